@@ -1,0 +1,135 @@
+# What a player or a contributor needs, one word each; `make` alone lists it. Needs Python 3.11 or newer and a C++ compiler,
+# the rest comes from PyPI into .venv. PYTHON=python3.12 chooses the interpreter, ARGS="..." goes on to the command.
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+# A path that the caller's shell adds must not shadow what was installed here.
+unexport PYTHONPATH PYTHONHOME
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+
+VENV := .venv
+RUN := $(VENV)/bin/python
+LOG := $(VENV)/install.log
+# Stays behind when creating or installing was killed half-way; the next run then starts from an empty environment.
+UNFINISHED := $(VENV)/unfinished
+
+ENVIRONMENT := $(VENV)/environment.stamp
+BUILD_TOOLS := $(VENV)/build-tools.stamp
+INSTALLED := $(VENV)/installed.stamp
+# Directories are listed too: a file that goes away changes the time of its directory.
+SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -name __pycache__ -prune -o ! -name '*.so' -print)
+
+# The lines of one list of requirements in pyproject.toml.
+requirements = import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))$(1), sep='\n')
+
+# Runs pip without a word; only when it fails, its whole log is shown.
+define pip-install
+@touch $(UNFINISHED)
+@$(RUN) -m pip install $(1) >$(LOG) 2>&1 || { cat $(LOG) >&2; rm -f $(UNFINISHED); exit 1; }
+@rm -f $(UNFINISHED)
+endef
+
+.PHONY: help
+help: ## list the targets
+	@echo 'usage: make TARGET [PYTHON=python3.12] [ARGS="..."]'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
+
+.PHONY: play
+play: $(INSTALLED) ## install into .venv and start the game in this terminal
+	@exec $(VENV)/bin/hypersweep play $(ARGS)
+
+.PHONY: test
+test: $(INSTALLED) $(VENV)/test.stamp ## install into .venv and run every test but the slow ones (ARGS="-m slow" runs those)
+	@$(RUN) -m pytest $(ARGS)
+
+.PHONY: lint
+lint: $(VENV)/lint.stamp ## ruff: rules and formatting
+	@$(RUN) -m ruff check .
+	@$(RUN) -m ruff format --check .
+
+.PHONY: types
+types: $(VENV)/lint.stamp ## mypy: strict types of the package, the tests and the benchmarks
+	@$(RUN) -m mypy
+
+.PHONY: contracts
+contracts: $(INSTALLED) $(VENV)/lint.stamp ## import-linter: which room may import which
+	@$(VENV)/bin/lint-imports
+
+.PHONY: native-test
+native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizers, and run their own tests
+	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && export PATH && \
+	cmake -S . -B build/native-tests -DCMAKE_BUILD_TYPE=RelWithDebInfo -DHYPERSWEEP_NATIVE_TESTS=ON \
+	  -DCMAKE_CXX_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" && \
+	cmake --build build/native-tests --parallel 2 && \
+	ctest --test-dir build/native-tests --output-on-failure $(ARGS)
+
+.PHONY: benchmark
+benchmark: $(INSTALLED) $(VENV)/benchmarks.stamp ## measure what must be fast, and print figures and ratios
+	@$(RUN) benchmarks/board.py $(ARGS)
+
+.PHONY: develop
+develop: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/lint.stamp ## install in place, so that edits in src/ act at once
+	@rm -f $(INSTALLED)
+	$(call pip-install,--no-build-isolation --editable .)
+
+.PHONY: clean
+clean: ## remove .venv, build/ and every cache
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+.PHONY: FORCE
+FORCE:
+
+# Looks every time, but touches the stamp only after making the environment anew, so nothing else is redone in vain. An
+# environment is thrown away when it was left unfinished, its Python is gone, too old or not the one asked for, or the
+# folder has been moved. A working one that somebody made by hand is kept.
+$(ENVIRONMENT): FORCE
+	@set -e; \
+	version='import sys; print("%d.%d" % sys.version_info[:2]); sys.exit(sys.version_info < (3, 11))'; \
+	python='$(PYTHON)'; \
+	if [ -n "$$python" ]; then \
+	  wanted=$$("$$python" -c "$$version") || { echo "expected PYTHON to be Python 3.11 or newer, got $$python $$wanted" >&2; exit 1; }; \
+	fi; \
+	if [ ! -e $(UNFINISHED) ] && found=$$($(RUN) -c "import pip; $$version" 2>/dev/null) \
+	  && [ "$$found" = "$${wanted:-$$found}" ]; then \
+	  if [ ! -e $@ ]; then echo "$(CURDIR)" >$@; fi; \
+	  if [ "$$(cat $@)" = "$(CURDIR)" ]; then exit 0; fi; \
+	fi; \
+	if [ -z "$$python" ]; then \
+	  for name in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	    if "$$name" -c "$$version" >/dev/null 2>&1; then python=$$name; break; fi; \
+	  done; \
+	fi; \
+	if [ -z "$$python" ]; then echo "found no Python 3.11 or newer; name one: make PYTHON=/path/to/python3" >&2; exit 1; fi; \
+	echo "Preparing .venv with $$("$$python" --version); this is done once and takes a minute or two." >&2; \
+	rm -rf $(VENV) build; \
+	mkdir $(VENV); \
+	touch $(UNFINISHED); \
+	"$$python" -m venv $(VENV); \
+	echo "$(CURDIR)" >$@; \
+	rm -f $(UNFINISHED)
+
+# The build runs in .venv itself, not in pip's throw-away environment: only so can build/ be used again and compiling stay
+# incremental. The backend is asked which of cmake and ninja this machine lacks.
+$(BUILD_TOOLS): $(ENVIRONMENT) pyproject.toml
+	@$(RUN) -c "$(call requirements,['build-system']['requires'])" >$(VENV)/requirements.txt
+	$(call pip-install,-r $(VENV)/requirements.txt)
+	@$(RUN) -c "from scikit_build_core.build import get_requires_for_build_wheel as ask; print(*ask(), sep='\n')" \
+	  >$(VENV)/requirements.txt
+	$(call pip-install,-r $(VENV)/requirements.txt)
+	@touch $@
+
+$(INSTALLED): $(BUILD_TOOLS) $(SOURCES)
+	@echo "Installing hypersweep into .venv." >&2
+	$(call pip-install,--no-build-isolation .)
+	@touch $@
+
+# The extras of pyproject.toml: test.stamp stands for the extra "test", and so on.
+$(VENV)/%.stamp: $(ENVIRONMENT) pyproject.toml
+	@$(RUN) -c "$(call requirements,['project']['optional-dependencies']['$*'])" >$(VENV)/requirements.txt
+	$(call pip-install,-r $(VENV)/requirements.txt)
+	@touch $@

@@ -1,0 +1,55 @@
+"""One open of a huge board in a process of its own, which loads nothing else: its peak of memory is the package's.
+
+Run: python benchmarks/huge.py SHAPE MINES SEED
+
+It prints a line of JSON: seconds of the open, cells opened, bytes resident at most and before the open, and the seconds
+that laying the mines took.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+import hypersweep
+
+
+def open_huge(shape: str, mines: int, seed: int) -> dict[str, float]:
+    """Lays a board, opens its middle, and gives what that took."""
+    grid = hypersweep.Grid(shape)
+    middle = tuple(side // 2 for side in grid.shape)
+    begin = time.perf_counter()
+    layout = hypersweep.Layout.random(grid, mines, seed=seed, first=middle, first_open="opening")
+    game = hypersweep.Game(grid, layout=layout)
+    laying, before = time.perf_counter() - begin, resident()
+    begin = time.perf_counter()
+    change = game.open(middle)
+    seconds = time.perf_counter() - begin
+    return {
+        "seconds": seconds,
+        "opened": change.opened,
+        "peak": resident(peak=True),
+        "laying": laying,
+        "before": before,
+    }
+
+
+def resident(*, peak: bool = False) -> int:
+    """Bytes of memory this process holds, or the most it ever held.
+
+    Linux counts the peak anew after exec in VmHWM, while the ru_maxrss of a child starts from its parent's.
+    """
+    try:
+        with open("/proc/self/status", encoding="ascii") as file:
+            lines = dict(line.split(":", 1) for line in file)
+        return int(lines["VmHWM" if peak else "VmRSS"].split()[0]) * 1024
+    except (OSError, KeyError):
+        import resource
+
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most * 1024
+
+
+if __name__ == "__main__":
+    print(json.dumps(open_huge(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))

@@ -1,0 +1,184 @@
+"""The yardsticks in C, compiled on first use, and called with NumPy arrays.
+
+The library is kept in ``build/benchmarks/`` under a name made from the source, the compiler and the options, so that it
+is compiled again exactly when one of them changes. ``HYPERSWEEP_BENCHMARKS`` names another folder.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import weakref
+from functools import cache
+from math import prod
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+SOURCE = Path(__file__).with_name("yardsticks.c")
+OPTIONS = ("-O3", "-std=c11", "-fPIC", "-shared")
+
+REJECTION, SHUFFLE = range(2)
+NO_CLUES, LISTS, SCATTER, SCATTER_2D, GATHER_2D, SEPARABLE = range(6)
+MINE, OPEN = 16, 32
+
+Bytes = NDArray[np.uint8]
+
+
+def has_compiler() -> bool:
+    """Whether there is a C compiler to build the yardsticks with."""
+    return shutil.which("cc") is not None
+
+
+def has_gnu_random() -> bool:
+    """Whether the C library's rand() is the one that the ESP maps are made with."""
+    return platform.libc_ver()[0] == "glibc"
+
+
+def build() -> Path:
+    """The path of the compiled library, compiled now if it isn't there.
+
+    Raises:
+        subprocess.CalledProcessError: the compiler refused the source.
+    """
+    folder = Path(os.environ.get("HYPERSWEEP_BENCHMARKS", SOURCE.parents[1] / "build" / "benchmarks"))
+    compiler = subprocess.run(["cc", "--version"], capture_output=True, check=True).stdout
+    material = b"\0".join([SOURCE.read_bytes(), compiler, " ".join(OPTIONS).encode(), platform.machine().encode()])
+    path = folder / f"yardsticks-{hashlib.sha256(material).hexdigest()[:16]}.so"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(f".{os.getpid()}")
+        subprocess.run(["cc", *OPTIONS, "-o", str(unfinished), str(SOURCE)], check=True)
+        unfinished.replace(path)
+    return path
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """The compiled library with its functions' types declared."""
+    loaded = ctypes.CDLL(str(build()))
+    pointer, i32, i64 = ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64
+    u32, u64 = ctypes.c_uint32, ctypes.c_uint64
+    loaded.make_plan.argtypes = [i32, pointer]
+    loaded.make_plan.restype = pointer
+    loaded.free_plan.argtypes = [pointer]
+    loaded.free_plan.restype = None
+    loaded.boards.argtypes = [pointer, i32, i32, u32, i64, i64, u64, pointer, pointer]
+    loaded.games.argtypes = [i32, i32, i32, i32, u32, i64, u64, pointer, pointer, pointer]
+    for name in ("esp_map_library", "esp_map_inlined"):
+        getattr(loaded, name).argtypes = [u32, u64, u64, u64, pointer]
+        getattr(loaded, name).restype = None
+    loaded.flood_board.argtypes = [i32, pointer, pointer, i64, pointer]
+    loaded.flood_board.restype = None
+    loaded.flood_by_cells.argtypes = [i32, pointer, pointer, i64]
+    loaded.flood_by_cells.restype = i64
+    loaded.flood_by_runs.argtypes = [i32, pointer, i64]
+    loaded.flood_by_runs.restype = i64
+    loaded.write_bytes.argtypes = [pointer, i64]
+    loaded.write_bytes.restype = None
+    return loaded
+
+
+class Boards:
+    """Room for a batch of boards, and the ways to fill it.
+
+    Attributes:
+        mines: (count, *shape) uint8, 1 where a mine lies.
+        clues: (count, *shape) uint8, the number of mined neighbours of every cell, mines included.
+    """
+
+    def __init__(self, shape: tuple[int, ...], mine_count: int, count: int, first: int | None = None) -> None:
+        self.shape, self.mine_count, self.count = shape, mine_count, count
+        self.first = -1 if first is None else first
+        sides = np.array(shape, dtype=np.int32)
+        self._plan = library().make_plan(len(shape), sides.ctypes.data)
+        if not self._plan:
+            raise MemoryError("the yardstick found no memory")
+        weakref.finalize(self, library().free_plan, self._plan)
+        self.mines: Bytes = np.ones((count, *shape), dtype=np.uint8)
+        self.clues: Bytes = np.ones((count, *shape), dtype=np.uint8)
+
+    def fill(self, sampler: int, method: int, seed: int = 1) -> None:
+        """Lays the mines of every board and, unless the method is NO_CLUES, counts the clues."""
+        arguments = (self._plan, sampler, method, self.mine_count, self.first, self.count, seed)
+        if library().boards(*arguments, self.mines.ctypes.data, self.clues.ctypes.data):
+            raise MemoryError("the yardstick found no memory")
+
+
+class Games:
+    """Room for the results of a batch of games of random opens in the plane.
+
+    Attributes:
+        won: (count,) uint8.
+        clicks: (count,) uint32, opens until the end.
+        opened: (count,) uint32, safe cells open at the end.
+    """
+
+    def __init__(self, rows: int, columns: int, mine_count: int, count: int) -> None:
+        self.rows, self.columns, self.mine_count, self.count = rows, columns, mine_count, count
+        self.won: Bytes = np.ones(count, dtype=np.uint8)
+        self.clicks = np.ones(count, dtype=np.uint32)
+        self.opened = np.ones(count, dtype=np.uint32)
+
+    def play(self, sampler: int, *, lazy: bool, seed: int = 1) -> None:
+        """Plays every game to its end; lazy counts a clue only when its cell is opened."""
+        arguments = (int(lazy), sampler, self.rows, self.columns, self.mine_count, self.count, seed)
+        if library().games(*arguments, self.won.ctypes.data, self.clicks.ctypes.data, self.opened.ctypes.data):
+            raise MemoryError("the yardstick found no memory")
+
+
+def esp_map(seed: int, mines: int, first: int, into: Bytes, *, inlined: bool) -> None:
+    """Lays the map of the ESP specification into a flat array of bytes; not inlined, with the C library's rand()."""
+    function = library().esp_map_inlined if inlined else library().esp_map_library
+    function(seed, into.size, mines, first, into.ctypes.data)
+
+
+class Flood:
+    """A board with a rim and clues laid, to be opened once by a flood.
+
+    Attributes:
+        padded: the board with its rim; bytes of clue, MINE and OPEN.
+    """
+
+    def __init__(self, shape: tuple[int, ...], mines: NDArray[np.int64]) -> None:
+        self.shape, self.mines = shape, mines
+        self.sides = np.array(shape, dtype=np.int32)
+        self.padded: Bytes = np.ones(tuple(side + 2 for side in shape), dtype=np.uint8)
+        self.reset()
+        self.start = self._first_zero()
+
+    def reset(self) -> None:
+        """Covers the whole board again."""
+        library().flood_board(
+            len(self.shape), self.sides.ctypes.data, self.mines.ctypes.data, self.mines.size, self.padded.ctypes.data
+        )
+
+    def _first_zero(self) -> int:
+        flat = self.padded.reshape(-1)
+        begin = flat.size // 2
+        return begin + int(np.argmax(flat[begin:] == 0))
+
+    def by_cells(self) -> int:
+        """Opens from the start with a stack of cells; gives the number of cells opened."""
+        return int(
+            library().flood_by_cells(len(self.shape), self.sides.ctypes.data, self.padded.ctypes.data, self.start)
+        )
+
+    def by_runs(self) -> int:
+        """The same with a stack of runs, in the plane only."""
+        return int(library().flood_by_runs(self.shape[1], self.padded.ctypes.data, self.start))
+
+
+def write_bytes(into: Bytes) -> None:
+    """Sets every byte to zero with memset."""
+    library().write_bytes(into.ctypes.data, into.nbytes)
+
+
+def cells_of(shape: tuple[int, ...]) -> int:
+    """The number of cells of a board."""
+    return prod(shape)

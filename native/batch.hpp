@@ -1,0 +1,228 @@
+// Batches: layouts with their clues, and whole random games, eight boards at a time.
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+
+#include "codes.hpp"
+#include "counting.hpp"
+#include "kernels.hpp"
+#include "moves.hpp"
+#include "sampling.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+// Memory for eight boards: masks, mines, two sets of planes for sums.
+struct Workspace {
+    LaneBoards boards{};
+    int planes = 0;
+    void* masks = nullptr;
+    void* lanes = nullptr;
+    Lanes* mines = nullptr;
+    Lanes* left[64];
+    Lanes* right[64];
+
+    static void* aligned(std::size_t bytes, void*& raw) {
+        raw = std::calloc(bytes + 64, 1);
+        if (!raw) return nullptr;
+        return reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(raw) + 63) & ~std::uintptr_t{63});
+    }
+
+    bool make(const Geometry& g, int planes_wanted) {
+        planes = planes_wanted;
+        boards.g = &g;
+        boards.words = g.words;
+        u64 furthest = 0;
+        for (int axis = 0; axis < g.axes; ++axis) {
+            const u64 reach = g.stride[axis] * (g.wrap[axis] ? g.side[axis] - 1 : 1);
+            if (reach > furthest) furthest = reach;
+        }
+        boards.padding = furthest / 64 + 2;
+        boards.plane_words = g.words + 2 * boards.padding;
+        const u64 sets = 1 + 2 * u64(planes);
+        if (boards.plane_words > (u64{1} << 40) / sets) return false;
+        u64* const mask = static_cast<u64*>(aligned(std::size_t(2 * u64(g.axes) * g.words * 8), masks));
+        Lanes* const plane = static_cast<Lanes*>(aligned(std::size_t(sets * boards.plane_words * sizeof(Lanes)), lanes));
+        if (!mask || !plane) return false;
+        mines = plane + boards.padding;
+        for (int j = 0; j < planes; ++j) {
+            left[j] = mines + u64(1 + j) * boards.plane_words;
+            right[j] = mines + u64(1 + planes + j) * boards.plane_words;
+        }
+        for (int axis = 0; axis < g.axes; ++axis) {
+            u64* const first = mask + u64(axis) * g.words;
+            u64* const last = mask + u64(g.axes + axis) * g.words;
+            // Cells of one coordinate are runs of `stride` cells, once every `side` runs.
+            const u64 stride = g.stride[axis], period = stride * g.side[axis];
+            for (u64 start = 0; start < g.cells; start += period) {
+                for (u64 i = 0; i < stride; ++i) {
+                    set_bit(first, start + i);
+                    set_bit(last, start + period - stride + i);
+                }
+            }
+        }
+        boards.first = mask;
+        boards.last = mask + u64(g.axes) * g.words;
+        return true;
+    }
+
+    ~Workspace() {
+        std::free(masks);
+        std::free(lanes);
+    }
+};
+
+// Clues of one lane, from bit-sliced sums.
+HS_INLINE void write_clues(const Geometry& g, Lanes* const* sums, int planes, int which, u8* out, int clue_bytes) {
+    u8 low[64], high[64];
+    for (u64 w = 0; w < g.words; ++w) {
+        u64 own[64];
+        for (int j = 0; j < planes; ++j) own[j] = lane(sums[j][w], which);
+        const u64 left = g.cells - w * 64;
+        if (clue_bytes == 1) {
+            if (left >= 64) {
+                expand_bytes(own, planes, out + w * 64);
+            } else {
+                expand_bytes(own, planes, low);
+                std::memcpy(out + w * 64, low, std::size_t(left));
+            }
+            continue;
+        }
+        expand_bytes(own, planes < 8 ? planes : 8, low);
+        expand_bytes(own + 8, planes > 8 ? planes - 8 : 0, high);
+        for (u64 i = 0; i < (left < 64 ? left : 64); ++i) {
+            const std::uint16_t number = std::uint16_t(low[i] | (high[i] << 8));
+            std::memcpy(out + 2 * (w * 64 + i), &number, 2);
+        }
+    }
+}
+
+HS_INLINE void write_bits(const Geometry& g, const Lanes* mines, int which, u8* out) {
+    const u64 bytes = (g.cells + 7) / 8;
+    for (u64 w = 0; w < g.words; ++w) {
+        const u64 word = lane(mines[w], which);
+        const u64 left = bytes - w * 8;
+        if (left >= 8) {
+            // Little-endian whatever the machine.
+            u8 own[8];
+            for (int i = 0; i < 8; ++i) own[i] = u8(word >> (8 * i));
+            std::memcpy(out + w * 8, own, 8);
+        } else {
+            for (u64 i = 0; i < left; ++i) out[w * 8 + i] = u8(word >> (8 * i));
+        }
+    }
+}
+
+static bool sample_batch(const SampleJob& job) {
+    const Geometry& g = *job.geometry;
+    Workspace space;
+    const int planes = planes_for(g) + 1;  // one more than the clues need, while mines count themselves
+    if (!space.make(g, job.clues ? planes : 0)) return false;
+    const Plan plan = make_plan(g.cells, job.mines, job.excluded_count);
+    const u64* excluded[8];
+    for (auto& list : excluded) list = job.excluded;
+    for (u64 done = 0; done < job.count; done += 8) {
+        u64 keys[8];
+        for (u64 i = 0; i < 8; ++i) keys[i] = stream_key(job.seed, job.name, job.first_index + done + i);
+        sample_lanes(plan, g.cells, keys, excluded, job.excluded_count, space.mines);
+        const u64 live = job.count - done < 8 ? job.count - done : 8;
+        if (job.bits) {
+            const u64 bytes = (g.cells + 7) / 8;
+            for (u64 i = 0; i < live; ++i) write_bits(g, space.mines, int(i), job.bits + (done + i) * bytes);
+        }
+        if (job.clues) {
+            Lanes* const* counts = nullptr;
+            count_lanes(space.boards, space.mines, space.left, space.right, planes, counts);
+            const u64 bytes = g.cells * u64(job.clue_bytes);
+            for (u64 i = 0; i < live; ++i) {
+                write_clues(g, counts, planes - 1, int(i), job.clues + (done + i) * bytes, job.clue_bytes);
+            }
+        }
+    }
+    return true;
+}
+
+// One game of random clicks; `counter` is where its stream of clicks stands after the first one.
+HS_INLINE u8 play_one(const Geometry& g, const u64* mines, Unrecorded& access, u64 first, u64 key, u64 counter,
+                      u64 safe, u64& clicks) {
+    u64 cell = first;
+    clicks = 0;
+    for (;;) {
+        ++clicks;
+        if (test_bit(mines, cell)) return u8(Outcome::lost);
+        access.add(cell, 1);
+        if (test_bit(access.zero_plane, cell)) cascade(g, access, chunk_of(g, cell));
+        if (access.count_opened == safe) return u8(Outcome::won);
+        do {
+            cell = stream_below(key, counter, g.cells);
+        } while (test_bit(access.open, cell));
+    }
+}
+
+static bool play_batch(const PlayJob& job) {
+    const Geometry& g = *job.geometry;
+    Workspace space;
+    if (!space.make(g, 1)) return false;
+    const u64 room = g.words + 1;
+    const u64 around = job.first_open == FirstOpen::opening ? g.most_neighbours + 1 : 1;
+    IndexSet dirty{};
+    u64* const memory = static_cast<u64*>(std::calloc(std::size_t(3 * room + 8 * around), sizeof(u64)));
+    if (!memory || !index_set_make(dirty, g.chunks)) {
+        std::free(memory);
+        return false;
+    }
+    u64* const mines = memory;
+    u64* const zeros = memory + room;
+    u64* const open = memory + 2 * room;
+    for (u64 done = 0; done < job.count; done += 8) {
+        u64 keys[8], clicks[8], counters[8], first[8], counts[8];
+        const u64* excluded[8];
+        for (u64 i = 0; i < 8; ++i) {
+            const u64 index = job.first_index + done + i;
+            keys[i] = stream_key(job.seed, job.layout_name, index);
+            clicks[i] = stream_key(job.seed, job.click_name, index);
+            counters[i] = 0;
+            first[i] = stream_below(clicks[i], counters[i], g.cells);
+            u64* const own = memory + 3 * room + i * around;
+            own[0] = first[i];
+            counts[i] = job.first_open == FirstOpen::any ? 0 : 1;
+            if (job.first_open == FirstOpen::opening) {
+                for_neighbours(g, first[i], [&](u64 other) { own[counts[i]++] = other; });
+            }
+            excluded[i] = own;
+        }
+        bool alike = true;
+        for (u64 i = 1; i < 8; ++i) alike = alike && counts[i] == counts[0];
+        if (alike) {
+            sample_lanes(make_plan(g.cells, job.mines, counts[0]), g.cells, keys, excluded, counts[0], space.mines);
+        } else {
+            // At the rim a cell has fewer neighbours, and a board drawn around it has its own plan.
+            for (u64 i = 0; i < 8; ++i) {
+                std::memset(mines, 0, std::size_t(room) * sizeof(u64));
+                sample_board(g.cells, job.mines, keys[i], excluded[i], counts[i], mines);
+                for (u64 w = 0; w < g.words; ++w) set_lane(space.mines[w], int(i), mines[w]);
+            }
+        }
+        Lanes* zero_planes = nullptr;
+        zero_lanes(space.boards, space.mines, space.left[0], space.right[0], zero_planes);
+        const u64 live = job.count - done < 8 ? job.count - done : 8;
+        for (u64 i = 0; i < live; ++i) {
+            for (u64 w = 0; w < g.words; ++w) {
+                mines[w] = lane(space.mines[w], int(i));
+                zeros[w] = lane(zero_planes[w], int(i));
+                open[w] = 0;
+            }
+            Unrecorded access{zeros, open, 0, &dirty};
+            job.outcomes[done + i] = play_one(g, mines, access, first[i], clicks[i], counters[i], g.cells - job.mines,
+                                              job.clicks[done + i]);
+            job.opened[done + i] = access.count_opened;
+        }
+    }
+    index_set_free(dirty);
+    std::free(memory);
+    return true;
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

@@ -1,0 +1,83 @@
+// Bits of flat planes: one bit per cell, cell i is bit i & 63 of word i >> 6.
+//
+// Everything in this header and in the kernel headers lives in a namespace named after the instruction set it is
+// compiled for, so that the same source can stand several times in one library without its copies being merged.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "variant.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+HS_INLINE u64 low_mask(unsigned count) { return count >= 64 ? ~u64{0} : (u64{1} << count) - 1; }
+
+HS_INLINE bool test_bit(const u64* plane, u64 bit) { return (plane[bit >> 6] >> (bit & 63)) & 1; }
+HS_INLINE void set_bit(u64* plane, u64 bit) { plane[bit >> 6] |= u64{1} << (bit & 63); }
+HS_INLINE void clear_bit(u64* plane, u64 bit) { plane[bit >> 6] &= ~(u64{1} << (bit & 63)); }
+
+// The `count` (1 to 64) bits from `bit` on. Reads one word past the last: every plane carries a spare word.
+HS_INLINE u64 load_bits(const u64* plane, u64 bit, unsigned count) {
+    const u64 word = bit >> 6;
+    const unsigned shift = unsigned(bit & 63);
+    return ((plane[word] >> shift) | ((plane[word + 1] << 1) << (63 - shift))) & low_mask(count);
+}
+
+HS_INLINE unsigned population(u64 bits) {
+#if defined(__GNUC__) || defined(__clang__)
+    return unsigned(__builtin_popcountll(bits));
+#else
+    bits = bits - ((bits >> 1) & 0x5555555555555555u);
+    bits = (bits & 0x3333333333333333u) + ((bits >> 2) & 0x3333333333333333u);
+    return unsigned((((bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u) >> 56);
+#endif
+}
+
+// The number of zeros below the lowest set bit; `bits` is not 0.
+HS_INLINE unsigned lowest(u64 bits) {
+#if defined(__GNUC__) || defined(__clang__)
+    return unsigned(__builtin_ctzll(bits));
+#else
+    return population((bits & (0 - bits)) - 1);
+#endif
+}
+
+// The high word of a 64 x 64 bit product; the low one goes to `low`.
+HS_INLINE u64 multiply(u64 left, u64 right, u64& low) {
+#if defined(__SIZEOF_INT128__)
+    const unsigned __int128 product = (unsigned __int128)left * right;
+    low = u64(product);
+    return u64(product >> 64);
+#else
+    const u64 a = left >> 32, b = left & 0xffffffffu, c = right >> 32, d = right & 0xffffffffu;
+    const u64 middle = a * d + ((b * d) >> 32);
+    const u64 other = b * c + (middle & 0xffffffffu);
+    low = left * right;
+    return a * c + (middle >> 32) + (other >> 32);
+#endif
+}
+
+// All cells of `through` that a walk within one row reaches from `seeds` (a part of `through`).
+HS_INLINE u64 fill_row(u64 seeds, u64 through) {
+    // Towards higher bits an addition carries through a whole run; seeds met on the way come out as ones.
+    u64 filled = through & (~(through + seeds) | seeds);
+    // Towards lower bits there is no carry: six doubling steps.
+    u64 open = through;
+    filled |= open & (filled >> 1);
+    open &= open >> 1;
+    filled |= open & (filled >> 2);
+    open &= open >> 2;
+    filled |= open & (filled >> 4);
+    open &= open >> 4;
+    filled |= open & (filled >> 8);
+    open &= open >> 8;
+    filled |= open & (filled >> 16);
+    open &= open >> 16;
+    filled |= open & (filled >> 32);
+    return filled;
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

@@ -1,0 +1,88 @@
+// One copy of every kernel, for the instruction set this file is compiled for (HYPERSWEEP_VARIANT).
+#include "kernels.hpp"
+
+#include "batch.hpp"
+#include "codes.hpp"
+#include "esp.hpp"
+#include "moves.hpp"
+#include "sampling.hpp"
+
+#define HS_STRING2(word) #word
+#define HS_STRING(word) HS_STRING2(word)
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+static u64 clue(const Geometry& g, const u64* mines, u64 index) { return count_around(g, mines, index); }
+
+static u64 plane_population(const u64* plane, u64 words) {
+    u64 total = 0;
+    for (u64 w = 0; w < words; ++w) total += population(plane[w]);
+    return total;
+}
+
+static u64 common_population(const u64* plane, const u64* other, bool inverted, u64 words) {
+    const u64 flip = inverted ? ~u64{0} : 0;
+    u64 total = 0;
+    for (u64 w = 0; w < words; ++w) total += population(plane[w] & (other[w] ^ flip));
+    return total;
+}
+
+static void codes16(const Board& board, u64 begin, u64 end, bool reveal, std::int16_t* out) {
+    board_codes(board, begin, end, reveal, out);
+}
+static void codes32(const Board& board, u64 begin, u64 end, bool reveal, std::int32_t* out) {
+    board_codes(board, begin, end, reveal, out);
+}
+static void clues8(const Geometry& g, const u64* mines, u64 begin, u64 end, u8* out) {
+    board_clues(g, mines, begin, end, out);
+}
+static void clues16(const Geometry& g, const u64* mines, u64 begin, u64 end, std::uint16_t* out) {
+    board_clues(g, mines, begin, end, out);
+}
+static void clues32(const Geometry& g, const u64* mines, u64 begin, u64 end, u32* out) {
+    board_clues(g, mines, begin, end, out);
+}
+
+static u64 neighbours(const Geometry& g, u64 index, u64* out) {
+    u64 count = 0;
+    for_neighbours(g, index, [&](u64 other) { out[count++] = other; });
+    return count;
+}
+
+static u64 key_of(u64 seed, u64 name, u64 index) { return stream_key(seed, name, index); }
+static u64 value_of(u64 key, u64 counter) { return stream_value(key, counter); }
+static u64 below(u64 key, u64& counter, u64 bound) { return stream_below(key, counter, bound); }
+static u32 gnu_value(GnuRandom& random) { return gnu_next(random); }
+
+const Kernels& kernels() {
+    static const Kernels table = {
+        HS_STRING(HYPERSWEEP_VARIANT),
+        move_open,
+        move_flag,
+        move_chord,
+        move_undo,
+        clue,
+        plane_population,
+        common_population,
+        codes16,
+        codes32,
+        clues8,
+        clues16,
+        clues32,
+        key_of,
+        value_of,
+        below,
+        sample_board,
+        sample_batch,
+        play_batch,
+        neighbours,
+        gnu_seed,
+        gnu_value,
+        esp_map,
+    };
+    return table;
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

@@ -1,0 +1,133 @@
+// Uniform layouts: exactly `mines` mines among the cells that are not excluded, every such set equally likely.
+//
+// Few mines are dropped one after the other. Many are drawn as whole words: each bit is set with a probability of a few
+// binary digits a little below the wanted share, and single uniform cells then mend the count. Given its size, a set of
+// independent bits is uniform, and adding or removing uniform cells keeps it so: the result is exactly uniform.
+#pragma once
+
+#include "lanes.hpp"
+#include "random.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+// How a number of mines is drawn on a board; the same on every platform, and part of the stream's version.
+struct Plan {
+    bool inverted;   // more than half are mines: draw the safe cells
+    u64 wanted;      // cells to draw
+    bool dropped;    // one by one
+    int digits;      // otherwise each bit is set with probability threshold / 2^digits
+    u64 threshold;
+};
+
+HS_INLINE int bit_width(u64 number) {
+    int width = 0;
+    for (; number; number >>= 1) ++width;
+    return width;
+}
+
+static inline Plan make_plan(u64 cells, u64 mines, u64 excluded) {
+    const u64 allowed = cells - excluded;
+    Plan plan{};
+    plan.inverted = mines > allowed / 2;
+    plan.wanted = plan.inverted ? allowed - mines : mines;
+    plan.dropped = plan.wanted <= cells / 16;
+    if (plan.dropped) return plan;
+    const int width = bit_width(cells) / 2 + 2;
+    const int room = 63 - bit_width(plan.wanted);
+    plan.digits = width < room ? width : room;
+    plan.threshold = (plan.wanted << plan.digits) / allowed;
+    if (plan.threshold > 0) --plan.threshold;
+    while (plan.threshold > 0 && plan.threshold % 2 == 0) {
+        plan.threshold /= 2;
+        --plan.digits;
+    }
+    if (plan.threshold == 0) plan.digits = 0;
+    return plan;
+}
+
+// The words of one board, `Step` apart.
+template <int Step>
+struct Words {
+    u64* word;
+    HS_INLINE_MEMBER bool test(u64 i) const { return (word[(i >> 6) * Step] >> (i & 63)) & 1; }
+    HS_INLINE_MEMBER void set(u64 i) { word[(i >> 6) * Step] |= u64{1} << (i & 63); }
+    HS_INLINE_MEMBER void clear(u64 i) { word[(i >> 6) * Step] &= ~(u64{1} << (i & 63)); }
+};
+
+// Turns independent bits (or nothing) into exactly the wanted number of cells.
+template <int Step>
+HS_INLINE void finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 key, const u64* excluded,
+                             u64 excluded_count) {
+    const u64 words = (cells + 63) / 64;
+    u64 counter = u64(plan.digits) * words;
+    u64 drawn = 0;
+    const u64 tail = low_mask(unsigned((cells - 1) % 64) + 1);
+    if (!plan.dropped) {
+        bits.word[(words - 1) * Step] &= tail;
+        for (u64 i = 0; i < excluded_count; ++i) bits.clear(excluded[i]);
+        for (u64 w = 0; w < words; ++w) drawn += population(bits.word[w * Step]);
+        while (drawn > plan.wanted) {
+            const u64 cell = stream_below(key, counter, cells);
+            drawn -= bits.test(cell);
+            bits.clear(cell);
+        }
+    }
+    if (drawn < plan.wanted) {
+        for (u64 i = 0; i < excluded_count; ++i) bits.set(excluded[i]);
+        do {
+            const u64 cell = stream_below(key, counter, cells);
+            drawn += !bits.test(cell);
+            bits.set(cell);
+        } while (drawn < plan.wanted);
+        for (u64 i = 0; i < excluded_count; ++i) bits.clear(excluded[i]);
+    }
+    if (plan.inverted) {
+        for (u64 w = 0; w < words; ++w) bits.word[w * Step] = ~bits.word[w * Step];
+        bits.word[(words - 1) * Step] &= tail;
+        for (u64 i = 0; i < excluded_count; ++i) bits.clear(excluded[i]);
+    }
+}
+
+// One board into an empty plane.
+static inline void sample_board(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane) {
+    const Plan plan = make_plan(cells, mines, excluded_count);
+    const u64 words = (cells + 63) / 64;
+    if (plan.digits > 0) {
+        Lanes place{};
+        for (int i = 0; i < 8; ++i) set_lane(place, i, u64(i) * golden);
+        for (u64 w = 0; w < words; w += 8) {
+            Lanes bits{};
+            for (int digit = 0; digit < plan.digits; ++digit) {
+                const Lanes fresh = mix(place + (key + (u64(digit) * words + w + 1) * golden));
+                bits = (plan.threshold >> digit) & 1 ? bits | fresh : bits & fresh;
+            }
+            const u64 left = words - w < 8 ? words - w : 8;
+            for (u64 i = 0; i < left; ++i) plane[w + i] = lane(bits, int(i));
+        }
+    }
+    finish_sample(plan, cells, Words<1>{plane}, key, excluded, excluded_count);
+}
+
+// Eight boards side by side: word w of board b is lane b of planes[w].
+static inline void sample_lanes(const Plan& plan, u64 cells, const u64* keys, const u64* const* excluded,
+                                u64 excluded_count, Lanes* planes) {
+    const u64 words = (cells + 63) / 64;
+    Lanes key{};
+    for (int i = 0; i < 8; ++i) set_lane(key, i, keys[i]);
+    for (u64 w = 0; w < words; ++w) {
+        Lanes bits{};
+        for (int digit = 0; digit < plan.digits; ++digit) {
+            const Lanes fresh = mix(key + (u64(digit) * words + w + 1) * golden);
+            bits = (plan.threshold >> digit) & 1 ? bits | fresh : bits & fresh;
+        }
+        planes[w] = bits;
+    }
+    u64* const first = reinterpret_cast<u64*>(planes);
+    for (int i = 0; i < 8; ++i) {
+        finish_sample(plan, cells, Words<8>{first + i}, keys[i], excluded[i], excluded_count);
+    }
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

@@ -1,0 +1,28 @@
+// Which instruction set this copy of the kernels is for, and the few words every header needs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#ifndef HYPERSWEEP_VARIANT
+#define HYPERSWEEP_VARIANT baseline
+#endif
+
+#if defined(_MSC_VER)
+#define HS_INLINE static __forceinline
+#define HS_INLINE_MEMBER __forceinline
+#define HS_RESTRICT __restrict
+#else
+#define HS_INLINE static inline __attribute__((always_inline, unused))
+#define HS_INLINE_MEMBER inline __attribute__((always_inline))
+#define HS_RESTRICT __restrict__
+#endif
+
+namespace hypersweep {
+
+using u8 = std::uint8_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using i64 = std::int64_t;
+
+}  // namespace hypersweep

@@ -1,0 +1,110 @@
+"""Minesweeper in any number of dimensions.
+
+>>> import hypersweep
+>>> game = hypersweep.Game("3x4", mines=2, seed=7)
+>>> game.open((0, 0)).opened
+4
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.batch import GameBatch, LayoutBatch, play_random, sample_layouts
+    from hypersweep.errors import (
+        BoardTooLargeError,
+        CellError,
+        HypersweepError,
+        LayoutError,
+        MineCountError,
+        MissingExtraError,
+        ParameterError,
+        ParameterTypeError,
+        ParseError,
+        RulesError,
+        ShapeError,
+    )
+    from hypersweep.game import Change, Game, Move, Outcome
+    from hypersweep.grid import Grid
+    from hypersweep.layout import Layout
+    from hypersweep.rng import GnuRandom, Stream
+    from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES, PRESETS, Rules
+    from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
+
+__all__ = [
+    "CLASSIC",
+    "COMP2017",
+    "COVERED",
+    "ESP",
+    "EXPLODED",
+    "FLAGGED",
+    "HYPERMINES",
+    "MINE",
+    "PRESETS",
+    "WRONG_FLAG",
+    "BoardTooLargeError",
+    "CellError",
+    "Change",
+    "Game",
+    "GameBatch",
+    "GnuRandom",
+    "Grid",
+    "HypersweepError",
+    "Layout",
+    "LayoutBatch",
+    "LayoutError",
+    "MineCountError",
+    "MissingExtraError",
+    "Move",
+    "Outcome",
+    "ParameterError",
+    "ParameterTypeError",
+    "ParseError",
+    "Rules",
+    "RulesError",
+    "ShapeError",
+    "Stream",
+    "View",
+    "__version__",
+    "play_random",
+    "sample_layouts",
+]
+
+__version__ = "0.1.0"
+
+# Where each public name is at home; a room is loaded when a name of it is asked for, so that the import costs nothing.
+_ROOMS = {
+    "batch": ("GameBatch", "LayoutBatch", "play_random", "sample_layouts"),
+    "errors": (
+        "BoardTooLargeError",
+        "CellError",
+        "HypersweepError",
+        "LayoutError",
+        "MineCountError",
+        "MissingExtraError",
+        "ParameterError",
+        "ParameterTypeError",
+        "ParseError",
+        "RulesError",
+        "ShapeError",
+    ),
+    "game": ("Change", "Game", "Move", "Outcome"),
+    "grid": ("Grid",),
+    "layout": ("Layout",),
+    "rng": ("GnuRandom", "Stream"),
+    "rules": ("CLASSIC", "COMP2017", "ESP", "HYPERMINES", "PRESETS", "Rules"),
+    "view": ("COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"),
+}
+
+
+def __getattr__(name: str) -> object:
+    for room, names in _ROOMS.items():
+        if name in names:
+            value = getattr(__import__(f"hypersweep.{room}", fromlist=[name]), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module 'hypersweep' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

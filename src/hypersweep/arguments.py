@@ -1,0 +1,64 @@
+"""Checks of arguments that every room makes the same way."""
+
+from __future__ import annotations
+
+from hypersweep.errors import ParameterError, ParameterTypeError
+
+__all__ = ["nearest", "shorten", "whole_number"]
+
+
+def shorten(value: object, most: int = 60) -> str:
+    """The ``repr`` of a value, cut to ``most`` characters.
+
+    >>> shorten("x" * 100, 8)
+    "'xxxxxx…"
+    """
+    try:
+        text = repr(value)
+    except ValueError:
+        # Integers of thousands of digits refuse to be printed.
+        text = f"a number of {value.bit_length()} bits" if isinstance(value, int) else object.__repr__(value)
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def whole_number(value: object, what: str, *, least: int = 0, below: int | None = None) -> int:
+    """The value as an ``int``, if it is a whole number in range; booleans and floats are not.
+
+    Args:
+        value: anything with ``__index__``, NumPy integers included.
+        what: the name of the argument, for the message.
+        least: the smallest value allowed.
+        below: the first value that is too large, or None.
+
+    Raises:
+        ParameterTypeError: the value isn't a whole number.
+        ParameterError: it is out of range.
+
+    >>> whole_number(7, "mines")
+    7
+    >>> whole_number(True, "mines")
+    Traceback (most recent call last):
+        ...
+    hypersweep.errors.ParameterTypeError: expected a whole number for mines, got True (bool)
+    """
+    if isinstance(value, bool) or not hasattr(type(value), "__index__"):
+        raise ParameterTypeError(
+            f"expected a whole number for {what}, got {shorten(value)} ({type(value).__name__})"
+        )
+    number = int(value.__index__())  # type: ignore[attr-defined]
+    if number < least or (below is not None and number >= below):
+        span = f"{least} or more" if below is None else f"{least} to {below - 1}"
+        raise ParameterError(f"expected {what} of {span}, got {shorten(number)}")
+    return number
+
+
+def nearest(word: str, known: list[str]) -> str:
+    """A hint that names the known word nearest to ``word``, or nothing when none is near.
+
+    >>> nearest("clasic", ["classic", "esp"])
+    ", did you mean 'classic'?"
+    """
+    import difflib
+
+    close = difflib.get_close_matches(word, known, 1)
+    return f", did you mean {close[0]!r}?" if close else ""

@@ -1,0 +1,54 @@
+"""NumPy arrays of boards; the only module of the core that imports NumPy, and only when an array is asked for."""
+
+from __future__ import annotations
+
+from hypersweep.errors import MissingExtraError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import types
+
+    import numpy
+
+__all__ = ["bit_array", "load_numpy", "number_array"]
+
+
+def load_numpy() -> types.ModuleType:
+    """The NumPy module.
+
+    Raises:
+        MissingExtraError: it isn't installed.
+    """
+    try:
+        import numpy
+    except ImportError:
+        raise MissingExtraError(
+            "arrays need NumPy, which isn't installed: pip install 'hypersweep[arrays]'", name="numpy"
+        ) from None
+    return numpy
+
+
+def bit_array(bits: bytes | bytearray | memoryview, shape: tuple[int, ...]) -> numpy.ndarray:
+    """Little-endian bits as an array of bool; a bit string is unpacked once into bytes.
+
+    >>> bit_array(b"\\x05", (2, 3)).tolist()
+    [[True, False, True], [False, False, False]]
+    """
+    numpy = load_numpy()
+    cells = 1
+    for side in shape:
+        cells *= side
+    unpacked = numpy.unpackbits(numpy.frombuffer(bits, "u1"), count=cells, bitorder="little")
+    array: numpy.ndarray = unpacked.view("?").reshape(shape)
+    return array
+
+
+def number_array(data: bytes | bytearray | memoryview, dtype: str, shape: tuple[int, ...]) -> numpy.ndarray:
+    """Numbers in memory as an array of a shape, without a copy.
+
+    >>> number_array(bytes([1, 2, 3, 4, 5, 6]), "u1", (2, 3)).tolist()
+    [[1, 2, 3], [4, 5, 6]]
+    """
+    numpy = load_numpy()
+    array: numpy.ndarray = numpy.frombuffer(data, dtype).reshape(shape)
+    return array

@@ -1,0 +1,72 @@
+"""ESP Minesweeper: the command-line game of the ESP course, reproduced to the byte.
+
+``hypersweep esp [--size height width] [--mines count] [--seed seed]`` reads commands from standard input and answers on
+standard output. ``arguments`` reads the command line, ``session`` the commands, ``screen`` prints boards, ``savefile``
+keeps them, ``streams`` carries the bytes.
+
+Source: esp-minesweeper.md, and FACTS.md, "ESP Minesweeper: exact bytes".
+"""
+
+from __future__ import annotations
+
+import sys
+
+from hypersweep.courses.esp.arguments import ArgumentError, Settings, parse_arguments
+from hypersweep.courses.esp.savefile import load_game, save_game
+from hypersweep.courses.esp.screen import write_board
+from hypersweep.courses.esp.session import Session
+from hypersweep.courses.esp.streams import Output, line_reader
+
+__all__ = ["ArgumentError", "Session", "Settings", "load_game", "main", "parse_arguments", "save_game", "write_board"]
+
+OUT_OF_MEMORY = 1
+WRITING_FAILED = 74
+INTERRUPTED = 130
+
+
+def main(argv: list[str]) -> int:
+    """Exit status of one run of ESP Minesweeper.
+
+    Where the specification is silent: Ctrl-C ends the line and the program, with status 130. Output that nobody reads
+    any more ends the program quietly, with status 0; output that can't be written for another reason, such as a full
+    disk, ends it with one line on standard error and status 74.
+
+    Args:
+        argv: the words after ``hypersweep esp``.
+
+    >>> main(["--size", "3"])
+    Invalid number of parameters given!
+    2
+    """
+    output = Output(sys.stdout)
+    try:
+        try:
+            return _run(argv, output)
+        except KeyboardInterrupt:
+            output.write(b"\n")
+            output.flush()
+            return INTERRUPTED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        # Commands answer for their own files, so that only standard output is left to fail here.
+        output.abandon()
+        if isinstance(error, BrokenPipeError):
+            return 0
+        if sys.stderr is not None:
+            print(f"hypersweep esp: can't write to standard output: {error.strerror}", file=sys.stderr)
+        return WRITING_FAILED
+
+
+def _run(argv: list[str], output: Output) -> int:
+    try:
+        session = Session(parse_arguments(argv), line_reader(sys.stdin), output)
+        return session.run()
+    except ArgumentError as error:
+        output.write(f"{error}\n".encode())
+        output.flush()
+        return error.status
+    except MemoryError:
+        output.write(b"Out of memory!\n")
+        output.flush()
+        return OUT_OF_MEMORY

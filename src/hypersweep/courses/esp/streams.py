@@ -1,0 +1,101 @@
+"""Standard input and output as bytes, whatever encoding, newlines or stand-ins the text streams have."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TextIO
+
+__all__ = ["Output", "line_reader"]
+
+
+class Output:
+    """A text stream as a sink for UTF-8.
+
+    Args:
+        text: the stream, such as ``sys.stdout``; None, which a program without one has there, takes everything and
+            keeps nothing.
+
+    Attributes:
+        write: takes bytes that don't end within a character.
+
+    >>> import io
+    >>> text = io.StringIO()
+    >>> output = Output(text)
+    >>> output.write("░1·".encode())
+    >>> text.getvalue()
+    '░1·'
+    """
+
+    __slots__ = ("_stream", "write")
+
+    def __init__(self, text: TextIO | None) -> None:
+        self._stream = text
+        self.write: Callable[[bytes], object]
+        if text is None:
+            self.write = _discard
+        elif hasattr(text, "buffer"):
+            text.flush()  # what was printed before stays before
+            self.write = text.buffer.write
+        else:
+            self.write = _text_writer(text)
+
+    def flush(self) -> None:
+        """Send what was written on its way.
+
+        Raises:
+            OSError: nobody reads it any more, or it can't be written.
+        """
+        if self._stream is not None:
+            self._stream.flush()
+
+    def abandon(self) -> None:
+        """Let go of a stream that can't be written to: its unsent bytes would fail again when the interpreter ends."""
+        stream, self._stream, self.write = self._stream, None, _discard
+        try:
+            if stream is not None:
+                sink = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(sink, stream.fileno())
+                os.close(sink)
+        except (OSError, ValueError):
+            pass  # a stand-in without a file behind it, which the interpreter won't flush either
+
+
+def line_reader(text: TextIO | None) -> Callable[[], bytes]:
+    """Function that gives the next line of a text stream as bytes, of any length, and no bytes at its end.
+
+    A stream that is missing, closed or unreadable is at its end.
+
+    >>> import io
+    >>> read_line = line_reader(io.StringIO("flag 2 3"))
+    >>> read_line(), read_line()
+    (b'flag 2 3', b'')
+    """
+    if text is None:
+        return bytes
+    buffer = getattr(text, "buffer", None)
+
+    def read_line() -> bytes:
+        try:
+            if buffer is None:
+                return text.readline().encode("utf-8", "surrogateescape")
+            line: bytes = buffer.readline()
+            return line
+        except (OSError, ValueError):
+            return b""
+
+    return read_line
+
+
+def _discard(data: bytes) -> None:
+    pass
+
+
+def _text_writer(text: TextIO) -> Callable[[bytes], object]:
+    def write(data: bytes) -> None:
+        text.write(data.decode())
+
+    return write

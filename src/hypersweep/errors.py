@@ -1,0 +1,86 @@
+"""Every deliberate error of hypersweep, and when it is raised.
+
+* HypersweepError                    anything the package raises on purpose
+    * ParameterError                 an argument has a value that can't be used (also a ``ValueError``)
+        * ParameterTypeError         an argument has the wrong type, booleans for numbers included (also a ``TypeError``)
+        * ShapeError                 sides, number of cells, adjacency or wrap of a grid
+        * CellError                  a cell that isn't on the grid, or has the wrong number of coordinates
+        * MineCountError             more mines than the board and its first-open policy can hold
+        * RulesError                 a rule or preset that doesn't exist, or rules that contradict each other
+        * LayoutError                a layout that can't be: mines twice, bits that don't fit the grid
+    * ParseError                     a text form that can't be read (also a ``ValueError``)
+    * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
+    * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
+
+Messages are lowercase and say what was expected, what came, and where. Losing a game is an ``Outcome``, never an error.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "BoardTooLargeError",
+    "CellError",
+    "HypersweepError",
+    "LayoutError",
+    "MineCountError",
+    "MissingExtraError",
+    "ParameterError",
+    "ParameterTypeError",
+    "ParseError",
+    "RulesError",
+    "ShapeError",
+]
+
+
+class HypersweepError(Exception):
+    """The root of every error that hypersweep raises on purpose."""
+
+
+class ParameterError(HypersweepError, ValueError):
+    """An argument has a value that can't be used."""
+
+
+class ParameterTypeError(ParameterError, TypeError):
+    """An argument has the wrong type; a boolean is never taken for a number."""
+
+
+class ShapeError(ParameterError):
+    """The sides, the number of cells, the adjacency or the wrap of a grid can't be used."""
+
+
+class CellError(ParameterError):
+    """A cell isn't on the grid, or has the wrong number of coordinates."""
+
+
+class MineCountError(ParameterError):
+    """The board, or its first-open policy, can't hold that many mines."""
+
+
+class RulesError(ParameterError):
+    """A rule or preset doesn't exist, or rules contradict each other."""
+
+
+class LayoutError(ParameterError):
+    """A layout can't be: a mine given twice, or bits that don't fit the grid."""
+
+
+class ParseError(HypersweepError, ValueError):
+    """A text form can't be read.
+
+    Attributes:
+        text: the text that was read, cut to 80 characters.
+        position: index into the text where reading failed, or None where no one place is to blame.
+    """
+
+    def __init__(self, message: str, *, text: str = "", position: int | None = None) -> None:
+        super().__init__(message)
+        self.text = text if len(text) <= 80 else text[:79] + "…"
+        self.position = position
+
+
+class BoardTooLargeError(HypersweepError, MemoryError):
+    """The board is legal, but this machine can't hold it."""
+
+
+class MissingExtraError(HypersweepError, ImportError):
+    """A part of the package needs an extra that isn't installed; the message holds the install line."""

@@ -1,0 +1,499 @@
+"""Games: moves, what they change, and how the game stands."""
+
+from __future__ import annotations
+
+import enum
+
+from hypersweep import _native
+from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.errors import BoardTooLargeError, LayoutError, MineCountError, ParameterTypeError, ParseError, RulesError
+from hypersweep.grid import Grid
+from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
+from hypersweep.memory import check_memory
+from hypersweep.rng import check_seed, fresh_seed
+from hypersweep.rules import CLASSIC, PRESETS, Rules
+from hypersweep.view import View, code_format
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy
+
+__all__ = ["Change", "Game", "Move", "Outcome"]
+
+_KINDS = ("open", "flag", "chord")
+
+
+class Outcome(enum.Enum):
+    """How a game stands."""
+
+    ONGOING = 0
+    WON = 1
+    LOST = 2
+
+    def __repr__(self) -> str:
+        return f"Outcome.{self.name}"
+
+
+_OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
+_ONGOING = Outcome.ONGOING
+
+
+class Move:
+    """What a player does to one cell.
+
+    Args:
+        kind: "open", "flag" (which takes a flag away as well) or "chord".
+        cell: a tuple of coordinates; whether a board has it shows when the move is played.
+
+    Raises:
+        ParameterError: another kind, or coordinates that aren't whole numbers from 0 on.
+
+    >>> Move("open", (3, 4)).format()
+    'open 3 4'
+    """
+
+    __slots__ = ("cell", "kind")
+
+    kind: str
+    cell: tuple[int, ...]
+
+    def __init__(self, kind: str, cell: Sequence[int]) -> None:
+        if kind not in _KINDS:
+            hint = nearest(kind, list(_KINDS)) if isinstance(kind, str) else ""
+            raise RulesError(f"expected a move of 'open', 'flag' or 'chord', got {shorten(kind)}{hint}")
+        if isinstance(cell, str) or not hasattr(cell, "__iter__"):
+            raise ParameterTypeError(f"expected a cell, got {shorten(cell)} ({type(cell).__name__})")
+        coordinates = tuple(whole_number(value, f"coordinate {axis}") for axis, value in enumerate(cell))
+        if not coordinates:
+            raise ParameterTypeError("expected a cell of at least one coordinate, got none")
+        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "cell", coordinates)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Move can't be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Move can't be changed: {name}")
+
+    def format(self) -> str:
+        """The text form; ``Move.parse`` reads it back."""
+        return " ".join((self.kind, *map(str, self.cell)))
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """The move that a text such as "open 3 4" names; the first letter of the kind will do.
+
+        Raises:
+            ParseError: not a move.
+
+        >>> Move.parse("f 3 4")
+        Move('flag', (3, 4))
+        """
+        if not isinstance(text, str):
+            raise ParameterTypeError(f"expected the text of a move, got {shorten(text)} ({type(text).__name__})")
+        words = text.split()
+        kind = words[0] if words else ""
+        full = next((name for name in _KINDS if kind in (name, name[0])), None)
+        if full is None:
+            raise ParseError(
+                f"expected a move such as 'open 3 4', got {shorten(text)}{nearest(kind, list(_KINDS))}",
+                text=text,
+                position=0,
+            )
+        if len(words) == 1:
+            raise ParseError(f"expected coordinates after {kind!r}, got none", text=text, position=len(text))
+        for word in words[1:]:
+            if not (word.isascii() and word.isdigit()) or len(word) > 20:
+                raise ParseError(
+                    f"expected coordinates in digits, got {shorten(word)}", text=text, position=text.find(word)
+                )
+        return cls(full, [int(word) for word in words[1:]])
+
+    def __eq__(self, other: object) -> bool:
+        """Whether kind and cell are the same."""
+        if not isinstance(other, Move):
+            return NotImplemented
+        return (self.kind, self.cell) == (other.kind, other.cell)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.cell))
+
+    def __repr__(self) -> str:
+        return f"Move({self.kind!r}, {self.cell})"
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __reduce__(self) -> tuple[type[Move], tuple[str, tuple[int, ...]]]:
+        return Move, (self.kind, self.cell)
+
+
+class Change:
+    """What a move changed; true if it changed anything.
+
+    Attributes:
+        outcome: how the game stands after the move.
+        opened: safe cells that it opened; negative for an undo.
+        flagged: how the number of flags on covered cells changed.
+
+    >>> change = Game("3x4", layout=Layout("3x4", [(0, 3)])).open((0, 0))
+    >>> change.opened, change.outcome, len(change)
+    (11, Outcome.WON, 11)
+    """
+
+    __slots__ = ("_delta", "_grid", "flagged", "opened", "outcome")
+
+    def __init__(
+        self, grid: Grid, delta: _native.Delta | None, outcome: Outcome, opened: int = 0, flagged: int = 0
+    ) -> None:
+        self._grid = grid
+        self._delta = delta
+        self.outcome = outcome
+        self.opened = opened
+        self.flagged = flagged
+
+    @property
+    def cells(self) -> tuple[tuple[int, ...], ...]:
+        """The cells whose look changed, in the order of their indices. Made when asked for: O(cells changed)."""
+        if self._delta is None:
+            return ()
+        cell = self._grid.cell
+        return tuple(cell(index) for index in self._delta.cells())
+
+    def __len__(self) -> int:
+        return 0 if self._delta is None else self._delta.cell_count()
+
+    def __bool__(self) -> bool:
+        return self._delta is not None and self._delta.changed
+
+    def __repr__(self) -> str:
+        parts = [f"{len(self)} cells changed", f"{self.opened} opened"]
+        if self.flagged:
+            parts.append(f"{self.flagged:+} flags")
+        return f"<Change: {', '.join(parts)}, {self.outcome.name.lower()}>"
+
+
+class Game:
+    """A game on a board of any number of dimensions.
+
+    A move returns the ``Change`` it made. A move that can't do anything (the game has ended, the cell is open, a flag
+    protects it) changes nothing and says so; only a cell that isn't on the board is an error, and it changes nothing
+    either. The layout is decided by the first open, so that the rules can promise something for it.
+
+    Args:
+        grid: the board, a ``Grid`` or its text.
+        mines: how many; needn't be given with a layout.
+        seed: 0 to 2**64 - 1 for a game that can be played again, or None for one that nobody can foresee.
+        rules: ``Rules``, or their text such as "classic".
+        layout: where the mines are, if that is decided already; the first open is then promised nothing.
+
+    Raises:
+        MineCountError: the mines don't fit, or none are given, or they differ from the layout's.
+        ShapeError: the board can't be.
+        BoardTooLargeError: this machine can't hold it.
+
+    Complexity: memory is at most 1 byte per cell, and is taken as the game reaches the cells.
+
+    >>> game = Game("3x4", mines=2, seed=7)
+    >>> game.open((0, 0))
+    <Change: 4 cells changed, 4 opened, ongoing>
+    >>> print(game.view)
+    3x4 mines=2
+    . 1 # #
+    . 1 # #
+    # # # #
+    """
+
+    __slots__ = ("_board", "_decided", "_history", "_outcome", "grid", "layout", "mines", "rules", "seed")
+
+    grid: Grid
+    layout: Layout | None
+    mines: int
+    rules: Rules
+    seed: int | None
+
+    def __init__(
+        self,
+        grid: Grid | str | Sequence[int] | None = None,
+        mines: int | None = None,
+        *,
+        seed: int | None = None,
+        rules: Rules | str = CLASSIC,
+        layout: Layout | None = None,
+    ) -> None:
+        if layout is not None and not isinstance(layout, Layout):
+            raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+        if grid is None and layout is None:
+            raise ParameterTypeError("expected a board such as '16x30', got None")
+        own = layout.grid if grid is None and layout is not None else grid if isinstance(grid, Grid) else Grid(grid)  # type: ignore[arg-type]
+        self.grid = own
+        self.rules = _read_rules(rules)
+        if layout is None:
+            if mines is None:
+                raise MineCountError(f"expected the number of mines for {own}, got None")
+            self.mines = check_mines(own, mines, self.rules.first_open)
+            self.seed = fresh_seed() if seed is None else check_seed(seed)
+        else:
+            if layout.grid != own:
+                raise LayoutError(f"expected a layout for {own}, got one for {layout.grid}")
+            if mines is not None and check_mines(own, mines) != layout.mines:
+                raise MineCountError(f"expected the {layout.mines} mines of the layout, got {mines}")
+            self.mines = layout.mines
+            self.seed = None if seed is None else check_seed(seed)
+        self.layout = layout
+        self._outcome = _ONGOING
+        self._history: list[tuple[_native.Delta, Change]] = []
+        # Three planes beside the mines, each one bit per cell.
+        check_memory(own.cells // 2, f"a game on {own}")
+        self._decided = layout is not None
+        # Before the layout is decided flags are put on a board without mines; the first open takes them over.
+        self._board = self._new_board(Layout(own) if layout is None else layout)
+
+    def _new_board(self, layout: Layout) -> _native.Board:
+        rules = self.rules
+        try:
+            return _native.Board(
+                layout._mines,
+                rules.flag_protects_click,
+                rules.flag_protects_cascade,
+                rules.flags_on_open,
+                rules.chord,
+            )
+        except MemoryError:
+            raise BoardTooLargeError(f"this machine has no memory for a game on {self.grid}") from None
+
+    @classmethod
+    def restore(
+        cls,
+        layout: Layout,
+        *,
+        open_bits: bytes | bytearray | memoryview = b"",
+        flag_bits: bytes | bytearray | memoryview = b"",
+        rules: Rules | str = CLASSIC,
+    ) -> Game:
+        """The game that stands as given, whatever that is; its past is not known, so there is nothing to undo.
+
+        A game restored with all safe cells open, or a mine, goes on: it ends with the next move that opens something.
+
+        Args:
+            layout: where the mines are.
+            open_bits: the open cells, as ``Layout.from_bits`` reads them; empty for none.
+            flag_bits: the flagged cells, likewise. Flags on open cells are kept only where the rules allow them.
+            rules: as for ``Game``.
+
+        Raises:
+            LayoutError: the wrong number of bytes, or bits past the last cell.
+
+        >>> game = Game.restore(Layout("2x3", [(0, 0)]), open_bits=bytes([0b110]))
+        >>> game.opened, game.is_open((0, 1)), game.is_open((1, 0))
+        (2, True, False)
+        """
+        game = cls(layout=layout, rules=rules)
+        size = (layout.grid.cells + 7) // 8
+        opens = open_bits if len(open_bits) else bytes(size)
+        flags = flag_bits if len(flag_bits) else bytes(size)
+        if not game.rules.flags_on_open and len(opens) == len(flags) == size:
+            flags = (int.from_bytes(flags, "little") & ~int.from_bytes(opens, "little")).to_bytes(size, "little")
+        for bits in (opens, flags):
+            try:
+                Layout.from_bits(layout.grid, bits)
+            except LayoutError:
+                raise LayoutError(_bits_message(layout.grid, bits, "bits are set there")) from None
+        game._board.restore(opens, flags)
+        return game
+
+    def open(self, cell: Sequence[int]) -> Change:
+        """Open a cell, as by a left click; a cell that touches no mine opens all around it.
+
+        Raises:
+            CellError: the cell isn't on the board.
+            ParameterTypeError: it isn't a tuple or list of whole numbers.
+
+        Complexity: in proportion to the cells that open, not to the board; never recurses.
+        """
+        if not self._decided:
+            self._decide(cell)
+        delta = self._board.open(cell)
+        if delta is None:
+            raise self._bad_cell(cell)
+        return self._record(delta)
+
+    def flag(self, cell: Sequence[int]) -> Change:
+        """Put a flag on a covered cell, or take it away; an open cell only where the rules say so.
+
+        Raises:
+            CellError: the cell isn't on the board.
+            ParameterTypeError: it isn't a tuple or list of whole numbers.
+        """
+        delta = self._board.flag(cell)
+        if delta is None:
+            raise self._bad_cell(cell)
+        return self._record(delta)
+
+    def chord(self, cell: Sequence[int]) -> Change:
+        """Open the neighbours of an open number that has as many flags around it as it says.
+
+        Where the counts differ, or the number is 0, or the cell is covered, nothing happens. Where a flag is wrong, the
+        mines around that carry none go off, nothing else opens, and the game is lost.
+
+        Raises:
+            CellError: the cell isn't on the board.
+            ParameterTypeError: it isn't a tuple or list of whole numbers.
+        """
+        delta = self._board.chord(cell)
+        if delta is None:
+            raise self._bad_cell(cell)
+        return self._record(delta)
+
+    def undo(self) -> Change:
+        """Take the latest move back that changed something, also one that ended the game.
+
+        Once decided, the layout stays, also when the first open is taken back.
+        """
+        if not self._history:
+            return Change(self.grid, None, self._outcome)
+        delta, change = self._history.pop()
+        self._board.undo(delta)
+        self._outcome = _ONGOING
+        return Change(self.grid, delta, _ONGOING, -change.opened, -change.flagged)
+
+    def play(self, move: Move) -> Change:
+        """Make a move.
+
+        Raises:
+            CellError: the cell isn't on the board.
+        """
+        if not isinstance(move, Move):
+            raise ParameterTypeError(f"expected a Move, got {shorten(move)} ({type(move).__name__})")
+        if move.kind == "open":
+            return self.open(move.cell)
+        return self.flag(move.cell) if move.kind == "flag" else self.chord(move.cell)
+
+    def _record(self, delta: _native.Delta) -> Change:
+        if not delta.changed:
+            return Change(self.grid, None, self._outcome)
+        self._outcome = _OUTCOMES[self._board.outcome]
+        change = Change(self.grid, delta, self._outcome, delta.opened, delta.flag_change)
+        self._history.append((delta, change))
+        return change
+
+    def _decide(self, cell: Sequence[int]) -> None:
+        index = self.grid.index(cell)
+        if self.rules.flag_protects_click and self._board.is_flagged(index):
+            return
+        layout = Layout.random(
+            self.grid, self.mines, seed=self.seed, first=cell, first_open=self.rules.first_open
+        )
+        board = self._new_board(layout)
+        if any(delta.flag_change for delta, _ in self._history):
+            board.restore(bytes((self.grid.cells + 7) // 8), self.flag_bits())
+        self.layout = layout
+        self._board = board
+        self._decided = True
+
+    def _bad_cell(self, cell: Sequence[int]) -> Exception:
+        self.grid.index(cell)
+        return ParameterTypeError(f"expected a cell as a tuple or list, got {shorten(cell)} ({type(cell).__name__})")
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game stands."""
+        return self._outcome
+
+    @property
+    def opened(self) -> int:
+        """The number of safe cells that are open."""
+        return self._board.opened
+
+    @property
+    def flags(self) -> int:
+        """The number of flags on covered cells."""
+        return self._board.covered_flags
+
+    @property
+    def remaining(self) -> int:
+        """Mines less flags; negative where there are too many flags."""
+        return self.mines - self._board.covered_flags
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that changed something and have not been taken back."""
+        cell = self.grid.cell
+        return tuple(Move(_KINDS[delta.kind], cell(delta.index)) for delta, _ in self._history)
+
+    def is_open(self, cell: Sequence[int]) -> bool:
+        """Whether a cell is open."""
+        return self._board.is_open(self.grid.index(cell))
+
+    def is_flagged(self, cell: Sequence[int]) -> bool:
+        """Whether a cell carries a flag, covered or not."""
+        return self._board.is_flagged(self.grid.index(cell))
+
+    @property
+    def view(self) -> View:
+        """What the player may know now: a snapshot, O(cells)."""
+        return View._of(self.grid, self.mines, self._code_bytes(0, self.grid.cells, False))
+
+    def _code_bytes(self, begin: int, end: int, reveal: bool) -> bytes:
+        return self._board.codes(begin, end, reveal, 2 if code_format(self.grid) == "h" else 4)
+
+    def codes(self, begin: int = 0, end: int | None = None, *, reveal: bool = False) -> memoryview[int]:
+        """The codes of the cells with indices ``begin`` to ``end``, as in a ``View``; for boards too large for one.
+
+        Args:
+            begin: the first index.
+            end: the index after the last one, or None for all.
+            reveal: show every clue and every mine (``MINE``), as if all cells were open.
+
+        Raises:
+            ParameterError: a range that isn't on the board.
+
+        >>> game = Game("2x3", layout=Layout("2x3", [(0, 0)]))
+        >>> game.codes(reveal=True).tolist()
+        [-3, 1, 0, 1, 1, 0]
+        """
+        cells = self.grid.cells
+        last = cells if end is None else whole_number(end, "end", below=cells + 1)
+        first = whole_number(begin, "begin", below=last + 1)
+        data = self._code_bytes(first, last, bool(reveal))
+        return memoryview(data).cast(code_format(self.grid))  # type: ignore[call-overload, no-any-return]
+
+    def open_bits(self, begin: int = 0, end: int | None = None) -> bytes:
+        """Bytes ``begin`` to ``end`` of the bit string of open cells, as ``restore`` reads it."""
+        return self._board.open_bits(*_byte_range(self.grid, begin, end))
+
+    def flag_bits(self, begin: int = 0, end: int | None = None) -> bytes:
+        """Bytes ``begin`` to ``end`` of the bit string of flagged cells, as ``restore`` reads it."""
+        return self._board.flag_bits(*_byte_range(self.grid, begin, end))
+
+    def open_array(self) -> numpy.ndarray:
+        """Whether each cell is open: a NumPy array of bool of the grid's shape."""
+        from hypersweep.arrays import bit_array
+
+        return bit_array(self.open_bits(), self.grid.shape)
+
+    def flag_array(self) -> numpy.ndarray:
+        """Whether each cell carries a flag: a NumPy array of bool of the grid's shape."""
+        from hypersweep.arrays import bit_array
+
+        return bit_array(self.flag_bits(), self.grid.shape)
+
+    def _repr_svg_(self) -> str:
+        return self.view._repr_svg_()
+
+    def __repr__(self) -> str:
+        safe = self.grid.cells - self.mines
+        return (
+            f"<Game {self.grid} with {self.mines} mines, {self.rules} rules: "
+            f"{self.opened} of {safe} safe cells open, {self._outcome.name.lower()}>"
+        )
+
+
+def _read_rules(rules: object) -> Rules:
+    if isinstance(rules, Rules):
+        return rules
+    if isinstance(rules, str):
+        return PRESETS.get(rules) or Rules.parse(rules)
+    raise ParameterTypeError(f"expected Rules or their text, got {shorten(rules)} ({type(rules).__name__})")

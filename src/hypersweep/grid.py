@@ -1,0 +1,372 @@
+"""Shapes of boards: sides, which cells are neighbours, and the order of cells."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.errors import CellError, ParameterError, ParameterTypeError, ParseError, ShapeError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TypeGuard
+
+    from hypersweep import _native
+
+__all__ = ["ADJACENCIES", "Grid"]
+
+ADJACENCIES = ("moore", "orthogonal")
+
+_MOST_CELLS = 1 << 64
+
+
+def _is_sequence(value: object) -> TypeGuard[Sequence[object]]:
+    return hasattr(value, "__len__") and hasattr(value, "__getitem__") and not isinstance(value, str | bytes | dict)
+
+
+class Grid:
+    """The shape of a board in any number of dimensions, and which of its cells are neighbours.
+
+    A cell is a tuple of coordinates, one per axis. Cells have an order, their raveled index: C order, the last axis
+    fastest. On a wrapped axis the first and the last coordinate are neighbours; on wrapped axes of side 1 and 2 a cell
+    is never its own neighbour and no neighbour counts twice.
+
+    Args:
+        shape: sides, at least one, each 1 or more, at most 2**64 cells: a text such as "16x30" (which may carry
+            adjacency and wrap, see ``parse``), a sequence of whole numbers, one whole number for a row of cells, or
+            another grid.
+        adjacency: "moore" (all 3**N - 1 cells around, the default) or "orthogonal" (the 2 N along the axes).
+        wrap: the axes that wrap around, or True for all of them.
+
+    Raises:
+        ShapeError: sides, adjacency or wrap that can't be.
+        ParameterTypeError: a side or an axis isn't a whole number.
+        ParseError: a text that isn't a shape.
+
+    >>> grid = Grid("3x4", wrap=[1])
+    >>> grid.shape, grid.cells, grid.neighbours((0, 0))
+    ((3, 4), 12, ((0, 1), (0, 3), (1, 0), (1, 1), (1, 3)))
+    """
+
+    __slots__ = ("_geometry", "adjacency", "cells", "max_neighbours", "shape", "strides", "wrap")
+
+    shape: tuple[int, ...]
+    adjacency: str
+    wrap: tuple[int, ...]
+    cells: int
+    strides: tuple[int, ...]
+    max_neighbours: int
+
+    def __init__(
+        self,
+        shape: str | Sequence[int] | int | Grid,
+        *,
+        adjacency: str | None = None,
+        wrap: bool | Iterable[int] | None = None,
+    ) -> None:
+        if isinstance(shape, str):
+            sides, own_adjacency, own_wrap = _read(shape)
+        elif isinstance(shape, Grid):
+            sides, own_adjacency, own_wrap = shape.shape, shape.adjacency, shape.wrap
+        else:
+            sides, own_adjacency, own_wrap = _check_sides(shape), "moore", ()
+        cells = 1
+        strides = []
+        for side in reversed(sides):
+            strides.append(cells)
+            cells *= side
+            if cells > _MOST_CELLS:
+                raise ShapeError(f"expected at most 2**64 cells, got the shape {shorten('x'.join(map(str, sides)))}")
+        chosen = own_adjacency if adjacency is None else adjacency
+        if chosen not in ADJACENCIES:
+            hint = nearest(chosen, list(ADJACENCIES)) if isinstance(chosen, str) else ""
+            raise ShapeError(f"expected adjacency 'moore' or 'orthogonal', got {shorten(chosen)}{hint}")
+        axes = _check_wrap(wrap, len(sides)) if wrap is not None else _check_wrap(own_wrap, len(sides))
+        reaches = [min(side, 3) for side in sides]
+        neighbours = -1
+        if chosen == "moore":
+            neighbours = 1
+            for reach in reaches:
+                neighbours *= reach
+            neighbours -= 1
+        else:
+            neighbours = sum(reach - 1 for reach in reaches)
+        put = object.__setattr__
+        put(self, "shape", sides)
+        put(self, "adjacency", chosen)
+        put(self, "wrap", axes)
+        put(self, "cells", cells)
+        put(self, "strides", tuple(reversed(strides)))
+        put(self, "max_neighbours", neighbours)
+        put(self, "_geometry", None)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Grid can't be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Grid can't be changed: {name}")
+
+    @property
+    def dimensions(self) -> int:
+        """The number of axes, those of side 1 included."""
+        return len(self.shape)
+
+    @classmethod
+    def parse(cls, text: str) -> Grid:
+        """The grid that a text names: sides joined by "x", then options after "~".
+
+        Options are "moore", "orthogonal" and "wrap=AXIS,AXIS,..." or "wrap=all".
+
+        Raises:
+            ParseError: the text isn't of that form; a ``ShapeError`` if it is, but no such grid can be.
+
+        >>> Grid.parse("4x4x5~orthogonal~wrap=0,2")
+        Grid('4x4x5~orthogonal~wrap=0,2')
+        """
+        if not isinstance(text, str):
+            raise ParameterTypeError(f"expected the text of a grid, got {shorten(text)} ({type(text).__name__})")
+        return cls(text)
+
+    def format(self) -> str:
+        """The text form; ``Grid.parse`` reads it back.
+
+        >>> Grid((3, 4, 5), wrap=True).format()
+        '3x4x5~wrap=0,1,2'
+        """
+        text = "x".join(map(str, self.shape))
+        if self.adjacency != "moore":
+            text += "~" + self.adjacency
+        if self.wrap:
+            text += "~wrap=" + ",".join(map(str, self.wrap))
+        return text
+
+    def index(self, cell: Sequence[int]) -> int:
+        """The raveled index of a cell, 0 to ``cells`` - 1.
+
+        Raises:
+            CellError: the wrong number of coordinates, or a coordinate off the grid.
+            ParameterTypeError: a coordinate isn't a whole number.
+
+        >>> Grid("3x4").index((1, 2))
+        6
+        """
+        if not _is_sequence(cell):
+            raise ParameterTypeError(
+                f"expected a cell of {self.dimensions} coordinates on {self}, got {shorten(cell)} ({type(cell).__name__})"
+            )
+        if len(cell) != len(self.shape):
+            raise CellError(
+                f"expected a cell of {self.dimensions} coordinates on {self}, got {len(cell)}: {shorten(cell)}"
+            )
+        index = 0
+        for axis, side in enumerate(self.shape):
+            value = cell[axis]
+            try:
+                coordinate = whole_number(value, f"coordinate {axis} of cell {shorten(cell)}", below=side)
+            except ParameterTypeError:
+                raise
+            except ParameterError as error:
+                raise CellError(f"{error} (grid {self})") from None
+            index = index * side + coordinate
+        return index
+
+    def cell(self, index: int) -> tuple[int, ...]:
+        """The cell with a raveled index.
+
+        Raises:
+            CellError: the index is off the grid.
+            ParameterTypeError: the index isn't a whole number.
+
+        >>> Grid("3x4").cell(6)
+        (1, 2)
+        """
+        try:
+            rest = whole_number(index, "index", below=self.cells)
+        except ParameterTypeError:
+            raise
+        except ParameterError as error:
+            raise CellError(f"{error} (grid {self})") from None
+        if len(self.shape) == 2:
+            return divmod(rest, self.shape[1])
+        return tuple(rest // stride % side for stride, side in zip(self.strides, self.shape, strict=True))
+
+    def neighbours(self, cell: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """The neighbours of a cell, in the order of their indices.
+
+        Raises:
+            CellError: the cell isn't on the grid.
+
+        Complexity: O(k log k) for k neighbours.
+
+        >>> Grid("3x4", adjacency="orthogonal").neighbours((2, 1))
+        ((1, 1), (2, 0), (2, 2))
+        """
+        index = self.index(cell)
+        found = {index}
+        result = [index]
+        for axis, (side, stride) in enumerate(zip(self.shape, self.strides, strict=True)):
+            coordinate = index // stride % side
+            steps = []
+            for step in (-1, 1):
+                other = coordinate + step
+                if axis in self.wrap:
+                    other %= side
+                if 0 <= other < side and other != coordinate:
+                    steps.append((other - coordinate) * stride)
+            sources = result if self.adjacency == "moore" else [index]
+            for source in list(sources):
+                for step in steps:
+                    if source + step not in found:
+                        found.add(source + step)
+                        result.append(source + step)
+        found.discard(index)
+        return tuple(self.cell(other) for other in sorted(found))
+
+    def neighbour_count(self, cell: Sequence[int]) -> int:
+        """How many neighbours a cell has.
+
+        Raises:
+            CellError: the cell isn't on the grid.
+
+        >>> Grid("3x4x5").neighbour_count((0, 0, 0))
+        7
+        """
+        index = self.index(cell)
+        moore, orthogonal = 1, 0
+        for axis, (side, stride) in enumerate(zip(self.shape, self.strides, strict=True)):
+            reach = min(side, 3)
+            if side >= 3 and axis not in self.wrap and index // stride % side in (0, side - 1):
+                reach = 2
+            moore *= reach
+            orthogonal += reach - 1
+        return moore - 1 if self.adjacency == "moore" else orthogonal
+
+    def geometry(self) -> _native.Geometry:
+        """The compiled form of this grid, made at first use; only for boards that fit into memory.
+
+        Raises:
+            BoardTooLargeError: 2**62 cells and more.
+        """
+        if self._geometry is None:
+            from hypersweep import _native
+            from hypersweep.errors import BoardTooLargeError
+
+            if self.cells > 1 << 62:
+                raise BoardTooLargeError(f"expected fewer than 2**62 cells for a board in memory, got {self.cells}")
+            wraps = [axis in self.wrap for axis in range(self.dimensions)]
+            geometry = _native.Geometry(list(self.shape), wraps, self.adjacency == "moore")
+            object.__setattr__(self, "_geometry", geometry)
+        return self._geometry
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether a value is a cell of this grid."""
+        if not _is_sequence(cell):
+            return False
+        try:
+            self.index(cell)  # type: ignore[arg-type]
+        except ParameterError:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        """Every cell, in the order of the indices."""
+        cell = [0] * len(self.shape)
+        while True:
+            yield tuple(cell)
+            for axis in reversed(range(len(cell))):
+                cell[axis] += 1
+                if cell[axis] < self.shape[axis]:
+                    break
+                cell[axis] = 0
+            else:
+                return
+
+    def __eq__(self, other: object) -> bool:
+        """Whether shape, adjacency and wrap are the same."""
+        if not isinstance(other, Grid):
+            return NotImplemented
+        return (self.shape, self.adjacency, self.wrap) == (other.shape, other.adjacency, other.wrap)
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.adjacency, self.wrap))
+
+    def __repr__(self) -> str:
+        return f"Grid({self.format()!r})"
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __reduce__(self) -> tuple[type[Grid], tuple[str]]:
+        return Grid, (self.format(),)
+
+
+def _check_sides(shape: object) -> tuple[int, ...]:
+    if not _is_sequence(shape):
+        shape = (shape,)
+    sides = []
+    for axis, side in enumerate(shape):
+        try:
+            sides.append(whole_number(side, f"side {axis}", least=1))
+        except ParameterTypeError:
+            raise
+        except ParameterError as error:
+            raise ShapeError(f"{error} in the shape {shorten(shape)}") from None
+    if not sides:
+        raise ShapeError("expected at least one side, got an empty shape")
+    return tuple(sides)
+
+
+def _check_wrap(wrap: bool | Iterable[int], dimensions: int) -> tuple[int, ...]:
+    if isinstance(wrap, bool):
+        return tuple(range(dimensions)) if wrap else ()
+    if isinstance(wrap, str) or not hasattr(wrap, "__iter__"):
+        raise ParameterTypeError(f"expected axes that wrap, or True for all, got {shorten(wrap)}")
+    axes = set()
+    for axis in wrap:
+        try:
+            axes.add(whole_number(axis, "wrapped axis", below=dimensions))
+        except ParameterTypeError:
+            raise
+        except ParameterError as error:
+            raise ShapeError(f"{error} on a grid of {dimensions} dimensions") from None
+    return tuple(sorted(axes))
+
+
+def _digits(text: str, what: str, whole: str, position: int) -> int:
+    # ASCII digits only, and not so many that reading them takes long.
+    if not (text.isascii() and text.isdigit()) or len(text) > 30:
+        raise ParseError(
+            f"expected {what} in digits at position {position} of the grid, got {shorten(text)}",
+            text=whole,
+            position=position,
+        )
+    return int(text)
+
+
+def _read(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
+    shape_text, *options = text.split("~")
+    if len(shape_text) > 10_000:
+        raise ParseError("expected a shape of at most 10000 characters", text=text)
+    sides = []
+    position = 0
+    for part in shape_text.split("x"):
+        sides.append(_digits(part, "a side", text, position))
+        position += len(part) + 1
+    adjacency, wrap = "moore", ()
+    for option in options:
+        name, equals, value = option.partition("=")
+        if option in ADJACENCIES:
+            adjacency = option
+        elif name == "wrap" and equals:
+            if value == "all":
+                wrap = tuple(range(len(sides)))
+            else:
+                parts = value.split(",")
+                wrap = tuple(_digits(part, "a wrapped axis", text, position + len("wrap=")) for part in parts)
+        else:
+            raise ParseError(
+                f"expected 'orthogonal', 'moore' or 'wrap=...' at position {position} of the grid, got {shorten(option)}",
+                text=text,
+                position=position,
+            )
+        position += len(option) + 1
+    return _check_sides(sides), adjacency, _check_wrap(wrap, len(sides))

@@ -1,0 +1,434 @@
+"""Where the mines are."""
+
+from __future__ import annotations
+
+from hypersweep import _native
+from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.errors import (
+    LayoutError,
+    MineCountError,
+    ParameterError,
+    ParameterTypeError,
+    ParseError,
+    RulesError,
+)
+from hypersweep.grid import Grid
+from hypersweep.memory import check_memory
+from hypersweep.rng import GnuRandom, check_seed, fresh_seed, stream_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    import numpy
+
+__all__ = ["FIRST_OPENS", "Layout", "check_mines", "excluded_cells"]
+
+FIRST_OPENS = ("any", "safe", "opening")
+
+
+def check_mines(grid: Grid, mines: object, first_open: str = "any") -> int:
+    """The number of mines, if the grid can hold them whatever cell is opened first.
+
+    Args:
+        grid: the board.
+        mines: how many, 0 or more.
+        first_open: "any", "safe" (the first cell holds no mine) or "opening" (nor do its neighbours).
+
+    Raises:
+        ParameterTypeError: not a whole number.
+        MineCountError: negative, or too many.
+        RulesError: a policy that doesn't exist.
+
+    >>> check_mines(Grid("3x4"), 11, "safe")
+    11
+    """
+    if first_open not in FIRST_OPENS:
+        hint = nearest(first_open, list(FIRST_OPENS)) if isinstance(first_open, str) else ""
+        raise RulesError(f"expected a first open of 'any', 'safe' or 'opening', got {shorten(first_open)}{hint}")
+    try:
+        count = whole_number(mines, "mines")
+    except ParameterTypeError:
+        raise
+    except ParameterError as error:
+        raise MineCountError(str(error)) from None
+    kept = {"any": 0, "safe": 1, "opening": grid.max_neighbours + 1}[first_open]
+    if count > grid.cells - kept:
+        why = "" if not kept else f", as the first open ({first_open}) keeps {kept} free"
+        raise MineCountError(f"expected at most {grid.cells - kept} mines on {grid}{why}, got {shorten(count)}")
+    return count
+
+
+def excluded_cells(grid: Grid, first: Sequence[int] | None, first_open: str) -> list[int]:
+    """Indices of the cells that a first open keeps free of mines, in order.
+
+    >>> excluded_cells(Grid("3x4"), (0, 0), "opening")
+    [0, 1, 4, 5]
+    """
+    if first is None or first_open == "any":
+        return []
+    index = grid.index(first)
+    if first_open == "safe":
+        return [index]
+    return sorted([index, *grid.geometry().neighbours(index)])
+
+
+class Layout:
+    """Where the mines of a board are; it never changes.
+
+    Args:
+        grid: the board, a ``Grid`` or its text.
+        mine_cells: the cells that hold a mine, each once.
+
+    Raises:
+        CellError: a mine that isn't on the grid.
+        LayoutError: a mine given twice.
+        BoardTooLargeError: this machine can't hold the board.
+
+    >>> layout = Layout("3x4", [(0, 1), (2, 3)])
+    >>> layout.mines, layout.clue((1, 2)), layout.is_mine((2, 3))
+    (2, 2, True)
+    """
+
+    __slots__ = ("_hash", "_mines", "grid")
+
+    grid: Grid
+
+    def __init__(self, grid: Grid | str | Sequence[int], mine_cells: Iterable[Sequence[int]] = ()) -> None:
+        own = _board_grid(grid)
+        if isinstance(mine_cells, int | str) or not hasattr(mine_cells, "__iter__"):
+            raise ParameterTypeError(f"expected the cells that hold a mine, got {shorten(mine_cells)}")
+        indices = [own.index(cell) for cell in mine_cells]
+        if len(set(indices)) != len(indices):
+            seen: set[int] = set()
+            twice = next(index for index in indices if index in seen or seen.add(index))  # type: ignore[func-returns-value]
+            raise LayoutError(f"expected every mine once, got {own.cell(twice)} twice on {own}")
+        self._put(own, _native.Mines.from_indices(own.geometry(), indices))
+
+    def _put(self, grid: Grid, mines: _native.Mines) -> None:
+        object.__setattr__(self, "grid", grid)
+        object.__setattr__(self, "_mines", mines)
+        object.__setattr__(self, "_hash", None)
+
+    @classmethod
+    def _of(cls, grid: Grid, mines: _native.Mines) -> Layout:
+        layout = cls.__new__(cls)
+        layout._put(grid, mines)
+        return layout
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Layout can't be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Layout can't be changed: {name}")
+
+    @classmethod
+    def random(
+        cls,
+        grid: Grid | str | Sequence[int],
+        mines: int,
+        *,
+        seed: int | None = None,
+        index: int = 0,
+        first: Sequence[int] | None = None,
+        first_open: str = "any",
+    ) -> Layout:
+        """A uniformly random layout: exactly ``mines`` mines, every possible layout equally likely.
+
+        The layout is fixed by its arguments, on every platform. It comes from the stream (seed, "layout", index) of
+        ``hypersweep.rng``. With n cells, W = ceil(n / 64) words, e cells kept free and a = n - e:
+
+        1. Where more than a // 2 cells are to be mines, the safe ones are drawn instead and the result is inverted
+           (outside the cells kept free). Let m be the number to draw.
+        2. If m > n // 16, let k = min(width(n) // 2 + 2, 63 - width(m)), width being the bits of a number, and
+           t = (m << k) // a, less 1 unless it is 0; while t is even and not 0, halve it and lessen k; t = 0 makes k = 0.
+           Word w starts as 0, and for digit j = 0 .. k - 1 it is combined with stream word j W + w: by OR where bit j of
+           t is 1, by AND where it is 0. Bits past n and of the cells kept free are cleared.
+           Otherwise k = 0 and all words are 0.
+        3. From stream word k W on: while more than m bits are set, draw a number below n and clear that bit; while fewer
+           are, draw a number below n and set that bit, unless its cell is kept free.
+
+        Args:
+            grid: the board.
+            mines: how many.
+            seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
+            index: which of many layouts of the same seed.
+            first: the cell that is opened first, if any.
+            first_open: what that cell is promised: "any", "safe" or "opening".
+
+        Raises:
+            MineCountError: the mines don't fit.
+            CellError: ``first`` isn't on the grid.
+            BoardTooLargeError: this machine can't hold the board.
+
+        Complexity: O(mines) where mines are few, else O(cells).
+
+        >>> Layout.random("3x4", 3, seed=7, first=(0, 0), first_open="opening").is_mine((1, 1))
+        False
+        """
+        own = _board_grid(grid)
+        count = check_mines(own, mines, first_open if first is not None else "any")
+        number = fresh_seed() if seed is None else check_seed(seed)
+        which = whole_number(index, "index", below=1 << 64)
+        excluded = excluded_cells(own, first, first_open)
+        name = stream_name("layout")
+        return cls._of(own, _native.Mines.sample(own.geometry(), count, number, name, which, excluded))
+
+    @classmethod
+    def from_bits(cls, grid: Grid | str | Sequence[int], data: bytes | bytearray | memoryview) -> Layout:
+        """The layout of a bit string: bit i % 8 of byte i // 8 is the cell with index i.
+
+        Args:
+            grid: the board.
+            data: ceil(cells / 8) bytes; bits past the last cell are 0.
+
+        Raises:
+            LayoutError: the wrong number of bytes, or bits set past the last cell.
+
+        >>> list(Layout.from_bits("3x4", bytes([0b10, 0b1000])).mine_cells())
+        [(0, 1), (2, 3)]
+        """
+        own = _board_grid(grid)
+        try:
+            return cls._of(own, _native.Mines.from_bits(own.geometry(), data))
+        except (TypeError, BufferError):
+            raise ParameterTypeError(f"expected bytes of mines, got {shorten(data)} ({type(data).__name__})") from None
+        except ValueError as error:
+            raise LayoutError(_bits_message(own, data, str(error))) from None
+
+    @classmethod
+    def esp(cls, grid: Grid | str | Sequence[int], mines: int, *, random: GnuRandom, first: Sequence[int]) -> Layout:
+        """The layout that the map generation of ESP Minesweeper makes.
+
+        Field by field in the order of the indices, the starting field left out: a 64-bit number of the stream modulo the
+        fields left, below the mines left, makes a mine.
+
+        Args:
+            grid: the board.
+            mines: how many; at most ``cells`` - 1.
+            random: the stream; it goes on from where it stands.
+            first: the starting field.
+
+        Raises:
+            MineCountError: the mines don't fit.
+            CellError: ``first`` isn't on the grid.
+
+        Source: ESP Minesweeper, "Map Generation Algorithm".
+
+        >>> Layout.esp("3x4", 2, random=GnuRandom(0), first=(1, 1)).mines
+        2
+        """
+        own = _board_grid(grid)
+        count = check_mines(own, mines, "safe")
+        if not isinstance(random, GnuRandom):
+            raise ParameterTypeError(f"expected a GnuRandom, got {shorten(random)} ({type(random).__name__})")
+        start = own.index(first)
+        return cls._of(own, _native.Mines.esp(own.geometry(), count, start, random._native))
+
+    @property
+    def mines(self) -> int:
+        """The number of mines."""
+        return self._mines.count
+
+    def is_mine(self, cell: Sequence[int]) -> bool:
+        """Whether a cell holds a mine."""
+        return self._mines.test(self.grid.index(cell))
+
+    def clue(self, cell: Sequence[int]) -> int:
+        """The number of mines next to a cell, whether or not it holds one itself."""
+        return self._mines.clue(self.grid.index(cell))
+
+    def mine_cells(self) -> Iterator[tuple[int, ...]]:
+        """The cells that hold a mine, in the order of their indices."""
+        cell = self.grid.cell
+        return map(cell, self.mine_indices())
+
+    def mine_indices(self) -> Iterator[int]:
+        """The raveled indices of the mines, ascending."""
+        begin = 0
+        while found := self._mines.indices(begin, 4096):
+            yield from found
+            begin = found[-1] + 1
+
+    def bits(self, begin: int = 0, end: int | None = None) -> bytes:
+        """Bytes ``begin`` to ``end`` of the bit string that ``from_bits`` reads.
+
+        >>> Layout("3x4", [(0, 1), (2, 3)]).bits().hex()
+        '0208'
+        """
+        return self._mines.bits(*_byte_range(self.grid, begin, end))
+
+    def mine_array(self) -> numpy.ndarray:
+        """Whether each cell holds a mine: a NumPy array of bool of the grid's shape."""
+        from hypersweep.arrays import bit_array
+
+        return bit_array(self.bits(), self.grid.shape)
+
+    def clue_array(self) -> numpy.ndarray:
+        """The number of mines next to each cell, mines included: a NumPy array of the grid's shape.
+
+        Its dtype is uint8, or uint16 or uint32 where a cell has more than 255 or 65,535 neighbours. The numbers are
+        written once; the array is a read-only view of them.
+        """
+        from hypersweep.arrays import number_array
+
+        most = self.grid.max_neighbours
+        size = 1 if most < 1 << 8 else 2 if most < 1 << 16 else 4
+        return number_array(self._mines.clues(0, self.grid.cells, size), f"u{size}", self.grid.shape)
+
+    def format(self) -> str:
+        """The board ID: the grid, then the mines as bits or as gaps, whichever is shorter.
+
+        After the grid's text come "." and "b" with the bit string (trailing zero bytes left out), or "g" with the
+        number of safe cells before each mine since the one before, as LEB128 numbers; both in URL-safe base64 without
+        padding.
+
+        >>> Layout("3x4", [(0, 1), (2, 3)]).format()
+        '3x4.bAgg'
+        """
+        from base64 import urlsafe_b64encode
+
+        gaps = bytearray()
+        limit = (self.grid.cells + 7) // 8
+        after = 0
+        for index in self.mine_indices():
+            gap = index - after
+            after = index + 1
+            while gap >= 0x80:
+                gaps.append(gap & 0x7F | 0x80)
+                gap >>= 7
+            gaps.append(gap)
+            if len(gaps) >= limit:
+                break
+        else:
+            if len(gaps) < len(bits := self._stripped_bits(len(gaps))):
+                return f"{self.grid}.g{urlsafe_b64encode(gaps).decode().rstrip('=')}"
+            return f"{self.grid}.b{urlsafe_b64encode(bits).decode().rstrip('=')}"
+        return f"{self.grid}.b{urlsafe_b64encode(self.bits().rstrip(bytes(1))).decode().rstrip('=')}"
+
+    def _stripped_bits(self, enough: int) -> bytes:
+        # Where the last mine lies far behind, the bits needn't be made to know that they are longer than the gaps.
+        last = 0
+        for last in self.mine_indices():
+            pass
+        if last // 8 > enough:
+            return bytes(enough + 1)
+        return self.bits(0, last // 8 + 1).rstrip(bytes(1))
+
+    @classmethod
+    def parse(cls, text: str) -> Layout:
+        """The layout of a board ID.
+
+        Raises:
+            ParseError: the text isn't a board ID.
+            ShapeError: its grid can't be.
+            BoardTooLargeError: this machine can't hold the board.
+
+        >>> Layout.parse("3x4.bAgg") == Layout("3x4", [(0, 1), (2, 3)])
+        True
+        """
+        if not isinstance(text, str):
+            raise ParameterTypeError(f"expected the text of a layout, got {shorten(text)} ({type(text).__name__})")
+        shape, dot, payload = text.partition(".")
+        if not dot or payload[:1] not in ("b", "g"):
+            raise ParseError(
+                f"expected a grid and '.b' or '.g' with the mines, got {shorten(text)}",
+                text=text,
+                position=len(shape),
+            )
+        grid = Grid.parse(shape)
+        data = _decode(payload[1:], text, len(shape) + 2)
+        _check_board(grid)
+        if payload[0] == "g":
+            return cls._of(grid, _native.Mines.from_indices(grid.geometry(), _read_gaps(data, grid, text)))
+        size = (grid.cells + 7) // 8
+        if len(data) > size:
+            raise ParseError(f"expected at most {size} bytes of mines for {grid}, got {len(data)}", text=text)
+        try:
+            return cls.from_bits(grid, data + bytes(size - len(data)))
+        except LayoutError as error:
+            raise ParseError(str(error), text=text) from None
+
+    def _repr_svg_(self) -> str:
+        from hypersweep.svg import layout_svg
+
+        return layout_svg(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether grid and mines are the same."""
+        if not isinstance(other, Layout):
+            return NotImplemented
+        return self.grid == other.grid and self._mines.same(other._mines)
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            object.__setattr__(self, "_hash", hash((self.grid, self._mines.hash())))
+        return self._hash  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        if self.grid.cells <= 1024:
+            return f"Layout.parse({self.format()!r})"
+        return f"<Layout {self.grid} with {self.mines} mines>"
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __reduce__(self) -> tuple[object, tuple[Grid, bytes]]:
+        return Layout.from_bits, (self.grid, self.bits())
+
+
+def _board_grid(grid: Grid | str | Sequence[int]) -> Grid:
+    own = grid if isinstance(grid, Grid) else Grid(grid)
+    _check_board(own)
+    return own
+
+
+def _check_board(grid: Grid) -> None:
+    check_memory(grid.cells // 8, f"the layout of {grid}")
+
+
+def _byte_range(grid: Grid, begin: int, end: int | None) -> tuple[int, int]:
+    size = (grid.cells + 7) // 8
+    first = whole_number(begin, "begin")
+    last = size if end is None else whole_number(end, "end")
+    return min(first, size), min(last, size)
+
+
+def _bits_message(grid: Grid, data: bytes | bytearray | memoryview, reason: str) -> str:
+    size = (grid.cells + 7) // 8
+    if memoryview(data).nbytes != size:
+        return f"expected {size} bytes of bits for {grid}, got {memoryview(data).nbytes}"
+    return f"expected no bits past cell {grid.cells - 1} of {grid}: {reason}"
+
+
+def _decode(payload: str, text: str, position: int) -> bytes:
+    from base64 import urlsafe_b64decode
+
+    allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    if stray := payload.lstrip(allowed):
+        place = position + len(payload) - len(stray)
+        raise ParseError(f"expected URL-safe base64 at position {place}, got {shorten(stray)}", text=text, position=place)
+    if len(payload) % 4 == 1:
+        raise ParseError(f"expected whole bytes of base64, got {len(payload)} characters", text=text, position=position)
+    return urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
+
+
+def _read_gaps(data: bytes, grid: Grid, text: str) -> list[int]:
+    indices = []
+    after = gap = shift = 0
+    for byte in data:
+        gap |= (byte & 0x7F) << shift
+        if byte & 0x80:
+            shift += 7
+            if shift > 63:
+                raise ParseError("expected gaps below 2**64 between mines", text=text)
+            continue
+        after += gap
+        if after >= grid.cells:
+            raise ParseError(f"expected mines within {grid.cells} cells of {grid}, got one at index {after}", text=text)
+        indices.append(after)
+        after += 1
+        gap = shift = 0
+    if shift or gap:
+        raise ParseError("expected a whole gap at the end of the mines, got half of one", text=text)
+    return indices

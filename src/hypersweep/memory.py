@@ -1,0 +1,79 @@
+"""How much memory a board may take on this machine."""
+
+from __future__ import annotations
+
+import os
+
+from hypersweep.errors import BoardTooLargeError
+
+__all__ = ["check_memory", "memory_limit"]
+
+# Boards below this size are never worth a look at the machine.
+_SMALL = 1 << 28
+
+
+def memory_limit() -> int | None:
+    """Bytes that this process may hope to use: the machine's memory, or the limit of its control group or process.
+
+    >>> limit = memory_limit()
+    >>> limit is None or limit > 0
+    True
+    """
+    limits = []
+    try:
+        limits.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    except (AttributeError, ValueError, OSError):
+        limits.extend(_windows_memory())
+    for path in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
+        try:
+            with open(path, encoding="ascii") as file:
+                limits.append(int(file.read()))
+        except (OSError, ValueError):
+            continue
+    try:
+        import resource
+
+        soft = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if soft != resource.RLIM_INFINITY:
+            limits.append(soft)
+    except ImportError:
+        pass  # Windows has no such limits.
+    return min((limit for limit in limits if limit > 0), default=None)
+
+
+def _windows_memory() -> list[int]:
+    try:
+        import ctypes
+
+        class Status(ctypes.Structure):
+            _fields_ = (
+                ("length", ctypes.c_ulong),
+                ("load", ctypes.c_ulong),
+                *((name, ctypes.c_ulonglong) for name in ("physical", "free", "page", "page_free", "virtual", "a", "b")),
+            )
+
+        status = Status()
+        status.length = ctypes.sizeof(status)
+        ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status))  # type: ignore[attr-defined]
+        return [int(status.physical)]
+    except (ImportError, AttributeError, OSError):
+        return []
+
+
+def check_memory(needed: int, what: str) -> None:
+    """Refuse a board that this machine can't hold before anything is allocated.
+
+    Planes are taken lazily, so the operating system would promise far more than there is and break the promise later.
+
+    Args:
+        needed: bytes that the board takes when all of it is in use.
+        what: what needs them, for the message.
+
+    Raises:
+        BoardTooLargeError: it needs more than this machine has.
+    """
+    if needed < _SMALL:
+        return
+    limit = memory_limit()
+    if limit is not None and needed > limit:
+        raise BoardTooLargeError(f"expected a board within {limit} bytes of memory, but {what} needs {needed}")

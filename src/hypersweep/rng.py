@@ -1,0 +1,131 @@
+"""Random streams: named, versioned, and the same on every platform.
+
+Version 1 of our own stream is a key and a counter over 64-bit words. With G = 0x9E3779B97F4A7C15 and mix the finalizer
+of SplitMix64,
+
+    mix(z):  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;  z = (z ^ z >> 27) * 0x94D049BB133111EB;  z ^ z >> 31
+    key   =  mix(mix(mix(seed) ^ hash(name)) + index * G)
+    word j = mix(key + (j + 1) * G)                      for j = 0, 1, 2, ...
+
+where hash is FNV-1a (64 bits) of the name followed by "/1", the version, in ASCII. A number below n is the high word of
+word * n; words whose low word is under 2**64 mod n are passed over (Lemire's method), so it is exactly uniform.
+
+Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014); Lemire, "Fast random integer
+generation in an interval" (2019).
+"""
+
+from __future__ import annotations
+
+import os
+
+from hypersweep import _native
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.errors import ParameterTypeError
+
+__all__ = ["STREAM_VERSION", "GnuRandom", "Stream", "check_seed", "fresh_seed", "stream_name"]
+
+STREAM_VERSION = 1
+
+
+def stream_name(name: str) -> int:
+    """The 64-bit hash of a stream's name and version.
+
+    >>> stream_name("layout")
+    5386119218294219265
+    """
+    if not isinstance(name, str):
+        raise ParameterTypeError(f"expected the name of a stream, got {shorten(name)} ({type(name).__name__})")
+    value = 0xCBF29CE484222325
+    for byte in f"{name}/{STREAM_VERSION}".encode():
+        value = (value ^ byte) * 0x100000001B3 & (1 << 64) - 1
+    return value
+
+
+def check_seed(seed: object) -> int:
+    """The seed as an ``int``, if it is a whole number from 0 to 2**64 - 1.
+
+    Raises:
+        ParameterTypeError: not a whole number.
+        ParameterError: out of range.
+    """
+    return whole_number(seed, "seed", below=1 << 64)
+
+
+def fresh_seed() -> int:
+    """A seed that nobody can foresee, short enough to be told to a friend (below 2**32).
+
+    >>> 0 <= fresh_seed() < 2**32
+    True
+    """
+    return int.from_bytes(os.urandom(4), "little")
+
+
+class Stream:
+    """A stream of random numbers, fixed by a seed, a name and an index.
+
+    Args:
+        seed: 0 to 2**64 - 1.
+        name: what the numbers are for; streams of other names are independent.
+        index: which of many like streams, for batches; 0 to 2**64 - 1.
+
+    Raises:
+        ParameterError: seed or index out of range or not whole.
+
+    >>> stream = Stream(7, "layout")
+    >>> stream.below(10), stream.below(10), stream.below(10)
+    (9, 2, 4)
+    """
+
+    __slots__ = ("_native", "index", "name", "seed")
+
+    def __init__(self, seed: int, name: str = "layout", index: int = 0) -> None:
+        self.seed = check_seed(seed)
+        self.name = name
+        self.index = whole_number(index, "index", below=1 << 64)
+        self._native = _native.Stream(self.seed, stream_name(name), self.index)
+
+    def bits64(self) -> int:
+        """The next 64-bit word, 0 to 2**64 - 1."""
+        return self._native.bits64()
+
+    def below(self, bound: int) -> int:
+        """The next number below ``bound``, every one equally likely.
+
+        Raises:
+            ParameterError: the bound isn't 1 to 2**64 - 1.
+        """
+        return self._native.below(whole_number(bound, "bound", least=1, below=1 << 64))
+
+    def __repr__(self) -> str:
+        return f"Stream({self.seed}, {self.name!r}, {self.index})"
+
+
+class GnuRandom:
+    """The ``rand()`` of the GNU C library, on every platform.
+
+    Its default generator: additive feedback of degree 31 and separation 3, seeded by ``srand``. Seed 0 is as seed 1.
+
+    Args:
+        seed: as ``srand`` takes it, 0 to 2**32 - 1.
+
+    Raises:
+        ParameterError: the seed is out of range or not whole.
+
+    >>> random = GnuRandom(0)
+    >>> [random.next() for _ in range(4)]
+    [1804289383, 846930886, 1681692777, 1714636915]
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(self, seed: int) -> None:
+        self._native = _native.GnuRandom(whole_number(seed, "seed", below=1 << 32))
+
+    def next(self) -> int:
+        """The next value of ``rand()``, 0 to 2**31 - 1."""
+        return self._native.next()
+
+    def next64(self) -> int:
+        """Two values as one number: the first in the upper 32 bits, the second in the lower."""
+        high = self._native.next()
+        return high << 32 | self._native.next()

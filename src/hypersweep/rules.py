@@ -1,0 +1,194 @@
+"""What the player agrees on before the game."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import nearest, shorten
+from hypersweep.errors import ParameterTypeError, ParseError, RulesError
+
+__all__ = ["CLASSIC", "COMP2017", "ESP", "HYPERMINES", "PRESETS", "Rules"]
+
+_FIRST_OPENS = ("any", "safe", "opening")
+_NAMES = ("first_open", "flag_protects_click", "flag_protects_cascade", "flags_on_open", "chord")
+# The words of the text form, in the order of _NAMES.
+_WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "chord")
+_SWITCH = {"on": True, "off": False}
+
+
+class Rules:
+    """The rules of a game; they never change during it.
+
+    Args:
+        first_open: what the first open is promised: "any" nothing, "safe" no mine, "opening" no mine there or next to it.
+        flag_protects_click: an open on a flagged cell does nothing.
+        flag_protects_cascade: a cascade leaves flagged cells covered.
+        flags_on_open: open cells may carry a flag; a flag stays when its cell is opened.
+        chord: an open number with as many flags around it as it says opens the rest of its neighbours.
+
+    Raises:
+        RulesError: a first open that doesn't exist.
+        ParameterTypeError: a switch that isn't a boolean.
+
+    >>> Rules(first_open="opening")
+    Rules.parse('classic,first=opening')
+    """
+
+    __slots__ = _NAMES
+
+    first_open: str
+    flag_protects_click: bool
+    flag_protects_cascade: bool
+    flags_on_open: bool
+    chord: bool
+
+    def __init__(
+        self,
+        *,
+        first_open: str = "safe",
+        flag_protects_click: bool = True,
+        flag_protects_cascade: bool = True,
+        flags_on_open: bool = False,
+        chord: bool = True,
+    ) -> None:
+        if first_open not in _FIRST_OPENS:
+            hint = nearest(first_open, list(_FIRST_OPENS)) if isinstance(first_open, str) else ""
+            raise RulesError(f"expected a first open of 'any', 'safe' or 'opening', got {shorten(first_open)}{hint}")
+        values = (first_open, flag_protects_click, flag_protects_cascade, flags_on_open, chord)
+        for name, value in zip(_NAMES[1:], values[1:], strict=True):
+            if not isinstance(value, bool):
+                raise ParameterTypeError(
+                    f"expected True or False for {name}, got {shorten(value)} ({type(value).__name__})"
+                )
+        for name, value in zip(_NAMES, values, strict=True):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"Rules can't be changed: {name}; use replace()")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"Rules can't be changed: {name}; use replace()")
+
+    def _values(self) -> tuple[str, bool, bool, bool, bool]:
+        return (
+            self.first_open,
+            self.flag_protects_click,
+            self.flag_protects_cascade,
+            self.flags_on_open,
+            self.chord,
+        )
+
+    def replace(self, **changes: object) -> Rules:
+        """The same rules but for some.
+
+        Raises:
+            RulesError: a rule that doesn't exist.
+
+        >>> ESP.replace(chord=True).format()
+        'esp,chord=on'
+        """
+        values: dict[str, object] = dict(zip(_NAMES, self._values(), strict=True))
+        for name, value in changes.items():
+            if name not in values:
+                raise RulesError(f"expected the name of a rule, got {shorten(name)}{nearest(name, list(_NAMES))}")
+            values[name] = value
+        return Rules(**values)  # type: ignore[arg-type]
+
+    def format(self) -> str:
+        """The nearest preset, and what differs from it; ``Rules.parse`` reads it back.
+
+        >>> Rules().format(), Rules(chord=False).format()
+        ('classic', 'classic,chord=off')
+        """
+        own = self._values()
+        best = min(
+            PRESETS,
+            key=lambda name: sum(a != b for a, b in zip(own, PRESETS[name]._values(), strict=True)),
+        )
+        parts = [best]
+        for word, value, usual in zip(_WORDS, own, PRESETS[best]._values(), strict=True):
+            if value != usual:
+                parts.append(f"{word}={value if isinstance(value, str) else 'on' if value else 'off'}")
+        return ",".join(parts)
+
+    @classmethod
+    def parse(cls, text: str) -> Rules:
+        """The rules that a text names: a preset, then changes such as "first=any" or "chord=off".
+
+        Raises:
+            ParseError: a preset, a word or a value that doesn't exist, or a word given twice.
+
+        >>> Rules.parse("comp2017,first=safe").first_open
+        'safe'
+        """
+        if not isinstance(text, str):
+            raise ParameterTypeError(f"expected the text of rules, got {shorten(text)} ({type(text).__name__})")
+        preset, *changes = text.split(",")
+        if preset not in PRESETS:
+            raise ParseError(
+                f"expected one of the rules {', '.join(PRESETS)}, got {shorten(preset)}{nearest(preset, list(PRESETS))}",
+                text=text,
+                position=0,
+            )
+        values: dict[str, object] = {}
+        position = len(preset) + 1
+        for change in changes:
+            word, _, value = change.partition("=")
+            if word not in _WORDS or _NAMES[_WORDS.index(word)] in values:
+                raise ParseError(
+                    f"expected one of {', '.join(_WORDS)}, each once, at position {position} of the rules, "
+                    f"got {shorten(word)}{nearest(word, list(_WORDS))}",
+                    text=text,
+                    position=position,
+                )
+            allowed = _FIRST_OPENS if word == "first" else tuple(_SWITCH)
+            if value not in allowed:
+                raise ParseError(
+                    f"expected {' or '.join(allowed)} for {word}, got {shorten(value)}{nearest(value, list(allowed))}",
+                    text=text,
+                    position=position + len(word) + 1,
+                )
+            values[_NAMES[_WORDS.index(word)]] = value if word == "first" else _SWITCH[value]
+            position += len(change) + 1
+        return PRESETS[preset].replace(**values)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all rules are the same."""
+        if not isinstance(other, Rules):
+            return NotImplemented
+        return self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __repr__(self) -> str:
+        return f"Rules.parse({self.format()!r})"
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return Rules.parse, (self.format(),)
+
+
+def _preset(first_open: str, protects: bool, flags_on_open: bool, chord: bool) -> Rules:
+    return Rules(
+        first_open=first_open,
+        flag_protects_click=protects,
+        flag_protects_cascade=protects,
+        flags_on_open=flags_on_open,
+        chord=chord,
+    )
+
+
+CLASSIC = _preset("safe", True, False, True)
+"""What players expect: a safe first click, flags that protect, chords. Source: the algorithms post, and habit."""
+
+ESP = _preset("safe", False, True, False)
+"""ESP Minesweeper: flags protect nothing and may lie on open fields. Source: ESP Minesweeper, "flag"."""
+
+COMP2017 = _preset("any", False, False, False)
+"""ND-Minesweeper: neither flags nor a safe first move. Source: COMP2017 assignment 1, "Notes and Hints"."""
+
+HYPERMINES = _preset("any", False, False, False)
+"""HyperMines: digging and nothing else. Source: HyperMines, "Game Logic"."""
+
+PRESETS: dict[str, Rules] = {"classic": CLASSIC, "esp": ESP, "comp2017": COMP2017, "hypermines": HYPERMINES}

@@ -1,0 +1,106 @@
+"""Pictures of boards as SVG, for notebooks and documents."""
+
+from __future__ import annotations
+
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.grid import Grid
+    from hypersweep.layout import Layout
+    from hypersweep.view import View
+
+__all__ = ["layout_svg", "view_svg"]
+
+_SIDE = 18
+_MOST_CELLS = 20_000
+
+# One hue, darker with the number, so that neither colour vision nor a grey printer matters.
+_CLUES = ("#9aa7b8", "#6d86a8", "#4a6c97", "#2f5585", "#1b4173", "#0d3060", "#06234d", "#02183b")
+
+
+def _place(grid: Grid, index: int) -> tuple[int, int]:
+    """Left and top of a cell in pixels: axes 0, 3, 5, ... run down, axes 1, 2, 4, ... across, with wider gaps further out."""
+    across = down = 0
+    across_size = down_size = _SIDE
+    gap = 6
+    for axis, (side, stride) in enumerate(zip(grid.shape, grid.strides, strict=True)):
+        coordinate = index // stride % side
+        if axis == 0 and grid.dimensions > 1:
+            down, down_size = coordinate * _SIDE, side * _SIDE
+        elif axis <= 1:
+            across, across_size = coordinate * _SIDE, side * _SIDE
+        elif axis == 2 or axis % 2 == 0:
+            across += coordinate * (across_size + gap)
+            across_size = side * (across_size + gap)
+        else:
+            down += coordinate * (down_size + gap)
+            down_size = side * (down_size + gap)
+            gap += 6
+    return across, down
+
+
+def _cell(code: int, left: int, top: int) -> str:
+    covered = code in (COVERED, FLAGGED, WRONG_FLAG)
+    fill = "#e25b4a" if code == EXPLODED else "#b9c4d0" if covered else "#f3f5f8"
+    box = f'<rect x="{left}" y="{top}" width="{_SIDE - 1}" height="{_SIDE - 1}" rx="2" fill="{fill}"/>'
+    middle, base = left + _SIDE / 2 - 0.5, top + _SIDE - 5.5
+    if code in (MINE, EXPLODED):
+        return box + f'<circle cx="{middle}" cy="{top + _SIDE / 2 - 0.5}" r="{_SIDE / 4}" fill="#222b36"/>'
+    if code in (FLAGGED, WRONG_FLAG):
+        pole = f'<path d="M{middle - 2} {top + 3}v11M{middle - 2} {top + 3}l7 3l-7 3" stroke="#222b36" fill="#d9480f"/>'
+        cross = f'<path d="M{left + 2} {top + 2}l13 13m0-13l-13 13" stroke="#222b36"/>' if code == WRONG_FLAG else ""
+        return box + pole + cross
+    if code > 0:
+        colour = _CLUES[min(code, len(_CLUES)) - 1]
+        size = 12 if code < 10 else 10 if code < 100 else 8
+        return box + f'<text x="{middle}" y="{base}" font-size="{size}" fill="{colour}">{code}</text>'
+    return box
+
+
+def _picture(grid: Grid, codes: list[int], title: str) -> str:
+    right, bottom = _place(grid, grid.cells - 1)
+    width, height = right + _SIDE + 7, bottom + _SIDE + 7
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 {width} {height}" width="{width}" height="{height}" '
+        'font-family="sans-serif" font-weight="600" text-anchor="middle">'
+        f"<title>{title}</title>"
+        f'<rect x="-4" y="-4" width="{width}" height="{height}" rx="4" fill="#8794a4"/>'
+    )
+    return head + "".join(_cell(code, *_place(grid, index)) for index, code in enumerate(codes)) + "</svg>"
+
+
+def _too_large(grid: Grid, title: str) -> str:
+    text = f"{title}: too many cells for a picture ({grid.cells})"
+    width = 8 * len(text)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="24" font-family="sans-serif" font-size="13">'
+        f'<text x="4" y="16">{text}</text></svg>'
+    )
+
+
+def view_svg(view: View) -> str:
+    """The SVG text of a view.
+
+    >>> from hypersweep.view import View
+    >>> view_svg(View("2x3", 1, [-1, 1, 0, -1, 1, 0])).count("<text")
+    2
+    """
+    title = f"{view.grid}, {view.mines} mines"
+    if view.grid.cells > _MOST_CELLS:
+        return _too_large(view.grid, title)
+    return _picture(view.grid, view.codes.tolist(), title)
+
+
+def layout_svg(layout: Layout) -> str:
+    """The SVG text of a layout, with all mines and clues.
+
+    >>> from hypersweep.layout import Layout
+    >>> layout_svg(Layout("2x3", [(0, 0)])).count("<circle")
+    1
+    """
+    title = f"{layout.grid}, {layout.mines} mines"
+    if layout.grid.cells > _MOST_CELLS:
+        return _too_large(layout.grid, title)
+    codes = [MINE if layout.is_mine(cell) else layout.clue(cell) for cell in layout.grid]
+    return _picture(layout.grid, codes, title)

@@ -1,0 +1,298 @@
+"""What a player may know of a board, and nothing else."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.grid import Grid
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    import numpy
+
+__all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View", "code_format"]
+
+COVERED = -1
+FLAGGED = -2
+MINE = -3
+EXPLODED = -4
+WRONG_FLAG = -5
+
+_SYMBOLS = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!", 0: "."}
+_CODES = {symbol: code for code, symbol in _SYMBOLS.items()}
+# What people type as well.
+_CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
+
+
+def code_format(grid: Grid) -> str:
+    """The format of one code of a view: "h" (int16), or "i" (int32) where a cell has more than 32,767 neighbours."""
+    return "h" if grid.max_neighbours < 1 << 15 else "i"
+
+
+class View:
+    """What a player may know of a board: for each cell a clue or how its cover looks. A snapshot; it never changes.
+
+    Codes are clues from 0 on, and ``COVERED`` (-1), ``FLAGGED`` (-2), and once the game has ended ``MINE`` (-3, a mine
+    without a flag), ``EXPLODED`` (-4, a mine that was opened) and ``WRONG_FLAG`` (-5, a flag where no mine is).
+
+    Args:
+        grid: the board, a ``Grid`` or its text.
+        mines: how many mines it holds.
+        codes: one per cell, in the order of the indices.
+
+    Raises:
+        MineCountError: negative, or more than cells.
+        LayoutError: the wrong number of codes, or a code that no cell can have.
+
+    >>> view = View("2x3", 1, [-1, 1, 0, -1, 1, 0])
+    >>> print(view)
+    2x3 mines=1
+    # 1 .
+    # 1 .
+    >>> view[0, 1], view.covered
+    (1, 2)
+    """
+
+    __slots__ = ("_data", "grid", "mines")
+
+    grid: Grid
+    mines: int
+
+    def __init__(self, grid: Grid | str | Sequence[int], mines: int, codes: Iterable[int]) -> None:
+        from array import array
+
+        own = grid if isinstance(grid, Grid) else Grid(grid)
+        try:
+            count = whole_number(mines, "mines", below=own.cells + 1)
+        except ParameterTypeError:
+            raise
+        except ParameterError as error:
+            raise MineCountError(f"{error} (grid {own})") from None
+        data = array(code_format(own))
+        for index, code in enumerate(codes):
+            number = whole_number(code, "code", least=-(1 << 64))
+            if index == own.cells or not WRONG_FLAG <= number <= own.max_neighbours:
+                break
+            data.append(number)
+        else:
+            if len(data) != own.cells:
+                raise LayoutError(f"expected {own.cells} codes for {own}, got {len(data)}")
+            self._put(own, count, data.tobytes())
+            return
+        if len(data) == own.cells:
+            raise LayoutError(f"expected {own.cells} codes for {own}, got more")
+        raise LayoutError(
+            f"expected codes of {WRONG_FLAG} to {own.max_neighbours} on {own}, got {number} at {own.cell(len(data))}"
+        )
+
+    def _put(self, grid: Grid, mines: int, data: bytes) -> None:
+        object.__setattr__(self, "grid", grid)
+        object.__setattr__(self, "mines", mines)
+        object.__setattr__(self, "_data", data)
+
+    @classmethod
+    def _of(cls, grid: Grid, mines: int, data: bytes) -> View:
+        view = cls.__new__(cls)
+        view._put(grid, mines, data)
+        return view
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a View can't be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a View can't be changed: {name}")
+
+    @property
+    def codes(self) -> memoryview[int]:
+        """The codes of all cells, in the order of the indices."""
+        return memoryview(self._data).cast(code_format(self.grid))  # type: ignore[call-overload, no-any-return]
+
+    def _count(self, code: int) -> int:
+        from array import array
+
+        return array(code_format(self.grid), self._data).count(code)
+
+    @property
+    def covered(self) -> int:
+        """The number of cells that are not open, flagged ones and mines shown at the end included."""
+        return sum(map(self._count, (COVERED, FLAGGED, MINE, WRONG_FLAG)))
+
+    @property
+    def flagged(self) -> int:
+        """The number of flags on covered cells."""
+        return self._count(FLAGGED) + self._count(WRONG_FLAG)
+
+    @property
+    def remaining(self) -> int:
+        """Mines less flags; negative where there are too many flags."""
+        return self.mines - self.flagged
+
+    def __getitem__(self, cell: Sequence[int]) -> int:
+        """The code of a cell."""
+        return self.codes[self.grid.index(cell)]
+
+    def array(self) -> numpy.ndarray:
+        """The codes as a read-only NumPy array of the grid's shape, int16 (or int32), without a copy.
+
+        >>> View("2x3", 1, [-1, 1, 0, -1, 1, 0]).array().tolist()
+        [[-1, 1, 0], [-1, 1, 0]]
+        """
+        from hypersweep.arrays import number_array
+
+        return number_array(self._data, code_format(self.grid), self.grid.shape)
+
+    def format(self) -> str:
+        """The text form: a line with grid and mines, then the cells.
+
+        "#" is covered, "F" flagged, "." a zero, a number a clue; at the end "*" is a mine, "X" one that exploded, "!" a
+        wrong flag. Axis 0 runs down and axis 1 across; slices along axis 2 stand side by side, with "|" between them; each
+        further choice of axes 3, 4, ... has lines of its own under a heading in brackets.
+
+        >>> print(View("2x2x3", 1, [-1] * 6 + [1] * 6).format())
+        2x2x3 mines=1
+        # # | # # | # #
+        1 1 | 1 1 | 1 1
+        """
+        symbols = [_SYMBOLS.get(code) or str(code) for code in self.codes]
+        width = max(map(len, symbols))
+        lines = [f"{self.grid} mines={self.mines}"]
+        for heading, rows in _blocks(self.grid):
+            if heading:
+                lines.append(heading)
+            for row in rows:
+                lines.append(" | ".join(" ".join(f"{symbols[i]:>{width}}" for i in tile) for tile in row))
+        return "\n".join(lines)
+
+    @classmethod
+    def parse(cls, text: str) -> View:
+        """The view of a text form, as people type it.
+
+        Blank lines and headings in brackets are passed over. Where every clue has one digit, the cells of a line may
+        stand without spaces and bars; "_" is covered as well, "0" a zero, and small letters will do.
+
+        Raises:
+            ParseError: not a view; the position is where reading failed.
+            ShapeError: its grid can't be.
+
+        >>> View.parse("2x3 mines=1\\n__1\\n111").covered
+        2
+        """
+        if not isinstance(text, str):
+            raise ParameterTypeError(f"expected the text of a view, got {shorten(text)} ({type(text).__name__})")
+        lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+        if not lines:
+            raise ParseError("expected a view: a line with grid and mines, then its cells; got nothing", text=text)
+        header = lines[0][1].split()
+        if len(header) != 2 or not header[1].startswith("mines="):
+            raise ParseError(
+                f"expected a first line such as '3x4 mines=2', got {shorten(lines[0][1])}", text=text, position=0
+            )
+        grid = Grid.parse(header[0])
+        mines_text = header[1].removeprefix("mines=")
+        if not (mines_text.isascii() and mines_text.isdigit()) or len(mines_text) > 20 or int(mines_text) > grid.cells:
+            raise ParseError(f"expected mines of 0 to {grid.cells}, got {shorten(mines_text)}", text=text, position=0)
+        rows = [(number, line) for number, line in lines[1:] if not line.lstrip().startswith("[")]
+        # A text is at least as long as its board has cells: nothing large is made for a short one.
+        if grid.cells > len(text):
+            raise ParseError(f"expected {grid.cells} cells of {grid}, got a text of {len(text)} characters", text=text)
+        codes = [0] * grid.cells
+        taken = 0
+        for _, expected in _blocks(grid):
+            for row in expected:
+                if taken == len(rows):
+                    raise ParseError(f"expected {_row_count(grid)} rows of cells, got {taken}", text=text)
+                number, line = rows[taken]
+                taken += 1
+                indices = [index for tile in row for index in tile]
+                for index, code in zip(indices, _read_row(line, len(indices), grid, number, text), strict=True):
+                    codes[index] = code
+        if taken < len(rows):
+            raise ParseError(f"expected {taken} rows of cells, got {len(rows)}: line {rows[taken][0]}", text=text)
+        from array import array
+
+        return cls._of(grid, int(mines_text), array(code_format(grid), codes).tobytes())
+
+    def _repr_svg_(self) -> str:
+        from hypersweep.svg import view_svg
+
+        return view_svg(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether grid, mines and all codes are the same."""
+        if not isinstance(other, View):
+            return NotImplemented
+        return (self.grid, self.mines, self._data) == (other.grid, other.mines, other._data)
+
+    def __hash__(self) -> int:
+        return hash((self.grid, self.mines, self._data))
+
+    def __repr__(self) -> str:
+        return f"<View {self.grid} with {self.mines} mines, {self.covered} of {self.grid.cells} cells covered>"
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return View.parse, (self.format(),)
+
+
+def _blocks(grid: Grid) -> Iterator[tuple[str, list[list[range]]]]:
+    """The lines of the text form: per block a heading and rows of tiles, each tile a range of indices."""
+    shape = (*grid.shape, 1, 1) if grid.dimensions == 2 else grid.shape
+    strides = (*grid.strides, 1, 1) if grid.dimensions == 2 else grid.strides
+    if grid.dimensions == 1:
+        yield "", [[range(grid.cells)]]
+        return
+    higher = list(range(3, len(shape)))
+    cell = [0] * len(shape)
+    while True:
+        heading = ""
+        if grid.dimensions > 3:
+            heading = "[" + ", ".join(["*"] * 3 + [str(cell[axis]) for axis in higher]) + "]"
+        base = sum(cell[axis] * strides[axis] for axis in higher)
+        rows = []
+        for down in range(shape[0]):
+            tiles = []
+            for slice_ in range(shape[2]):
+                start = base + down * strides[0] + slice_ * strides[2]
+                tiles.append(range(start, start + shape[1] * strides[1], strides[1]))
+            rows.append(tiles)
+        yield heading, rows
+        for axis in higher:
+            cell[axis] += 1
+            if cell[axis] < shape[axis]:
+                break
+            cell[axis] = 0
+        else:
+            return
+
+
+def _row_count(grid: Grid) -> int:
+    rows = 1 if grid.dimensions == 1 else grid.shape[0]
+    for side in grid.shape[3:]:
+        rows *= side
+    return rows
+
+
+def _read_row(line: str, expected: int, grid: Grid, number: int, text: str) -> list[int]:
+    words = line.replace("|", " ").split()
+    if len(words) != expected:
+        joined = "".join(words)
+        if len(joined) != expected:
+            raise ParseError(f"expected {expected} cells in line {number}, got {len(words)}: {shorten(line)}", text=text)
+        words = list(joined)
+    codes = []
+    for word in words:
+        code = _CODES.get(word)
+        if code is None and word.isascii() and word.isdigit() and len(word) < 10:
+            code = int(word)
+        if code is None or code > grid.max_neighbours:
+            raise ParseError(
+                f"expected '#', 'F', '.', '*', 'X', '!' or a clue up to {grid.max_neighbours} in line {number}, "
+                f"got {shorten(word)}",
+                text=text,
+            )
+        codes.append(code)
+    return codes

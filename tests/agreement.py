@@ -1,0 +1,87 @@
+"""Compares a game of hypersweep with a naive one, in everything that can be asked of both."""
+
+from __future__ import annotations
+
+from hypersweep.view import COVERED, FLAGGED
+
+import naive
+from hypersweep import Change, Game, Layout, Move
+
+
+def naive_twin(game: Game, layout: Layout) -> naive.Game:
+    """Gives the naive game on the same layout by the same rules, with nothing open and no flags."""
+    board = naive.Board(game.grid.shape, game.grid.adjacency, game.grid.wrap)
+    rules = naive.Rules(
+        flag_protects_click=game.rules.flag_protects_click,
+        flag_protects_cascade=game.rules.flag_protects_cascade,
+        flags_on_open=game.rules.flags_on_open,
+        chord=game.rules.chord,
+    )
+    return naive.Game(board, frozenset(layout.mine_cells()), rules)
+
+
+def play_both(game: Game, twin: naive.Game, kind: str, cell: tuple[int, ...]) -> Change:
+    """Plays one move, or `undo`, in both games, and compares what each says about it."""
+    opened, flags = twin.safe_opened(), twin.covered_flags()
+    moves = game.moves
+    if kind == "undo":
+        change = game.undo()
+        changed = twin.undo()
+        assert game.moves == (moves[:-1] if changed else moves)
+    elif kind == "open":
+        change = game.open(cell)
+        changed = twin.open(cell)
+    elif kind == "flag":
+        change = game.flag(cell)
+        changed = twin.flag(cell)
+    else:
+        change = game.chord(cell)
+        changed = twin.chord(cell)
+    assert change.cells == tuple(sorted(changed))
+    assert len(change) == len(changed)
+    assert bool(change) == bool(changed)
+    assert change.outcome is game.outcome
+    assert change.opened == twin.safe_opened() - opened
+    assert change.flagged == twin.covered_flags() - flags
+    if kind != "undo":
+        assert game.moves == ((*moves, Move(kind, cell)) if changed else moves)  # type: ignore[arg-type]
+    return change
+
+
+def assert_same_counts(game: Game, twin: naive.Game) -> None:
+    """Compares what can be asked without looking at every cell."""
+    assert game.outcome.name.lower() == twin.outcome
+    assert game.opened == twin.safe_opened()
+    assert game.flags == twin.covered_flags()
+    assert game.remaining == game.mines - game.flags
+
+
+def assert_same(game: Game, twin: naive.Game) -> None:
+    """Compares everything, cell by cell and in bulk."""
+    assert_same_counts(game, twin)
+    board = twin.board
+    every = board.cells()
+    codes = twin.codes()
+    assert game.codes().tolist() == codes
+    assert game.open_bits() == board.bits(twin.opened)
+    assert game.flag_bits() == board.bits(twin.flagged)
+    view = game.view
+    assert view.grid == game.grid
+    assert view.mines == game.mines
+    assert view.codes.tolist() == codes
+    assert view.covered == len(every) - len(twin.opened)
+    assert view.flagged == sum(code == FLAGGED for code in codes)
+    for cell, code in zip(every, codes, strict=True):
+        assert game.is_open(cell) == (cell in twin.opened)
+        assert game.is_flagged(cell) == (cell in twin.flagged)
+        assert view[cell] == code
+
+
+def assert_untouched(game: Game) -> None:
+    """Checks that a game looks as it did before its first move."""
+    assert game.outcome.name == "ONGOING"
+    assert (game.opened, game.flags, game.remaining) == (0, 0, game.mines)
+    assert game.moves == ()
+    assert set(game.codes().tolist()) == {COVERED}
+    assert not any(game.open_bits())
+    assert not any(game.flag_bits())

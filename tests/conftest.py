@@ -1,0 +1,20 @@
+"""Settings every test shares: how many examples Hypothesis tries, and whether they are the same each time.
+
+`pytest` tries a few examples per property; `pytest --hypothesis-profile=thorough` tries many. Where the environment
+says CI, the examples are the same in every run, so that no commit is blamed for another day's luck.
+"""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+_SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
+
+settings.register_profile("quick", max_examples=60, deadline=None, suppress_health_check=_SLOW_IS_FINE)
+settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, print_blob=True)
+settings.register_profile(
+    "thorough", max_examples=2000, stateful_step_count=100, deadline=None, suppress_health_check=_SLOW_IS_FINE
+)
+settings.load_profile("ci" if os.environ.get("CI") else "quick")

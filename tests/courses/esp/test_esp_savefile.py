@@ -1,0 +1,270 @@
+"""Save files: byte by byte, damaged in every way, and safe where writing goes wrong."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import struct
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from courses.esp.esp_model import decode
+from courses.esp.esp_play import play
+from hypersweep import Game, Grid, Layout, ParseError
+from hypersweep.courses.esp import load_game, save_game
+from hypersweep.courses.esp import savefile as savefile_module
+
+
+def small_game() -> Game:
+    """A 3 x 4 game: mines on (0, 1), (1, 3), (2, 0); open (0, 0); flags on (0, 0), (0, 1) and (2, 3)."""
+    grid = Grid((3, 4))
+    game = Game(grid, rules="esp", layout=Layout(grid, [(0, 1), (1, 3), (2, 0)]))
+    game.open((0, 0))
+    for cell in ((0, 0), (0, 1), (2, 3)):
+        game.flag(cell)
+    return game
+
+
+SMALL_FILE = bytes.fromhex(
+    "45 53 50 00"  # ESP and NUL
+    "03 00 00 00 00 00 00 00"  # height
+    "04 00 00 00 00 00 00 00"  # width
+    "ff 82 01 03"  # valid; mines at 1 and 7; open 0; flags 0 and 1
+    "0f 01 00 08"  # four cells and four of padding; mine at 8; none open; flag at 11
+)
+
+
+def test_layout_byte_by_byte(tmp_path: Path) -> None:
+    name = tmp_path / "game"
+    save_game(str(name), small_game())
+    assert name.read_bytes() == SMALL_FILE
+    game = load_game(str(name))
+    assert game.grid == Grid((3, 4))
+    assert game.layout == small_game().layout
+    assert game.view == small_game().view
+    assert (game.mines, game.opened, game.remaining) == (3, 1, 1)
+    assert [game.is_flagged(cell) for cell in game.grid].count(True) == 3
+    assert game.is_flagged((0, 0))
+
+
+def test_default_board_has_64_bytes(tmp_path: Path) -> None:
+    play([], b"start 5 5\nsave " + os.fsencode(tmp_path / "game") + b"\n")
+    data = (tmp_path / "game").read_bytes()
+    assert len(data) == 64
+    assert data[:20] == b"ESP\0\x09" + bytes(7) + b"\x09" + bytes(7)
+    assert data[20::4] == b"\xff" * 10 + b"\1"
+    # The map of seed 0 with its first cell at (5, 5), row by row, the first cell of each block in its lowest bit.
+    rows = "000000000000100000100010100000100000010010100010000010000000000000000000000000000"
+    assert data[21::4] == bytes(int(rows[begin : begin + 8][::-1], 2) for begin in range(0, 81, 8))
+    # Cell (5, 5) is the 50th: bit 2 of block 6.
+    assert data[22::4] == bytes(6) + b"\4" + bytes(4)
+    assert data[23::4] == bytes(11)
+
+
+@st.composite
+def save_files(draw: st.DrawFn) -> bytes:
+    """Save files of small boards in any state."""
+    height, width = draw(st.integers(1, 7)), draw(st.integers(1, 7))
+    cells = height * width
+    planes = [2**cells - 1, *(draw(st.integers(0, 2**cells - 1)) for _ in range(3))]
+    columns = [plane.to_bytes((cells + 7) // 8, "little") for plane in planes]
+    return (
+        b"ESP\0"
+        + struct.pack("<QQ", height, width)
+        + bytes(byte for block in zip(*columns, strict=True) for byte in block)
+    )
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 1 << 16])
+@given(data=save_files())
+def test_any_state_goes_through_unchanged(tmp_path_factory: pytest.TempPathFactory, at_once: int, data: bytes) -> None:
+    directory = tmp_path_factory.mktemp("any", numbered=True)
+    (directory / "given").write_bytes(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(savefile_module, "BLOCKS_AT_ONCE", at_once)
+        game = load_game(str(directory / "given"))
+        save_game(str(directory / "back"), game)
+    assert (directory / "back").read_bytes() == data
+    decoded = decode(data)
+    assert decoded is not None
+    height, width, mines, opened, flags = decoded
+    assert game.grid.shape == (height, width)
+    assert {cell for cell in game.grid if game.is_open(cell)} == opened
+    assert {cell for cell in game.grid if game.is_flagged(cell)} == flags
+    assert game.remaining == len(mines) - len(flags - opened)
+
+
+def changed(place: int, value: int) -> bytes:
+    """The small file with one byte replaced."""
+    return SMALL_FILE[:place] + bytes([value]) + SMALL_FILE[place + 1 :]
+
+
+def with_sides(height: int, width: int) -> bytes:
+    """The small file with other sides."""
+    return b"ESP\0" + struct.pack("<QQ", height, width) + SMALL_FILE[20:]
+
+
+DAMAGED = {
+    **{f"cut to {length} bytes": SMALL_FILE[:length] for length in range(len(SMALL_FILE))},
+    **{f"{extra} bytes more": SMALL_FILE + bytes(extra) for extra in (1, 3, 4, 8)},
+    **{f"byte {place} of the magic": changed(place, SMALL_FILE[place] ^ 0x20) for place in range(4)},
+    **{f"cell {cell} not valid": changed(20, 0xFF & ~(1 << cell)) for cell in range(8)},
+    **{f"cell {cell} not valid either": changed(24, 0x0F & ~(1 << cell - 8)) for cell in range(8, 12)},
+    **{f"padding {place} valid": changed(24, 0x0F | 1 << place) for place in range(4, 8)},
+    **{
+        f"padding {place} in plane {plane}": changed(24 + plane, SMALL_FILE[24 + plane] | 1 << place)
+        for place in range(4, 8)
+        for plane in (1, 2, 3)
+    },
+    **{
+        f"{height} x {width}": with_sides(height, width)
+        for height, width in (
+            (0, 12),
+            (12, 0),
+            (0, 0),
+            (3, 3),
+            (2, 4),
+            (3, 6),
+            (1 << 60, 1),
+            (1, 1 << 60),
+            (1 << 32, 1 << 32),
+            (1 << 63, 2),
+            (1 << 63, 3),
+            ((1 << 64) - 1, (1 << 64) - 1),
+            # Modulo 2**64 the product is 12.
+            (3 << 62, 4 | 1 << 62),
+        )
+    },
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_damaged_files_are_refused(name: str, tmp_path: Path) -> None:
+    assert decode(DAMAGED[name]) is None
+    (tmp_path / "game").write_bytes(DAMAGED[name])
+    with pytest.raises(ParseError):
+        load_game(str(tmp_path / "game"))
+
+
+@given(
+    st.one_of(
+        st.binary(max_size=40),
+        st.tuples(save_files(), st.integers(20, 44), st.integers(0, 255)).map(
+            lambda damage: damage[0][: damage[1]] + bytes([damage[2]]) + damage[0][damage[1] + 1 :]
+        ),
+        st.tuples(save_files(), st.integers(0, 19), st.integers(0, 9)).map(
+            lambda damage: damage[0][: damage[1]] + bytes([damage[2]]) + damage[0][damage[1] + 1 :]
+        ),
+    )
+)
+def test_fuzzed_files_load_or_leave_the_game_alone(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    name = tmp_path_factory.mktemp("fuzz", numbered=True) / "game"
+    name.write_bytes(data)
+    load = b"load " + os.fsencode(name) + b"\n"
+    start = b"start 1 2\nflag 0 0\n"
+    argv = ["--size", "3", "4", "--mines", "3"]
+    status, output = play(argv, start + load + b"dump\nquit\n")
+    assert status == 0
+    if decode(data) is None:
+        _, without = play(argv, start + b"unknown\ndump\nquit\n")
+        assert output == without.replace(b"Error: Unknown command!", b"Error: Invalid file content!")
+    else:
+        assert b"Error" not in output
+
+
+def test_size_is_claimed_and_there_but_full_of_holes(tmp_path: Path) -> None:
+    name = tmp_path / "holes"
+    name.write_bytes(b"ESP\0" + struct.pack("<QQ", 1 << 20, 1 << 17))
+    os.truncate(name, 20 + (1 << 36))
+    with pytest.raises(ParseError):
+        load_game(str(name))
+
+
+def test_new_files_get_what_the_umask_leaves(tmp_path: Path) -> None:
+    for mask in (0o022, 0o077, 0o000):
+        before = os.umask(mask)
+        try:
+            save_game(str(tmp_path / f"{mask}"), small_game())
+        finally:
+            os.umask(before)
+        assert stat.S_IMODE((tmp_path / f"{mask}").stat().st_mode) == 0o666 & ~mask
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o666, 0o755])
+def test_files_keep_their_permissions(mode: int, tmp_path: Path) -> None:
+    name = tmp_path / "game"
+    name.write_bytes(b"an older and longer file" * 9)
+    name.chmod(mode)
+    save_game(str(name), small_game())
+    assert name.read_bytes() == SMALL_FILE
+    assert stat.S_IMODE(name.stat().st_mode) == mode
+
+
+def test_links_are_followed(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "here").mkdir()
+    (tmp_path / "there" / "game").write_bytes(b"old")
+    (tmp_path / "here" / "link").symlink_to(Path("..") / "there" / "game")
+    (tmp_path / "here" / "dangling").symlink_to(Path("..") / "there" / "new")
+    (tmp_path / "here" / "loop").symlink_to("loop")
+    save_game(str(tmp_path / "here" / "link"), small_game())
+    save_game(str(tmp_path / "here" / "dangling"), small_game())
+    with pytest.raises(OSError, match="loop") as caught:
+        save_game(str(tmp_path / "here" / "loop"), small_game())
+    assert caught.value.errno == errno.ELOOP
+    assert (tmp_path / "here" / "link").is_symlink()
+    assert (tmp_path / "here" / "dangling").is_symlink()
+    assert (tmp_path / "here" / "loop").is_symlink()
+    assert (tmp_path / "there" / "game").read_bytes() == SMALL_FILE
+    assert (tmp_path / "there" / "new").read_bytes() == SMALL_FILE
+    assert sorted(os.listdir(tmp_path / "there")) == ["game", "new"]
+    assert sorted(os.listdir(tmp_path / "here")) == ["dangling", "link", "loop"]
+
+
+@pytest.mark.parametrize(
+    "name", ["directory", "directory/", ".", "missing/", "missing/.", "missing/game", "file/game", "x" * 300]
+)
+def test_places_that_cannot_be_opened(name: str, tmp_path: Path) -> None:
+    (tmp_path / "directory").mkdir()
+    (tmp_path / "file").write_bytes(b"kept")
+    with pytest.raises(OSError):
+        save_game(f"{tmp_path}/{name}", small_game())
+    with pytest.raises(OSError):
+        load_game(f"{tmp_path}/{name}")
+    assert sorted(os.listdir(tmp_path)) == ["directory", "file"]
+    assert os.listdir(tmp_path / "directory") == []
+    assert (tmp_path / "file").read_bytes() == b"kept"
+
+
+def test_name_with_nul_is_no_name(tmp_path: Path) -> None:
+    for act in (lambda: save_game("a\0b", small_game()), lambda: load_game("a\0b")):
+        with pytest.raises(ValueError, match="null"):
+            act()
+
+
+def test_game_before_its_first_open_is_not_saved(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="layout is decided"):
+        save_game(str(tmp_path / "game"), Game(Grid((3, 4)), 2, rules="esp"))
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "no space"), KeyboardInterrupt(), MemoryError()])
+@pytest.mark.parametrize("place", ["_write_game", "os.fsync", "os.replace"])
+def test_failed_save_keeps_the_old_file_and_leaves_nothing(
+    error: BaseException, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "game").write_bytes(b"a good old game")
+
+    def fail(*arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr(f"hypersweep.courses.esp.savefile.{place}", fail)
+    with pytest.raises(type(error)):
+        save_game(str(tmp_path / "game"), small_game())
+    monkeypatch.undo()
+    assert os.listdir(tmp_path) == ["game"]
+    assert (tmp_path / "game").read_bytes() == b"a good old game"

@@ -1,0 +1,100 @@
+"""What `import hypersweep` and `hypersweep esp` load: little. Modules are compared, nothing is timed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hypersweep
+
+HEAVY = {
+    "argparse",
+    "asyncio",
+    "ctypes",
+    "dataclasses",
+    "importlib.metadata",
+    "importlib.resources",
+    "inspect",
+    "json",
+    "logging",
+    "multiprocessing",
+    "numpy",
+    "pathlib",
+    "re",
+    "shutil",
+    "socket",
+    "subprocess",
+    "tempfile",
+    "threading",
+    "tokenize",
+    "typing",
+    "urllib",
+}
+FRONT_DOORS = ("cli", "courses", "tui", "web", "envs", "lab", "session", "formats", "solve", "generate", "channel")
+
+
+def run(statement: str, text: str = "") -> list[str]:
+    """Gives the modules loaded by a statement in a fresh interpreter, beyond those the interpreter loads by itself."""
+    source = Path(hypersweep.__file__).resolve().parent.parent
+    program = (
+        f"import sys; sys.path.insert(0, {str(source)!r}); before = set(sys.modules)\n"
+        f"{statement}\n"
+        "sys.stderr.write('\\n'.join(sorted(set(sys.modules) - before)))"
+    )
+    # -S: what a site package loads at start is no business of ours, and would hide what we load.
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program],
+        input=text.encode(),
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    return done.stderr.decode().split()
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    loaded = run("import hypersweep")
+    assert "hypersweep" in loaded
+    assert HEAVY.isdisjoint(loaded)
+    assert not [name for name in loaded if name.startswith("numpy.")]
+    assert not [name for name in loaded if name.startswith(tuple(f"hypersweep.{door}" for door in FRONT_DOORS))]
+
+
+def test_importing_the_package_loads_no_native_code() -> None:
+    assert not [name for name in run("import hypersweep") if name.startswith("hypersweep._native")]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from hypersweep import Grid; Grid((3, 4)).neighbours((0, 1))",
+        "from hypersweep import Game; Game((3, 4), 2, seed=1).open((0, 1))",
+        "from hypersweep import Layout, Grid; Layout.random(Grid((3, 4)), 2, seed=1).format()",
+        "from hypersweep import View; View.parse('2x3 mines=1\\n# # 1\\n1 1 1\\n')",
+    ],
+)
+def test_playing_loads_no_arrays_and_no_front_door(statement: str) -> None:
+    loaded = run(statement)
+    assert "hypersweep" in loaded
+    assert "numpy" not in loaded
+    assert not [name for name in loaded if name.startswith(tuple(f"hypersweep.{door}" for door in FRONT_DOORS))]
+    assert {"argparse", "dataclasses", "inspect", "logging", "pathlib", "re", "typing"}.isdisjoint(loaded)
+
+
+def test_the_esp_command_loads_no_other_front_door() -> None:
+    loaded = run("from hypersweep.cli import main; main(['esp'])", "start 0 0\nquit\n")
+    assert "hypersweep.courses.esp" in loaded
+    assert HEAVY.isdisjoint(loaded)
+    assert not [name for name in loaded if name.startswith(("hypersweep.tui", "hypersweep.web", "hypersweep.channel"))]
+    assert "hypersweep.courses.hypermines" not in loaded
+
+
+def test_arrays_load_numpy_when_asked_for() -> None:
+    site = Path(__import__("numpy").__file__).resolve().parent.parent
+    statement = f"sys.path.append({str(site)!r})\nfrom hypersweep import Game\n"
+    statement += "Game((3, 4), 2, seed=1).open_array().shape"
+    assert "numpy" in run(statement)

@@ -1,0 +1,122 @@
+"""A machine that plays any moves in any order, and checks every invariant after each against the naive game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import naive
+import strategies
+from agreement import assert_same, naive_twin, play_both
+from hypersweep import Game, Grid, Layout, Outcome, View
+
+Cell = tuple[int, ...]
+
+
+class GameMachine(RuleBasedStateMachine):
+    """One game and its naive twin, played side by side from the first move on."""
+
+    game: Game
+    twin: naive.Game
+
+    @initialize(data=st.data())
+    def begin(self, data: st.DataObject) -> None:
+        """Opens a fresh game whose layout its first open decides; the twin gets the same one."""
+        grid = data.draw(strategies.grids(max_cells=36))
+        rules = data.draw(strategies.rules())
+        room = strategies.room_for_mines(grid, rules.first_open)
+        mines = min(room, data.draw(st.integers(0, 1 + grid.cells // 4)))
+        seed = data.draw(strategies.seeds())
+        self.game = Game(grid, mines, seed=seed, rules=rules)
+        self.twin = naive_twin(self.game, Layout(grid, []))
+        self.decided = False
+
+    def cell(self, number: int) -> Cell:
+        """Gives some cell of the board."""
+        grid: Grid = self.game.grid
+        return grid.cell(number % grid.cells)
+
+    @rule(number=st.integers(0, 35))
+    def open(self, number: int) -> None:
+        """Opens a cell; where it is the first open, the twin learns the layout."""
+        cell = self.cell(number)
+        protected = cell in self.twin.flagged and self.game.rules.flag_protects_click
+        if not self.decided and not protected:
+            first_open = self.game.rules.first_open
+            layout = Layout.random(
+                self.game.grid, self.game.mines, seed=self.game.seed or 0, first=cell, first_open=first_open
+            )
+            self.twin.mines = frozenset(layout.mine_cells())
+            self.decided = True
+        play_both(self.game, self.twin, "open", cell)
+
+    @rule(number=st.integers(0, 35))
+    def flag(self, number: int) -> None:
+        """Toggles a flag."""
+        play_both(self.game, self.twin, "flag", self.cell(number))
+
+    @rule(number=st.integers(0, 35))
+    def flag_a_mine(self, number: int) -> None:
+        """Flags a mine that has no flag, so that chords happen."""
+        bare = sorted(self.twin.mines - self.twin.flagged) if self.decided else []
+        if bare:
+            play_both(self.game, self.twin, "flag", bare[number % len(bare)])
+
+    @rule(number=st.integers(0, 35))
+    def chord(self, number: int) -> None:
+        """Chords on any cell."""
+        play_both(self.game, self.twin, "chord", self.cell(number))
+
+    @rule(number=st.integers(0, 35))
+    def chord_on_a_clue(self, number: int) -> None:
+        """Chords on an open cell."""
+        opened = sorted(self.twin.opened)
+        if opened:
+            play_both(self.game, self.twin, "chord", opened[number % len(opened)])
+
+    @precondition(lambda self: self.twin.history)
+    @rule()
+    def undo(self) -> None:
+        """Takes the last move back."""
+        play_both(self.game, self.twin, "undo", self.cell(0))
+
+    @precondition(lambda self: self.twin.outcome != "ongoing")
+    @rule(number=st.integers(0, 35))
+    def move_after_the_end(self, number: int) -> None:
+        """Moves in an ended game, which does nothing."""
+        for kind in ("open", "flag", "chord"):
+            assert not play_both(self.game, self.twin, kind, self.cell(number))
+
+    @invariant()
+    def agrees(self) -> None:
+        """Compares everything with the twin."""
+        assert_same(self.game, self.twin)
+        assert (self.game.layout is not None) == self.decided
+
+    @invariant()
+    def holds_together(self) -> None:
+        """Checks what must hold in any game, without the twin."""
+        game = self.game
+        assert len(game.moves) == len(self.twin.history)
+        assert 0 <= game.opened <= game.grid.cells - game.mines
+        assert (game.outcome is Outcome.WON) <= (game.opened == game.grid.cells - game.mines)
+        codes: Any = game.codes().tolist()
+        assert (min(codes) >= -2) or game.outcome is not Outcome.ONGOING
+        assert View.parse(game.view.format()) == game.view
+
+    def teardown(self) -> None:
+        """Takes every move back: nothing may be left, the layout excepted."""
+        if not hasattr(self, "game"):
+            return
+        while self.twin.history:
+            play_both(self.game, self.twin, "undo", self.cell(0))
+        assert not self.game.undo()
+        assert_same(self.game, self.twin)
+        assert (self.game.opened, self.game.flags, self.game.moves) == (0, 0, ())
+
+
+TestGameMachine = GameMachine.TestCase
+TestGameMachine.settings = settings(max_examples=max(20, settings.default.max_examples // 2))  # type: ignore[union-attr]

@@ -1,0 +1,125 @@
+"""Boards of up to a thousand million cells, and grids far beyond what can be held.
+
+Memory is watched where the system tells it: a fresh board of 900 million cells takes next to none.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hypersweep import BoardTooLargeError, CellError, Game, Grid, Layout, Outcome, ShapeError
+
+MEGABYTE = 1 << 20
+
+
+def resident_bytes() -> int | None:
+    """Gives the memory this process holds, or None where the system doesn't tell."""
+    page = Path("/proc/self/statm")
+    if not page.exists():
+        return None
+    return int(page.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.parametrize("shape", [(30_000, 30_000), (1000, 1000, 1000)])
+def test_a_huge_game_opens_and_takes_memory_lazily(shape: tuple[int, ...]) -> None:
+    before = resident_bytes()
+    game = Game(shape, 10, seed=3)
+    fresh = resident_bytes()
+    cells = game.grid.cells
+    middle = tuple(side // 2 for side in shape)
+    assert game.flag(middle).flagged == 1
+    assert game.remaining == 9
+    assert game.flag(middle).flagged == -1
+    flagged = resident_bytes()
+    if before is not None and fresh is not None and flagged is not None:
+        # Four planes of a bit per cell would be 450 megabytes.
+        assert fresh - before < 16 * MEGABYTE
+        assert flagged - before < 16 * MEGABYTE
+    change = game.open(middle)
+    layout = game.layout
+    assert layout is not None
+    assert layout.mines == 10
+    assert not layout.is_mine(middle)
+    assert change.opened == game.opened
+    if layout.clue(middle) == 0:
+        # Ten mines wall nothing off: all that may stay covered lies in a corner or among mines.
+        assert cells - 10 - 200 <= game.opened <= cells - 10
+    assert (game.outcome is Outcome.WON) == (game.opened == cells - 10)
+    assert game.codes(0, 8, reveal=True).tolist() == [
+        -3 if layout.is_mine(game.grid.cell(index)) else layout.clue(game.grid.cell(index)) for index in range(8)
+    ]
+    opened = game.opened
+    assert len(change) == opened
+    assert game.undo().opened == -opened
+    assert game.opened == 0
+    assert game.outcome is Outcome.ONGOING
+
+
+def test_counts_of_a_huge_layout_are_right() -> None:
+    grid = Grid((30_000, 30_000))
+    mines = 1_000_000
+    layout = Layout.random(grid, mines, seed=11, first=(12_345, 67), first_open="opening")
+    assert layout.mines == mines
+    assert sum(part.bit_count() for part in pieces(layout)) == mines
+    assert layout.clue((12_345, 67)) == 0
+    last = None
+    for cell, _ in zip(layout.mine_cells(), range(1_000), strict=False):
+        assert layout.is_mine(cell)
+        assert last is None or last < cell
+        last = cell
+
+
+def pieces(layout: Layout) -> Any:
+    """Yields the bits of a layout, a few megabytes at a time, as numbers."""
+    size = (layout.grid.cells + 7) // 8
+    for begin in range(0, size, 4 * MEGABYTE):
+        yield int.from_bytes(layout.bits(begin, min(size, begin + 4 * MEGABYTE)), "little")
+
+
+def test_a_grid_of_nearly_2_to_the_64_cells_is_addressable() -> None:
+    grid = Grid((2**32, 2**32 - 1))
+    assert grid.cells == 2**64 - 2**32
+    corner = (2**32 - 1, 2**32 - 2)
+    assert grid.index(corner) == grid.cells - 1
+    assert grid.cell(grid.cells - 1) == corner
+    assert grid.neighbours(corner) == ((2**32 - 2, 2**32 - 3), (2**32 - 2, 2**32 - 2), (2**32 - 1, 2**32 - 3))
+    assert Grid.parse(grid.format()) == grid
+    assert (2**32, 0) not in grid
+    with pytest.raises(CellError):
+        grid.index((2**32, 0))
+    assert next(iter(grid)) == (0, 0)
+
+
+def test_a_grid_of_2_to_the_64_cells_is_addressable() -> None:
+    grid = Grid((2**16, 2**16, 2**16, 2**16), wrap=(0,))
+    assert grid.cells == 2**64
+    corner = (2**16 - 1,) * 4
+    assert grid.index(corner) == 2**64 - 1
+    assert grid.cell(2**64 - 1) == corner
+    assert grid.neighbour_count(corner) == 3 * 2 * 2 * 2 - 1
+    assert (0, 2**16 - 2, 2**16 - 1, 2**16 - 1) in grid.neighbours(corner)
+    with pytest.raises(CellError):
+        grid.cell(2**64)
+    row = Grid(2**64)
+    assert row.neighbours((2**64 - 1,)) == ((2**64 - 2,),)
+    assert Grid.parse(str(2**64)) == row
+
+
+@pytest.mark.parametrize("shape", [(2**64, 2), (2**32, 2**32 + 1), 2**64 + 1, (2,) * 65])
+def test_more_than_2_to_the_64_cells_are_refused(shape: Any) -> None:
+    with pytest.raises(ShapeError):
+        Grid(shape)
+
+
+@pytest.mark.parametrize("shape", [(2**32, 2**32), (2**64,), (2**31, 2**31), (2**20, 2**20, 2**10)])
+def test_boards_that_cannot_be_held_say_so(shape: tuple[int, ...]) -> None:
+    with pytest.raises(BoardTooLargeError):
+        Game(shape, 1, seed=1)
+    with pytest.raises(MemoryError):
+        Layout.random(Grid(shape), 1, seed=1)
+    with pytest.raises(BoardTooLargeError):
+        Layout(Grid(shape), [])

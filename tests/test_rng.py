@@ -1,0 +1,136 @@
+"""Random streams: our own against a second version in pure Python, the GNU one against the C library itself."""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import platform
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import naive
+import strategies
+from hypersweep import GnuRandom, ParameterError, ParameterTypeError, Stream
+
+GNU_SEEDS = [0, 1, 2, 42, 127773, 2147483646, 2147483647, 2**31, 2**31 + 1, 2**32 - 1]
+
+
+@given(strategies.seeds(), st.text(max_size=12), st.integers(0, 2**64 - 1))
+def test_a_stream_gives_the_published_numbers(seed: int, name: str, index: int) -> None:
+    stream = Stream(seed, name, index)
+    expected = naive.Stream(seed, name, index)
+    assert [stream.bits64() for _ in range(8)] == [expected.bits64() for _ in range(8)]
+
+
+@given(strategies.seeds(), st.lists(st.integers(1, 2**64 - 1) | st.integers(1, 20) | st.just(2**64 - 1), max_size=12))
+def test_bounded_numbers_are_the_published_ones(seed: int, bounds: list[int]) -> None:
+    stream, expected = Stream(seed), naive.Stream(seed)
+    for bound in bounds:
+        number = stream.below(bound)
+        assert 0 <= number < bound
+        assert number == expected.below(bound)
+    assert stream.bits64() == expected.bits64()
+
+
+def test_streams_of_other_names_seeds_and_indices_differ() -> None:
+    streams = [Stream(5), Stream(6), Stream(5, "play"), Stream(5, index=1), Stream(5, "play", 1), Stream(5, "")]
+    assert len({stream.bits64() for stream in streams}) == len(streams)
+    assert Stream(5).bits64() == Stream(5, "layout", 0).bits64()
+
+
+def test_bounded_numbers_are_even() -> None:
+    stream = Stream(11)
+    counts = [0] * 6
+    for _ in range(60_000):
+        counts[stream.below(6)] += 1
+    # Six faces: five degrees of freedom, and more than 30 comes up once in 80,000 fair streams.
+    assert sum((count - 10_000) ** 2 / 10_000 for count in counts) < 30
+
+
+def test_bounds_near_the_top_are_not_cut() -> None:
+    # With 3/4 of 2^64 for a bound, a number taken by remainder would fall in the lower third twice as often.
+    bound = 3 << 62
+    stream = Stream(3)
+    low = sum(stream.below(bound) < bound // 3 for _ in range(6_000))
+    assert 1_800 < low < 2_200
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_seeds_out_of_range_are_refused(seed: int) -> None:
+    with pytest.raises(ParameterError):
+        Stream(seed)
+
+
+@pytest.mark.parametrize("seed", [True, 1.0, "1", None])
+def test_seeds_of_a_wrong_type_are_refused(seed: Any) -> None:
+    with pytest.raises(ParameterTypeError):
+        Stream(seed)
+    with pytest.raises(ParameterTypeError):
+        GnuRandom(seed)
+
+
+def test_names_and_indices_are_checked() -> None:
+    wrong: Any = 5
+    with pytest.raises(ParameterTypeError):
+        Stream(1, wrong)
+    wrong = "0"
+    with pytest.raises(ParameterTypeError):
+        Stream(1, index=wrong)
+    with pytest.raises(ParameterError):
+        Stream(1, index=-1)
+
+
+@pytest.mark.parametrize("bound", [0, -1, 2**64 + 1])
+def test_bounds_out_of_range_are_refused(bound: int) -> None:
+    stream = Stream(1)
+    with pytest.raises(ParameterError):
+        stream.below(bound)
+    assert stream.bits64() == Stream(1).bits64()
+
+
+@pytest.mark.parametrize("bound", [True, 2.0, "2", None])
+def test_bounds_of_a_wrong_type_are_refused(bound: Any) -> None:
+    with pytest.raises(ParameterTypeError):
+        Stream(1).below(bound)
+
+
+def test_gnu_random_starts_as_published() -> None:
+    for seed in (0, 1):
+        random = GnuRandom(seed)
+        assert [random.next() for _ in range(4)] == [1804289383, 846930886, 1681692777, 1714636915]
+    assert GnuRandom(0).next64() == (1804289383 << 32) | 846930886
+
+
+@pytest.mark.parametrize("seed", GNU_SEEDS)
+def test_gnu_random_is_the_textbook_generator(seed: int) -> None:
+    random = GnuRandom(seed)
+    expected = naive.gnu_random(seed)
+    assert [random.next() for _ in range(3_000)] == list(itertools.islice(expected, 3_000))
+    assert [random.next64() for _ in range(500)] == [naive.gnu_random_64(expected) for _ in range(500)]
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_gnu_random_is_the_textbook_generator_for_any_seed(seed: int) -> None:
+    random = GnuRandom(seed)
+    assert [random.next() for _ in range(40)] == list(itertools.islice(naive.gnu_random(seed), 40))
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the C library here is not the GNU one")
+@pytest.mark.parametrize("seed", GNU_SEEDS)
+def test_gnu_random_is_the_rand_of_the_library(seed: int) -> None:
+    library = ctypes.CDLL(None)
+    library.srand.argtypes = [ctypes.c_uint]
+    library.srand.restype = None
+    library.rand.restype = ctypes.c_int
+    random = GnuRandom(seed)
+    library.srand(seed)
+    assert [random.next() for _ in range(5_000)] == [library.rand() for _ in range(5_000)]
+
+
+@pytest.mark.parametrize("seed", [-1, 2**32])
+def test_gnu_seeds_out_of_range_are_refused(seed: int) -> None:
+    with pytest.raises(ParameterError):
+        GnuRandom(seed)

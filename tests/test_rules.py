@@ -1,0 +1,126 @@
+"""Rules: presets, text, and what is refused."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+import strategies
+from hypersweep import HypersweepError, ParameterTypeError, ParseError, Rules, RulesError
+from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES, PRESETS
+
+FIELDS = ("first_open", "flag_protects_click", "flag_protects_cascade", "flags_on_open", "chord")
+
+
+def parts(rules: Rules) -> tuple[Any, ...]:
+    """Gives the five rules in order."""
+    return tuple(getattr(rules, name) for name in FIELDS)
+
+
+def test_presets_are_the_published_ones() -> None:
+    assert PRESETS == {"classic": CLASSIC, "esp": ESP, "comp2017": COMP2017, "hypermines": HYPERMINES}
+    assert Rules() == CLASSIC
+    assert parts(CLASSIC) == ("safe", True, True, False, True)
+    assert parts(ESP) == ("safe", False, False, True, False)
+    assert (COMP2017.first_open, COMP2017.chord) == ("any", False)
+    assert (HYPERMINES.first_open, HYPERMINES.chord) == ("any", False)
+
+
+@given(strategies.rules())
+def test_text_form_round_trips(rules: Rules) -> None:
+    text = rules.format()
+    assert str(rules) == text
+    again = Rules.parse(text)
+    assert again == rules
+    assert parts(again) == parts(rules)
+    assert hash(again) == hash(rules)
+    assert again.format() == text
+
+
+@pytest.mark.parametrize("name", sorted(PRESETS))
+def test_presets_are_called_by_their_names(name: str) -> None:
+    assert Rules.parse(name) == PRESETS[name]
+
+
+def test_text_forms_of_the_documentation() -> None:
+    assert Rules.parse("classic,first=opening") == Rules(first_open="opening")
+    assert CLASSIC.format() == "classic"
+    assert ESP.format() == "esp"
+    assert Rules(first_open="opening").format() == "classic,first=opening"
+
+
+@given(strategies.rules(), strategies.rules())
+def test_replace_changes_what_it_is_told(first: Rules, second: Rules) -> None:
+    assert first.replace() == first
+    everything: dict[str, Any] = dict(zip(FIELDS, parts(second), strict=True))
+    assert first.replace(**everything) == second
+    changed = first.replace(chord=second.chord)
+    assert parts(changed) == (*parts(first)[:-1], second.chord)
+
+
+@given(strategies.rules(), strategies.rules())
+def test_equality_is_that_of_the_parts(first: Rules, second: Rules) -> None:
+    assert (first == second) == (parts(first) == parts(second))
+    if first == second:
+        assert hash(first) == hash(second)
+    assert first != first.format()
+
+
+@given(strategies.rules())
+def test_rules_are_copied_shown_and_kept(rules: Rules) -> None:
+    assert pickle.loads(pickle.dumps(rules)) == rules
+    assert eval(repr(rules), {"Rules": Rules}) == rules
+
+
+def test_rules_do_not_change() -> None:
+    rules: Any = Rules()
+    with pytest.raises(AttributeError):
+        rules.chord = False
+    assert CLASSIC.chord
+
+
+@pytest.mark.parametrize("name", FIELDS[1:])
+@pytest.mark.parametrize("value", [None, 0, 1, "yes", 1.0])
+def test_switches_are_booleans(name: str, value: Any) -> None:
+    with pytest.raises(ParameterTypeError):
+        Rules(**{name: value})
+    with pytest.raises(ParameterTypeError):
+        CLASSIC.replace(**{name: value})
+
+
+def test_unknown_policies_are_refused_with_the_nearest_name() -> None:
+    wrong: Any = "openin"
+    with pytest.raises(RulesError, match="opening"):
+        Rules(first_open=wrong)
+    wrong = 3
+    with pytest.raises(HypersweepError):
+        Rules(first_open=wrong)
+
+
+def test_unknown_rules_are_refused_with_the_nearest_name() -> None:
+    with pytest.raises(RulesError, match="chord"):
+        CLASSIC.replace(chrod=False)
+    assert CLASSIC.chord
+
+
+def test_unknown_presets_are_refused_with_the_nearest_name() -> None:
+    with pytest.raises((ParseError, RulesError), match="classic"):
+        Rules.parse("clasic")
+
+
+FORMS = ["classic", "esp", "comp2017", "hypermines", "classic,first=opening", Rules(chord=False).format()]
+FORMS += [Rules(first_open="any", flag_protects_click=False, flag_protects_cascade=False, flags_on_open=True).format()]
+
+
+@given(strategies.near_misses(FORMS))
+def test_garbage_is_refused_as_such(text: str) -> None:
+    try:
+        rules = Rules.parse(text)
+    except HypersweepError as error:
+        assert isinstance(error, ParseError | RulesError)
+        assert str(error)
+    else:
+        assert Rules.parse(rules.format()) == rules

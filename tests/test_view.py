@@ -1,0 +1,134 @@
+"""Views: what a player may know, as codes, text and arrays."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy
+import pytest
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypothesis import given
+from hypothesis import strategies as st
+
+import strategies
+from hypersweep import CellError, Grid, HypersweepError, ParameterError, ParseError, View
+
+
+def test_codes_have_their_published_values() -> None:
+    assert (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG) == (-1, -2, -3, -4, -5)
+
+
+@given(strategies.views())
+def test_text_form_round_trips(view: View) -> None:
+    text = view.format()
+    assert str(view) == text
+    again = View.parse(text)
+    assert again == view
+    assert again.grid == view.grid
+    assert again.mines == view.mines
+    assert again.codes.tolist() == view.codes.tolist()
+    assert hash(again) == hash(view)
+    assert again.format() == text
+
+
+@given(strategies.views())
+def test_codes_cells_and_arrays_agree(view: View) -> None:
+    grid = view.grid
+    assert view.codes.format == "h"
+    assert len(view.codes) == grid.cells
+    array = view.array()
+    assert array.dtype == numpy.int16
+    assert array.shape == grid.shape
+    for index, cell in enumerate(grid):
+        assert view[cell] == view.codes[index] == array[cell]
+    codes = view.codes.tolist()
+    assert view.covered == sum(code in (COVERED, FLAGGED) for code in codes)
+    assert view.flagged == sum(code == FLAGGED for code in codes)
+    assert view.remaining == view.mines - view.flagged
+
+
+@given(strategies.views())
+def test_views_are_copied_and_kept(view: View) -> None:
+    assert pickle.loads(pickle.dumps(view)) == view
+    assert View(view.grid, view.mines, view.codes) == view
+    assert View(view.grid, view.mines, view.codes.tolist()) == view
+
+
+def test_a_view_keeps_its_own_codes() -> None:
+    codes = numpy.full(12, COVERED, dtype=numpy.int16)
+    view = View(Grid((3, 4)), 2, codes)
+    codes[0] = 1
+    assert view[0, 0] == COVERED
+    assert view.codes.readonly
+    array = view.array()
+    if array.flags.writeable:
+        array[0, 0] = 3
+    assert view[0, 0] == COVERED
+
+
+def test_a_picture_worked_by_hand() -> None:
+    text = "3x4 mines=2\n# # 1 .\nF 2 1 .\n# 1 . .\n"
+    view = View.parse(text)
+    assert view.codes.tolist() == [-1, -1, 1, 0, -2, 2, 1, 0, -1, 1, 0, 0]
+    assert (view.covered, view.flagged, view.remaining, view.mines) == (4, 1, 1, 2)
+    assert view.format().split() == text.split()
+
+
+def test_an_ended_picture_worked_by_hand() -> None:
+    text = "3x4 mines=3\nX # 1 .\nF 2 2 1\n! 1 1 *\n"
+    assert View.parse(text).codes.tolist() == [-4, -1, 1, 0, -2, 2, 2, 1, -5, 1, 1, -3]
+
+
+@given(st.data())
+def test_cells_off_the_grid_are_refused(data: st.DataObject) -> None:
+    view = data.draw(strategies.views(max_cells=20))
+    with pytest.raises(CellError):
+        view[data.draw(strategies.cells_off(view.grid))]
+
+
+@pytest.mark.parametrize("codes", [[], [COVERED] * 11, [COVERED] * 13, [COVERED] * 11 + [-6], [COVERED] * 11 + [40000]])
+def test_codes_that_do_not_fit_are_refused(codes: list[int]) -> None:
+    with pytest.raises(ParameterError):
+        View(Grid((3, 4)), 2, codes)
+
+
+@pytest.mark.parametrize("codes", [None, "############", [None] * 12, [0.5] * 12])
+def test_codes_of_a_wrong_type_are_refused(codes: Any) -> None:
+    with pytest.raises(ParameterError):
+        View(Grid((3, 4)), 2, codes)
+
+
+@pytest.mark.parametrize("mines", [-1, 13, True, 2.0, "2"])
+def test_mine_counts_that_do_not_fit_are_refused(mines: Any) -> None:
+    with pytest.raises(ParameterError):
+        View(Grid((3, 4)), mines, [COVERED] * 12)
+
+
+FORMS = [
+    "3x4 mines=2\n# # 1 .\nF 2 1 .\n# 1 . .\n",
+    "3x4 mines=3\nX # 1 .\nF 2 2 1\n! 1 1 *\n",
+    "5 mines=1\n# 1 . . .\n",
+    "2x2~orthogonal~wrap=0,1 mines=0\n. .\n. .\n",
+]
+
+
+@given(strategies.near_misses(FORMS))
+def test_garbage_is_refused_as_such(text: str) -> None:
+    try:
+        view = View.parse(text)
+    except HypersweepError as error:
+        assert isinstance(error, ParseError | ParameterError)
+        assert str(error)
+    else:
+        assert View.parse(view.format()) == view
+        assert view.array().shape == view.grid.shape
+        assert view.remaining == view.mines - view.flagged
+        assert isinstance(repr(view), str)
+
+
+@given(strategies.views(), strategies.views())
+def test_equality_is_that_of_the_three_parts(first: View, second: View) -> None:
+    same = first.grid == second.grid and first.mines == second.mines and list(first.codes) == list(second.codes)
+    assert (first == second) == same
+    assert first != first.format()
