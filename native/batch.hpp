@@ -73,22 +73,49 @@ struct Workspace {
     }
 };
 
-// Clues of one lane, from bit-sliced sums.
-HS_INLINE void write_clues(const Geometry& g, Lanes* const* sums, int planes, int which, u8* out, int clue_bytes) {
+// Clues of the first `live` lanes, from bit-sliced sums, word by word, so that each line of the sums is read once; a
+// constant number of planes unrolls the innermost loop.
+template <int Planes>
+HS_INLINE void write_bytes(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* out) {
+    const int used = Planes ? Planes : planes;
+    u64 own[8];
+    u64 w = 0;
+    for (; w < g.cells / 64; ++w) {
+        for (u64 i = 0; i < live; ++i) {
+            for (int j = 0; j < used; ++j) own[j] = lane(sums[j][w], int(i));
+            expand_bytes(own, used, out + i * g.cells + w * 64);
+        }
+    }
+    const u64 left = g.cells % 64;
+    if (!left) return;
+    for (u64 i = 0; i < live; ++i) {
+        for (int j = 0; j < used; ++j) own[j] = lane(sums[j][w], int(i));
+#if defined(__AVX512BW__)
+        _mm512_mask_storeu_epi8(out + i * g.cells + w * 64, (u64{1} << left) - 1, expanded(own, used));
+#else
+        u8 rest[64];
+        expand_bytes(own, used, rest);
+        std::memcpy(out + i * g.cells + w * 64, rest, std::size_t(left));
+#endif
+    }
+}
+
+HS_INLINE void write_all(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* out) {
+    switch (planes) {
+        case 4: write_bytes<4>(g, sums, planes, live, out); return;
+        case 5: write_bytes<5>(g, sums, planes, live, out); return;
+        case 7: write_bytes<7>(g, sums, planes, live, out); return;
+        default: write_bytes<0>(g, sums, planes, live, out); return;
+    }
+}
+
+// Numbers of two bytes, of one lane.
+HS_INLINE void write_wide(const Geometry& g, Lanes* const* sums, int planes, int which, u8* out) {
     u8 low[64], high[64];
     for (u64 w = 0; w < g.words; ++w) {
         u64 own[64];
         for (int j = 0; j < planes; ++j) own[j] = lane(sums[j][w], which);
         const u64 left = g.cells - w * 64;
-        if (clue_bytes == 1) {
-            if (left >= 64) {
-                expand_bytes(own, planes, out + w * 64);
-            } else {
-                expand_bytes(own, planes, low);
-                std::memcpy(out + w * 64, low, std::size_t(left));
-            }
-            continue;
-        }
         expand_bytes(own, planes < 8 ? planes : 8, low);
         expand_bytes(own + 8, planes > 8 ? planes - 8 : 0, high);
         for (u64 i = 0; i < (left < 64 ? left : 64); ++i) {
@@ -117,7 +144,11 @@ HS_INLINE void write_bits(const Geometry& g, const Lanes* mines, int which, u8* 
 static bool sample_batch(const SampleJob& job) {
     const Geometry& g = *job.geometry;
     Workspace space;
-    const int planes = planes_for(g) + 1;  // one more than the clues need, while mines count themselves
+    // A sum, the mine's own included, is at most the neighbours and one, and at most all mines.
+    int planes = planes_for(g) + 1;
+    if (planes > bit_width(job.mines)) planes = bit_width(job.mines);
+    if (planes < 1) planes = 1;
+    const int shown = planes < planes_for(g) ? planes : planes_for(g);
     if (!space.make(g, job.clues ? planes : 0)) return false;
     const Plan plan = make_plan(g.cells, job.mines, job.excluded_count);
     const u64* excluded[8];
@@ -135,8 +166,10 @@ static bool sample_batch(const SampleJob& job) {
             Lanes* const* counts = nullptr;
             count_lanes(space.boards, space.mines, space.left, space.right, planes, counts);
             const u64 bytes = g.cells * u64(job.clue_bytes);
-            for (u64 i = 0; i < live; ++i) {
-                write_clues(g, counts, planes - 1, int(i), job.clues + (done + i) * bytes, job.clue_bytes);
+            if (job.clue_bytes == 1) {
+                write_all(g, counts, shown, live, job.clues + done * bytes);
+            } else {
+                for (u64 i = 0; i < live; ++i) write_wide(g, counts, shown, int(i), job.clues + (done + i) * bytes);
             }
         }
     }

@@ -98,7 +98,7 @@ static inline void count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
     for (int axis = g.axes; axis-- > 0;) {
         most *= g.side[axis] < 3 ? g.side[axis] : 3;
         int out_planes = 0;
-        while (out_planes < 63 && (u64{1} << out_planes) <= most) ++out_planes;
+        while (out_planes < planes && (u64{1} << out_planes) <= most) ++out_planes;
         // Constant numbers of planes let the compiler keep them in registers.
         if (in_planes == 1 && out_planes == 2) {
             add_along(boards, axis, in, 1, out, 2);
@@ -160,14 +160,33 @@ static inline void zero_lanes(const LaneBoards& boards, const Lanes* mines, Lane
     zeros = out;
 }
 
-// Bit-sliced numbers of 64 cells as bytes; `planes` is at most 8.
-HS_INLINE void expand_bytes(const u64* sums, int planes, u8* bytes) {
+#if !defined(__AVX2__)
+// Byte i of an entry is bit i of its index.
+struct Spread {
+    u64 byte[256]{};
+    constexpr Spread() {
+        for (int value = 0; value < 256; ++value) {
+            for (int i = 0; i < 8; ++i) byte[value] |= u64((value >> i) & 1) << (8 * i);
+        }
+    }
+};
+static constexpr Spread spread{};
+#endif
+
 #if defined(__AVX512BW__)
+HS_INLINE __m512i expanded(const u64* sums, int planes) {
     __m512i all = _mm512_setzero_si512();
     for (int j = 0; j < planes; ++j) {
         all = _mm512_mask_add_epi8(all, sums[j], all, _mm512_set1_epi8(char(1 << j)));
     }
-    _mm512_storeu_si512(bytes, all);
+    return all;
+}
+#endif
+
+// Bit-sliced numbers of 64 cells as bytes; `planes` is at most 8.
+HS_INLINE void expand_bytes(const u64* sums, int planes, u8* bytes) {
+#if defined(__AVX512BW__)
+    _mm512_storeu_si512(bytes, expanded(sums, planes));
 #elif defined(__AVX2__)
     const __m256i bit = _mm256_set1_epi64x(i64(0x8040201008040201u));
     const __m256i place = _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
@@ -183,11 +202,7 @@ HS_INLINE void expand_bytes(const u64* sums, int planes, u8* bytes) {
 #else
     for (int eighth = 0; eighth < 8; ++eighth) {
         u64 all = 0;
-        for (int j = 0; j < planes; ++j) {
-            const u64 byte = (sums[j] >> (8 * eighth)) & 0xff;
-            const u64 set = (byte * 0x0101010101010101u) & 0x8040201008040201u;
-            all |= (((set + 0x7f7f7f7f7f7f7f7fu) >> 7) & 0x0101010101010101u) << j;
-        }
+        for (int j = 0; j < planes; ++j) all |= spread.byte[(sums[j] >> (8 * eighth)) & 0xff] << j;
         for (int i = 0; i < 8; ++i) bytes[8 * eighth + i] = u8(all >> (8 * i));
     }
 #endif

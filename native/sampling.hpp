@@ -55,6 +55,32 @@ struct Words {
     HS_INLINE_MEMBER void clear(u64 i) { word[(i >> 6) * Step] &= ~(u64{1} << (i & 63)); }
 };
 
+#if defined(__AVX512DQ__)
+// Adds to `drawn` the cells of whole groups of eight draws, while a group can't draw too many, and moves `counter` on.
+// A group in which stream_below might draw again is left to it, with what follows.
+template <int Step>
+HS_INLINE void draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u64 wanted, u64& drawn) {
+    if (cells >> 32) return;
+    Lanes place{};
+    for (int i = 0; i < 8; ++i) set_lane(place, i, key + u64(i + 1) * golden);
+    while (drawn + 8 <= wanted) {
+        const Lanes value = mix(place + counter * golden);
+        const Lanes lower = (value & 0xffffffffu) * cells;
+        const Lanes upper = (value >> 32) * cells + (lower >> 32);
+        const Lanes cell = upper >> 32;
+        // The low half of the product can only lie below `cells` where the upper part of that half is zero.
+        bool again = false;
+        for (int i = 0; i < 8; ++i) again |= u32(lane(upper, i)) == 0;
+        if (again) return;
+        for (int i = 0; i < 8; ++i) {
+            drawn += !bits.test(lane(cell, i));
+            bits.set(lane(cell, i));
+        }
+        counter += 8;
+    }
+}
+#endif
+
 // Turns independent bits (or nothing) into exactly the wanted number of cells.
 template <int Step>
 HS_INLINE void finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 key, const u64* excluded,
@@ -75,11 +101,14 @@ HS_INLINE void finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 
     }
     if (drawn < plan.wanted) {
         for (u64 i = 0; i < excluded_count; ++i) bits.set(excluded[i]);
-        do {
+#if defined(__AVX512DQ__)
+        if (plan.dropped) draw_groups(bits, key, counter, cells, plan.wanted, drawn);
+#endif
+        while (drawn < plan.wanted) {
             const u64 cell = stream_below(key, counter, cells);
             drawn += !bits.test(cell);
             bits.set(cell);
-        } while (drawn < plan.wanted);
+        }
         for (u64 i = 0; i < excluded_count; ++i) bits.clear(excluded[i]);
     }
     if (plan.inverted) {

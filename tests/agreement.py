@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.view import COVERED, FLAGGED
+from hypersweep.view import COVERED
 
 import naive
 from hypersweep import Change, Game, Layout, Move
@@ -70,7 +70,8 @@ def assert_same(game: Game, twin: naive.Game) -> None:
     assert view.mines == game.mines
     assert view.codes.tolist() == codes
     assert view.covered == len(every) - len(twin.opened)
-    assert view.flagged == sum(code == FLAGGED for code in codes)
+    assert view.flagged == twin.covered_flags()
+    assert view.remaining == game.remaining
     for cell, code in zip(every, codes, strict=True):
         assert game.is_open(cell) == (cell in twin.opened)
         assert game.is_flagged(cell) == (cell in twin.flagged)

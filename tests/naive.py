@@ -159,13 +159,13 @@ class Game:
             return set()
         if cell in self.opened and not self.rules.flags_on_open:
             return set()
-        before = self.state()
+        self.history.append(self.state())
         self.flagged ^= {cell}
-        return self._finish(before)
+        return {cell}
 
     def chord(self, cell: Cell) -> set[Cell]:
         """Plays a click with both buttons."""
-        if self.outcome != "ongoing" or not self.rules.chord or cell not in self.opened:
+        if self.outcome != "ongoing" or not self.rules.chord or cell not in self.opened or cell in self.mines:
             return set()
         covered = [place for place in self.board.neighbours(cell) if place not in self.opened]
         flagged = [place for place in covered if place in self.flagged]

@@ -43,8 +43,8 @@ def test_codes_cells_and_arrays_agree(view: View) -> None:
     for index, cell in enumerate(grid):
         assert view[cell] == view.codes[index] == array[cell]
     codes = view.codes.tolist()
-    assert view.covered == sum(code in (COVERED, FLAGGED) for code in codes)
-    assert view.flagged == sum(code == FLAGGED for code in codes)
+    assert view.covered == sum(code in (COVERED, FLAGGED, MINE, WRONG_FLAG) for code in codes)
+    assert view.flagged == sum(code in (FLAGGED, WRONG_FLAG) for code in codes)
     assert view.remaining == view.mines - view.flagged
 
 
