@@ -11,15 +11,19 @@ import argparse
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count as numbers
 from pathlib import Path
-from typing import Any
 
-import libraries
 import numpy as np
+
+import hypersweep
+import libraries
 import opens
 import start
 import yardsticks
+from hypersweep import _native, batch
+from hypersweep.rng import GnuRandom
 from timing import (
     Contender,
     Figure,
@@ -35,13 +39,14 @@ from timing import (
 )
 from yardsticks import GATHER_2D, LISTS, NO_CLUES, REJECTION, SCATTER, SCATTER_2D, SEPARABLE, SHUFFLE
 
-import hypersweep
-from hypersweep import _native, batch
-from hypersweep.rng import GnuRandom
-
 OURS = "hypersweep"
 FIRST = (8, 15)
-Cell = tuple[int, ...]
+# Shape, mines, and boards in a batch.
+DIMENSIONS: tuple[tuple[tuple[int, ...], int, int], ...] = (
+    ((10,) * 3, 100, 8_000),
+    ((5,) * 4, 20, 12_000),
+    ((10,) * 4, 300, 800),
+)
 
 
 def row_of(
@@ -74,6 +79,9 @@ def boards(quick: bool) -> list[Row]:
     def c(name: str, sampler: int, method: int) -> Contender:
         return Contender(name, lambda: room.fill(sampler, method, next(seeds)), count)
 
+    def ours(boards: int, *, clues: bool = True) -> object:
+        return batch.sample_layouts(grid, mines, boards, seed=next(seeds), first=FIRST, first_open="safe", clues=clues)
+
     def numpy_boards(clues: Callable[[libraries.Mines], libraries.Clues]) -> Callable[[], object]:
         return lambda: clues(libraries.numpy_mines(generator, (rows, columns), mines, small, first))
 
@@ -81,11 +89,7 @@ def boards(quick: bool) -> list[Row]:
     vectorised = ["C, shuffle, sums (vectorised)", "C, shuffle, separable (vectorised)"]
     figures = side_by_side(
         [
-            Contender(
-                OURS,
-                lambda: batch.sample_layouts(grid, mines, count, seed=next(seeds), first=FIRST, first_open="safe"),
-                count,
-            ),
+            Contender(OURS, lambda: ours(count), count),
             c(scalar[0], REJECTION, SCATTER_2D),
             c(scalar[1], SHUFFLE, SCATTER_2D),
             c(scalar[2], SHUFFLE, LISTS),
@@ -102,7 +106,8 @@ def boards(quick: bool) -> list[Row]:
     print_figures("boards: 16x30, 99 mines, first click safe, mines and clues", figures.values(), OURS, "boards")
     bounds = side_by_side(
         [
-            *_ours_without_clues(grid, mines, count, seeds),
+            Contender(f"{OURS}, mines alone", lambda: ours(count, clues=False), count),
+            Contender(f"{OURS}, batches of 500", lambda: ours(500), 500),
             c("C, rejection, mines alone", REJECTION, NO_CLUES),
             c("C, shuffle, mines alone", SHUFFLE, NO_CLUES),
             Contender("memset of the clues", lambda: yardsticks.write_bytes(room.clues), count),
@@ -114,17 +119,6 @@ def boards(quick: bool) -> list[Row]:
     also = [fastest(figures, vectorised).name, "NumPy", "SciPy", "ms_toollib"]
     reached = figures[OURS].rate >= 5e6
     return [row_of("16x30/99, first click safe", figures, scalar, also, "boards/s", ">= 5 M boards/s", reached)]
-
-
-def _ours_without_clues(grid: Any, mines: int, count: int, seeds: Any) -> list[Contender]:
-    def run() -> object:
-        return batch.sample_layouts(grid, mines, count, seed=next(seeds), first=FIRST, first_open="safe", clues=False)
-
-    try:
-        run()
-    except TypeError:
-        return []
-    return [Contender(f"{OURS}, mines alone", run, count)]
 
 
 def games(quick: bool) -> list[Row]:
@@ -163,8 +157,8 @@ def games(quick: bool) -> list[Row]:
         rounds,
     )
     print_figures("games: random opens until won or lost, 16x30/99", figures.values(), OURS, "games")
-    ours = batch.play_random(grid, mines, count, seed=1, rules="classic")
-    print(f"   mean clicks and cells opened: {OURS} {np.mean(ours.clicks):.3f}, {np.mean(ours.opened):.2f};", end=" ")
+    ours = batch.play_random(grid, mines, count, seed=1, rules="classic").arrays()
+    print(f"   mean clicks and cells opened: {OURS} {ours['clicks'].mean():.3f}, {ours['opened'].mean():.2f};", end=" ")
     print(f"C {room.clicks.mean():.3f}, {room.opened.mean():.2f}")
     reached = figures[OURS].rate >= 2.5e6
     also = ["NumPy + SciPy", "ms_toollib"]
@@ -175,7 +169,7 @@ def dimensions(quick: bool) -> list[Row]:
     """Mines and clues in three and four dimensions, in batch."""
     rounds = 5 if quick else 11
     table = []
-    for shape, mines, count in (((10,) * 3, 100, 8_000), ((5,) * 4, 20, 12_000), ((10,) * 4, 300, 800)):
+    for shape, mines, count in DIMENSIONS:
         table.append(_dimension(shape, mines, count // 4 if quick else count, rounds))
     return table
 
@@ -215,6 +209,35 @@ def _dimension(shape: tuple[int, ...], mines: int, count: int, rounds: int) -> R
     also = [*scalar[:1], vectorised, "NumPy", "SciPy"]
     row = row_of(f"{name}/{mines}", figures, scalar, also, "boards/s", ">= 4 x scalar C", reached)
     return replace(row, ratio=f"{row.ratio}; {ratio(figures[OURS], figures[scalar[0]]):.1f} x with rejection, offsets")
+
+
+def kernels(quick: bool) -> list[Row]:
+    """The same work with the kernels of each instruction set that this processor has; a section without an aim."""
+    best = _native.variant()
+    names = [name for name in ("x86_64_v4", "x86_64_v3", "baseline") if _native.use_variant(name)]
+    scale, rounds = (4, 3) if quick else (1, 7)
+    seeds = numbers(1)
+
+    def sampling(shape: tuple[int, ...], mines: int, boards: int) -> Callable[[], object]:
+        grid = hypersweep.Grid(shape)
+        return lambda: batch.sample_layouts(grid, mines, boards, seed=next(seeds))
+
+    def contenders(work: Callable[[], object], units: float) -> list[Contender]:
+        return [Contender(name, work, units, prepare=partial(_native.use_variant, name)) for name in names]
+
+    for shape, mines, count in (((16, 30), 99, 20_000), *DIMENSIONS):
+        figures = side_by_side(contenders(sampling(shape, mines, count // scale), count // scale), rounds)
+        name = "x".join(map(str, shape))
+        print_figures(f"kernels: mines and clues of {name} with {mines} mines", figures.values(), best, "boards")
+    grid, play = hypersweep.Grid((16, 30)), 20_000 // scale
+    figures = side_by_side(contenders(lambda: batch.play_random(grid, 99, play, seed=next(seeds)), play), rounds)
+    print_figures("kernels: random games, 16x30/99", figures.values(), best, "games")
+    field = hypersweep.Grid((1_000, 4_000 // scale))
+    lay = partial(hypersweep.Layout.esp, field, field.cells * 10 // 81, first=(0, 0))
+    figures = side_by_side(contenders(lambda: lay(random=GnuRandom(7)), field.cells), rounds)
+    print_figures("kernels: ESP map", figures.values(), best, "field", cost=True)
+    _native.use_variant(best)
+    return []
 
 
 def esp(quick: bool) -> list[Row]:
@@ -274,6 +297,7 @@ SECTIONS: dict[str, Callable[[bool], list[Row]]] = {
     "huge": opens.huge,
     "click": opens.click,
     "cold": cold,
+    "kernels": kernels,
 }
 
 
@@ -285,7 +309,7 @@ def main() -> None:
     parser.add_argument("--markdown", type=Path, help="write the closing table to this file too")
     options = parser.parse_args()
     begin = time.perf_counter()
-    facts = machine_facts(["hypersweep", "numpy", "scipy", "ms_toollib"])
+    facts = [*machine_facts(["numpy", "scipy", "ms_toollib"]), ("hypersweep", hypersweep.__version__)]
     for name, fact in [*facts, ("kernels", _native.variant()), ("cores", pin())]:
         print(f"{name}: {fact}")
     rows: list[Row] = []

@@ -127,6 +127,12 @@ def pin() -> str:
     return f"pinned to core {core}"
 
 
+def cache_folder() -> Path:
+    """Where benchmarks keep what they compile: ``build/benchmarks``, or what ``HYPERSWEEP_BENCHMARKS`` names."""
+    named = os.environ.get("HYPERSWEEP_BENCHMARKS")
+    return Path(named) if named else Path(__file__).resolve().parents[1] / "build" / "benchmarks"
+
+
 def short(value: float, unit: str = "") -> str:
     """A figure with three digits and a decimal prefix: ``"4.81 M boards/s"``, ``"2.10 ms"``."""
     steps = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))

@@ -1,7 +1,7 @@
 """The yardsticks in C, compiled on first use, and called with NumPy arrays.
 
 The library is kept in ``build/benchmarks/`` under a name made from the source, the compiler and the options, so that it
-is compiled again exactly when one of them changes. ``HYPERSWEEP_BENCHMARKS`` names another folder.
+is compiled again exactly when one of them changes.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+
+from timing import cache_folder
 
 SOURCE = Path(__file__).with_name("yardsticks.c")
 OPTIONS = ("-O3", "-std=c11", "-fPIC", "-shared")
@@ -46,7 +48,7 @@ def build() -> Path:
     Raises:
         subprocess.CalledProcessError: the compiler refused the source.
     """
-    folder = Path(os.environ.get("HYPERSWEEP_BENCHMARKS", SOURCE.parents[1] / "build" / "benchmarks"))
+    folder = cache_folder()
     compiler = subprocess.run(["cc", "--version"], capture_output=True, check=True).stdout
     material = b"\0".join([SOURCE.read_bytes(), compiler, " ".join(OPTIONS).encode(), platform.machine().encode()])
     path = folder / f"yardsticks-{hashlib.sha256(material).hexdigest()[:16]}.so"

@@ -2,29 +2,31 @@
 // below the mines left.
 #pragma once
 
+#include <cstring>
+
 #include "random.hpp"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-constexpr int esp_block = 1024;  // fields per block; each takes two values of the stream
-constexpr int esp_history = 43;
+constexpr int esp_block = 1536;  // fields per block; each takes two values of the stream
+constexpr int esp_history = 31;
 
-// The next 2 * esp_block values of rand() before its final shift. The recurrence r[i] = r[i-3] + r[i-31] put into itself
-// three times is r[i] = r[i-12] + r[i-31] + r[i-34] + r[i-37] + r[i-40]: eight values at a time don't wait for another.
+// The next 2 * esp_block values of rand() before its final shift, after the 31 before them. The last three stay in
+// registers: a vector of them would have to wait until the stores that it was loaded from have reached the cache.
 HS_INLINE void gnu_block(GnuRandom& random, u32* buffer) {
-    u32* const history = buffer;
-    for (int i = 0; i < 31; ++i) history[12 + i] = random.value[(random.position + unsigned(i)) % 31];
-    for (int i = 11; i >= 0; --i) history[i] = history[i + 31] - history[i + 28];
-    for (int t = esp_history; t < esp_history + 2 * esp_block; t += 8) {
-        u32 next[8];
-        for (int l = 0; l < 8; ++l) {
-            const int i = t + l;
-            next[l] = buffer[i - 12] + buffer[i - 31] + buffer[i - 34] + buffer[i - 37] + buffer[i - 40];
-        }
-        for (int l = 0; l < 8; ++l) buffer[t + l] = next[l];
+    for (int i = 0; i < esp_history; ++i) buffer[i] = random.value[(random.position + unsigned(i)) % 31];
+    u32 a = buffer[28], b = buffer[29], c = buffer[30];
+    for (int i = 0; i < 2 * esp_block; i += 3) {
+        buffer[i + 31] = a += buffer[i];
+        buffer[i + 32] = b += buffer[i + 1];
+        buffer[i + 33] = c += buffer[i + 2];
     }
-    for (int i = 0; i < 31; ++i) random.value[i] = buffer[2 * esp_block + esp_history - 31 + i];
+    for (int i = 0; i < 31; ++i) random.value[i] = buffer[2 * esp_block + i];
     random.position = 0;
 }
 
@@ -44,40 +46,98 @@ HS_INLINE void esp_fields_plain(u64* plane, u64 begin, u64 end, u64& fields_left
     }
 }
 
-// Fields [begin, end) of a map. The remainders come from a quotient in doubles that is off by one at the most, which
-// holds while there are at least 2^12 and less than 2^53 fields left: the numbers are below 2^63.
+#if (defined(__GNUC__) || defined(__clang__)) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define HS_ESP_VECTORS
+#if defined(__AVX512DQ__)
+#define HS_ESP_BYTES 64
+#elif defined(__AVX2__)
+#define HS_ESP_BYTES 32
+#else
+#define HS_ESP_BYTES 16
+#endif
+typedef u64 Few __attribute__((vector_size(HS_ESP_BYTES)));
+typedef i64 SignedFew __attribute__((vector_size(HS_ESP_BYTES)));
+typedef double DoubleFew __attribute__((vector_size(HS_ESP_BYTES)));
+constexpr int few = HS_ESP_BYTES / 8;
+
+// Bit l is set where lane l of `mask` is all ones; otherwise lane l is zero.
+HS_INLINE u64 few_bits(SignedFew mask) {
+#if defined(__AVX512DQ__)
+    return u64(_mm512_movepi64_mask(__m512i(mask)));
+#elif defined(__AVX2__)
+    return u64(_mm256_movemask_pd(__m256d(mask)));
+#elif defined(__SSE2__)
+    return u64(_mm_movemask_pd(__m128d(mask)));
+#else
+    u64 bits = 0;
+    for (int l = 0; l < few; ++l) bits |= u64(mask[l] & 1) << l;
+    return bits;
+#endif
+}
+
+// A number below 2^52 as a double: put into the mantissa of 2^52.
+HS_INLINE DoubleFew few_doubles(Few number) { return DoubleFew(number | 0x4330000000000000u) - 0x1p52; }
+
+// A block of fields, whose numbers are in `value`, as bits from the lowest. The remainders come from a quotient in
+// doubles, rounded to the nearest, which is right or one too large: there are at least 2^14 fields left, so it is below
+// 2^49 and its error far below a half.
+HS_INLINE void esp_block_bits(const u32* value, u64* words, u64& fields_left, u64& mines_left) {
+    Few divisor{};
+    for (int l = 0; l < few; ++l) divisor[l] = fields_left - u64(l);
+    i64 mines = i64(mines_left);
+    for (int word = 0; word < esp_block / 64; ++word) {
+        Few rests[64 / few];
+        u64 below = 0, certain = 0;
+        for (int field = 0; field < 64; field += few) {
+            Few pairs;
+            std::memcpy(&pairs, value, sizeof pairs);
+            value += 2 * few;
+            const Few high = (pairs & 0xffffffffu) >> 1, low = pairs >> 33;
+            const Few number = (high << 32) | low;
+            const DoubleFew quotient = (few_doubles(high) * 0x1p32 + few_doubles(low)) / few_doubles(divisor);
+            const Few whole = Few(quotient + 0x1.8p52) - 0x4338000000000000u;
+            Few rest = number - whole * divisor;
+            rest += divisor & Few(SignedFew(rest) >> 63);
+            rests[field / few] = rest;
+            below |= few_bits(SignedFew(rest) < mines) << field;
+            certain |= few_bits(SignedFew(rest) < mines - 64) << field;
+            divisor -= u64(few);
+        }
+        // Every mine found lowers the bar for the fields after it. That rarely matters within 64 fields.
+        if (below != certain) {
+            i64 left = mines;
+            below = 0;
+            for (int l = 0; l < 64; ++l) {
+                const bool mine = i64(rests[l / few][l % few]) < left;
+                below |= u64(mine) << l;
+                left -= mine;
+            }
+        }
+        mines -= i64(population(below));
+        words[word] = below;
+    }
+    mines_left = u64(mines);
+    fields_left -= esp_block;
+}
+#endif
+
+// Fields [begin, end) of a map.
 static inline void esp_fields(u64* plane, u64 begin, u64 end, u64& fields_left, u64& mines_left, GnuRandom& random) {
+#if defined(HS_ESP_VECTORS)
     u32 buffer[esp_history + 2 * esp_block];
-    while (end - begin >= esp_block && fields_left < (u64{1} << 53) && fields_left >= 4096 + esp_block) {
+    u64 words[esp_block / 64];
+    while (end - begin >= esp_block && fields_left < (u64{1} << 52) && fields_left >= (1 << 14) + esp_block) {
         gnu_block(random, buffer);
-        const u32* value = buffer + esp_history;
-        for (int field = 0; field < esp_block; field += 8) {
-            i64 rest[8];
-            for (int l = 0; l < 8; ++l) {
-                const i64 high = value[2 * l] >> 1, low = value[2 * l + 1] >> 1;
-                const i64 number = (high << 32) | low;
-                const i64 divisor = i64(fields_left) - l;
-                const i64 quotient = i64(double(number) / double(divisor));
-                i64 remainder = number - quotient * divisor;
-                remainder += divisor & (remainder >> 63);
-                remainder -= divisor & ~((remainder - divisor) >> 63);
-                rest[l] = remainder;
-            }
-            value += 16;
-            u64 bits = 0;
-            for (int l = 0; l < 8; ++l) {
-                const u64 mine = rest[l] < i64(mines_left);
-                bits |= mine << l;
-                mines_left -= mine;
-            }
-            fields_left -= 8;
-            const u64 at = begin + u64(field);
-            const unsigned shift = unsigned(at & 63);
-            plane[at >> 6] |= bits << shift;
-            if (shift > 56) plane[(at >> 6) + 1] |= bits >> (64 - shift);
+        esp_block_bits(buffer + esp_history, words, fields_left, mines_left);
+        u64* const to = plane + (begin >> 6);
+        const unsigned shift = unsigned(begin & 63);
+        for (int word = 0; word < esp_block / 64; ++word) {
+            to[word] |= words[word] << shift;
+            if (shift) to[word + 1] |= words[word] >> (64 - shift);
         }
         begin += esp_block;
     }
+#endif
     esp_fields_plain(plane, begin, end, fields_left, mines_left, random);
 }
 

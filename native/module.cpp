@@ -69,8 +69,9 @@ nb::bytes plane_bytes(const u64* plane, u64 cells, u64 begin, u64 end) {
     return result;
 }
 
+// Bytes that are left out at the end are zeros.
 void read_bytes(const Bytes& bytes, u64 cells, u64* plane) {
-    if (bytes.size() != (cells + 7) / 8) throw std::invalid_argument("wrong number of bytes");
+    if (bytes.size() > (cells + 7) / 8) throw std::invalid_argument("too many bytes");
     const u8* data = bytes.data();
     for (u64 i = 0; i < bytes.size(); ++i) plane[i >> 3] |= u64(data[i]) << (8 * (i & 7));
     if (cells % 64 && plane[cells >> 6] >> (cells & 63)) throw std::invalid_argument("spare bits are set");
@@ -320,6 +321,9 @@ class PyBoard {
     void restore(nb::handle open_bits, nb::handle flag_bits) {
         read_bytes(Bytes(open_bits, false), board.geometry->cells, open.word);
         read_bytes(Bytes(flag_bits, false), board.geometry->cells, flags.word);
+        if (!board.rules.flags_on_open) {
+            for (u64 w = 0; w < flags.words; ++w) flags.word[w] &= ~open.word[w];
+        }
         board.opened = active->common_population(open.word, board.mines, true, open.words);
         board.covered_flags = i64(active->common_population(flags.word, open.word, true, open.words));
     }
@@ -494,9 +498,9 @@ NB_MODULE(_native, m) {
     nb::class_<PyBoard>(m, "Board")
         .def(nb::init<std::shared_ptr<PyMines>, bool, bool, bool, bool>())
         .def("restore", &PyBoard::restore)
-        .def("open", &PyBoard::move_open)
-        .def("flag", &PyBoard::move_flag)
-        .def("chord", &PyBoard::move_chord)
+        .def("open", &PyBoard::move_open, nb::arg().none())
+        .def("flag", &PyBoard::move_flag, nb::arg().none())
+        .def("chord", &PyBoard::move_chord, nb::arg().none())
         .def("undo", &PyBoard::undo)
         .def("is_open", &PyBoard::is_open)
         .def("is_flagged", &PyBoard::is_flagged)

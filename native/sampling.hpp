@@ -8,6 +8,11 @@
 #include "lanes.hpp"
 #include "random.hpp"
 
+#if defined(__AVX512DQ__) && !defined(_MSC_VER)
+#define HS_DRAW_GROUPS
+#include <immintrin.h>
+#endif
+
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
@@ -55,26 +60,37 @@ struct Words {
     HS_INLINE_MEMBER void clear(u64 i) { word[(i >> 6) * Step] &= ~(u64{1} << (i & 63)); }
 };
 
-#if defined(__AVX512DQ__)
-// Adds to `drawn` the cells of whole groups of eight draws, while a group can't draw too many, and moves `counter` on.
-// A group in which stream_below might draw again is left to it, with what follows.
+#if defined(HS_DRAW_GROUPS)
+// Draws cells until `wanted` are set, eight numbers of the stream at a time, and moves `counter` on. A group in which
+// stream_below might draw again is left to it, with what follows.
 template <int Step>
 HS_INLINE void draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u64 wanted, u64& drawn) {
     if (cells >> 32) return;
     Lanes place{};
-    for (int i = 0; i < 8; ++i) set_lane(place, i, key + u64(i + 1) * golden);
-    while (drawn + 8 <= wanted) {
-        const Lanes value = mix(place + counter * golden);
+    for (int i = 0; i < 8; ++i) set_lane(place, i, u64(i + 1) * golden);
+    while (drawn < wanted) {
+        const Lanes value = mix(place + (key + counter * golden));
         const Lanes lower = (value & 0xffffffffu) * cells;
         const Lanes upper = (value >> 32) * cells + (lower >> 32);
-        const Lanes cell = upper >> 32;
         // The low half of the product can only lie below `cells` where the upper part of that half is zero.
-        bool again = false;
-        for (int i = 0; i < 8; ++i) again |= u32(lane(upper, i)) == 0;
-        if (again) return;
-        for (int i = 0; i < 8; ++i) {
-            drawn += !bits.test(lane(cell, i));
-            bits.set(lane(cell, i));
+        if (_mm512_testn_epi64_mask(__m512i(upper), _mm512_set1_epi64(0xffffffff))) return;
+        alignas(64) u64 words[8], masks[8];
+        const Lanes cell = upper >> 32;
+        const Lanes word = (cell >> 6) * u64(Step), mask = spread_lanes(1) << (cell & 63);
+        std::memcpy(words, &word, sizeof words);
+        std::memcpy(masks, &mask, sizeof masks);
+        if (drawn + 8 <= wanted) {
+            for (int i = 0; i < 8; ++i) {
+                u64& at = bits.word[words[i]];
+                drawn += (at & masks[i]) == 0;
+                at |= masks[i];
+            }
+        } else {
+            for (int i = 0; i < 8 && drawn < wanted; ++i) {
+                u64& at = bits.word[words[i]];
+                drawn += (at & masks[i]) == 0;
+                at |= masks[i];
+            }
         }
         counter += 8;
     }
@@ -101,7 +117,7 @@ HS_INLINE void finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 
     }
     if (drawn < plan.wanted) {
         for (u64 i = 0; i < excluded_count; ++i) bits.set(excluded[i]);
-#if defined(__AVX512DQ__)
+#if defined(HS_DRAW_GROUPS)
         if (plan.dropped) draw_groups(bits, key, counter, cells, plan.wanted, drawn);
 #endif
         while (drawn < plan.wanted) {

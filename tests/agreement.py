@@ -2,10 +2,31 @@
 
 from __future__ import annotations
 
-from hypersweep.view import COVERED
+import contextlib
+from collections.abc import Iterator
 
 import naive
-from hypersweep import Change, Game, Layout, Move
+from hypersweep import Change, Game, Layout, Move, _native
+from hypersweep.view import COVERED
+
+
+@contextlib.contextmanager
+def kernels(variant: str) -> Iterator[None]:
+    """Runs what stands inside with the kernels of one instruction set."""
+    before = _native.variant()
+    assert _native.use_variant(variant)
+    try:
+        yield
+    finally:
+        assert _native.use_variant(before)
+
+
+def variants() -> list[str]:
+    """Gives the instruction sets whose kernels this machine can run; "baseline" is always among them."""
+    before = _native.variant()
+    runnable = [name for name in ("baseline", "x86_64_v3", "x86_64_v4") if _native.use_variant(name)]
+    assert _native.use_variant(before)
+    return runnable
 
 
 def naive_twin(game: Game, layout: Layout) -> naive.Game:
@@ -44,7 +65,7 @@ def play_both(game: Game, twin: naive.Game, kind: str, cell: tuple[int, ...]) ->
     assert change.opened == twin.safe_opened() - opened
     assert change.flagged == twin.covered_flags() - flags
     if kind != "undo":
-        assert game.moves == ((*moves, Move(kind, cell)) if changed else moves)  # type: ignore[arg-type]
+        assert game.moves == ((*moves, Move(kind, cell)) if changed else moves)
     return change
 
 

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy
 import pytest
-from hypersweep.batch import play_random, sample_layouts
 from hypothesis import given
 from hypothesis import strategies as st
 
+import naive
 import strategies
-from hypersweep import Grid, HypersweepError, Layout, MineCountError, ParameterError, ParameterTypeError
+from hypersweep import (
+    Game,
+    Grid,
+    HypersweepError,
+    Layout,
+    MineCountError,
+    Outcome,
+    ParameterError,
+    ParameterTypeError,
+    Rules,
+)
+from hypersweep.batch import play_random, sample_layouts
 
 
 @given(st.data())
@@ -30,8 +40,15 @@ def test_layouts_of_a_batch_are_those_made_alone(data: st.DataObject) -> None:
         assert batch[index] == alone
         assert (mine_array[index] == alone.mine_array()).all()
         assert (clue_array[index] == alone.clue_array()).all()
-    with pytest.raises(IndexError):
-        batch[count]
+    assert batch[-1] == batch[count - 1]
+    for place in (count, -count - 1):
+        with pytest.raises(IndexError):
+            batch[place]
+    bare = sample_layouts(grid, mines, count - 1, seed=seed, index=1, first=first, first_open=first_open, clues=False)
+    assert list(bare) == list(batch)[1:]
+    if bare:
+        with pytest.raises(ParameterError):
+            bare.clue_array()
 
 
 def test_large_batches_are_cut_the_same_way() -> None:
@@ -42,6 +59,18 @@ def test_large_batches_are_cut_the_same_way() -> None:
     assert (mines.reshape(5_000, -1).sum(axis=1) == 99).all()
     for index in (0, 1, 63, 64, 65, 1_023, 4_095, 4_999):
         assert batch[index] == Layout.random(grid, 99, seed=6, index=index)
+
+
+@pytest.mark.parametrize("shape", ["3x3x3x3x3x3", "3x4x3x3x3x3~wrap=1", "3x3x3x3x3x5~orthogonal"])
+def test_clues_that_do_not_fit_a_byte(shape: str) -> None:
+    grid = Grid(shape)
+    for mines in (grid.cells // 10, grid.cells // 2, grid.cells - 3):
+        batch = sample_layouts(grid, mines, 9, seed=2)
+        assert batch.clue_array().itemsize == (2 if grid.max_neighbours > 255 else 1)
+        for index in (0, 7, 8):
+            assert (batch.clue_array()[index] == batch[index].clue_array()).all()
+            for cell in ((1,) * 6, (0,) * 6, (2, 1, 1, 0, 1, 2)):
+                assert batch.clue_array()[index][cell] == batch[index].clue(cell)
 
 
 def test_no_layouts_are_a_batch_too() -> None:
@@ -62,42 +91,79 @@ def test_layout_arguments_are_checked() -> None:
             sample_layouts(grid, 2, wrong, seed=1)
         with pytest.raises(ParameterTypeError):
             sample_layouts(grid, wrong, 2, seed=1)
+    assert len(sample_layouts(grid, 12, 2, seed=1, first_open="safe")) == 2
     with pytest.raises(ParameterError):
         sample_layouts(grid, 2, -1, seed=1)
+    with pytest.raises(ParameterError):
+        sample_layouts(grid, 2, 3, seed=1, index=2**64 - 2)
     with pytest.raises(ParameterError):
         sample_layouts(grid, 2, 1, seed=-1)
 
 
+def replay(grid: Grid, mines: int, seed: int, index: int, rules: Rules) -> tuple[int, int, int]:
+    """Gives outcome, clicks and open cells of one random game, played click by click as `play_random` describes it."""
+    clicks = naive.Stream(seed, "clicks", index)
+    cell = grid.cell(clicks.below(grid.cells))
+    layout = Layout.random(grid, mines, seed=seed, index=index, first=cell, first_open=rules.first_open)
+    game = Game(grid, layout=layout, rules=rules)
+    count = 1
+    game.open(cell)
+    while game.outcome is Outcome.ONGOING:
+        cell = grid.cell(clicks.below(grid.cells))
+        if not game.is_open(cell):
+            count += 1
+            game.open(cell)
+    return game.outcome.value, count, game.opened
+
+
+@given(st.data())
+def test_random_games_are_those_played_click_by_click(data: st.DataObject) -> None:
+    grid = data.draw(strategies.wide_grids() | strategies.grids())
+    rules = data.draw(strategies.rules())
+    room = strategies.room_for_mines(grid, rules.first_open)
+    mines = data.draw(st.integers(0, room) | st.integers(0, room // 8))
+    seed, start = data.draw(strategies.seeds()), data.draw(st.integers(0, 3) | st.just(2**64 - 100))
+    count = data.draw(st.integers(0, 10))
+    games = play_random(grid, mines, count, seed=seed, index=start, rules=rules)
+    assert len(games) == count
+    found = list(zip(games.outcomes, games.clicks, games.opened, strict=True))
+    assert found == [replay(grid, mines, seed, start + place, rules) for place in range(count)]
+    assert games.won == sum(outcome == Outcome.WON.value for outcome in games.outcomes)
+
+
 @pytest.mark.parametrize("rules", ["classic", "comp2017", "hypermines", "classic,first=opening"])
 def test_random_games_end_and_add_up(rules: str) -> None:
-    grid = Grid((5, 6))
-    games = play_random(grid, 4, 400, seed=3, rules=rules)
-    outcomes = numpy.asarray(games.outcomes)
-    opened, clicks = numpy.asarray(games.opened), numpy.asarray(games.clicks)
-    assert outcomes.shape == opened.shape == clicks.shape == (400,)
-    assert (clicks >= 1).all()
-    assert ((opened >= 0) & (opened <= 26)).all()
-    won = opened == 26
-    assert 0 < won.sum() < 400
-    assert len(set(outcomes[won].tolist())) == len(set(outcomes[~won].tolist())) == 1
-    assert set(outcomes[won].tolist()).isdisjoint(outcomes[~won].tolist())
+    games = play_random("5x6", 4, 400, seed=3, rules=rules)
+    arrays = games.arrays()
+    assert {name: array.shape for name, array in arrays.items()} == dict.fromkeys(
+        ("outcomes", "clicks", "opened"), (400,)
+    )
+    assert (arrays["clicks"] >= 1).all()
+    assert ((arrays["outcomes"] == Outcome.WON.value) == (arrays["opened"] == 26)).all()
+    assert set(arrays["outcomes"].tolist()) == {Outcome.WON.value, Outcome.LOST.value}
+    assert arrays["clicks"].tolist() == games.clicks.tolist()
+    assert arrays["opened"].tolist() == games.opened.tolist()
+    assert arrays["outcomes"].tolist() == list(games.outcomes)
     if rules.startswith("classic"):
-        assert (opened >= 1).all()
+        assert (arrays["opened"] >= 1).all()
 
 
 def test_random_games_are_the_same_each_time() -> None:
     first = play_random(Grid((3, 4, 5)), 6, 50, seed=3)
     second = play_random(Grid((3, 4, 5)), 6, 50, seed=3)
     other = play_random(Grid((3, 4, 5)), 6, 50, seed=4)
-    assert (numpy.asarray(first.clicks) == numpy.asarray(second.clicks)).all()
-    assert (numpy.asarray(first.opened) == numpy.asarray(second.opened)).all()
-    assert (numpy.asarray(first.opened) != numpy.asarray(other.opened)).any()
+    assert (first.arrays()["clicks"] == second.arrays()["clicks"]).all()
+    assert (first.arrays()["opened"] == second.arrays()["opened"]).all()
+    assert (first.arrays()["opened"] != other.arrays()["opened"]).any()
 
 
 def test_a_longer_batch_begins_with_the_shorter_one() -> None:
     short, long = (play_random(Grid((4, 5)), 3, count, seed=8) for count in (30, 130))
-    assert (numpy.asarray(long.clicks)[:30] == numpy.asarray(short.clicks)).all()
-    assert (numpy.asarray(long.opened)[:30] == numpy.asarray(short.opened)).all()
+    assert long.clicks[:30] == short.clicks
+    assert long.opened[:30] == short.opened
+    later = play_random(Grid((4, 5)), 3, 100, seed=8, index=30)
+    assert long.clicks[30:] == later.clicks
+    assert long.outcomes[30:] == later.outcomes
 
 
 def test_game_arguments_are_checked() -> None:

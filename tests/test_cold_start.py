@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy
 import pytest
 
 import hypersweep
@@ -73,7 +74,9 @@ def test_importing_the_package_loads_no_native_code() -> None:
     [
         "from hypersweep import Grid; Grid((3, 4)).neighbours((0, 1))",
         "from hypersweep import Game; Game((3, 4), 2, seed=1).open((0, 1))",
-        "from hypersweep import Layout, Grid; Layout.random(Grid((3, 4)), 2, seed=1).format()",
+        "from hypersweep import Layout, Grid; list(Layout.random(Grid((3, 4)), 2, seed=1).mine_cells())",
+        "from hypersweep import Rules; Rules.parse('classic,first=opening').format()",
+        "from hypersweep.rng import GnuRandom; GnuRandom(0).next64()",
         "from hypersweep import View; View.parse('2x3 mines=1\\n# # 1\\n1 1 1\\n')",
     ],
 )
@@ -94,7 +97,7 @@ def test_the_esp_command_loads_no_other_front_door() -> None:
 
 
 def test_arrays_load_numpy_when_asked_for() -> None:
-    site = Path(__import__("numpy").__file__).resolve().parent.parent
+    site = Path(str(numpy.__file__)).resolve().parent.parent
     statement = f"sys.path.append({str(site)!r})\nfrom hypersweep import Game\n"
     statement += "Game((3, 4), 2, seed=1).open_array().shape"
     assert "numpy" in run(statement)

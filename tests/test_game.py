@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy
 import pytest
-from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,8 +30,10 @@ from hypersweep import (
     ParseError,
     Rules,
     RulesError,
+    View,
 )
 from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 Cell = tuple[int, ...]
 KINDS = ("open", "open", "flag", "flag", "chord", "chord", "undo")
@@ -181,7 +184,7 @@ def test_moves_on_a_board_without_layout_wait_for_the_first_open(data: st.DataOb
         if kind == "undo":
             game.undo()
         else:
-            game.play(Move(kind, cell))  # type: ignore[arg-type]
+            game.play(Move(kind, cell))
     assert game.layout is None
     while game.undo():
         pass
@@ -216,7 +219,9 @@ def test_rules_may_be_named(name: str, rules: Rules) -> None:
 
 
 def test_a_game_worked_by_hand() -> None:
-    # 1 2 * 1     the course's example, turned so that rows are rows
+    # 0 1 * 1
+    # 1 2 1 1
+    # * 1 0 0
     layout = Layout(Grid((3, 4)), [(0, 2), (2, 0)])
     game = Game(layout.grid, layout=layout)
     assert game.mines == 2
@@ -228,15 +233,15 @@ def test_a_game_worked_by_hand() -> None:
     change = game.chord((1, 0))
     assert change.cells == ((2, 1),)
     assert game.flag((2, 0)).flagged == -1
-    assert game.open((2, 0)).opened == 0
-    assert game.outcome is Outcome.LOST
+    change = game.open((2, 0))
+    assert (change.opened, change.outcome) == (0, Outcome.LOST)
     assert game.codes().tolist() == [0, 1, MINE, COVERED, 1, 2, COVERED, COVERED, EXPLODED, 1, COVERED, COVERED]
     assert not game.open((0, 3))
     assert not game.flag((0, 3))
     assert game.undo().outcome is Outcome.ONGOING
     assert game.open((0, 3)).opened == 1
-    assert game.open((2, 3)).opened == 4
-    assert game.outcome is Outcome.WON
+    change = game.open((2, 3))
+    assert (change.opened, change.outcome) == (4, Outcome.WON)
     assert game.codes().tolist() == [0, 1, MINE, 1, 1, 2, 1, 1, MINE, 1, 0, 0]
 
 
@@ -286,7 +291,7 @@ def test_ranges_of_codes_and_bits_are_slices_of_the_whole(data: st.DataObject) -
     game, _, script = data.draw(played(wide=data.draw(st.booleans())))
     for kind, cell in script:
         if kind != "undo":
-            game.play(Move(kind, cell))  # type: ignore[arg-type]
+            game.play(Move(kind, cell))
     every = game.codes().tolist()
     cells = game.grid.cells
     begin = data.draw(st.integers(0, cells))
@@ -341,6 +346,20 @@ def test_cells_off_the_grid_are_refused_and_nothing_changes(data: st.DataObject)
     with pytest.raises(ParameterError):
         game.play(Move("open", cell))
     assert_same(game, twin)
+
+
+def test_a_cell_in_an_array_is_taken_as_such_or_refused_without_a_trace() -> None:
+    cell: Any = numpy.array([0, 1])
+    expected = Game((3, 4), 2, seed=1)
+    expected.open((0, 1))
+    game = Game((3, 4), 2, seed=1)
+    try:
+        game.open(cell)
+    except ParameterTypeError:
+        assert game.layout is None
+        assert_untouched(game)
+    else:
+        assert game.view == expected.view
 
 
 @pytest.mark.parametrize(("first_open", "room"), [("any", 12), ("safe", 11)])
@@ -467,13 +486,12 @@ def test_a_board_of_mines_alone_goes_on_until_a_move() -> None:
 @pytest.mark.parametrize("shape", [(1, 100_000), (100_000,), (50_000, 2), (25_000, 1, 2, 1, 2)])
 def test_long_boards_open_at_once(shape: tuple[int, ...]) -> None:
     grid = Grid(shape)
-    corner = tuple(side - 1 for side in shape)
-    game = Game(grid, layout=Layout(grid, [corner]))
-    change = game.open((0,) * len(shape))
+    game = Game(grid, layout=Layout(grid, []))
+    change = game.open(tuple(side // 2 for side in shape))
     assert change.outcome is Outcome.WON
-    assert (change.opened, len(change)) == (grid.cells - 1, grid.cells - 1)
-    assert change.cells[:1] == ((0,) * len(shape),)
-    assert len(game.undo()) == grid.cells - 1
+    assert (change.opened, len(change)) == (grid.cells, grid.cells)
+    assert change.cells == tuple(grid)
+    assert len(game.undo()) == grid.cells
     assert_untouched(game)
 
 
@@ -488,6 +506,68 @@ def test_a_maze_of_mines(shape: tuple[int, ...], wrap: bool) -> None:
         play_both(game, twin, "open", cell)
     assert game.codes().tolist() == twin.codes()
     assert_same_counts(game, twin)
+
+
+def test_numbers_beyond_16_bits_are_shown() -> None:
+    grid = Grid((3,) * 10)
+    middle = (1,) * 10
+    layout = Layout(grid, [cell for cell in grid if cell != middle])
+    game = Game(grid, layout=layout)
+    assert layout.clue(middle) == 59_048
+    assert layout.clue_array()[middle] == 59_048
+    assert game.open(middle).outcome is Outcome.WON
+    index = grid.index(middle)
+    assert game.codes(index, index + 1).tolist() == [59_048]
+    assert game.codes(index - 1, index + 2).tolist() == [MINE, 59_048, MINE]
+    view = game.view
+    assert view[middle] == view.array()[middle] == 59_048
+    assert View.parse(view.format()) == view
+
+
+def test_games_in_threads_do_not_mix() -> None:
+    # Large enough for the kernels to let other threads run meanwhile.
+    grid = Grid((600, 700))
+
+    def play(seed: int) -> tuple[int, int, bytes]:
+        game = Game(grid, 40_000, seed=seed, rules="classic,first=opening")
+        for row in range(0, 600, 40):
+            game.open((row, row))
+            game.undo()
+            game.open((row, 699 - row))
+            if game.outcome is not Outcome.ONGOING:
+                game.undo()
+        return len(game.moves), game.opened, game.open_bits()
+
+    alone = [play(seed) for seed in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(play, range(4))) == alone
+
+
+def test_a_game_shared_by_threads_stays_whole() -> None:
+    grid = Grid((600, 700))
+    game = Game(grid, layout=Layout.random(grid, 20_000, seed=3))
+
+    def play(seed: int) -> None:
+        numbers = naive.Stream(seed, "threads")
+        for _ in range(60):
+            cell = grid.cell(numbers.below(grid.cells))
+            # A second thread is turned away, never let in.
+            with contextlib.suppress(RuntimeError):
+                if numbers.below(3):
+                    game.open(cell)
+                else:
+                    game.undo()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(play, range(4)))
+    layout = game.layout
+    assert layout is not None
+    assert game.opened == int((game.open_array() & ~layout.mine_array()).sum())
+    again = Game(grid, layout=layout)
+    for move in game.moves:
+        again.play(move)
+    assert again.open_bits() == game.open_bits()
+    assert again.outcome is game.outcome
 
 
 @given(st.data())
@@ -523,6 +603,16 @@ def test_garbage_is_refused_as_such(text: str) -> None:
         assert_untouched(game)
     else:
         assert move.cell in game.grid
+
+
+@pytest.mark.parametrize("coordinate", [2**64 - 1, 2**64, 10**21, 10**100])
+def test_whatever_coordinates_a_move_takes_its_text_form_takes(coordinate: int) -> None:
+    try:
+        move = Move("open", (0, coordinate))
+    except ParameterError:
+        assert coordinate >= 2**64
+    else:
+        assert Move.parse(move.format()) == move
 
 
 @pytest.mark.parametrize("kind", ["opne", "", "OPEN"])

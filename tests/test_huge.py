@@ -6,6 +6,8 @@ Memory is watched where the system tells it: a fresh board of 900 million cells 
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -123,3 +125,37 @@ def test_boards_that_cannot_be_held_say_so(shape: tuple[int, ...]) -> None:
         Layout.random(Grid(shape), 1, seed=1)
     with pytest.raises(BoardTooLargeError):
         Layout(Grid(shape), [])
+
+
+@pytest.mark.parametrize("text", ["40000x40000.b", "40000x40000.g", "40000x40000.bAQ", "40000x40000.gAA"])
+def test_a_short_board_id_costs_little(text: str) -> None:
+    before = resident_bytes()
+    layout = Layout.parse(text)
+    after = resident_bytes()
+    assert layout.mines == len(layout.bits().rstrip(b"\0"))
+    if before is not None and after is not None:
+        assert after - before < 16 * MEGABYTE
+
+
+OUT_OF_MEMORY = """
+import resource
+from hypersweep import Game, Layout, Outcome
+game = Game("8000x8000", layout=Layout("8000x8000", [(5, 5)]))
+game.flag((0, 0))
+held = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (held + (8 << 20), resource.RLIM_INFINITY))
+try:
+    game.open((4000, 4000))
+except MemoryError:
+    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    print("refused")
+print(game.opened, game.flags, len(game.moves), game.outcome.name, any(game.open_bits()), game.is_flagged((0, 0)))
+print(game.open((4000, 4000)).opened, game.flags)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux keeps to a limit on address space")
+def test_a_cascade_that_runs_out_of_memory_leaves_the_game_as_it_was() -> None:
+    done = subprocess.run([sys.executable, "-c", OUT_OF_MEMORY], capture_output=True, check=False, text=True)
+    assert done.stderr == ""
+    assert done.stdout.split("\n") == ["refused", "0 1 1 ONGOING False True", "63999998 1", ""]

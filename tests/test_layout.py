@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy
 import pytest
-from hypersweep.batch import sample_layouts
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,6 +27,7 @@ from hypersweep import (
     ParseError,
     ShapeError,
 )
+from hypersweep.batch import sample_layouts
 
 Cell = tuple[int, ...]
 
@@ -218,8 +218,10 @@ def test_what_is_no_board_id_is_refused(text: str) -> None:
 def test_cells_may_be_given_in_many_ways() -> None:
     expected = Layout(Grid((3, 4)), [(0, 1), (2, 3)])
     assert Layout("3x4", ([row, column] for row, column in ((2, 3), (0, 1)))) == expected
-    assert Layout((3, 4), numpy.array([[0, 1], [2, 3]])) == expected
-    assert expected.clue(numpy.array([1, 2])) == expected.clue([1, 2]) == 2
+    cells: Any = numpy.array([[0, 1], [2, 3]])
+    assert Layout((3, 4), cells) == expected
+    assert expected.is_mine(cells[0])
+    assert expected.clue([1, 2]) == 2
 
 
 @pytest.mark.parametrize("data", [memoryview(b"\x02\x00\x08\x00")[::2], memoryview(b"\x02\x08").cast("H")])
@@ -296,8 +298,12 @@ def test_random_arguments_are_checked() -> None:
     with pytest.raises(CellError):
         Layout.random(grid, 2, seed=1, first=(3, 0), first_open="safe")
     wrong = "saef"
-    with pytest.raises(ParameterError, match="safe"):
-        Layout.random(grid, 2, seed=1, first=(0, 0), first_open=wrong)
+    for first in (None, (0, 0)):
+        with pytest.raises(ParameterError, match="safe"):
+            Layout.random(grid, 2, seed=1, first=first, first_open=wrong)
+    # Without a first cell there is nothing to keep free.
+    for first_open in strategies.FIRST_OPENS:
+        assert Layout.random(grid, 12, seed=1, first_open=first_open).mines == 12
 
 
 def chi_square_bound(freedom: int) -> float:
@@ -318,7 +324,7 @@ def chi_square_bound(freedom: int) -> float:
         ((3, 4), 10, (0, 0), "safe"),
         ((3, 4), 11, None, "any"),
         ((3, 5), 2, (0, 0), "opening"),
-        ((3, 5), 9, (2, 4), "opening"),
+        ((3, 5), 6, (2, 4), "opening"),
         ((2, 3, 4), 2, (1, 1, 1), "opening"),
         ((1, 90), 2, (0, 70), "safe"),
         ((90,), 88, (63,), "safe"),

@@ -2,7 +2,7 @@
 
 A block of Python with prompts is a doctest. One without prompts is run as it stands; what it prints must be the block
 marked ``text`` that follows it, if one does. A ``console`` block holds commands after ``$``; where a command waits for
-input, what stands behind its prompt is typed in. Colours can't be shown in README.md and are left out of the comparison.
+input, what stands behind its prompt is typed in. Colours can't be shown in README.md and are left out of comparison.
 """
 
 from __future__ import annotations

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy
 import pytest
-from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypothesis import given
 from hypothesis import strategies as st
 
 import strategies
 from hypersweep import CellError, Grid, HypersweepError, ParameterError, ParseError, View
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 
 def test_codes_have_their_published_values() -> None:

@@ -3,7 +3,7 @@
 >>> import hypersweep
 >>> game = hypersweep.Game("3x4", mines=2, seed=7)
 >>> game.open((0, 0)).opened
-4
+6
 """
 
 from __future__ import annotations

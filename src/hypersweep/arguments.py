@@ -42,9 +42,7 @@ def whole_number(value: object, what: str, *, least: int = 0, below: int | None 
     hypersweep.errors.ParameterTypeError: expected a whole number for mines, got True (bool)
     """
     if isinstance(value, bool) or not hasattr(type(value), "__index__"):
-        raise ParameterTypeError(
-            f"expected a whole number for {what}, got {shorten(value)} ({type(value).__name__})"
-        )
+        raise ParameterTypeError(f"expected a whole number for {what}, got {shorten(value)} ({type(value).__name__})")
     number = int(value.__index__())  # type: ignore[attr-defined]
     if number < least or (below is not None and number >= below):
         span = f"{least} or more" if below is None else f"{least} to {below - 1}"

@@ -8,7 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import types
 
-    import numpy
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["bit_array", "load_numpy", "number_array"]
 
@@ -28,10 +29,10 @@ def load_numpy() -> types.ModuleType:
     return numpy
 
 
-def bit_array(bits: bytes | bytearray | memoryview, shape: tuple[int, ...]) -> numpy.ndarray:
-    """Little-endian bits as an array of bool; a bit string is unpacked once into bytes.
+def bit_array(bits: bytes | bytearray | memoryview, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    r"""Little-endian bits as an array of bool; a bit string is unpacked once into bytes.
 
-    >>> bit_array(b"\\x05", (2, 3)).tolist()
+    >>> bit_array(b"\x05", (2, 3)).tolist()
     [[True, False, True], [False, False, False]]
     """
     numpy = load_numpy()
@@ -39,16 +40,16 @@ def bit_array(bits: bytes | bytearray | memoryview, shape: tuple[int, ...]) -> n
     for side in shape:
         cells *= side
     unpacked = numpy.unpackbits(numpy.frombuffer(bits, "u1"), count=cells, bitorder="little")
-    array: numpy.ndarray = unpacked.view("?").reshape(shape)
+    array: NDArray[np.bool_] = unpacked.view("?").reshape(shape)
     return array
 
 
-def number_array(data: bytes | bytearray | memoryview, dtype: str, shape: tuple[int, ...]) -> numpy.ndarray:
+def number_array(data: bytes | bytearray | memoryview, dtype: str, shape: tuple[int, ...]) -> NDArray[np.integer]:
     """Numbers in memory as an array of a shape, without a copy.
 
     >>> number_array(bytes([1, 2, 3, 4, 5, 6]), "u1", (2, 3)).tolist()
     [[1, 2, 3], [4, 5, 6]]
     """
     numpy = load_numpy()
-    array: numpy.ndarray = numpy.frombuffer(data, dtype).reshape(shape)
+    array: NDArray[np.integer] = numpy.frombuffer(data, dtype).reshape(shape)
     return array

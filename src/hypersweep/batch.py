@@ -7,7 +7,7 @@ from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
-from hypersweep.layout import Layout, check_mines, excluded_cells
+from hypersweep.layout import Layout, check_first_open, check_mines, excluded_cells
 from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.rules import CLASSIC, Rules
@@ -16,7 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["GameBatch", "LayoutBatch", "play_random", "sample_layouts"]
 
@@ -64,7 +65,7 @@ class LayoutBatch:
         """The layouts one by one."""
         return (self[index] for index in range(self._count))
 
-    def mine_array(self) -> numpy.ndarray:
+    def mine_array(self) -> NDArray[np.bool_]:
         """Whether each cell holds a mine: a NumPy array of bool, (count, *shape)."""
         from hypersweep.arrays import load_numpy
 
@@ -72,10 +73,10 @@ class LayoutBatch:
         size = (self.grid.cells + 7) // 8
         rows = numpy.frombuffer(self.bits, "u1").reshape(self._count, size)
         bits = numpy.unpackbits(rows, axis=1, count=self.grid.cells, bitorder="little")
-        array: numpy.ndarray = bits.view("?").reshape(self._count, *self.grid.shape)
+        array: NDArray[np.bool_] = bits.view("?").reshape(self._count, *self.grid.shape)
         return array
 
-    def clue_array(self) -> numpy.ndarray:
+    def clue_array(self) -> NDArray[np.integer]:
         """The number of mines next to each cell: a NumPy array, (count, *shape), a view of ``clues`` without a copy."""
         from hypersweep.arrays import number_array
 
@@ -128,8 +129,9 @@ def sample_layouts(
     (1000, True)
     """
     own = grid if isinstance(grid, Grid) else Grid(grid)
-    policy = first_open if first is not None else "any"
-    number = check_mines(own, mines, first_open) if first is None else check_mines(own, mines, policy)
+    check_first_open(first_open)
+    policy = "any" if first is None else first_open
+    number = check_mines(own, mines, policy)
     boards = whole_number(count, "count")
     start = whole_number(index, "index", below=(1 << 64) - boards)
     source = fresh_seed() if seed is None else check_seed(seed)
@@ -188,7 +190,7 @@ class GameBatch:
     def __len__(self) -> int:
         return len(self.outcomes)
 
-    def arrays(self) -> dict[str, numpy.ndarray]:
+    def arrays(self) -> dict[str, NDArray[np.integer]]:
         """Outcomes (uint8), clicks and opened (uint64) as NumPy arrays, views without a copy."""
         from hypersweep.arrays import number_array
 
@@ -214,10 +216,10 @@ def play_random(
 ) -> GameBatch:
     """Games of uniformly random clicks on covered cells, played until they are won or lost.
 
-    The first click of game i is the first number below ``cells`` of the stream (seed, "clicks", index + i); the layout
-    is then ``Layout.random(..., index=index + i, first=that cell)`` with the first open of the rules; further clicks are
-    the further numbers of the stream, those of open cells passed over. Of the rules only the first open matters, as
-    nothing is flagged.
+    The first click of game i is the first number below ``cells`` of the stream (seed, "clicks", index + i); the
+    layout is then ``Layout.random(..., index=index + i, first=that cell)`` with the first open of the rules; further
+    clicks are the further numbers of the stream, those of open cells passed over. Of the rules only the first open
+    matters, as nothing is flagged.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -233,7 +235,7 @@ def play_random(
 
     >>> batch = play_random("3x4", 1, 1000, seed=7)
     >>> len(batch), batch.won, max(batch.opened)
-    (1000, 524, 11)
+    (1000, 596, 11)
     """
     own = grid if isinstance(grid, Grid) else Grid(grid)
     agreed = Rules.parse(rules) if isinstance(rules, str) else rules

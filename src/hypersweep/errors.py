@@ -2,7 +2,7 @@
 
 * HypersweepError                    anything the package raises on purpose
     * ParameterError                 an argument has a value that can't be used (also a ``ValueError``)
-        * ParameterTypeError         an argument has the wrong type, booleans for numbers included (also a ``TypeError``)
+        * ParameterTypeError         an argument of the wrong type, a boolean for a number too (also a ``TypeError``)
         * ShapeError                 sides, number of cells, adjacency or wrap of a grid
         * CellError                  a cell that isn't on the grid, or has the wrong number of coordinates
         * MineCountError             more mines than the board and its first-open policy can hold

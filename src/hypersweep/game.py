@@ -6,19 +6,28 @@ import enum
 
 from hypersweep import _native
 from hypersweep.arguments import nearest, shorten, whole_number
-from hypersweep.errors import BoardTooLargeError, LayoutError, MineCountError, ParameterTypeError, ParseError, RulesError
+from hypersweep.codes import code_format
+from hypersweep.errors import (
+    BoardTooLargeError,
+    LayoutError,
+    MineCountError,
+    ParameterTypeError,
+    ParseError,
+    RulesError,
+)
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, PRESETS, Rules
-from hypersweep.view import View, code_format
+from hypersweep.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["Change", "Game", "Move", "Outcome"]
 
@@ -48,7 +57,7 @@ class Move:
         cell: a tuple of coordinates; whether a board has it shows when the move is played.
 
     Raises:
-        ParameterError: another kind, or coordinates that aren't whole numbers from 0 on.
+        ParameterError: another kind, or coordinates that aren't whole numbers of 0 to 2**64 - 1.
 
     >>> Move("open", (3, 4)).format()
     'open 3 4'
@@ -65,7 +74,7 @@ class Move:
             raise RulesError(f"expected a move of 'open', 'flag' or 'chord', got {shorten(kind)}{hint}")
         if isinstance(cell, str) or not hasattr(cell, "__iter__"):
             raise ParameterTypeError(f"expected a cell, got {shorten(cell)} ({type(cell).__name__})")
-        coordinates = tuple(whole_number(value, f"coordinate {axis}") for axis, value in enumerate(cell))
+        coordinates = tuple(whole_number(value, f"coordinate {axis}", below=1 << 64) for axis, value in enumerate(cell))
         if not coordinates:
             raise ParameterTypeError("expected a cell of at least one coordinate, got none")
         object.__setattr__(self, "kind", kind)
@@ -198,12 +207,12 @@ class Game:
 
     >>> game = Game("3x4", mines=2, seed=7)
     >>> game.open((0, 0))
-    <Change: 4 cells changed, 4 opened, ongoing>
+    <Change: 6 cells changed, 6 opened, ongoing>
     >>> print(game.view)
     3x4 mines=2
     . 1 # #
+    . 2 # #
     . 1 # #
-    # # # #
     """
 
     __slots__ = ("_board", "_decided", "_history", "_outcome", "grid", "layout", "mines", "rules", "seed")
@@ -292,16 +301,16 @@ class Game:
         """
         game = cls(layout=layout, rules=rules)
         size = (layout.grid.cells + 7) // 8
-        opens = open_bits if len(open_bits) else bytes(size)
-        flags = flag_bits if len(flag_bits) else bytes(size)
-        if not game.rules.flags_on_open and len(opens) == len(flags) == size:
-            flags = (int.from_bytes(flags, "little") & ~int.from_bytes(opens, "little")).to_bytes(size, "little")
-        for bits in (opens, flags):
-            try:
-                Layout.from_bits(layout.grid, bits)
-            except LayoutError:
-                raise LayoutError(_bits_message(layout.grid, bits, "bits are set there")) from None
-        game._board.restore(opens, flags)
+        for name, bits in (("open_bits", open_bits), ("flag_bits", flag_bits)):
+            if not isinstance(bits, bytes | bytearray | memoryview):
+                raise ParameterTypeError(f"expected bytes for {name}, got {shorten(bits)} ({type(bits).__name__})")
+            if memoryview(bits).nbytes not in (0, size):
+                raise LayoutError(f"{name}: {_bits_message(layout.grid, bits, '')}")
+        try:
+            game._board.restore(open_bits, flag_bits)
+        except ValueError as error:
+            # The board is left half filled, but nobody has seen it.
+            raise LayoutError(_bits_message(layout.grid, bytes(size), str(error))) from None
         return game
 
     def open(self, cell: Sequence[int]) -> Change:
@@ -309,7 +318,7 @@ class Game:
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it isn't a tuple or list of whole numbers.
+            ParameterTypeError: it isn't a sequence of whole numbers.
 
         Complexity: in proportion to the cells that open, not to the board; never recurses.
         """
@@ -317,7 +326,7 @@ class Game:
             self._decide(cell)
         delta = self._board.open(cell)
         if delta is None:
-            raise self._bad_cell(cell)
+            return self.open(self._plain_cell(cell))
         return self._record(delta)
 
     def flag(self, cell: Sequence[int]) -> Change:
@@ -325,11 +334,11 @@ class Game:
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it isn't a tuple or list of whole numbers.
+            ParameterTypeError: it isn't a sequence of whole numbers.
         """
         delta = self._board.flag(cell)
         if delta is None:
-            raise self._bad_cell(cell)
+            return self.flag(self._plain_cell(cell))
         return self._record(delta)
 
     def chord(self, cell: Sequence[int]) -> Change:
@@ -340,11 +349,11 @@ class Game:
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it isn't a tuple or list of whole numbers.
+            ParameterTypeError: it isn't a sequence of whole numbers.
         """
         delta = self._board.chord(cell)
         if delta is None:
-            raise self._bad_cell(cell)
+            return self.chord(self._plain_cell(cell))
         return self._record(delta)
 
     def undo(self) -> Change:
@@ -383,19 +392,17 @@ class Game:
         index = self.grid.index(cell)
         if self.rules.flag_protects_click and self._board.is_flagged(index):
             return
-        layout = Layout.random(
-            self.grid, self.mines, seed=self.seed, first=cell, first_open=self.rules.first_open
-        )
+        layout = Layout.random(self.grid, self.mines, seed=self.seed, first=cell, first_open=self.rules.first_open)
         board = self._new_board(layout)
         if any(delta.flag_change for delta, _ in self._history):
-            board.restore(bytes((self.grid.cells + 7) // 8), self.flag_bits())
+            board.restore(b"", self.flag_bits())
         self.layout = layout
         self._board = board
         self._decided = True
 
-    def _bad_cell(self, cell: Sequence[int]) -> Exception:
-        self.grid.index(cell)
-        return ParameterTypeError(f"expected a cell as a tuple or list, got {shorten(cell)} ({type(cell).__name__})")
+    def _plain_cell(self, cell: Sequence[int]) -> tuple[int, ...]:
+        # The kernel takes tuples and lists; any other sequence becomes one here, and what is no cell an error.
+        return self.grid.cell(self.grid.index(cell))
 
     @property
     def outcome(self) -> Outcome:
@@ -445,7 +452,8 @@ class Game:
         Args:
             begin: the first index.
             end: the index after the last one, or None for all.
-            reveal: show every clue and every mine (``MINE``), as if all cells were open.
+            reveal: show every clue and every mine (``MINE``), as if all cells were open. Before the first open has
+                decided the layout there is no mine anywhere.
 
         Raises:
             ParameterError: a range that isn't on the board.
@@ -468,13 +476,13 @@ class Game:
         """Bytes ``begin`` to ``end`` of the bit string of flagged cells, as ``restore`` reads it."""
         return self._board.flag_bits(*_byte_range(self.grid, begin, end))
 
-    def open_array(self) -> numpy.ndarray:
+    def open_array(self) -> NDArray[np.bool_]:
         """Whether each cell is open: a NumPy array of bool of the grid's shape."""
         from hypersweep.arrays import bit_array
 
         return bit_array(self.open_bits(), self.grid.shape)
 
-    def flag_array(self) -> numpy.ndarray:
+    def flag_array(self) -> NDArray[np.bool_]:
         """Whether each cell carries a flag: a NumPy array of bool of the grid's shape."""
         from hypersweep.arrays import bit_array
 

@@ -55,6 +55,7 @@ class Grid:
     cells: int
     strides: tuple[int, ...]
     max_neighbours: int
+    _geometry: _native.Geometry | None
 
     def __init__(
         self,
@@ -75,7 +76,7 @@ class Grid:
             strides.append(cells)
             cells *= side
             if cells > _MOST_CELLS:
-                raise ShapeError(f"expected at most 2**64 cells, got the shape {shorten('x'.join(map(str, sides)))}")
+                raise ShapeError(f"expected at most 2**64 cells, got the shape {shorten(sides)}")
         chosen = own_adjacency if adjacency is None else adjacency
         if chosen not in ADJACENCIES:
             hint = nearest(chosen, list(ADJACENCIES)) if isinstance(chosen, str) else ""
@@ -151,7 +152,8 @@ class Grid:
         """
         if not _is_sequence(cell):
             raise ParameterTypeError(
-                f"expected a cell of {self.dimensions} coordinates on {self}, got {shorten(cell)} ({type(cell).__name__})"
+                f"expected a cell of {self.dimensions} coordinates on {self}, "
+                f"got {shorten(cell)} ({type(cell).__name__})"
             )
         if len(cell) != len(self.shape):
             raise CellError(
@@ -246,7 +248,8 @@ class Grid:
         Raises:
             BoardTooLargeError: 2**62 cells and more.
         """
-        if self._geometry is None:
+        geometry = self._geometry
+        if geometry is None:
             from hypersweep import _native
             from hypersweep.errors import BoardTooLargeError
 
@@ -255,7 +258,7 @@ class Grid:
             wraps = [axis in self.wrap for axis in range(self.dimensions)]
             geometry = _native.Geometry(list(self.shape), wraps, self.adjacency == "moore")
             object.__setattr__(self, "_geometry", geometry)
-        return self._geometry
+        return geometry
 
     def __contains__(self, cell: object) -> bool:
         """Whether a value is a cell of this grid."""
@@ -351,7 +354,8 @@ def _read(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
     for part in shape_text.split("x"):
         sides.append(_digits(part, "a side", text, position))
         position += len(part) + 1
-    adjacency, wrap = "moore", ()
+    adjacency = "moore"
+    wrap: tuple[int, ...] = ()
     for option in options:
         name, equals, value = option.partition("=")
         if option in ADJACENCIES:
@@ -364,7 +368,8 @@ def _read(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
                 wrap = tuple(_digits(part, "a wrapped axis", text, position + len("wrap=")) for part in parts)
         else:
             raise ParseError(
-                f"expected 'orthogonal', 'moore' or 'wrap=...' at position {position} of the grid, got {shorten(option)}",
+                f"expected 'orthogonal', 'moore' or 'wrap=...' at position {position} of the grid, "
+                f"got {shorten(option)}",
                 text=text,
                 position=position,
             )

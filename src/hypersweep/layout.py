@@ -20,11 +20,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    import numpy
+    import numpy as np
+    from numpy.typing import NDArray
 
-__all__ = ["FIRST_OPENS", "Layout", "check_mines", "excluded_cells"]
+__all__ = ["FIRST_OPENS", "Layout", "check_first_open", "check_mines", "excluded_cells"]
 
 FIRST_OPENS = ("any", "safe", "opening")
+
+
+def check_first_open(first_open: object) -> str:
+    """The name of a first-open policy, if there is such a policy.
+
+    Raises:
+        RulesError: there is none.
+
+    >>> check_first_open("opening")
+    'opening'
+    """
+    if isinstance(first_open, str) and first_open in FIRST_OPENS:
+        return first_open
+    hint = nearest(first_open, list(FIRST_OPENS)) if isinstance(first_open, str) else ""
+    raise RulesError(f"expected a first open of 'any', 'safe' or 'opening', got {shorten(first_open)}{hint}")
 
 
 def check_mines(grid: Grid, mines: object, first_open: str = "any") -> int:
@@ -43,16 +59,13 @@ def check_mines(grid: Grid, mines: object, first_open: str = "any") -> int:
     >>> check_mines(Grid("3x4"), 11, "safe")
     11
     """
-    if first_open not in FIRST_OPENS:
-        hint = nearest(first_open, list(FIRST_OPENS)) if isinstance(first_open, str) else ""
-        raise RulesError(f"expected a first open of 'any', 'safe' or 'opening', got {shorten(first_open)}{hint}")
+    kept = {"any": 0, "safe": 1, "opening": grid.max_neighbours + 1}[check_first_open(first_open)]
     try:
         count = whole_number(mines, "mines")
     except ParameterTypeError:
         raise
     except ParameterError as error:
         raise MineCountError(str(error)) from None
-    kept = {"any": 0, "safe": 1, "opening": grid.max_neighbours + 1}[first_open]
     if count > grid.cells - kept:
         why = "" if not kept else f", as the first open ({first_open}) keeps {kept} free"
         raise MineCountError(f"expected at most {grid.cells - kept} mines on {grid}{why}, got {shorten(count)}")
@@ -93,6 +106,8 @@ class Layout:
     __slots__ = ("_hash", "_mines", "grid")
 
     grid: Grid
+    _mines: _native.Mines
+    _hash: int | None
 
     def __init__(self, grid: Grid | str | Sequence[int], mine_cells: Iterable[Sequence[int]] = ()) -> None:
         own = _board_grid(grid)
@@ -101,7 +116,7 @@ class Layout:
         indices = [own.index(cell) for cell in mine_cells]
         if len(set(indices)) != len(indices):
             seen: set[int] = set()
-            twice = next(index for index in indices if index in seen or seen.add(index))  # type: ignore[func-returns-value]
+            twice = next(i for i in indices if i in seen or seen.add(i))  # type: ignore[func-returns-value]
             raise LayoutError(f"expected every mine once, got {own.cell(twice)} twice on {own}")
         self._put(own, _native.Mines.from_indices(own.geometry(), indices))
 
@@ -141,12 +156,12 @@ class Layout:
         1. Where more than a // 2 cells are to be mines, the safe ones are drawn instead and the result is inverted
            (outside the cells kept free). Let m be the number to draw.
         2. If m > n // 16, let k = min(width(n) // 2 + 2, 63 - width(m)), width being the bits of a number, and
-           t = (m << k) // a, less 1 unless it is 0; while t is even and not 0, halve it and lessen k; t = 0 makes k = 0.
-           Word w starts as 0, and for digit j = 0 .. k - 1 it is combined with stream word j W + w: by OR where bit j of
-           t is 1, by AND where it is 0. Bits past n and of the cells kept free are cleared.
+           t = (m << k) // a, less 1 unless it is 0; while t is even and not 0, halve it and lessen k; t = 0 makes
+           k = 0. Word w starts as 0, and for digit j = 0 .. k - 1 it is combined with stream word j W + w: by OR where
+           bit j of t is 1, by AND where it is 0. Bits past n and of the cells kept free are cleared.
            Otherwise k = 0 and all words are 0.
-        3. From stream word k W on: while more than m bits are set, draw a number below n and clear that bit; while fewer
-           are, draw a number below n and set that bit, unless its cell is kept free.
+        3. From stream word k W on: while more than m bits are set, draw a number below n and clear that bit; while
+           fewer are, draw a number below n and set that bit, unless its cell is kept free.
 
         Args:
             grid: the board.
@@ -167,7 +182,8 @@ class Layout:
         False
         """
         own = _board_grid(grid)
-        count = check_mines(own, mines, first_open if first is not None else "any")
+        check_first_open(first_open)
+        count = check_mines(own, mines, "any" if first is None else first_open)
         number = fresh_seed() if seed is None else check_seed(seed)
         which = whole_number(index, "index", below=1 << 64)
         excluded = excluded_cells(own, first, first_open)
@@ -189,7 +205,13 @@ class Layout:
         [(0, 1), (2, 3)]
         """
         own = _board_grid(grid)
+        return cls._from_prefix(own, data, (own.cells + 7) // 8)
+
+    @classmethod
+    def _from_prefix(cls, own: Grid, data: bytes | bytearray | memoryview, size: int) -> Layout:
         try:
+            if memoryview(data).nbytes != size:
+                raise ValueError("wrong number of bytes")
             return cls._of(own, _native.Mines.from_bits(own.geometry(), data))
         except (TypeError, BufferError):
             raise ParameterTypeError(f"expected bytes of mines, got {shorten(data)} ({type(data).__name__})") from None
@@ -200,8 +222,8 @@ class Layout:
     def esp(cls, grid: Grid | str | Sequence[int], mines: int, *, random: GnuRandom, first: Sequence[int]) -> Layout:
         """The layout that the map generation of ESP Minesweeper makes.
 
-        Field by field in the order of the indices, the starting field left out: a 64-bit number of the stream modulo the
-        fields left, below the mines left, makes a mine.
+        Field by field in the order of the indices, the starting field left out: a 64-bit number of the stream modulo
+        the fields left, below the mines left, makes a mine.
 
         Args:
             grid: the board.
@@ -258,13 +280,13 @@ class Layout:
         """
         return self._mines.bits(*_byte_range(self.grid, begin, end))
 
-    def mine_array(self) -> numpy.ndarray:
+    def mine_array(self) -> NDArray[np.bool_]:
         """Whether each cell holds a mine: a NumPy array of bool of the grid's shape."""
         from hypersweep.arrays import bit_array
 
         return bit_array(self.bits(), self.grid.shape)
 
-    def clue_array(self) -> numpy.ndarray:
+    def clue_array(self) -> NDArray[np.integer]:
         """The number of mines next to each cell, mines included: a NumPy array of the grid's shape.
 
         Its dtype is uint8, or uint16 or uint32 where a cell has more than 255 or 65,535 neighbours. The numbers are
@@ -286,8 +308,6 @@ class Layout:
         >>> Layout("3x4", [(0, 1), (2, 3)]).format()
         '3x4.bAgg'
         """
-        from base64 import urlsafe_b64encode
-
         gaps = bytearray()
         limit = (self.grid.cells + 7) // 8
         after = 0
@@ -302,15 +322,13 @@ class Layout:
                 break
         else:
             if len(gaps) < len(bits := self._stripped_bits(len(gaps))):
-                return f"{self.grid}.g{urlsafe_b64encode(gaps).decode().rstrip('=')}"
-            return f"{self.grid}.b{urlsafe_b64encode(bits).decode().rstrip('=')}"
-        return f"{self.grid}.b{urlsafe_b64encode(self.bits().rstrip(bytes(1))).decode().rstrip('=')}"
+                return f"{self.grid}.g{_encode(gaps)}"
+            return f"{self.grid}.b{_encode(bits)}"
+        return f"{self.grid}.b{_encode(self.bits().rstrip(bytes(1)))}"
 
     def _stripped_bits(self, enough: int) -> bytes:
         # Where the last mine lies far behind, the bits needn't be made to know that they are longer than the gaps.
-        last = 0
-        for last in self.mine_indices():
-            pass
+        last = max(self.mine_indices(), default=0)
         if last // 8 > enough:
             return bytes(enough + 1)
         return self.bits(0, last // 8 + 1).rstrip(bytes(1))
@@ -345,14 +363,17 @@ class Layout:
         if len(data) > size:
             raise ParseError(f"expected at most {size} bytes of mines for {grid}, got {len(data)}", text=text)
         try:
-            return cls.from_bits(grid, data + bytes(size - len(data)))
+            return cls._from_prefix(grid, data, len(data))
         except LayoutError as error:
             raise ParseError(str(error), text=text) from None
 
     def _repr_svg_(self) -> str:
-        from hypersweep.svg import layout_svg
+        from hypersweep.codes import MINE
+        from hypersweep.svg import MOST_CELLS, board_svg
 
-        return layout_svg(self)
+        shown = self.grid if self.grid.cells <= MOST_CELLS else ()
+        codes = [MINE if self.is_mine(cell) else self.clue(cell) for cell in shown]
+        return board_svg(self.grid, codes, f"{self.grid}, {self.mines} mines")
 
     def __eq__(self, other: object) -> bool:
         """Whether grid and mines are the same."""
@@ -361,9 +382,11 @@ class Layout:
         return self.grid == other.grid and self._mines.same(other._mines)
 
     def __hash__(self) -> int:
-        if self._hash is None:
-            object.__setattr__(self, "_hash", hash((self.grid, self._mines.hash())))
-        return self._hash  # type: ignore[no-any-return]
+        value = self._hash
+        if value is None:
+            value = hash((self.grid, self._mines.hash()))
+            object.__setattr__(self, "_hash", value)
+        return value
 
     def __repr__(self) -> str:
         if self.grid.cells <= 1024:
@@ -401,16 +424,29 @@ def _bits_message(grid: Grid, data: bytes | bytearray | memoryview, reason: str)
     return f"expected no bits past cell {grid.cells - 1} of {grid}: {reason}"
 
 
+# base64 itself would load the regular expressions.
+_URL_SAFE = str.maketrans("+/", "-_")
+_PLAIN = str.maketrans("-_", "+/")
+
+
+def _encode(data: bytes | bytearray) -> str:
+    from binascii import b2a_base64
+
+    return b2a_base64(data, newline=False).decode("ascii").rstrip("=").translate(_URL_SAFE)
+
+
 def _decode(payload: str, text: str, position: int) -> bytes:
-    from base64 import urlsafe_b64decode
+    from binascii import a2b_base64
 
     allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     if stray := payload.lstrip(allowed):
         place = position + len(payload) - len(stray)
-        raise ParseError(f"expected URL-safe base64 at position {place}, got {shorten(stray)}", text=text, position=place)
+        raise ParseError(
+            f"expected URL-safe base64 at position {place}, got {shorten(stray)}", text=text, position=place
+        )
     if len(payload) % 4 == 1:
         raise ParseError(f"expected whole bytes of base64, got {len(payload)} characters", text=text, position=position)
-    return urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
+    return a2b_base64(payload.translate(_PLAIN) + "=" * (-len(payload) % 4))
 
 
 def _read_gaps(data: bytes, grid: Grid, text: str) -> list[int]:

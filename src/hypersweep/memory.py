@@ -49,7 +49,7 @@ def _windows_memory() -> list[int]:
             _fields_ = (
                 ("length", ctypes.c_ulong),
                 ("load", ctypes.c_ulong),
-                *((name, ctypes.c_ulonglong) for name in ("physical", "free", "page", "page_free", "virtual", "a", "b")),
+                *((name, ctypes.c_ulonglong) for name in ("physical", "free", "page", "page_free", "all", "a", "b")),
             )
 
         status = Status()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterTypeError, ParseError, RulesError
+from hypersweep.layout import FIRST_OPENS, check_first_open
 
 __all__ = ["CLASSIC", "COMP2017", "ESP", "HYPERMINES", "PRESETS", "Rules"]
 
-_FIRST_OPENS = ("any", "safe", "opening")
 _NAMES = ("first_open", "flag_protects_click", "flag_protects_cascade", "flags_on_open", "chord")
 # The words of the text form, in the order of _NAMES.
 _WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "chord")
@@ -18,7 +18,8 @@ class Rules:
     """The rules of a game; they never change during it.
 
     Args:
-        first_open: what the first open is promised: "any" nothing, "safe" no mine, "opening" no mine there or next to it.
+        first_open: what the first open is promised: "any" nothing, "safe" no mine, "opening" no mine there or next to
+            it.
         flag_protects_click: an open on a flagged cell does nothing.
         flag_protects_cascade: a cascade leaves flagged cells covered.
         flags_on_open: open cells may carry a flag; a flag stays when its cell is opened.
@@ -49,14 +50,11 @@ class Rules:
         flags_on_open: bool = False,
         chord: bool = True,
     ) -> None:
-        if first_open not in _FIRST_OPENS:
-            hint = nearest(first_open, list(_FIRST_OPENS)) if isinstance(first_open, str) else ""
-            raise RulesError(f"expected a first open of 'any', 'safe' or 'opening', got {shorten(first_open)}{hint}")
-        values = (first_open, flag_protects_click, flag_protects_cascade, flags_on_open, chord)
-        for name, value in zip(_NAMES[1:], values[1:], strict=True):
-            if not isinstance(value, bool):
+        values = (check_first_open(first_open), flag_protects_click, flag_protects_cascade, flags_on_open, chord)
+        for name, switch in zip(_NAMES[1:], values[1:], strict=True):
+            if not isinstance(switch, bool):
                 raise ParameterTypeError(
-                    f"expected True or False for {name}, got {shorten(value)} ({type(value).__name__})"
+                    f"expected True or False for {name}, got {shorten(switch)} ({type(switch).__name__})"
                 )
         for name, value in zip(_NAMES, values, strict=True):
             object.__setattr__(self, name, value)
@@ -124,7 +122,8 @@ class Rules:
         preset, *changes = text.split(",")
         if preset not in PRESETS:
             raise ParseError(
-                f"expected one of the rules {', '.join(PRESETS)}, got {shorten(preset)}{nearest(preset, list(PRESETS))}",
+                f"expected one of the rules {', '.join(PRESETS)}, "
+                f"got {shorten(preset)}{nearest(preset, list(PRESETS))}",
                 text=text,
                 position=0,
             )
@@ -139,7 +138,7 @@ class Rules:
                     text=text,
                     position=position,
                 )
-            allowed = _FIRST_OPENS if word == "first" else tuple(_SWITCH)
+            allowed = FIRST_OPENS if word == "first" else tuple(_SWITCH)
             if value not in allowed:
                 raise ParseError(
                     f"expected {' or '.join(allowed)} for {word}, got {shorten(value)}{nearest(value, list(allowed))}",

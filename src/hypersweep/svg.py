@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hypersweep.grid import Grid
-    from hypersweep.layout import Layout
-    from hypersweep.view import View
+    from collections.abc import Sequence
 
-__all__ = ["layout_svg", "view_svg"]
+    from hypersweep.grid import Grid
+
+__all__ = ["MOST_CELLS", "board_svg"]
 
 _SIDE = 18
-_MOST_CELLS = 20_000
+MOST_CELLS = 20_000
 
 # One hue, darker with the number, so that neither colour vision nor a grey printer matters.
 _CLUES = ("#9aa7b8", "#6d86a8", "#4a6c97", "#2f5585", "#1b4173", "#0d3060", "#06234d", "#02183b")
 
 
 def _place(grid: Grid, index: int) -> tuple[int, int]:
-    """Left and top of a cell in pixels: axes 0, 3, 5, ... run down, axes 1, 2, 4, ... across, with wider gaps further out."""
+    """Left and top of a cell in pixels: axes 0, 3, 5, ... run down, axes 1, 2, 4, ... across, gaps grow outwards."""
     across = down = 0
     across_size = down_size = _SIDE
     gap = 6
@@ -58,7 +58,7 @@ def _cell(code: int, left: int, top: int) -> str:
     return box
 
 
-def _picture(grid: Grid, codes: list[int], title: str) -> str:
+def _picture(grid: Grid, codes: Sequence[int], title: str) -> str:
     right, bottom = _place(grid, grid.cells - 1)
     width, height = right + _SIDE + 7, bottom + _SIDE + 7
     head = (
@@ -79,28 +79,16 @@ def _too_large(grid: Grid, title: str) -> str:
     )
 
 
-def view_svg(view: View) -> str:
-    """The SVG text of a view.
+def board_svg(grid: Grid, codes: Sequence[int], title: str) -> str:
+    """The SVG text of a board, or of a line that says why there is none: more than ``MOST_CELLS`` cells.
 
-    >>> from hypersweep.view import View
-    >>> view_svg(View("2x3", 1, [-1, 1, 0, -1, 1, 0])).count("<text")
+    Args:
+        grid: the board.
+        codes: one per cell, in the order of the indices.
+        title: what the picture shows, for people who can't see it.
+
+    >>> from hypersweep.grid import Grid
+    >>> board_svg(Grid("2x3"), [-1, 1, 0, -1, 1, 0], "2x3, 1 mines").count("<text")
     2
     """
-    title = f"{view.grid}, {view.mines} mines"
-    if view.grid.cells > _MOST_CELLS:
-        return _too_large(view.grid, title)
-    return _picture(view.grid, view.codes.tolist(), title)
-
-
-def layout_svg(layout: Layout) -> str:
-    """The SVG text of a layout, with all mines and clues.
-
-    >>> from hypersweep.layout import Layout
-    >>> layout_svg(Layout("2x3", [(0, 0)])).count("<circle")
-    1
-    """
-    title = f"{layout.grid}, {layout.mines} mines"
-    if layout.grid.cells > _MOST_CELLS:
-        return _too_large(layout.grid, title)
-    codes = [MINE if layout.is_mine(cell) else layout.clue(cell) for cell in layout.grid]
-    return _picture(layout.grid, codes, title)
+    return _picture(grid, codes, title) if grid.cells <= MOST_CELLS else _too_large(grid, title)

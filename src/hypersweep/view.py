@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.arguments import shorten, whole_number
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
 from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
 
@@ -10,25 +11,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    import numpy
+    import numpy as np
+    from numpy.typing import NDArray
 
-__all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View", "code_format"]
-
-COVERED = -1
-FLAGGED = -2
-MINE = -3
-EXPLODED = -4
-WRONG_FLAG = -5
+__all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"]
 
 _SYMBOLS = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!", 0: "."}
 _CODES = {symbol: code for code, symbol in _SYMBOLS.items()}
 # What people type as well.
 _CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
-
-
-def code_format(grid: Grid) -> str:
-    """The format of one code of a view: "h" (int16), or "i" (int32) where a cell has more than 32,767 neighbours."""
-    return "h" if grid.max_neighbours < 1 << 15 else "i"
 
 
 class View:
@@ -59,6 +50,7 @@ class View:
 
     grid: Grid
     mines: int
+    _data: bytes
 
     def __init__(self, grid: Grid | str | Sequence[int], mines: int, codes: Iterable[int]) -> None:
         from array import array
@@ -71,6 +63,8 @@ class View:
         except ParameterError as error:
             raise MineCountError(f"{error} (grid {own})") from None
         data = array(code_format(own))
+        if not hasattr(codes, "__iter__"):
+            raise ParameterTypeError(f"expected the codes of {own.cells} cells, got {shorten(codes)}")
         for index, code in enumerate(codes):
             number = whole_number(code, "code", least=-(1 << 64))
             if index == own.cells or not WRONG_FLAG <= number <= own.max_neighbours:
@@ -133,7 +127,7 @@ class View:
         """The code of a cell."""
         return self.codes[self.grid.index(cell)]
 
-    def array(self) -> numpy.ndarray:
+    def array(self) -> NDArray[np.integer]:
         """The codes as a read-only NumPy array of the grid's shape, int16 (or int32), without a copy.
 
         >>> View("2x3", 1, [-1, 1, 0, -1, 1, 0]).array().tolist()
@@ -147,8 +141,8 @@ class View:
         """The text form: a line with grid and mines, then the cells.
 
         "#" is covered, "F" flagged, "." a zero, a number a clue; at the end "*" is a mine, "X" one that exploded, "!" a
-        wrong flag. Axis 0 runs down and axis 1 across; slices along axis 2 stand side by side, with "|" between them; each
-        further choice of axes 3, 4, ... has lines of its own under a heading in brackets.
+        wrong flag. Axis 0 runs down and axis 1 across; slices along axis 2 stand side by side, with "|" between them;
+        each further choice of axes 3, 4, ... has lines of its own under a heading in brackets.
 
         >>> print(View("2x2x3", 1, [-1] * 6 + [1] * 6).format())
         2x2x3 mines=1
@@ -161,13 +155,12 @@ class View:
         for heading, rows in _blocks(self.grid):
             if heading:
                 lines.append(heading)
-            for row in rows:
-                lines.append(" | ".join(" ".join(f"{symbols[i]:>{width}}" for i in tile) for tile in row))
+            lines.extend(" | ".join(" ".join(f"{symbols[i]:>{width}}" for i in tile) for tile in row) for row in rows)
         return "\n".join(lines)
 
     @classmethod
     def parse(cls, text: str) -> View:
-        """The view of a text form, as people type it.
+        r"""The view of a text form, as people type it.
 
         Blank lines and headings in brackets are passed over. Where every clue has one digit, the cells of a line may
         stand without spaces and bars; "_" is covered as well, "0" a zero, and small letters will do.
@@ -176,7 +169,7 @@ class View:
             ParseError: not a view; the position is where reading failed.
             ShapeError: its grid can't be.
 
-        >>> View.parse("2x3 mines=1\\n__1\\n111").covered
+        >>> View.parse("2x3 mines=1\n__1\n111").covered
         2
         """
         if not isinstance(text, str):
@@ -215,9 +208,9 @@ class View:
         return cls._of(grid, int(mines_text), array(code_format(grid), codes).tobytes())
 
     def _repr_svg_(self) -> str:
-        from hypersweep.svg import view_svg
+        from hypersweep.svg import board_svg
 
-        return view_svg(self)
+        return board_svg(self.grid, self.codes, f"{self.grid}, {self.mines} mines")
 
     def __eq__(self, other: object) -> bool:
         """Whether grid, mines and all codes are the same."""
@@ -281,7 +274,9 @@ def _read_row(line: str, expected: int, grid: Grid, number: int, text: str) -> l
     if len(words) != expected:
         joined = "".join(words)
         if len(joined) != expected:
-            raise ParseError(f"expected {expected} cells in line {number}, got {len(words)}: {shorten(line)}", text=text)
+            raise ParseError(
+                f"expected {expected} cells in line {number}, got {len(words)}: {shorten(line)}", text=text
+            )
         words = list(joined)
     codes = []
     for word in words:

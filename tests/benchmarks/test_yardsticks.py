@@ -4,13 +4,13 @@ from itertools import product
 
 import numpy as np
 import pytest
-import yardsticks
-from yardsticks import GATHER_2D, LISTS, NO_CLUES, REJECTION, SCATTER, SCATTER_2D, SEPARABLE, SHUFFLE
 
+import yardsticks
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.rng import GnuRandom
+from yardsticks import GATHER_2D, LISTS, NO_CLUES, REJECTION, SCATTER, SCATTER_2D, SEPARABLE, SHUFFLE
 
 pytestmark = pytest.mark.skipif(not yardsticks.has_compiler(), reason="the yardsticks need a C compiler")
 

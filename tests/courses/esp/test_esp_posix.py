@@ -109,12 +109,19 @@ def test_full_disk(tmp_path: Path) -> None:
     assert (tmp_path / "game").read_bytes() == b"a good old game"
 
 
-def test_closed_pipe_ends_quietly() -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_closed_pipe_ends_quietly(unbuffered: str) -> None:
     # Far more than a pipe holds, so that writing goes on after the reader has left.
     program = subprocess.Popen(
-        [*ESP, "--size", "1000", "700"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*ESP, "--size", "1000", "700"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
     )
-    assert program.stdin is not None and program.stdout is not None and program.stderr is not None
+    assert program.stdin is not None
+    assert program.stdout is not None
+    assert program.stderr is not None
     program.stdin.write(b"start 3 4\ndump\ndump\n")
     program.stdin.flush()
     assert program.stdout.readline() == b"Welcome to ESP Minesweeper!\n"
@@ -124,10 +131,14 @@ def test_closed_pipe_ends_quietly() -> None:
     program.stderr.close()
 
 
-def test_pipe_closed_before_the_start_ends_quietly() -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_pipe_closed_before_the_start_ends_quietly(unbuffered: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    run = subprocess.run(ESP, stdin=subprocess.DEVNULL, stdout=writing, stderr=subprocess.PIPE, check=False)
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    run = subprocess.run(
+        ESP, stdin=subprocess.DEVNULL, stdout=writing, stderr=subprocess.PIPE, env=environment, check=False
+    )
     os.close(writing)
     assert (run.stderr, run.returncode) == (b"", 0)
 
@@ -142,15 +153,15 @@ def test_output_that_cannot_be_written_is_told_once() -> None:
 
 
 def test_missing_streams_are_empty_ones() -> None:
-    run = subprocess.run(
-        ["sh", "-c", 'exec "$@" <&- >&-', "sh", *ESP], stderr=subprocess.PIPE, stdout=subprocess.PIPE, check=False
-    )
+    run = subprocess.run(["sh", "-c", 'exec "$@" <&- >&-', "sh", *ESP], capture_output=True, check=False)
     assert (run.stdout, run.stderr, run.returncode) == (b"", b"", 0)
 
 
 def test_interrupt_at_the_prompt() -> None:
     program = subprocess.Popen(ESP, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert program.stdin is not None and program.stdout is not None and program.stderr is not None
+    assert program.stdin is not None
+    assert program.stdout is not None
+    assert program.stderr is not None
     output = b""
     while not output.endswith(b"\n > "):
         output += program.stdout.read(1)
@@ -163,7 +174,8 @@ def test_interrupt_at_the_prompt() -> None:
 def test_prompt_comes_before_the_answer_is_typed() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
     program = subprocess.Popen(ESP, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
-    assert program.stdin is not None and program.stdout is not None
+    assert program.stdin is not None
+    assert program.stdout is not None
     for line in (b"", b"open\n", b"start 5 5\n", b"dump\n"):
         program.stdin.write(line)
         program.stdin.flush()

@@ -226,14 +226,24 @@ def test_links_are_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["directory", "directory/", ".", "missing/", "missing/.", "missing/game", "file/game", "x" * 300]
+    ("name", "reason"),
+    [
+        ("directory", errno.EISDIR),
+        ("directory/", errno.EISDIR),
+        (".", errno.EISDIR),
+        ("missing/", errno.ENOENT),
+        ("missing/.", errno.ENOENT),
+        ("missing/game", errno.ENOENT),
+        ("file/game", errno.ENOTDIR),
+        ("x" * 300, errno.ENAMETOOLONG),
+    ],
 )
-def test_places_that_cannot_be_opened(name: str, tmp_path: Path) -> None:
+def test_places_that_cannot_be_opened(name: str, reason: int, tmp_path: Path) -> None:
     (tmp_path / "directory").mkdir()
     (tmp_path / "file").write_bytes(b"kept")
-    with pytest.raises(OSError):
+    with pytest.raises(OSError, match=rf"\[Errno {reason}\]"):
         save_game(f"{tmp_path}/{name}", small_game())
-    with pytest.raises(OSError):
+    with pytest.raises(OSError, match=rf"\[Errno {reason}\]"):
         load_game(f"{tmp_path}/{name}")
     assert sorted(os.listdir(tmp_path)) == ["directory", "file"]
     assert os.listdir(tmp_path / "directory") == []
@@ -252,18 +262,18 @@ def test_game_before_its_first_open_is_not_saved(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
 
 
-@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "no space"), KeyboardInterrupt(), MemoryError()])
+@pytest.mark.parametrize("error", [OSError, KeyboardInterrupt, MemoryError])
 @pytest.mark.parametrize("place", ["_write_game", "os.fsync", "os.replace"])
 def test_failed_save_keeps_the_old_file_and_leaves_nothing(
-    error: BaseException, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    error: type[BaseException], place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "game").write_bytes(b"a good old game")
 
     def fail(*arguments: object) -> None:
-        raise error
+        raise error("on purpose")
 
     monkeypatch.setattr(f"hypersweep.courses.esp.savefile.{place}", fail)
-    with pytest.raises(type(error)):
+    with pytest.raises(error, match="on purpose"):
         save_game(str(tmp_path / "game"), small_game())
     monkeypatch.undo()
     assert os.listdir(tmp_path) == ["game"]

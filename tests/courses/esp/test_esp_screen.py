@@ -13,9 +13,9 @@ from hypersweep.courses.esp import write_board
 Shape = tuple[int, int]
 
 
-def printed(game: Game, **how: bool) -> list[bytes]:
+def printed(game: Game, **how: bool) -> list[bytes | bytearray]:
     """Pieces of a board, as they are written."""
-    pieces: list[bytes] = []
+    pieces: list[bytes | bytearray] = []
     write_board(pieces.append, game, remaining=-7, **how)
     return pieces
 
@@ -34,7 +34,7 @@ def played(shape: Shape) -> Game:
 
 def expected(game: Game) -> Program:
     """The same position in the slow model."""
-    model = Program(*game.grid.shape, 0, 0, {})
+    model = Program(game.grid.shape[0], game.grid.shape[1], 0, 0, {})
     for cell in game.grid:
         place = (cell[0], cell[1])
         for members, is_member in (
@@ -70,7 +70,7 @@ def test_pieces_are_bounded_and_end_between_characters() -> None:
             bytes(piece).decode()
         assert max(map(len, pieces)) < 1_000_000
         board = b"".join(pieces).decode()
-        assert board == Program(*shape, 0, 0, {}).board(remaining=-7)
+        assert board == Program(shape[0], shape[1], 0, 0, {}).board(remaining=-7)
 
 
 def test_every_field() -> None:

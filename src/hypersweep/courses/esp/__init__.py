@@ -41,6 +41,7 @@ def main(argv: list[str]) -> int:
     output = Output(sys.stdout)
     try:
         try:
+            output.flush()
             return _run(argv, output)
         except KeyboardInterrupt:
             output.write(b"\n")

@@ -1,14 +1,15 @@
 r"""Save files of ESP Minesweeper.
 
 A file is the four bytes ``ESP\0``, height and width as unsigned 64-bit little-endian integers, and for every eight
-cells in raveled order four bytes: valid, mine, open and flag bits, the first cell in bit 0. Only the last block may have
-bits without a cell, all of them 0.
+cells in raveled order a block of four bytes: valid, mine, open and flag bits, the first cell in bit 0. Only the last
+block may have bits without a cell, all of them 0.
 
 Source: esp-minesweeper.md, "File Format".
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 
@@ -59,7 +60,7 @@ def save_game(name: str, game: Game) -> None:
         with open(name, "r+b"):
             pass  # replacing asks for the permission of the directory only; this asks for the file's own
     elif os.path.basename(name) in ("", ".", ".."):
-        raise FileNotFoundError(f"expected the name of a file, and {name!r} is that of a missing directory")
+        raise FileNotFoundError(errno.ENOENT, "expected a file, not a missing directory", name)
     # The system resolves directories by itself; a link in the last place would be replaced instead of followed.
     target = os.path.realpath(name) if os.path.islink(name) else name
     partial = os.path.join(os.path.dirname(target), f".hypersweep-{os.urandom(8).hex()}.part")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import charmap_decode
 
 from hypersweep.game import Outcome
 
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
 
     from hypersweep.game import Game
 
-    Write = Callable[[bytes], object]
-    Fields = Callable[[int, int], bytes]
+    Write = Callable[[bytes | bytearray], object]
+    Codes = Callable[[int, int], bytes]
 
 __all__ = ["write_board"]
 
@@ -21,16 +22,20 @@ __all__ = ["write_board"]
 CELLS_AT_ONCE = 1 << 16
 
 FLAG = "\033[31m¶\033[0m"
-# A field of several bytes has one byte that stands for it until its piece is laid out. They are replaced in this order;
-# none of them brings a byte that a later one would take for its own.
-FIELDS = {"#": "░", ".": "·", "F": FLAG, "*": "\033[33m@\033[0m", "X": "\033[33m\033[41m@\033[0m"}
-REPLACEMENTS = [(stand_in.encode(), field.encode()) for stand_in, field in FIELDS.items()]
+# The codes from -5 to 8 in one character each: for WRONG_FLAG, EXPLODED, MINE, FLAGGED, COVERED, and clues. Once the
+# game is lost all mines show, whether they carry a flag or not.
+CODES = "FX*F░·12345678"
+CODES_AFTER_LOSS = "FX**░·12345678"
+# Some of these characters stand for longer fields, and are replaced in this order: none of the fields holds a character
+# that is replaced after it.
+LONGER = ((b"F", FLAG.encode()), (b"*", b"\033[33m@\033[0m"), (b"X", b"\033[33m\033[41m@\033[0m"))
 
-# The stand-ins of the view codes from -5 to 8. Once a game is lost, a flag on a mine (-2) gives way to the mine.
-STAND_INS = b"FX*F#.12345678"
-STAND_INS_AFTER_LOSS = b"FX**#.12345678"
+# Characters by byte: those of clues below, those of negative codes above, and ASCII as it is in between.
+TABLE, TABLE_AFTER_LOSS = (
+    codes[5:] + "".join(map(chr, range(9, 251))) + codes[:5] for codes in (CODES, CODES_AFTER_LOSS)
+)
 
-# One byte of a code is enough to tell the codes of a board of two dimensions apart.
+# The low byte of a code is enough to tell the codes of a board of two dimensions apart, and from the ASCII around them.
 LOW_BYTE = 0 if sys.byteorder == "little" else 1
 
 
@@ -58,34 +63,26 @@ def write_board(write: Write, game: Game, *, remaining: int, uncovered: bool = F
     __===_
     <BLANKLINE>
     """
-    table = _translation(STAND_INS_AFTER_LOSS if game.outcome is Outcome.LOST else STAND_INS)
+    table = TABLE_AFTER_LOSS if game.outcome is Outcome.LOST else TABLE
 
-    def fields(begin: int, end: int) -> bytes:
-        return game.codes(begin, end, reveal=uncovered).tobytes()[LOW_BYTE::2].translate(table)
+    def codes(begin: int, end: int) -> bytes:
+        return game.codes(begin, end, reveal=uncovered).tobytes()[LOW_BYTE::2]
+
+    def write_piece(piece: bytes | bytearray) -> None:
+        # A table of single characters is by far the fastest way to three bytes for one, short of compiled code.
+        text = charmap_decode(piece, "strict", table)[0].encode()
+        for character, field in LONGER:
+            text = text.replace(character, field)
+        write(text)
 
     height, width = game.grid.shape
     write(f"\n  {FLAG}: {remaining}\n".encode())
     _write_border(write, width)
     if width < CELLS_AT_ONCE:
-        _write_rows(write, height, width, fields)
+        _write_short_rows(write_piece, height, width, codes)
     else:
-        _write_long_rows(write, height, width, fields)
+        _write_long_rows(write_piece, height, width, codes)
     _write_border(write, width)
-
-
-def _translation(stand_ins: bytes) -> bytes:
-    """Table for ``bytes.translate`` from the low byte of a code to its stand-in."""
-    table = bytearray(256)
-    for place, stand_in in enumerate(stand_ins):
-        table[place - 5] = stand_in
-    return bytes(table)
-
-
-def _finish(piece: bytes | bytearray) -> bytes | bytearray:
-    """A piece of board with every stand-in replaced by its field."""
-    for stand_in, field in REPLACEMENTS:
-        piece = piece.replace(stand_in, field)
-    return piece
 
 
 def _write_border(write: Write, width: int) -> None:
@@ -95,29 +92,28 @@ def _write_border(write: Write, width: int) -> None:
     write(b" \n")
 
 
-def _write_long_rows(write: Write, height: int, width: int, fields: Fields) -> None:
-    """Rows of more than one piece each."""
+def _write_long_rows(write: Write, height: int, width: int, codes: Codes) -> None:
+    """Rows of one or more pieces each."""
     for row in range(height):
         write(b" |")
-        for begin in range(0, width, CELLS_AT_ONCE):
-            end = min(begin + CELLS_AT_ONCE, width)
-            write(_finish(fields(row * width + begin, row * width + end)))
+        for begin in range(row * width, (row + 1) * width, CELLS_AT_ONCE):
+            write(codes(begin, min(begin + CELLS_AT_ONCE, (row + 1) * width)))
         write(b"|\n")
 
 
-def _write_rows(write: Write, height: int, width: int, fields: Fields) -> None:
+def _write_short_rows(write: Write, height: int, width: int, codes: Codes) -> None:
     """Rows of which a piece holds one or more."""
     rows_at_once = CELLS_AT_ONCE // width
     for first in range(0, height, rows_at_once):
         rows = min(rows_at_once, height - first)
-        cells = fields(first * width, (first + rows) * width)
-        piece = bytearray(b" |" + bytes(width) + b"|\n") * rows
+        fields = codes(first * width, (first + rows) * width)
         step = width + 4
-        # Columns or rows, whichever are fewer: short rows by the ten thousand cost as little as one long one.
+        piece = bytearray(b" |" + bytes(width) + b"|\n") * rows
+        # By columns or by rows, whichever are fewer: short rows by the ten thousand cost little more than one long one.
         if width < rows:
             for column in range(width):
-                piece[2 + column :: step] = cells[column::width]
+                piece[2 + column :: step] = fields[column::width]
         else:
             for row in range(rows):
-                piece[row * step + 2 : row * step + 2 + width] = cells[row * width : (row + 1) * width]
-        write(_finish(piece))
+                piece[row * step + 2 : row * step + 2 + width] = fields[row * width : (row + 1) * width]
+        write(piece)

@@ -98,7 +98,7 @@ class Session:
             self._output.write(PROMPT)
             self._output.flush()
             line = self._read_line()
-            error = self._answer(line.split()) if line else self._quit([])
+            error = self._answer(line.split() if line else [b"quit"])
             if error is not None:
                 self._output.write(error)
         self._output.flush()
@@ -195,7 +195,7 @@ class Session:
         """Print the board after an open, with the message before it where the game is over."""
         game = self._game
         is_lost = game.outcome is Outcome.LOST
-        # A board may have been loaded with no safe cell left to open, so that none can make the game itself say it is won.
+        # A board may have been loaded with no safe cell left; no move then makes the game itself say that it is won.
         is_won = not is_lost and game.opened == game.grid.cells - game.mines
         if is_lost:
             self._output.write(LOST)

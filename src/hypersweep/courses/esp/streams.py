@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 
 TYPE_CHECKING = False
@@ -30,35 +31,40 @@ class Output:
     '░1·'
     """
 
-    __slots__ = ("_stream", "write")
+    __slots__ = ("_buffer", "_text", "write")
 
     def __init__(self, text: TextIO | None) -> None:
-        self._stream = text
-        self.write: Callable[[bytes], object]
+        self._text = text
+        self._buffer = getattr(text, "buffer", None)
+        if text is not None and isinstance(self._buffer, io.RawIOBase):
+            # So it is under ``python -u``, where every write is a system call that may stop halfway.
+            self._buffer = io.BufferedWriter(io.FileIO(text.fileno(), "wb", closefd=False))
+        self.write: Callable[[bytes | bytearray], object]
         if text is None:
             self.write = _discard
-        elif hasattr(text, "buffer"):
-            text.flush()  # what was printed before stays before
-            self.write = text.buffer.write
-        else:
+        elif self._buffer is None:
             self.write = _text_writer(text)
+        else:
+            self.write = self._buffer.write
 
     def flush(self) -> None:
-        """Send what was written on its way.
+        """Send all that was written on its way, what was written as text before it included.
 
         Raises:
             OSError: nobody reads it any more, or it can't be written.
         """
-        if self._stream is not None:
-            self._stream.flush()
+        if self._text is not None:
+            self._text.flush()
+        if self._buffer is not None:
+            self._buffer.flush()
 
     def abandon(self) -> None:
         """Let go of a stream that can't be written to: its unsent bytes would fail again when the interpreter ends."""
-        stream, self._stream, self.write = self._stream, None, _discard
+        text, self._text, self.write = self._text, None, _discard
         try:
-            if stream is not None:
+            if text is not None:
                 sink = os.open(os.devnull, os.O_WRONLY)
-                os.dup2(sink, stream.fileno())
+                os.dup2(sink, text.fileno())
                 os.close(sink)
         except (OSError, ValueError):
             pass  # a stand-in without a file behind it, which the interpreter won't flush either
@@ -90,12 +96,12 @@ def line_reader(text: TextIO | None) -> Callable[[], bytes]:
     return read_line
 
 
-def _discard(data: bytes) -> None:
+def _discard(data: bytes | bytearray) -> None:
     pass
 
 
-def _text_writer(text: TextIO) -> Callable[[bytes], object]:
-    def write(data: bytes) -> None:
+def _text_writer(text: TextIO) -> Callable[[bytes | bytearray], object]:
+    def write(data: bytes | bytearray) -> None:
         text.write(data.decode())
 
     return write

@@ -1,0 +1,178 @@
+"""What a terminal, a pipe or a file can show: characters, colours, width; and the picture of a game on it."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from hypersweep.drawing import draw, place_window, window_text
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TextIO
+
+    from hypersweep.game import Game
+
+__all__ = ["Screen"]
+
+_ASCII = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!", 0: "."}
+# Characters that fonts and code pages of old terminals have as well.
+_NICER = {COVERED: "■", 0: "·"}
+_BAR, _NICER_BAR = "|", "│"
+
+# Parameters of escape sequences for colours: the sixteen that terminals fit to their background.
+_LABEL = "2"
+_COLOURS = {FLAGGED: "1;31", MINE: "33", EXPLODED: "1;37;41", WRONG_FLAG: "1;35", 0: "2"}
+_CLUE_COLOURS = ("94", "32", "91", "35", "33", "36", "95", "92")
+
+
+class Screen:
+    r"""A text stream as a place to draw games on.
+
+    Whatever is written to it can be encoded: boards are drawn in ASCII where the stream lacks the nicer characters, and
+    any other character that it lacks comes as an escape such as ``\u2603``.
+
+    Args:
+        stream: such as ``sys.stdout``; None, which a program without one has there, takes everything and keeps nothing.
+        is_ascii: whether to draw in ASCII; None to ask the stream.
+        is_colourful: whether to use colours; None for: on a terminal, unless the environment says NO_COLOR or TERM=dumb.
+
+    Attributes:
+        is_terminal: whether the stream ends at a terminal.
+        symbols: what stands on the board for covered cells, flags, mines and zeros, by the code of a ``View``.
+
+    >>> from hypersweep import Game, Layout
+    >>> game = Game(layout=Layout("2x3", [(0, 0)]))
+    >>> change = game.open((0, 2))
+    >>> for line in Screen(sys.stdout, is_ascii=True).picture(game):
+    ...     print(line)
+       0 1 2
+    0| # 1 .
+    1| # 1 .
+    """
+
+    def __init__(
+        self, stream: TextIO | None, *, is_ascii: bool | None = None, is_colourful: bool | None = None
+    ) -> None:
+        self._stream = stream
+        self.is_terminal = stream is not None and stream.isatty()
+        if is_ascii is None:
+            is_ascii = not _can_show(stream, "".join((*_NICER.values(), _NICER_BAR)))
+        self.symbols = _ASCII if is_ascii else _ASCII | _NICER
+        self._bar = _BAR if is_ascii else _NICER_BAR
+        self._is_colourful = self.is_terminal and _colours_welcome() if is_colourful is None else is_colourful
+        self._colours = {self.symbols[code]: colour for code, colour in _COLOURS.items()}
+        self._colours |= {str(clue): colour for clue, colour in enumerate(_CLUE_COLOURS, 1)}
+
+    def write(self, text: str) -> None:
+        """Write text as it is.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        if self._stream is None:
+            return
+        try:
+            self._stream.write(text)
+        except UnicodeEncodeError as error:
+            self._stream.write(text.encode(error.encoding, "backslashreplace").decode(error.encoding))
+
+    def flush(self) -> None:
+        """Send what was written on its way.
+
+        Raises:
+            OSError: nobody reads it any more, or it can't be written.
+        """
+        if self._stream is not None:
+            self._stream.flush()
+
+    def abandon(self) -> None:
+        """Let go of a stream that can't be written to: its unsent text would fail again when the interpreter ends."""
+        stream, self._stream = self._stream, None
+        try:
+            if stream is not None:
+                sink = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(sink, stream.fileno())
+                os.close(sink)
+        except (OSError, ValueError):
+            pass  # a stand-in without a file behind it, which the interpreter won't flush either
+
+    @property
+    def columns(self) -> int | None:
+        """The width of the terminal, now; None where there is none, for lines without end."""
+        if not self.is_terminal or self._stream is None:
+            return None
+        asked = os.environ.get("COLUMNS", "")
+        if asked.isascii() and asked.isdigit() and 0 < int(asked[:6]):
+            return int(asked[:6])
+        try:
+            return os.get_terminal_size(self._stream.fileno()).columns or 80
+        except (OSError, ValueError):
+            return 80
+
+    def picture(self, game: Game, around: Sequence[int] | None = None) -> list[str]:
+        """The lines of a picture of a game, with one more that says so where they don't show the whole board.
+
+        Args:
+            game: the game.
+            around: the cell to show where a board is too large to be shown whole; None for the first one.
+
+        Complexity: O(cells shown).
+        """
+        shape = game.grid.shape
+        # No clue is larger than either.
+        width = len(str(min(game.grid.max_neighbours, game.mines)))
+        columns = self.columns
+        window = place_window(shape, around, width=width, columns=columns)
+        lines = draw(
+            shape,
+            _Tokens(game, self.symbols, all(end - begin == side for side, (begin, end) in zip(shape, window, strict=True))),
+            width=width,
+            window=window,
+            columns=columns,
+            bar=self._bar,
+            paint=self._paint if self._is_colourful else None,
+            paint_label=self._paint_label if self._is_colourful else None,
+        )
+        if note := window_text(shape, window):
+            lines.append(f"({note}; 'show' and a cell shows what is around it)")
+        return lines
+
+    def _paint(self, token: str) -> str:
+        colour = self._colours.get(token)
+        return token if colour is None else f"\033[{colour}m{token}\033[0m"
+
+    def _paint_label(self, label: str) -> str:
+        return f"\033[{_LABEL}m{label}\033[0m" if label else label
+
+
+class _Tokens:
+    """What stands in the cells of a game, by raveled index."""
+
+    def __init__(self, game: Game, symbols: dict[int, str], is_whole: bool) -> None:
+        self._game = game
+        self._symbols = symbols
+        self._codes = game.codes() if is_whole else None
+
+    def __call__(self, index: int) -> str:
+        code = self._game.codes(index, index + 1)[0] if self._codes is None else self._codes[index]
+        return self._symbols.get(code) or str(code)
+
+
+def _can_show(stream: TextIO | None, characters: str) -> bool:
+    try:
+        characters.encode(getattr(stream, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _colours_welcome() -> bool:
+    """What the environment says of colours. Source: no-color.org; terminfo's "dumb" has no escape sequences."""
+    environment = os.environ
+    if environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
+        return False
+    # Consoles of Windows show escape sequences as they are, unless something newer runs in front.
+    return sys.platform != "win32" or bool({"WT_SESSION", "ANSICON", "TERM"} & environment.keys())
