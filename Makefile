@@ -75,10 +75,11 @@ benchmark: $(INSTALLED) $(VENV)/benchmarks.stamp ## measure what must be fast, a
 develop: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/lint.stamp ## install in place, so that edits in src/ act at once
 	@rm -f $(INSTALLED)
 	$(call pip-install,--no-build-isolation --editable .)
+	@cp "$$($(RUN) -c 'from hypersweep import _native; print(_native.__file__)')" src/hypersweep/
 
 .PHONY: clean
 clean: ## remove .venv, build/ and every cache
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist src/hypersweep/_native*.so .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: FORCE

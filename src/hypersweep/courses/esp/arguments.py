@@ -24,6 +24,9 @@ class ArgumentError(ParameterError):
 
     Attributes:
         status: the exit code that goes with the message.
+
+    >>> ArgumentError(VALUE).status, str(ArgumentError(VALUE))
+    (5, 'Invalid value for argument!')
     """
 
     def __init__(self, status: int) -> None:
@@ -32,7 +35,11 @@ class ArgumentError(ParameterError):
 
 
 class Settings:
-    """What a command line asks for: height, width, mines, and the seed as ``srand`` takes it."""
+    """What a command line asks for: height, width, mines, and the seed as ``srand`` takes it.
+
+    >>> Settings(3, 4, mines=5)
+    Settings(3, 4, mines=5, seed=0)
+    """
 
     __slots__ = ("height", "mines", "seed", "width")
 

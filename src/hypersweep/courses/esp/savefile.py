@@ -31,14 +31,15 @@ BLOCKS_AT_ONCE = 1 << 16
 
 
 def save_game(name: str, game: Game) -> None:
-    """Nothing; writes a game to a file, the whole of it or none.
+    """Write a game to a file, the whole of it or none.
 
     The file is written beside its place and moved there when it is complete and on the disk, so that no crash, full
     disk or Ctrl-C costs an older save. A symbolic link stays one, and what it points to is replaced. The permissions
     are those that opening the file for writing would leave: a file that was there keeps its own, and its owner where
     the system allows it; a new one gets what the umask leaves. What opening would refuse is refused: a directory, a
     file that may not be written. Where there is a device, a pipe or the like, it is written to as it stands, for it
-    can't be replaced. Of several hard links to one file, only the named one gets the new save.
+    can't be replaced. The directory has to be writable as well; of several hard links to one file, only the named one
+    gets the new save.
 
     Args:
         name: the file, relative to the working directory.
@@ -47,6 +48,13 @@ def save_game(name: str, game: Game) -> None:
     Raises:
         OSError: the file can't be written; what was there is untouched, and nothing else is left behind.
         ValueError: no file can have that name, such as one with a NUL; or the layout isn't decided.
+
+    >>> import os, tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     name = os.path.join(directory, "game")
+    ...     save_game(name, Game("3x4", layout=Layout("3x4", [(0, 1)]), rules="esp"))
+    ...     os.path.getsize(name), load_game(name).mines
+    (28, 1)
     """
     try:
         before = os.stat(name)
@@ -137,6 +145,11 @@ def load_game(name: str) -> Game:
         OSError: the file can't be opened or read.
         ValueError: no file can have that name, such as one with a NUL.
         BoardTooLargeError: the file is right, but this machine can't hold its board.
+
+    >>> load_game("no file of this name")
+    Traceback (most recent call last):
+        ...
+    FileNotFoundError: [Errno 2] No such file or directory: 'no file of this name'
     """
     try:
         with open(name, "rb") as file:
@@ -162,7 +175,7 @@ def _read_header(file: IO[bytes]) -> Grid:
     return Grid((height, width))
 
 
-def _read_planes(file: IO[bytes], cells: int) -> tuple[bytes, bytes, bytes]:
+def _read_planes(file: IO[bytes], cells: int) -> tuple[bytearray, bytearray, bytearray]:
     """Mine, open and flag bits of the blocks in the rest of a file, which must end with the last of them."""
     mines, opened, flags = bytearray(), bytearray(), bytearray()
     blocks = (cells + 7) // 8
@@ -184,4 +197,4 @@ def _read_planes(file: IO[bytes], cells: int) -> tuple[bytes, bytes, bytes]:
         flags += piece[3::4]
     if file.read(1):
         raise ParseError(f"expected the end of the file after {blocks} blocks, and it goes on")
-    return bytes(mines), bytes(opened), bytes(flags)
+    return mines, opened, flags

@@ -40,7 +40,7 @@ LOW_BYTE = 0 if sys.byteorder == "little" else 1
 
 
 def write_board(write: Write, game: Game, *, remaining: int, uncovered: bool = False) -> None:
-    r"""Nothing; writes one board, its leading empty line included.
+    r"""Write one board, its leading empty line included.
 
     Args:
         write: takes the pieces, none of which ends within a character.
