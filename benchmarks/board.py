@@ -67,7 +67,7 @@ def row_of(
 
 def boards(quick: bool) -> list[Row]:
     """16x30 with 99 mines, first click safe: mines and clues, in batch."""
-    count, rounds = (10_000, 5) if quick else (20_000, 15)
+    count, rounds = (10_000, 5) if quick else (20_000, 31)
     rows, columns, mines = 16, 30, 99
     grid = hypersweep.Grid((rows, columns))
     first = FIRST[0] * columns + FIRST[1]
@@ -123,7 +123,7 @@ def boards(quick: bool) -> list[Row]:
 
 def games(quick: bool) -> list[Row]:
     """Random opens until won or lost on 16x30 with 99 mines, in batch."""
-    count, rounds = (10_000, 5) if quick else (20_000, 15)
+    count, rounds = (10_000, 5) if quick else (20_000, 31)
     rows, columns, mines = 16, 30, 99
     grid = hypersweep.Grid((rows, columns))
     room = yardsticks.Games(rows, columns, mines, count)
@@ -167,7 +167,7 @@ def games(quick: bool) -> list[Row]:
 
 def dimensions(quick: bool) -> list[Row]:
     """Mines and clues in three and four dimensions, in batch."""
-    rounds = 5 if quick else 11
+    rounds = 5 if quick else 31
     table = []
     for shape, mines, count in DIMENSIONS:
         table.append(_dimension(shape, mines, count // 4 if quick else count, rounds))

@@ -80,7 +80,7 @@ def _in_child(shape: str, mines: int, seed: int) -> dict[str, float]:
 
 def click(quick: bool) -> list[Row]:
     """One Game.open of a clue cell, called from Python."""
-    rounds = 5 if quick else 15
+    rounds = 5 if quick else 31
     side = 3_000 if quick else 30_000
     return [_click((9, 9), 10, 200, rounds), _click((side, side), 1_000 if quick else 100_000, 1, rounds)]
 

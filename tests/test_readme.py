@@ -2,7 +2,8 @@
 
 A block of Python with prompts is a doctest. One without prompts is run as it stands; what it prints must be the block
 marked ``text`` that follows it, if one does. A ``console`` block holds commands after ``$``; where a command waits for
-input, what stands behind its prompt is typed in. Colours can't be shown in README.md and are left out of comparison.
+input, what stands behind its prompt is typed in. Colours can't be shown in README.md and are left out of comparison, and
+so is the prompt of ``hypersweep play``, which only a terminal gets.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def commands(block: Block) -> list[tuple[str, str, str]]:
     for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
         command, _, transcript = part.partition("\n")
         typed = "".join(match[2] + "\n" for match in PROMPT.finditer(transcript))
-        found.append((command, typed, PROMPT.sub(r"\1", transcript)))
+        found.append((command, typed, PROMPT.sub("" if "play" in command else r"\1", transcript)))
     return found
 
 

@@ -164,3 +164,16 @@ def suitable_mines(grid: Grid, first_open: str = "any") -> int:
         except MineCountError:
             low //= 2
     return 0
+
+
+def preset_lines() -> list[str]:
+    """A table of the boards with names.
+
+    >>> preset_lines()[3]
+    'expert        16x30        99        1.54   18 %'
+    """
+    lines = ["name          board     mines   mean clue  zeros"]
+    for name, (text, mines) in PRESETS.items():
+        mean, zeros = clue_figures(Grid(text), mines)
+        lines.append(f"{name:14}{text:10}{mines:>5}{mean:12.2f}{zeros:>7.0%}".replace("%", " %"))
+    return lines

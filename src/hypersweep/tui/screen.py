@@ -128,7 +128,9 @@ class Screen:
         window = place_window(shape, around, width=width, columns=columns)
         lines = draw(
             shape,
-            _Tokens(game, self.symbols, all(end - begin == side for side, (begin, end) in zip(shape, window, strict=True))),
+            _Tokens(
+                game, self.symbols, all(end - begin == side for side, (begin, end) in zip(shape, window, strict=True))
+            ),
             width=width,
             window=window,
             columns=columns,

@@ -1,0 +1,185 @@
+"""The command line of ``hypersweep play``."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import nearest, shorten
+from hypersweep.errors import ParameterError
+from hypersweep.game import Game
+from hypersweep.grid import Grid
+from hypersweep.rules import Rules
+from hypersweep.tui.boards import find_board, preset_lines, suitable_mines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+    from hypersweep.layout import Layout
+
+__all__ = ["Settings", "read_arguments"]
+
+_DEFAULT_BOARD = "beginner"
+
+_EPILOG = """\
+Without BOARD you get the beginner's. A board without a name gets, without
+--mines, as many mines as leave a quarter of its safe cells without a mine
+around, but no more than 3 in 20 cells.
+
+examples:
+  hypersweep play                          9x9 with 10 mines
+  hypersweep play 16x30 --mines 99         as 'hypersweep play expert'
+  hypersweep play 4d-easy --first opening  four dimensions, and a kind beginning
+  hypersweep play 6x7x8                    three dimensions, mines that suit them
+  hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins two sides
+  hypersweep play 9x9 --seed 7             the same board for the same first open
+  printf 'open 0 0\\nquit\\n' | hypersweep play
+
+While you play, 'help' lists the commands.
+"""
+
+
+class Settings:
+    """What games to play.
+
+    Attributes:
+        grid: the board.
+        mines: how many.
+        layout: where they are, if the command line says so.
+        rules: the rules.
+        seed: of the first game, or None for one that nobody can foresee.
+        are_mines_chosen: whether the number of mines was chosen for want of one.
+    """
+
+    __slots__ = ("are_mines_chosen", "grid", "layout", "mines", "rules", "seed")
+
+    def __init__(
+        self,
+        grid: Grid,
+        mines: int,
+        rules: Rules,
+        *,
+        layout: Layout | None = None,
+        seed: int | None = None,
+        are_mines_chosen: bool = False,
+    ) -> None:
+        self.grid, self.mines, self.rules = grid, mines, rules
+        self.layout, self.seed, self.are_mines_chosen = layout, seed, are_mines_chosen
+
+    def game(self) -> Game:
+        """The first game.
+
+        Raises:
+            ParameterError: mines or seed that can't be.
+            BoardTooLargeError: this machine can't hold the board.
+        """
+        return Game(self.grid, self.mines, seed=self.seed, rules=self.rules, layout=self.layout)
+
+    def next_game(self) -> Game:
+        """Another game, with mines in other places.
+
+        Raises:
+            BoardTooLargeError: this machine can't hold the board.
+        """
+        return Game(self.grid, self.mines, rules=self.rules)
+
+
+def read_arguments(argv: Sequence[str]) -> Settings | str:
+    """What to play, or the text to print instead.
+
+    Args:
+        argv: the words after ``hypersweep play``.
+
+    Raises:
+        HypersweepError: words that can't be used; its message says which.
+
+    >>> settings = read_arguments(["4x5x6", "--wrap", "0,2", "--mines", "10", "--rules", "esp"])
+    >>> settings.grid, settings.mines, settings.rules
+    (Grid('4x5x6~wrap=0,2'), 10, Rules.parse('esp'))
+    """
+    parser = _parser()
+    options, unknown = parser.parse_known_args(argv)
+    if unknown:
+        word = unknown[0].partition("=")[0]
+        if not word.startswith("-"):
+            raise ParameterError(f"expected one board, got {shorten(options.board)} and {shorten(word)}")
+        raise ParameterError(
+            f"expected one of the options {', '.join(_OPTIONS)}, got {shorten(word)}{nearest(word[:30], _OPTIONS)}"
+        )
+    if options.help:
+        return str(parser.format_help())
+    if options.list:
+        return "\n".join((*preset_lines(), ""))
+    return _settings(options)
+
+
+_OPTIONS = ["--mines", "--seed", "--rules", "--first", "--wrap", "--adjacency", "--list", "--help"]
+
+
+def _parser() -> ArgumentParser:
+    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+
+    class Parser(ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            raise ParameterError(message)
+
+    parser = Parser(
+        prog="hypersweep play",
+        description="Minesweeper on a board of any number of dimensions, line by line.",
+        epilog=_EPILOG,
+        formatter_class=RawDescriptionHelpFormatter,
+        add_help=False,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("board", nargs="?", metavar="BOARD", help="sides (16x30, 4x4x4x4), a name that --list knows, or a board ID")
+    add("--mines", metavar="N", help="number of mines")
+    add("--seed", metavar="S", help="0 to 2**64 - 1, for a game that can be played again")
+    add("--rules", metavar="RULES", default="classic", help="classic (the default), esp, comp2017 or hypermines")
+    add("--first", metavar="PROMISE", help="what the first open finds: safe (no mine), opening (a zero) or any")
+    add("--wrap", metavar="AXES", nargs="?", const="all", help="axes whose ends meet, such as 0,2; alone, all of them")
+    add("--adjacency", metavar="KIND", help="moore (diagonals as well, the default) or orthogonal")
+    add("--list", action="store_true", help="list the boards with names")
+    add("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def _settings(options: Namespace) -> Settings:
+    board, wrap = options.board, options.wrap
+    if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
+        # "--wrap 5x5": the word after the option was meant as the board.
+        board, wrap = wrap, "all"
+    grid, mines, layout = find_board(_DEFAULT_BOARD if board is None else board)
+    seed = None if options.seed is None else _number(options.seed, "--seed")
+    rules = Rules.parse(options.rules)
+    if layout is not None:
+        for name in ("mines", "seed", "first", "wrap", "adjacency"):
+            if getattr(options, name) is not None:
+                raise ParameterError(f"expected no --{name} with a board ID, which says where the mines are")
+        return Settings(grid, layout.mines, rules, layout=layout)
+    if wrap is not None or options.adjacency is not None:
+        grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
+    if options.first is not None:
+        rules = rules.replace(first_open=options.first)
+    if options.mines is not None:
+        mines = _number(options.mines, "--mines")
+    if mines is not None:
+        return Settings(grid, mines, rules, seed=seed)
+    return Settings(grid, suitable_mines(grid, rules.first_open), rules, seed=seed, are_mines_chosen=True)
+
+
+def _number(text: str, name: str) -> int:
+    digits = text.removeprefix("-")
+    # Numbers of thousands of digits take long to read, and are of no use to anybody.
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 40:
+        raise ParameterError(f"expected a whole number for {name}, got {shorten(text)}")
+    return int(text)
+
+
+def _axes(text: str) -> bool | list[int]:
+    if text == "all":
+        return True
+    try:
+        return [_number(part, "--wrap") for part in text.split(",")]
+    except ParameterError:
+        raise ParameterError(f"expected axes such as 0,2 for --wrap, or nothing for all, got {shorten(text)}") from None
