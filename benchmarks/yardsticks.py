@@ -1,7 +1,7 @@
 """The yardsticks in C, compiled on first use, and called with NumPy arrays.
 
-The library is kept in ``build/benchmarks/`` under a name made from the source, the compiler and the options, so that it
-is compiled again exactly when one of them changes.
+The library is kept in ``build/benchmarks/`` under a name made from the sources, the compiler and the options, so that
+it is compiled again exactly when one of them changes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from timing import cache_folder
 
-SOURCE = Path(__file__).with_name("yardsticks.c")
+SOURCES = [Path(__file__).with_name(name) for name in ("yardsticks.c", "floods.c")]
 OPTIONS = ("-O3", "-std=c11", "-fPIC", "-shared")
 
 REJECTION, SHUFFLE = range(2)
@@ -50,12 +50,13 @@ def build() -> Path:
     """
     folder = cache_folder()
     compiler = subprocess.run(["cc", "--version"], capture_output=True, check=True).stdout
-    material = b"\0".join([SOURCE.read_bytes(), compiler, " ".join(OPTIONS).encode(), platform.machine().encode()])
+    texts = [source.read_bytes() for source in SOURCES]
+    material = b"\0".join([*texts, compiler, " ".join(OPTIONS).encode(), platform.machine().encode()])
     path = folder / f"yardsticks-{hashlib.sha256(material).hexdigest()[:16]}.so"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(f".{os.getpid()}")
-        subprocess.run(["cc", *OPTIONS, "-o", str(unfinished), str(SOURCE)], check=True)
+        subprocess.run(["cc", *OPTIONS, "-o", str(unfinished), *map(str, SOURCES)], check=True)
         unfinished.replace(path)
     return path
 
