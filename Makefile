@@ -40,7 +40,7 @@ help: ## list the targets
 
 .PHONY: play
 play: $(INSTALLED) ## install into .venv and start the game in this terminal
-	@exec $(VENV)/bin/hypersweep play $(ARGS)
+	@trap : INT; $(VENV)/bin/hypersweep play $(ARGS) || [ $$? -eq 130 ] # Ctrl-C is a way to leave, not a failure
 
 .PHONY: test
 test: $(INSTALLED) $(VENV)/test.stamp ## install into .venv and run every test but the slow ones (ARGS="-m slow" runs those)

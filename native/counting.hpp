@@ -106,6 +106,8 @@ static inline void count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
             add_along(boards, axis, in, 2, out, 4);
         } else if (in_planes == 4 && out_planes == 5) {
             add_along(boards, axis, in, 4, out, 5);
+        } else if (in_planes == 5 && out_planes == 5) {
+            add_along(boards, axis, in, 5, out, 5);
         } else if (in_planes == 5 && out_planes == 7) {
             add_along(boards, axis, in, 5, out, 7);
         } else {

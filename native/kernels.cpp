@@ -5,7 +5,9 @@
 #include "codes.hpp"
 #include "esp.hpp"
 #include "moves.hpp"
+#include "policy.hpp"
 #include "sampling.hpp"
+#include "solve.hpp"
 
 #define HS_STRING2(word) #word
 #define HS_STRING(word) HS_STRING2(word)
@@ -50,6 +52,36 @@ static u64 neighbours(const Geometry& g, u64 index, u64* out) {
     return count;
 }
 
+static void* solver_make(const Geometry& g) { return new Solver(g); }
+static void solver_free(void* solver) { delete static_cast<Solver*>(solver); }
+static Solved solver_analyse(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
+                             double* probability, Findings& findings) {
+    Solver& solver = *static_cast<Solver*>(opaque);
+    const Solved solved = solver.analyse(codes, mines, trust_flags, limits, probability);
+    findings = Findings{solver.components(), solver.contradictory, solver.problem.contradiction, solver.states,
+                        solver.problem.unseen, solver.problem.mines_left};
+    return solved;
+}
+static u64 solver_component(void* opaque, u64 component, u64* clues, u64 room) {
+    const Problem& problem = static_cast<Solver*>(opaque)->problem;
+    const Component& own = problem.components[component];
+    for (u64 i = 0; i < own.equations && i < room; ++i) {
+        clues[i] = problem.equations[problem.equation_order[own.first_equation + i]].clue;
+    }
+    return own.equations;
+}
+static u64 solver_span(void* opaque, u64 component, i64& low) {
+    const Frontier& own = static_cast<Solver*>(opaque)->frontier(component);
+    low = own.low;
+    return own.span;
+}
+static bool solver_ways(void* opaque, u64 component, u64 prime, u64* ways) {
+    Array<u64> found;
+    if (!static_cast<Solver*>(opaque)->count_modulo(component, prime, found)) return false;
+    for (u64 i = 0; i < found.size(); ++i) ways[i] = found[i];
+    return true;
+}
+
 static u64 key_of(u64 seed, u64 name, u64 index) { return stream_key(seed, name, index); }
 static u64 value_of(u64 key, u64 counter) { return stream_value(key, counter); }
 static u64 below(u64 key, u64& counter, u64 bound) { return stream_below(key, counter, bound); }
@@ -77,6 +109,13 @@ const Kernels& kernels() {
         sample_batch,
         play_batch,
         neighbours,
+        solver_make,
+        solver_free,
+        solver_analyse,
+        solver_component,
+        solver_span,
+        solver_ways,
+        solver_play,
         gnu_seed,
         gnu_value,
         esp_map,

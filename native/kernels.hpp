@@ -37,6 +37,60 @@ struct PlayJob {
     u64* opened;             // safe cells open at the end
 };
 
+// What an analysis may use. `stop` is asked now and then, and ends it where it says so.
+struct Limits {
+    u64 states = u64{1} << 24;  // of one component
+    u64 bytes = u64{1} << 30;
+    bool (*stop)(void*) = nullptr;
+    void* stop_with = nullptr;
+};
+
+enum class Solved : u8 { done, contradiction, over_budget, out_of_memory, stopped };
+
+// What an analysis found besides the probabilities.
+struct Findings {
+    u64 components;
+    u64 contradictory;   // the component at fault, or `components` where it is the number of mines
+    u64 clue;            // the one clue at fault, or ~0
+    u64 states;
+    u64 unseen;          // covered cells that no clue sees
+    i64 mines_left;      // mines not settled by single clues
+};
+
+enum class Policy : u8 { safest, progress, look_ahead };
+
+// What a choice may take. All of it is counted, not timed: results don't depend on the machine.
+struct PolicyLimits {
+    double log2_layouts = 9;       // at most that many layouts left: play the end exactly
+    u64 layouts = 512;
+    u64 steps = 2000000;
+    u64 candidates = 24;           // cells looked at closely
+    double margin = 0.12;          // that much less safe than the safest, at most
+    double progress = 0.05;        // what an answer that makes some cell certain is worth
+};
+
+struct Choice {
+    u64 cell;
+    double safe;
+    double score;
+    u64 wins, layouts;             // where `exact`
+    bool exact;
+};
+
+struct GameResult {
+    u64 won, opened, guesses, analyses;
+};
+
+// Games `first_index`, ... of the layouts that (seed, name) gives, with the first click on `first`.
+struct SolverJob {
+    const Geometry* geometry;
+    u64 mines, seed, name, first_index, count, first;
+    FirstOpen first_open;
+    Policy policy;
+    PolicyLimits caps;
+    GameResult* results;
+};
+
 struct Kernels {
     const char* name;
     bool (*open)(Board&, u64 index, Delta&);
@@ -58,6 +112,14 @@ struct Kernels {
     bool (*sample_batch)(const SampleJob&);
     bool (*play_batch)(const PlayJob&);
     u64 (*neighbours)(const Geometry&, u64 index, u64* out);
+    void* (*solver_make)(const Geometry&);
+    void (*solver_free)(void*);
+    Solved (*solver_analyse)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, const Limits&,
+                             double* probability, Findings&);
+    u64 (*solver_component)(void*, u64 component, u64* clues, u64 room);   // its clue cells
+    u64 (*solver_span)(void*, u64 component, i64& low);                    // numbers of mines it can hold
+    bool (*solver_ways)(void*, u64 component, u64 prime, u64* ways);       // of each, modulo a prime
+    Solved (*solver_play)(const SolverJob&, const Limits&);
     void (*gnu_seed)(GnuRandom&, u32 seed);
     u32 (*gnu_next)(GnuRandom&);
     void (*esp_map)(u64* plane, u64 cells, u64 mines, u64 start, GnuRandom&);

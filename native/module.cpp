@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -22,6 +23,15 @@ const Kernels* active = best_kernels();
 
 // Below this many cells a call is too short for letting other threads run to pay.
 constexpr u64 long_work = u64{1} << 18;
+
+// Raises one of hypersweep's own errors.
+[[noreturn]] void raise_own(const char* name, const char* message) {
+    nb::object error = nb::module_::import_("hypersweep.errors").attr(name);
+    PyErr_SetString(error.ptr(), message);
+    throw nb::python_error();
+}
+
+[[noreturn]] void raise_too_large() { raise_own("BoardTooLargeError", "this machine has no memory for that board"); }
 
 // A Python buffer of plain bytes for as long as a call lasts.
 class Bytes {
@@ -48,7 +58,7 @@ nb::bytes new_bytes(u64 size, u8*& data) {
 
 struct Plane {
     explicit Plane(u64 words) : word(plane_make(words)), words(words) {
-        if (!word) throw std::bad_alloc();
+        if (!word) raise_too_large();
     }
     ~Plane() { plane_free(word); }
     Plane(const Plane&) = delete;
@@ -82,35 +92,18 @@ class PyGeometry {
     PyGeometry(std::vector<u64> shape, std::vector<bool> wrap, bool moore) : shape(std::move(shape)) {
         std::unique_ptr<bool[]> flags(new bool[this->shape.size() + 1]);
         for (std::size_t axis = 0; axis < this->shape.size(); ++axis) flags[axis] = wrap.at(axis);
-        if (!geometry_make(geometry, int(this->shape.size()), this->shape.data(), flags.get(), moore)) throw std::bad_alloc();
+        if (!geometry_make(geometry, int(this->shape.size()), this->shape.data(), flags.get(), moore)) raise_too_large();
     }
 
-    // The raveled index of a cell given as a tuple or list of integers, or -1.
+    // The raveled index of a cell given as a tuple of ints, or -1. Everything else is left to Python.
     i64 ravel(nb::handle cell) const {
         PyObject* object = cell.ptr();
-        PyObject** items;
-        std::size_t size;
-        if (PyTuple_Check(object)) {
-            items = &PyTuple_GET_ITEM(object, 0);
-            size = std::size_t(PyTuple_GET_SIZE(object));
-        } else if (PyList_Check(object)) {
-            items = PyList_GET_SIZE(object) ? &PyList_GET_ITEM(object, 0) : nullptr;
-            size = std::size_t(PyList_GET_SIZE(object));
-        } else {
-            return -1;
-        }
-        if (size != shape.size()) return -1;
+        if (!PyTuple_Check(object) || std::size_t(PyTuple_GET_SIZE(object)) != shape.size()) return -1;
         u64 index = 0;
-        for (std::size_t axis = 0; axis < size; ++axis) {
-            PyObject* item = items[axis];
-            long long coordinate;
-            if (PyLong_Check(item) && !PyBool_Check(item)) {
-                coordinate = PyLong_AsLongLong(item);
-            } else if (PyIndex_Check(item) && !PyBool_Check(item)) {
-                coordinate = PyNumber_AsSsize_t(item, PyExc_OverflowError);
-            } else {
-                return -1;
-            }
+        for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+            PyObject* item = PyTuple_GET_ITEM(object, Py_ssize_t(axis));
+            if (!PyLong_Check(item) || PyBool_Check(item)) return -1;
+            const long long coordinate = PyLong_AsLongLong(item);
             if (coordinate < 0) {
                 PyErr_Clear();
                 return -1;
@@ -312,7 +305,7 @@ class PyBoard {
         board.fresh = fresh.word;
         board.rules = RuleFlags{click, cascade, on_open, chord};
         board.mine_count = mines->count;
-        if (!index_set_make(board.dirty, board.geometry->chunks)) throw std::bad_alloc();
+        if (!index_set_make(board.dirty, board.geometry->chunks)) raise_too_large();
     }
     ~PyBoard() { index_set_free(board.dirty); }
     PyBoard(const PyBoard&) = delete;
@@ -328,10 +321,14 @@ class PyBoard {
         board.covered_flags = i64(active->common_population(flags.word, open.word, true, open.words));
     }
 
+    void check_free() const {
+        if (busy) raise_own("BusyError", "this game is in use in another thread");
+    }
+
     // Runs a kernel on this board alone: other threads may run meanwhile on a large board, but not on this one.
     template <class Work>
     auto alone(Work&& work) {
-        if (busy) throw std::runtime_error("this game is in use in another thread");
+        check_free();
         busy = true;
         struct Done {
             bool& busy;
@@ -346,14 +343,14 @@ class PyBoard {
         const i64 index = mines->shape->ravel(cell);
         if (index < 0) return nb::none();
         auto delta = std::make_unique<PyDelta>();
-        if (!alone([&] { return active->open(board, u64(index), delta->delta); })) throw std::bad_alloc();
+        if (!alone([&] { return active->open(board, u64(index), delta->delta); })) raise_too_large();
         return nb::cast(std::move(delta));
     }
     nb::object move_flag(nb::handle cell) {
         const i64 index = mines->shape->ravel(cell);
         if (index < 0) return nb::none();
         auto delta = std::make_unique<PyDelta>();
-        if (busy) throw std::runtime_error("this game is in use in another thread");
+        check_free();
         active->flag(board, u64(index), delta->delta);
         return nb::cast(std::move(delta));
     }
@@ -361,7 +358,7 @@ class PyBoard {
         const i64 index = mines->shape->ravel(cell);
         if (index < 0) return nb::none();
         auto delta = std::make_unique<PyDelta>();
-        if (!alone([&] { return active->chord(board, u64(index), delta->delta); })) throw std::bad_alloc();
+        if (!alone([&] { return active->chord(board, u64(index), delta->delta); })) raise_too_large();
         return nb::cast(std::move(delta));
     }
     void undo(const PyDelta& delta) {
@@ -399,6 +396,113 @@ class PyBoard {
     bool busy = false;
 };
 
+// An analysis of views of one grid; keeps its memory for the next one.
+class PySolver {
+  public:
+    explicit PySolver(std::shared_ptr<PyGeometry> geometry)
+        : shape(std::move(geometry)), kernels(active), solver(active->solver_make(shape->geometry)) {}
+    ~PySolver() { kernels->solver_free(solver); }
+    PySolver(const PySolver&) = delete;
+    PySolver& operator=(const PySolver&) = delete;
+
+    // Ctrl-C and the clock, looked at now and then from inside the kernel.
+    struct Watch {
+        double seconds;
+        std::chrono::steady_clock::time_point start, looked;
+        bool late = false, interrupted = false;
+        static bool stop(void* opaque) {
+            Watch& watch = *static_cast<Watch*>(opaque);
+            const auto now = std::chrono::steady_clock::now();
+            if (now - watch.looked < std::chrono::milliseconds(20)) return false;
+            watch.looked = now;
+            if (std::chrono::duration<double>(now - watch.start).count() > watch.seconds) return watch.late = true;
+            nb::gil_scoped_acquire acquire;
+            return watch.interrupted = PyErr_CheckSignals() != 0;
+        }
+    };
+
+    // (status, probabilities as doubles, states). The status is the number of a `Solved`.
+    nb::tuple analyse(nb::handle codes, u64 mines, bool trust_flags, u64 most_states, u64 most_bytes, double seconds) {
+        const Bytes given(codes, false);
+        const u64 cells = shape->geometry.cells;
+        if (given.size() != 4 * cells) throw std::invalid_argument("size of codes");
+        if (busy) raise_own("BusyError", "this solver is in use in another thread");
+        busy = true;
+        struct Done {
+            bool& busy;
+            ~Done() { busy = false; }
+        } done{busy};
+        u8* out;
+        nb::bytes probability = new_bytes(8 * cells, out);
+        const auto now = std::chrono::steady_clock::now();
+        Watch watch{seconds, now, now};
+        Limits limits;
+        limits.states = most_states;
+        limits.bytes = most_bytes;
+        limits.stop = Watch::stop;
+        limits.stop_with = &watch;
+        Solved solved;
+        {
+            nb::gil_scoped_release release;
+            solved = kernels->solver_analyse(solver, reinterpret_cast<const std::int32_t*>(given.data()), mines, trust_flags,
+                                             limits, reinterpret_cast<double*>(out), findings);
+        }
+        if (watch.interrupted) throw nb::python_error();
+        return nb::make_tuple(int(solved), probability, findings.states);
+    }
+
+    std::vector<u64> component(u64 number) {
+        if (number >= findings.components) throw std::out_of_range("component");
+        std::vector<u64> clues(std::size_t(kernels->solver_component(solver, number, nullptr, 0)));
+        kernels->solver_component(solver, number, clues.data(), clues.size());
+        return clues;
+    }
+
+    // (fewest mines, ways modulo the prime for each number of mines from there on)
+    nb::tuple ways(u64 number, u64 prime) {
+        if (number >= findings.components) throw std::out_of_range("component");
+        i64 low = 0;
+        std::vector<u64> found(std::size_t(kernels->solver_span(solver, number, low)));
+        if (!kernels->solver_ways(solver, number, prime, found.data())) raise_too_large();
+        return nb::make_tuple(low, found);
+    }
+
+    std::shared_ptr<PyGeometry> shape;
+    const Kernels* kernels;
+    void* solver;
+    Findings findings{};
+    bool busy = false;
+};
+
+// One (won, opened, guesses, analyses) per game.
+int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 first_index, u64 count, u64 first, int first_open,
+                int policy, const std::vector<double>& caps, nb::object results) {
+    const Geometry& g = shape.geometry;
+    const Bytes buffer(results, true);
+    if (buffer.size() != count * sizeof(GameResult)) throw std::invalid_argument("size of results");
+    shape.check(first);
+    const FirstOpen open = first_open == 0 ? FirstOpen::any : first_open == 1 ? FirstOpen::safe : FirstOpen::opening;
+    const u64 reserved = open == FirstOpen::any ? 0 : open == FirstOpen::safe ? 1 : g.most_neighbours + 1;
+    if (mines > g.cells - reserved) throw std::invalid_argument("too many mines");
+    SolverJob job{&g, mines, seed, name, first_index, count, first, open, Policy(policy), PolicyLimits{},
+                  reinterpret_cast<GameResult*>(buffer.data())};
+    if (caps.size() == 6) {
+        job.caps = PolicyLimits{caps[0], u64(caps[1]), u64(caps[2]), u64(caps[3]), caps[4], caps[5]};
+    }
+    const auto now = std::chrono::steady_clock::now();
+    PySolver::Watch watch{1e18, now, now};
+    Limits limits;
+    limits.stop = PySolver::Watch::stop;
+    limits.stop_with = &watch;
+    Solved solved;
+    {
+        nb::gil_scoped_release release;
+        solved = active->solver_play(job, limits);
+    }
+    if (watch.interrupted) throw nb::python_error();
+    return int(solved);
+}
+
 void sample_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 first_index, u64 count,
                   const std::vector<u64>& excluded, nb::object bits, nb::object clues, int clue_bytes) {
     const Geometry& g = shape.geometry;
@@ -422,7 +526,7 @@ void sample_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 fi
         nb::gil_scoped_release release;
         done = active->sample_batch(job);
     }
-    if (!done) throw std::bad_alloc();
+    if (!done) raise_too_large();
 }
 
 void play_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 layout_name, u64 click_name, u64 first_index, u64 count,
@@ -443,7 +547,7 @@ void play_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 layout_name, u
         nb::gil_scoped_release release;
         done = active->play_batch(job);
     }
-    if (!done) throw std::bad_alloc();
+    if (!done) raise_too_large();
 }
 
 }  // namespace
@@ -510,6 +614,24 @@ NB_MODULE(_native, m) {
         .def_prop_ro("outcome", [](const PyBoard& self) { return int(self.board.outcome); })
         .def_prop_ro("opened", [](const PyBoard& self) { return self.board.opened; })
         .def_prop_ro("covered_flags", [](const PyBoard& self) { return self.board.covered_flags; });
+
+    nb::class_<PySolver>(m, "Solver")
+        .def(nb::init<std::shared_ptr<PyGeometry>>())
+        .def("analyse", &PySolver::analyse)
+        .def("component", &PySolver::component)
+        .def("ways", &PySolver::ways)
+        .def_prop_ro("components", [](const PySolver& self) { return self.findings.components; })
+        .def_prop_ro("contradictory", [](const PySolver& self) { return self.findings.contradictory; })
+        .def_prop_ro("clue", [](const PySolver& self) { return self.findings.clue; })
+        .def_prop_ro("unseen", [](const PySolver& self) { return self.findings.unseen; })
+        .def_prop_ro("mines_left", [](const PySolver& self) { return self.findings.mines_left; });
+
+    m.def("solver_play", &solver_play);
+    m.def("raw_bytearray", [](Py_ssize_t size) {
+        PyObject* object = PyByteArray_FromStringAndSize(nullptr, size);
+        if (!object) throw nb::python_error();
+        return nb::steal(object);
+    }, "A bytearray whose bytes have not been written: a kernel is about to write all of them.");
 
     m.def("sample_batch", &sample_batch, nb::arg().noconvert(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
           nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg());

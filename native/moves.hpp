@@ -15,6 +15,20 @@ HS_INLINE void settle(Board& board) {
 HS_INLINE bool is_flagged(const Board& board, u64 index) { return test_bit(board.flags, index); }
 HS_INLINE bool is_open(const Board& board, u64 index) { return test_bit(board.open, index); }
 
+// Whether a covered cell is flagged. Where no covered cell is, the flags aren't looked at: on a huge board that would have
+// the system hand out a page of them.
+HS_INLINE bool is_guarded(const Board& board, u64 index) { return board.covered_flags > 0 && is_flagged(board, index); }
+
+// Whether a cell that is about to be opened is open already. It is read by an instruction that writes as well: the first
+// one on a page of a huge board then costs one page fault, while reading and then writing costs two.
+HS_INLINE bool is_open_for_writing(Board& board, u64 index) {
+#if defined(__GNUC__) || defined(__clang__)
+    return (__atomic_fetch_add(&board.open[index >> 6], u64{0}, __ATOMIC_RELAXED) >> (index & 63)) & 1;
+#else
+    return is_open(board, index);
+#endif
+}
+
 // Turns the words that the move touched into what it opened and unflagged.
 HS_INLINE void close_record(Board& board, Delta& delta) {
     for (TouchBlock* block = delta.first; block; block = block->next) {
@@ -47,7 +61,7 @@ HS_INLINE void roll_back(Board& board, Delta& delta, u64 opened, i64 covered_fla
 HS_INLINE void open_single(Board& board, u64 index, Delta& delta) {
     delta.single = true;
     set_bit(board.open, index);
-    if (is_flagged(board, index)) {
+    if (is_guarded(board, index)) {
         --board.covered_flags;
         if (!board.rules.flags_on_open) {
             clear_bit(board.flags, index);
@@ -60,8 +74,8 @@ HS_INLINE void open_single(Board& board, u64 index, Delta& delta) {
 static inline bool move_open(Board& board, u64 index, Delta& delta) {
     delta.kind = MoveKind::open;
     delta.index = index;
-    if (board.outcome != Outcome::ongoing || is_open(board, index)) return true;
-    if (board.rules.flag_protects_click && is_flagged(board, index)) return true;
+    if (board.outcome != Outcome::ongoing || is_open_for_writing(board, index)) return true;
+    if (board.rules.flag_protects_click && is_guarded(board, index)) return true;
     const u64 opened = board.opened;
     const i64 covered_flags = board.covered_flags;
     if (test_bit(board.mines, index)) {

@@ -10,6 +10,7 @@ import pytest
 from hypersweep import errors
 from hypersweep.errors import (
     BoardTooLargeError,
+    BusyError,
     CellError,
     HypersweepError,
     LayoutError,
@@ -36,6 +37,7 @@ CLASSES = [value for value in vars(errors).values() if isinstance(value, type) a
         (RulesError, (ParameterError,)),
         (LayoutError, (ParameterError,)),
         (ParseError, (HypersweepError, ValueError)),
+        (BusyError, (HypersweepError,)),
         (BoardTooLargeError, (HypersweepError, MemoryError)),
         (MissingExtraError, (HypersweepError, ImportError)),
     ],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -15,6 +14,7 @@ import naive
 import strategies
 from agreement import assert_same, assert_same_counts, assert_untouched, naive_twin, play_both
 from hypersweep import (
+    BusyError,
     CellError,
     Change,
     Game,
@@ -436,6 +436,17 @@ def test_bits_that_do_not_fit_are_refused(bits: bytes) -> None:
         Game.restore(layout, open_bits=b"\x00\x00", flag_bits=bits, rules=CLASSIC)
 
 
+@pytest.mark.parametrize("data", [memoryview(b"\x02\x00\x08\x00")[::2], memoryview(b"\x02\x08").cast("H")])
+def test_bits_in_unusual_memory_are_read_or_refused(data: memoryview) -> None:
+    layout = Layout(Grid((3, 4)), [(0, 2)])
+    try:
+        game = Game.restore(layout, open_bits=data, rules=CLASSIC)
+    except ParameterError as error:
+        assert str(error)
+    else:
+        assert game.open_bits() == b"\x02\x08"
+
+
 def test_bits_left_out_are_zeros() -> None:
     layout = Layout(Grid((3, 4)), [(0, 2)])
     assert_untouched(Game.restore(layout, rules=CLASSIC))
@@ -543,31 +554,46 @@ def test_games_in_threads_do_not_mix() -> None:
         assert list(pool.map(play, range(4))) == alone
 
 
-def test_a_game_shared_by_threads_stays_whole() -> None:
-    grid = Grid((600, 700))
-    game = Game(grid, layout=Layout.random(grid, 20_000, seed=3))
+def test_a_second_thread_is_turned_away_while_a_move_runs() -> None:
+    game = Game((8_000, 8_000), layout=Layout(Grid((8_000, 8_000)), []))
+    turned_away = 0
+    with ThreadPoolExecutor(1) as pool:
+        move = pool.submit(game.open, (0, 0))
+        while not move.done():
+            try:
+                assert not game.chord((0, 0))
+            except BusyError:
+                turned_away += 1
+    assert turned_away
+    assert move.result().opened == game.opened == 64_000_000
+    assert game.outcome is Outcome.WON
+    assert game.undo().opened == -64_000_000
 
-    def play(seed: int) -> None:
-        numbers = naive.Stream(seed, "threads")
-        for _ in range(60):
-            cell = grid.cell(numbers.below(grid.cells))
-            # A second thread is turned away, never let in.
-            with contextlib.suppress(RuntimeError):
-                if numbers.below(3):
-                    game.open(cell)
-                else:
-                    game.undo()
 
-    with ThreadPoolExecutor(4) as pool:
-        list(pool.map(play, range(4)))
-    layout = game.layout
-    assert layout is not None
-    assert game.opened == int((game.open_array() & ~layout.mine_array()).sum())
-    again = Game(grid, layout=layout)
-    for move in game.moves:
-        again.play(move)
-    assert again.open_bits() == game.open_bits()
-    assert again.outcome is game.outcome
+def test_a_forgotten_history_cannot_be_undone() -> None:
+    grid = Grid((3, 4))
+    game = Game(grid, layout=Layout(grid, [(0, 2), (2, 0)]))
+    game.open((0, 0))
+    game.flag((0, 2))
+    game.forget()
+    assert list(game.moves) == []
+    assert not game.undo()
+    assert (game.opened, game.flags) == (4, 1)
+    change = game.chord((0, 1))
+    assert change.cells == ((1, 2),)
+    assert game.moves == (Move("chord", (0, 1)),)
+    assert game.undo().cells == ((1, 2),)
+    assert not game.undo()
+
+
+def test_flags_put_before_the_layout_are_kept_when_it_is_decided_and_the_past_forgotten() -> None:
+    game = Game((3, 4), 2, seed=5)
+    game.flag((2, 3))
+    game.forget()
+    game.open((0, 0))
+    assert game.is_flagged((2, 3))
+    assert not game.is_open((2, 3))
+    assert (game.flags, game.remaining) == (1, 1)
 
 
 @given(st.data())

@@ -2,8 +2,8 @@
 
 A block of Python with prompts is a doctest. One without prompts is run as it stands; what it prints must be the block
 marked ``text`` that follows it, if one does. A ``console`` block holds commands after ``$``; where a command waits for
-input, what stands behind its prompt is typed in. Colours can't be shown in README.md and are left out of comparison, and
-so is the prompt of ``hypersweep play``, which only a terminal gets.
+input, what stands behind its prompt is typed in. Left out of the comparison are colours, which can't be shown in
+README.md, and the prompt of ``hypersweep play``, which it gives to terminals only.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ from typing import NamedTuple
 
 import pytest
 
+import hypersweep
+
 README = Path(__file__).parent.parent / "README.md"
+PACKAGE = Path(hypersweep.__file__).resolve().parent.parent
 COLOUR = re.compile(r"\033\[[0-9;]*m")
 PROMPT = re.compile(r"^( ?> )(.*)\n", re.MULTILINE)
 
@@ -88,7 +91,7 @@ def test_transcript(block: Block, tmp_path: Path) -> None:
             input=typed.encode(),
             capture_output=True,
             cwd=tmp_path,
-            env={**os.environ, "HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8"},
+            env={**os.environ, "PYTHONPATH": str(PACKAGE), "PYTHONIOENCODING": "utf-8"},
             check=False,
         )
         assert done.stderr.decode() == ""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hypersweep.batch import GameBatch, LayoutBatch, play_random, sample_layouts
     from hypersweep.errors import (
         BoardTooLargeError,
+        BusyError,
         CellError,
         HypersweepError,
         LayoutError,
@@ -43,6 +44,7 @@ __all__ = [
     "PRESETS",
     "WRONG_FLAG",
     "BoardTooLargeError",
+    "BusyError",
     "CellError",
     "Change",
     "Game",
@@ -77,6 +79,7 @@ _ROOMS = {
     "batch": ("GameBatch", "LayoutBatch", "play_random", "sample_layouts"),
     "errors": (
         "BoardTooLargeError",
+        "BusyError",
         "CellError",
         "HypersweepError",
         "LayoutError",

@@ -75,6 +75,7 @@ class Board:
     @property
     def covered_flags(self) -> int: ...
 
+def raw_bytearray(size: int, /) -> bytearray: ...
 def sample_batch(
     geometry: Geometry,
     mines: int,

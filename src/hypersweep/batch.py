@@ -141,8 +141,8 @@ def sample_layouts(
     clue_size = own.cells * _clue_bytes(own) if clues else 0
     check_memory(boards * (size + clue_size) + 512 * own.cells // 8, f"a batch of {boards} layouts of {own}")
     excluded = excluded_cells(own, first, policy)
-    bits = bytearray(boards * size)
-    numbers = bytearray(boards * clue_size)
+    bits = _native.raw_bytearray(boards * size)
+    numbers = _native.raw_bytearray(boards * clue_size)
     _native.sample_batch(
         own.geometry(),
         number,

@@ -20,8 +20,9 @@ __all__ = ["MOST_CELLS", "axis_names", "draw", "place_window", "window_text"]
 MOST_CELLS = 4096
 """Boards with more cells than that are shown through a window."""
 
-# The sides of that window; on axes beyond it has one coordinate. A slice of 20 x 30 fits a terminal of 80 x 24.
-_WINDOWS: dict[int, tuple[int, ...]] = {1: (100,), 2: (20, 30)}
+# The sides of that window; on axes beyond it has one coordinate. A slice of 16 x 30 fits a terminal of 80 x 24, with
+# labels of five digits below each other.
+_WINDOWS: dict[int, tuple[int, ...]] = {1: (100,), 2: (16, 30)}
 _DEEP_WINDOW = (10, 10, 5, 3)
 
 # Spaces between slices that stand side by side.
@@ -60,7 +61,7 @@ def place_window(
         most: cells of the largest board shown whole.
 
     >>> place_window((30000, 4), (29999, 0))
-    ((29980, 30000), (0, 4))
+    ((29984, 30000), (0, 4))
     >>> place_window((3, 100), (1, 50), columns=40)
     ((0, 3), (41, 60))
     """
@@ -84,8 +85,8 @@ def place_window(
 def window_text(shape: Sequence[int], window: Sequence[Span]) -> str:
     """Which coordinates a window shows, in words; nothing where it shows all.
 
-    >>> window_text((30000, 4, 7), ((29980, 30000), (0, 4), (6, 7)))
-    'rows 29980 to 29999 of 30000, x2 = 6 of 7'
+    >>> window_text((30000, 4, 7), ((29984, 30000), (0, 4), (6, 7)))
+    'rows 29984 to 29999 of 30000, x2 = 6 of 7'
     """
     parts = []
     for axis, (name, side, (begin, end)) in enumerate(zip(axis_names(len(shape)), shape, window, strict=True)):

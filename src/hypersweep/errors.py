@@ -9,6 +9,7 @@
         * RulesError                 a rule or preset that doesn't exist, or rules that contradict each other
         * LayoutError                a layout that can't be: mines twice, bits that don't fit the grid
     * ParseError                     a text form that can't be read (also a ``ValueError``)
+    * BusyError                      a game is in use in another thread
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
 
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 __all__ = [
     "BoardTooLargeError",
+    "BusyError",
     "CellError",
     "HypersweepError",
     "LayoutError",
@@ -76,6 +78,10 @@ class ParseError(HypersweepError, ValueError):
         super().__init__(message)
         self.text = text if len(text) <= 80 else text[:79] + "…"
         self.position = position
+
+
+class BusyError(HypersweepError):
+    """A game is in use in another thread; two threads can't move on one board at once."""
 
 
 class BoardTooLargeError(HypersweepError, MemoryError):

@@ -8,7 +8,6 @@ from hypersweep import _native
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.codes import code_format
 from hypersweep.errors import (
-    BoardTooLargeError,
     LayoutError,
     MineCountError,
     ParameterTypeError,
@@ -262,16 +261,13 @@ class Game:
 
     def _new_board(self, layout: Layout) -> _native.Board:
         rules = self.rules
-        try:
-            return _native.Board(
-                layout._mines,
-                rules.flag_protects_click,
-                rules.flag_protects_cascade,
-                rules.flags_on_open,
-                rules.chord,
-            )
-        except MemoryError:
-            raise BoardTooLargeError(f"this machine has no memory for a game on {self.grid}") from None
+        return _native.Board(
+            layout._mines,
+            rules.flag_protects_click,
+            rules.flag_protects_cascade,
+            rules.flags_on_open,
+            rules.chord,
+        )
 
     @classmethod
     def restore(
@@ -363,10 +359,22 @@ class Game:
         """
         if not self._history:
             return Change(self.grid, None, self._outcome)
-        delta, change = self._history.pop()
+        delta, change = self._history[-1]
         self._board.undo(delta)
+        self._history.pop()
         self._outcome = _ONGOING
         return Change(self.grid, delta, _ONGOING, -change.opened, -change.flagged)
+
+    def forget(self) -> None:
+        """Drop the history: nothing is left to undo, and ``moves`` is empty. For long games that nobody takes back.
+
+        >>> game = Game("3x4", layout=Layout("3x4", [(0, 3)]))
+        >>> _ = game.flag((0, 3))
+        >>> game.forget()
+        >>> bool(game.undo()), game.flags
+        (False, 1)
+        """
+        self._history.clear()
 
     def play(self, move: Move) -> Change:
         """Make a move.
@@ -394,7 +402,7 @@ class Game:
             return
         layout = Layout.random(self.grid, self.mines, seed=self.seed, first=cell, first_open=self.rules.first_open)
         board = self._new_board(layout)
-        if any(delta.flag_change for delta, _ in self._history):
+        if self._board.covered_flags:
             board.restore(b"", self.flag_bits())
         self.layout = layout
         self._board = board

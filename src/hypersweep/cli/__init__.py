@@ -53,6 +53,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 2
-    module = __import__(_COMMANDS[name][0], fromlist=["main"])
-    status: int = module.main(words[1:])
+    try:
+        module = __import__(_COMMANDS[name][0], fromlist=["main"])
+        status: int = module.main(words[1:])
+    except KeyboardInterrupt:
+        # The rooms take care of Ctrl-C themselves; this is for the moment in which they are loaded.
+        print()
+        return 130
     return status

@@ -29,10 +29,10 @@ around, but no more than 3 in 20 cells.
 examples:
   hypersweep play                          9x9 with 10 mines
   hypersweep play 16x30 --mines 99         as 'hypersweep play expert'
-  hypersweep play 4d-easy --first opening  four dimensions, and a kind beginning
-  hypersweep play 6x7x8                    three dimensions, mines that suit them
-  hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins two sides
-  hypersweep play 9x9 --seed 7             the same board for the same first open
+  hypersweep play 4d-easy --first opening  four dimensions, a kind beginning
+  hypersweep play 6x7x8                    three dimensions, mines to suit
+  hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins a pair
+  hypersweep play 9x9 --seed 7             same first open, same board
   printf 'open 0 0\\nquit\\n' | hypersweep play
 
 While you play, 'help' lists the commands.

@@ -10,7 +10,7 @@ name         board       mines mean clue zeros
 ============ =========== ===== ========= =====
 beginner     9x9            10      0.84  40 %
 intermediate 16x16          40      1.14  29 %
-expert       16x30          99      1.54  18 %
+expert       16x30          99      1.54  19 %
 1d           40              6      0.30  72 %
 3d-easy      5x5x5          10      1.34  26 %
 3d-medium    7x7x7          33      1.83  17 %
@@ -79,12 +79,14 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
     if "." in text:
         layout = Layout.parse(text)
         return layout.grid, layout.mines, layout
+    # As people write it; a grid's own text form has none of these.
+    text = text.replace("×", "x").replace("X", "x")
     # A side begins with digits that end at an "x", at options, or with the text; names such as "3d-easy" go on.
     rest = text.lstrip("0123456789")
     if rest == text or rest[:1] not in ("", "x", "~"):
         raise ParseError(
-            f"expected a board such as 16x30, or one of {', '.join(PRESETS)}, "
-            f"got {shorten(text)}{nearest(text.lower(), list(PRESETS))}",
+            "expected a board such as 16x30, or a name that --list knows, "
+            f"got {shorten(text)}{nearest(text.lower()[:30], list(PRESETS))}",
             text=text,
             position=0,
         )
@@ -115,7 +117,7 @@ def clue_figures(grid: Grid, mines: int) -> tuple[float, float]:
 
     >>> mean, zeros = clue_figures(Grid("16x30"), 99)
     >>> round(mean, 2), round(zeros, 2)
-    (1.54, 0.18)
+    (1.54, 0.19)
     """
     others = grid.cells - 1
     counts = _neighbour_counts(grid)
@@ -151,7 +153,7 @@ def suitable_mines(grid: Grid, first_open: str = "any") -> int:
     >>> suitable_mines(Grid("9x9")), suitable_mines(Grid("5x5x5")), suitable_mines(Grid("4x4x4x4"))
     (12, 10, 9)
     """
-    low, high = min(1, grid.cells - 1), max(1, grid.cells * 3 // 20)
+    low, high = min(1, grid.cells - 1), min(max(1, grid.cells * 3 // 20), grid.cells - 1)
     while low < high:
         middle = (low + high + 1) // 2
         if clue_figures(grid, middle)[1] >= _ZEROS:
@@ -170,7 +172,7 @@ def preset_lines() -> list[str]:
     """A table of the boards with names.
 
     >>> preset_lines()[3]
-    'expert        16x30        99        1.54   18 %'
+    'expert        16x30        99        1.54    19 %'
     """
     lines = ["name          board     mines   mean clue  zeros"]
     for name, (text, mines) in PRESETS.items():

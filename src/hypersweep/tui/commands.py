@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 from hypersweep.arguments import nearest, shorten
 from hypersweep.drawing import axis_names
 from hypersweep.errors import CellError, HypersweepError, ParameterError
 from hypersweep.game import Game, Outcome
-from hypersweep.tui.screen import Screen
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 TYPE_CHECKING = False
@@ -16,10 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hypersweep.grid import Grid
+    from hypersweep.tui.screen import Screen
 
     Cell = tuple[int, ...]
 
-__all__ = ["PlainGame", "count_of", "read_cell", "why_nothing"]
+__all__ = ["PlainGame", "count_of", "help_lines", "read_cell", "why_nothing"]
 
 _COMMANDS = ["open", "flag", "chord", "undo", "show", "help", "quit"]
 _SHORT = {name[0]: name for name in [*_COMMANDS, "new"]} | {"?": "help", "exit": "quit"}
@@ -39,7 +37,9 @@ class PlainGame:
         game: the game, a new one after "new".
         is_left: whether the player has asked to quit.
 
+    >>> import sys
     >>> from hypersweep import Layout
+    >>> from hypersweep.tui.screen import Screen
     >>> plain = PlainGame(Game(layout=Layout("2x3", [(0, 0)])), Screen(sys.stdout, is_ascii=True))
     >>> plain.obey("open 0 2")
        0 1 2
@@ -83,7 +83,7 @@ class PlainGame:
             remark: stands behind the number of mines.
         """
         game = self.game
-        self._say(f"{game.grid}, {count_of(game.mines, 'mine')}{remark}, {game.rules} rules")
+        self._say(f"board {game.grid}, {count_of(game.mines, 'mine')}{remark}, rules {game.rules}")
         if self._again is not None:
             self._say(f"'{_example('open', game.grid)}' opens a cell, 'help' tells the rest")
         self._show()
@@ -147,6 +147,9 @@ class PlainGame:
         self._cells.append(cell)
         self._around = cell
         self._show()
+        if name == "flag" and game.is_open(cell):
+            # Only some rules allow it, and no picture shows it: an open cell shows its clue.
+            self._say(f"{_words(cell)} is open and {'has' if game.is_flagged(cell) else 'no longer has'} a flag")
         if self.is_over:
             self._say(self._result(name, cell))
             self._tell_seed()
@@ -169,8 +172,8 @@ class PlainGame:
             return f"You won in {count_of(len(self._cells), 'move')}: all safe cells are open."
         if name == "open":
             return f"You lost: there is a mine at {_words(cell)}."
-        mines = [other for other in game.grid.neighbours(cell) if _code(game, other) == EXPLODED]
-        return f"You lost: a flag around {_words(cell)} is wrong, there is a mine at {' and at '.join(map(_words, mines))}."
+        mines = [_words(other) for other in game.grid.neighbours(cell) if _code(game, other) == EXPLODED]
+        return f"You lost: a flag around {_words(cell)} is wrong, there is a mine at {' and at '.join(mines)}."
 
     def _tell_seed(self) -> None:
         """Say how to play the same board again: the first open has its share in where the mines are."""
@@ -203,6 +206,7 @@ def read_cell(words: Sequence[str], grid: Grid, name: str) -> Cell:
     Raises:
         CellError: too few or too many, not whole numbers, or not on the board.
 
+    >>> from hypersweep import Grid
     >>> read_cell(["2", "3"], Grid("3x4"), "open")
     (2, 3)
     """
@@ -288,16 +292,10 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
         return lines
     lines.append(f"Cells are named by {', '.join(names[:-1])} and {names[-1]}, the first ones are 0.")
     if len(names) > 2:
-        lines.append(
-            "Rows go down and columns across within a table; tables stand side by side for x2" + "," * (len(names) > 3)
-        )
-        if len(names) > 3:
-            lines.append(
-                "below each other for x3" + (", and in groups for the axes beyond." if len(names) > 4 else ".")
-            )
-        else:
-            lines[-1] += "."
-        table = ", ".join(f"{name}={place}" for name, place in zip(names[2:], cell[2:], strict=True))
+        lines.append("A table has its rows downwards and its columns across. Tables stand side by")
+        below = ", below each other for x3" * (len(names) > 3) + ", in groups for the axes beyond" * (len(names) > 4)
+        lines.append(f"side for x2{below}.")
+        table = " ".join(f"{name}={place}" for name, place in zip(names[2:], cell[2:], strict=True))
         lines.append(f"So 'open {words}' opens row {cell[0]}, column {cell[1]} of the table {table}.")
     return lines
 

@@ -5,10 +5,9 @@ something; nothing is ever drawn over. There is a prompt only where standard inp
 
     printf 'open 0 0\nquit\n' | hypersweep play
 
-prints two boards and nothing else than what is to be said of them. The end of the game ends the program; only on a
-terminal can a lost game be undone, and another one begun. The exit status is 0 whether the game is won, lost or left; 2
-for a command line that can't be used, 130 after Ctrl-C, and 74 if the output can't be written (0 if merely nobody reads
-it any more).
+prints two boards, each with a line about it. The end of the game ends the program; only on a terminal can a lost game be
+undone, and another one begun. The exit status is 0 whether the game is won, lost or left; 2 for a command line that
+can't be used, 130 after Ctrl-C, and 74 if the output can't be written (0 if merely nobody reads it any more).
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def main(argv: list[str]) -> int:
 
     >>> main(["--list"]) # doctest: +ELLIPSIS
     name          board     mines   mean clue  zeros
-    beginner      9x9          10        0.84   40 %
+    beginner      9x9          10        0.84    40 %
     ...
     0
     """
@@ -90,7 +89,7 @@ def play(
     >>> from hypersweep import Game
     >>> lines = iter(["flag 0 1", "quit"])
     >>> play(Game("2x3", 1, seed=1), lambda prompt: next(lines), Screen(sys.stdout, is_ascii=True))
-    2x3, 1 mine, classic rules
+    board 2x3, 1 mine, rules classic
        0 1 2
     0| # # #
     1| # # #
@@ -131,10 +130,11 @@ def _run(argv: list[str], screen: Screen) -> int:
 def _terminal_reader(screen: Screen) -> Callable[[str], str]:
     """Reads lines that somebody types, with what the terminal and ``readline`` offer to edit them."""
     if screen.is_terminal and os.environ.get("TERM") != "dumb":
-        try:
-            import readline  # noqa: F401 - merely by being there it gives input() a history
-        except ImportError:
-            pass  # as on Windows, whose consoles have their own
+        from contextlib import suppress
+
+        # By merely being there it gives input() a history. Consoles of Windows have their own.
+        with suppress(ImportError):
+            import readline  # noqa: F401
 
     def read(prompt: str) -> str:
         try:
@@ -145,6 +145,11 @@ def _terminal_reader(screen: Screen) -> Callable[[str], str]:
         except UnicodeDecodeError:
             # A line that is no text is no command: it is asked for again.
             return "\n"
+        except BrokenPipeError:
+            raise
+        except OSError:
+            # The terminal is gone. If it is the output that failed, the next flush says so.
+            return ""
 
     return read
 
@@ -167,5 +172,9 @@ def _pipe_reader() -> Callable[[str], str]:
 
 
 def _complain(message: str) -> None:
-    if sys.stderr is not None:
-        print(f"hypersweep play: {message}", file=sys.stderr)
+    from contextlib import suppress
+
+    # What can't be said is left unsaid: the exit status tells.
+    with suppress(OSError):
+        if sys.stderr is not None:
+            print(f"hypersweep play: {message}", file=sys.stderr, flush=True)

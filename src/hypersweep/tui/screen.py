@@ -37,7 +37,7 @@ class Screen:
     Args:
         stream: such as ``sys.stdout``; None, which a program without one has there, takes everything and keeps nothing.
         is_ascii: whether to draw in ASCII; None to ask the stream.
-        is_colourful: whether to use colours; None for: on a terminal, unless the environment says NO_COLOR or TERM=dumb.
+        is_colourful: whether to use colours; None for a terminal's, unless the environment has NO_COLOR or TERM=dumb.
 
     Attributes:
         is_terminal: whether the stream ends at a terminal.
@@ -105,7 +105,7 @@ class Screen:
         if not self.is_terminal or self._stream is None:
             return None
         asked = os.environ.get("COLUMNS", "")
-        if asked.isascii() and asked.isdigit() and 0 < int(asked[:6]):
+        if asked.isascii() and asked.isdigit() and int(asked[:6]) > 0:
             return int(asked[:6])
         try:
             return os.get_terminal_size(self._stream.fileno()).columns or 80
@@ -139,7 +139,7 @@ class Screen:
             paint_label=self._paint_label if self._is_colourful else None,
         )
         if note := window_text(shape, window):
-            lines.append(f"({note}; 'show' and a cell shows what is around it)")
+            lines.append(f"({note})")
         return lines
 
     def _paint(self, token: str) -> str:

@@ -148,6 +148,7 @@ class Session:
             return cell
         remaining = self._game.remaining
         self._game.open(cell)
+        self._game.forget()  # nobody undoes here, and a session may have millions of commands
         self._show_or_end(remaining)
         return None
 
@@ -156,6 +157,7 @@ class Session:
         if isinstance(cell, bytes):
             return cell
         self._game.flag(cell)
+        self._game.forget()
         self._show()
         return None
 

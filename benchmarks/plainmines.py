@@ -1,0 +1,81 @@
+"""HyperMines in plain Python: nested lists, neighbours by steps of -1, 0 and 1, and a stack in place of recursion.
+
+What a student would hand in who has met the recursion limit once; the yardstick of ``hypermines.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+Cell = tuple[int, ...]
+Board = dict[str, Any]
+
+
+def nested(dimensions: Sequence[int], value: object) -> Any:
+    """Nested lists that hold a value everywhere."""
+    if len(dimensions) == 1:
+        return [value] * dimensions[0]
+    return [nested(dimensions[1:], value) for _ in range(dimensions[0])]
+
+
+def innermost(array: Any, cell: Cell) -> Any:
+    """The list that holds a cell; the last coordinate is the place in it."""
+    for place in cell[:-1]:
+        array = array[place]
+    return array
+
+
+def neighbours(dimensions: Sequence[int], cell: Cell) -> Iterator[Cell]:
+    """The cells at most one step away along each axis, the cell itself among them."""
+    return product(
+        *(range(max(place - 1, 0), min(place + 2, side)) for place, side in zip(cell, dimensions, strict=True))
+    )
+
+
+def new_game_nd(dimensions: Sequence[int], mines: Sequence[Cell]) -> Board:
+    """A new game: each mine adds one to the numbers around it."""
+    board = nested(dimensions, 0)
+    for mine in mines:
+        innermost(board, mine)[mine[-1]] = "."
+    for mine in mines:
+        for cell in neighbours(dimensions, mine):
+            row = innermost(board, cell)
+            if row[cell[-1]] != ".":
+                row[cell[-1]] += 1
+    return {"dimensions": dimensions, "board": board, "visible": nested(dimensions, False), "state": "ongoing"}
+
+
+def dig_nd(game: Board, coordinates: Cell) -> int:
+    """Digs, and counts what is newly revealed; the victory test looks at the whole board, once per dig."""
+    board, visible, dimensions = game["board"], game["visible"], game["dimensions"]
+    if game["state"] != "ongoing" or innermost(visible, coordinates)[coordinates[-1]]:
+        return 0
+    innermost(visible, coordinates)[coordinates[-1]] = True
+    if innermost(board, coordinates)[coordinates[-1]] == ".":
+        game["state"] = "defeat"
+        return 1
+    count = 1
+    stack = [coordinates]
+    while stack:
+        here = stack.pop()
+        if innermost(board, here)[here[-1]] != 0:
+            continue
+        for cell in neighbours(dimensions, here):
+            row = innermost(visible, cell)
+            if not row[cell[-1]]:
+                row[cell[-1]] = True
+                count += 1
+                stack.append(cell)
+    if is_won(game):
+        game["state"] = "victory"
+    return count
+
+
+def is_won(game: Board) -> bool:
+    """Whether every safe cell is visible."""
+    level = [(game["board"], game["visible"])]
+    for _ in game["dimensions"][1:]:
+        level = [pair for board, visible in level for pair in zip(board, visible, strict=True)]
+    return all(seen or value == "." for board, visible in level for value, seen in zip(board, visible, strict=True))

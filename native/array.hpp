@@ -1,0 +1,71 @@
+// A growing array of plain numbers for kernels that don't know sizes beforehand. It lives in the namespace of the
+// instruction set: standard containers would be merged between copies of the kernels. Out of memory is remembered, not
+// thrown: `resize` and `reserve` say so, and `failed` stays true.
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+
+#include "variant.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+template <class T>
+class Array {
+  public:
+    Array() = default;
+    ~Array() { std::free(data_); }
+    Array(const Array&) = delete;
+    Array& operator=(const Array&) = delete;
+
+    T* data() { return data_; }
+    const T* data() const { return data_; }
+    u64 size() const { return size_; }
+    bool failed() const { return failed_; }
+    u64 bytes() const { return room_ * sizeof(T); }
+    T& operator[](u64 i) { return data_[i]; }
+    const T& operator[](u64 i) const { return data_[i]; }
+    T& last() { return data_[size_ - 1]; }
+    void clear() { size_ = 0; }
+
+    bool reserve(u64 room) {
+        if (room <= room_) return true;
+        u64 wanted = room_ * 2 > room ? room_ * 2 : room;
+        if (wanted < 16) wanted = 16;
+        void* fresh = wanted > (u64{1} << 58) / sizeof(T) ? nullptr : std::realloc(data_, std::size_t(wanted) * sizeof(T));
+        if (!fresh) {
+            failed_ = true;
+            return false;
+        }
+        data_ = static_cast<T*>(fresh);
+        room_ = wanted;
+        return true;
+    }
+    void push(const T& value) {
+        const T copy = value;
+        if (size_ == room_ && !reserve(size_ + 1)) return;
+        data_[size_++] = copy;
+    }
+    // New elements are not written.
+    bool resize(u64 size) {
+        if (!reserve(size)) return false;
+        size_ = size;
+        return true;
+    }
+    bool fill(u64 size, const T& value) {
+        const T copy = value;
+        if (!resize(size)) return false;
+        for (u64 i = 0; i < size; ++i) data_[i] = copy;
+        return true;
+    }
+
+  private:
+    T* data_ = nullptr;
+    u64 size_ = 0;
+    u64 room_ = 0;
+    bool failed_ = false;
+};
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

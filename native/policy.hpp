@@ -1,0 +1,296 @@
+// Which cell to open next, from plain to strong, and whole games played that way.
+#pragma once
+
+#include "endgame.hpp"
+#include "moves.hpp"
+#include "sampling.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+class Chooser {
+  public:
+    explicit Chooser(const Geometry& geometry) : geometry_(geometry), main_(geometry), probe_(geometry) {}
+
+    // The analysis of the position; call it first.
+    Solved read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits);
+
+    // A cell to open, given that no cell is certain to be safe.
+    Solved guess(Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice);
+
+    Array<double> mine_chance;
+
+    bool is_certain(u64 cell) const {
+        const Cell state = main_.problem.cells[cell];
+        return state == Cell::safe || (state == Cell::unknown && mine_chance[cell] == 0);
+    }
+    bool is_covered(u64 cell) const {
+        const Cell state = main_.problem.cells[cell];
+        return state == Cell::unknown || state == Cell::safe || state == Cell::certain;
+    }
+
+  private:
+    struct Candidate {
+        u64 cell;
+        double safe;
+        u32 neighbours;
+    };
+
+    void collect(double least_safe);
+    Solved survival(u64 cell, double bar, int depth, const Limits& limits, double& score, double& progress);
+
+    const Geometry& geometry_;
+    Solver main_, probe_;
+    Endgame endgame_;
+    Array<std::int32_t> codes_;
+    Array<double> probe_chance_;
+    Array<Candidate> candidates_;
+    u64 mines_ = 0;
+    bool trust_flags_ = false;
+};
+
+inline Solved Chooser::read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits) {
+    if (!mine_chance.resize(geometry_.cells) || !codes_.resize(geometry_.cells)) return Solved::out_of_memory;
+    std::memcpy(codes_.data(), codes, geometry_.cells * sizeof(codes[0]));
+    mines_ = mines;
+    trust_flags_ = trust_flags;
+    return main_.analyse(codes, mines, trust_flags, limits, mine_chance.data());
+}
+
+// Covered cells at least that safe. Cells that no clue sees are alike but for their place: the corners and those next
+// to cells that some clue sees stand for all of them.
+inline void Chooser::collect(double least_safe) {
+    candidates_.clear();
+    const Problem& problem = main_.problem;
+    const u64 cells = geometry_.cells;
+    u64 unseen_kept = 0;
+    u32 fewest = ~u32{0};
+    for (u64 i = 0; i < cells; ++i) {
+        if (problem.cells[i] != Cell::unknown || 1 - mine_chance[i] < least_safe) continue;
+        u32 neighbours = 0;
+        bool beside = false;
+        problem.around(i, [&](u64 other) {
+            ++neighbours;
+            beside = beside || (problem.cells[other] == Cell::unknown && problem.frontier_of[other] != no_group);
+        });
+        if (problem.frontier_of[i] == no_group) {
+            if (neighbours < fewest) fewest = neighbours;
+            if (!beside && neighbours > fewest) continue;
+            if (++unseen_kept > 64) continue;
+        }
+        candidates_.push(Candidate{i, 1 - mine_chance[i], neighbours});
+    }
+    // Safest first, then fewest neighbours, then the order of the board.
+    for (u64 i = 1; i < candidates_.size(); ++i) {
+        const Candidate own = candidates_[i];
+        u64 at = i;
+        for (; at > 0; --at) {
+            const Candidate& other = candidates_[at - 1];
+            const bool before = own.safe > other.safe + 1e-11 ||
+                                (own.safe > other.safe - 1e-11 && own.neighbours < other.neighbours);
+            if (!before) break;
+            candidates_[at] = other;
+        }
+        candidates_[at] = own;
+    }
+}
+
+// The chance to open the cell and then another one, taking the safest after each answer; and the chance that the answer
+// opens up or makes some cell certain. Stops early where the score can't pass `bar`.
+inline Solved Chooser::survival(u64 cell, double bar, int, const Limits& limits, double& score, double& progress) {
+    double chance[512];
+    if (geometry_.most_neighbours >= 511) {
+        score = 1 - mine_chance[cell];
+        progress = 0;
+        return Solved::done;
+    }
+    const Solved found = main_.clue_chances(cell, limits, chance);
+    if (found != Solved::done) return found;
+    u64 neighbours = 0;
+    main_.problem.around(cell, [&](u64) { ++neighbours; });
+    double left = 0;
+    for (u64 t = 0; t <= neighbours; ++t) left += chance[t];
+    score = progress = 0;
+    const std::int32_t before = codes_[cell];
+    probe_chance_.resize(geometry_.cells);
+    for (u64 t = 0; t <= neighbours; ++t) {
+        const double own = chance[t];
+        if (own < 1e-15) continue;
+        left -= own;
+        // A zero opens its neighbours, and they are safe.
+        double next = 1;
+        bool certain = true;
+        if (t > 0) {
+            codes_[cell] = std::int32_t(t);
+            const Solved after = probe_.analyse(codes_.data(), mines_, trust_flags_, limits, probe_chance_.data());
+            if (after != Solved::done && after != Solved::contradiction) {
+                codes_[cell] = before;
+                return after;
+            }
+            next = 0;
+            for (u64 i = 0; i < geometry_.cells; ++i) {
+                const Cell state = probe_.problem.cells[i];
+                if (i == cell || (state != Cell::unknown && state != Cell::safe)) continue;
+                const double safe = state == Cell::safe ? 1 : 1 - probe_chance_[i];
+                next = safe > next ? safe : next;
+                if (next == 1) break;
+            }
+            certain = next == 1;
+        }
+        score += own * next;
+        if (certain) progress += own;
+        if (score + left <= bar) break;
+    }
+    codes_[cell] = before;
+    return Solved::done;
+}
+
+inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice) {
+    choice = Choice{~u64{0}, 0, 0, 0, 0, false};
+    double best_safe = 0;
+    for (u64 i = 0; i < geometry_.cells; ++i) {
+        if (is_covered(i) && 1 - mine_chance[i] > best_safe) best_safe = 1 - mine_chance[i];
+    }
+    if (main_.log2_layouts <= caps.log2_layouts &&
+        endgame_.solve(main_.problem, caps.layouts, caps.steps) && endgame_.cell != ~u64{0}) {
+        choice.cell = endgame_.cell;
+        choice.safe = 1 - mine_chance[choice.cell];
+        choice.score = double(endgame_.wins) / double(endgame_.layouts);
+        choice.wins = endgame_.wins;
+        choice.layouts = endgame_.layouts;
+        choice.exact = true;
+        return Solved::done;
+    }
+    const double margin = policy == Policy::look_ahead ? caps.margin : 0;
+    collect(best_safe - margin - 1e-11);
+    if (!candidates_.size()) return Solved::contradiction;
+    choice.cell = candidates_[0].cell;
+    choice.safe = choice.score = candidates_[0].safe;
+    if (policy == Policy::safest) return Solved::done;
+    double best = -1;
+    u64 tried = 0;
+    for (u64 c = 0; c < candidates_.size() && tried < caps.candidates; ++c) {
+        const Candidate own = candidates_[c];
+        double score = 0, progress = 0;
+        if (policy == Policy::look_ahead && own.safe * (1 + caps.progress) <= best) break;
+        ++tried;
+        const Solved found = survival(own.cell, -1, 1, limits, score, progress);
+        if (found != Solved::done) return found;
+        const double value = policy == Policy::progress ? progress : score + caps.progress * progress;
+        if (value > best + 1e-11) {
+            best = value;
+            choice.cell = own.cell;
+            choice.safe = own.safe;
+            choice.score = value;
+        }
+    }
+    return Solved::done;
+}
+
+// Whole games. The player is given what a view shows and nothing else.
+class Player {
+  public:
+    Player(const Geometry& geometry) : geometry_(geometry), chooser_(geometry) {}
+    ~Player() {
+        plane_free(mines_);
+        plane_free(open_);
+        plane_free(flags_);
+        plane_free(fresh_);
+        index_set_free(dirty_);
+    }
+    Player(const Player&) = delete;
+    Player& operator=(const Player&) = delete;
+
+    bool make() {
+        mines_ = plane_make(geometry_.words);
+        open_ = plane_make(geometry_.words);
+        flags_ = plane_make(geometry_.words);
+        fresh_ = plane_make(geometry_.words);
+        return mines_ && open_ && flags_ && fresh_ && index_set_make(dirty_, geometry_.chunks) &&
+               codes_.resize(geometry_.cells);
+    }
+
+    Solved play(u64 mines, u64 key, u64 first, const u64* excluded, u64 excluded_count, Policy policy,
+                const PolicyLimits& caps, const Limits& limits, GameResult& result) {
+        const u64 bytes = (geometry_.words + 1) * sizeof(u64);
+        std::memset(mines_, 0, std::size_t(bytes));
+        std::memset(open_, 0, std::size_t(bytes));
+        std::memset(flags_, 0, std::size_t(bytes));
+        sample_board(geometry_.cells, mines, key, excluded, excluded_count, mines_);
+        Board board{&geometry_, mines_, open_,  flags_, RuleFlags{false, false, false, false}, mines, 0, 0,
+                    Outcome::ongoing, dirty_, fresh_};
+        codes_.fill(geometry_.cells, -1);
+        result = GameResult{};
+        if (!open(board, first)) return Solved::out_of_memory;
+        while (board.outcome == Outcome::ongoing) {
+            ++result.analyses;
+            const Solved read = chooser_.read(codes_.data(), mines, false, limits);
+            if (read != Solved::done) return read;
+            bool any = false;
+            for (u64 i = 0; i < geometry_.cells && board.outcome == Outcome::ongoing; ++i) {
+                if (codes_[i] != -1 || !chooser_.is_certain(i)) continue;
+                any = true;
+                if (!open(board, i)) return Solved::out_of_memory;
+            }
+            if (any || board.outcome != Outcome::ongoing) continue;
+            Choice choice{};
+            const Solved found = chooser_.guess(policy, caps, limits, choice);
+            if (found != Solved::done) return found;
+            ++result.guesses;
+            if (!open(board, choice.cell)) return Solved::out_of_memory;
+        }
+        result.won = board.outcome == Outcome::won;
+        result.opened = board.opened;
+        return Solved::done;
+    }
+
+  private:
+    // Opens a cell and takes down what it shows.
+    bool open(Board& board, u64 cell) {
+        Delta delta{};
+        const bool done = move_open(board, cell, delta);
+        if (done && delta.single) show(cell);
+        for (TouchBlock* block = delta.first; done && block; block = block->next) {
+            for (u64 i = 0; i < block->used; ++i) {
+                for (u64 bits = block->touches[i].opened; bits; bits &= bits - 1) {
+                    show(block->touches[i].word * 64 + lowest(bits));
+                }
+            }
+        }
+        delta_free(delta);
+        return done;
+    }
+    void show(u64 cell) {
+        codes_[cell] = test_bit(mines_, cell) ? std::int32_t(seen_exploded)
+                                              : std::int32_t(count_around(geometry_, mines_, cell));
+    }
+
+    const Geometry& geometry_;
+    Chooser chooser_;
+    Array<std::int32_t> codes_;
+    u64 *mines_ = nullptr, *open_ = nullptr, *flags_ = nullptr, *fresh_ = nullptr;
+    IndexSet dirty_{};
+};
+
+inline Solved solver_play(const SolverJob& job, const Limits& limits) {
+    const Geometry& g = *job.geometry;
+    Player player(g);
+    if (!player.make()) return Solved::out_of_memory;
+    Array<u64> excluded;
+    excluded.push(job.first);
+    if (job.first_open == FirstOpen::opening) {
+        for_neighbours(g, job.first, [&](u64 other) { excluded.push(other); });
+    }
+    const u64 excluded_count = job.first_open == FirstOpen::any ? 0 : excluded.size();
+    for (u64 i = 0; i < job.count; ++i) {
+        if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
+        const u64 key = stream_key(job.seed, job.name, job.first_index + i);
+        const Solved solved = player.play(job.mines, key, job.first, excluded.data(), excluded_count, job.policy, job.caps,
+                                          limits, job.results[i]);
+        if (solved != Solved::done) return solved;
+    }
+    return Solved::done;
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

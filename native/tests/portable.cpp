@@ -1,0 +1,27 @@
+// The kernels as a compiler without the extensions of gcc and clang sees them, and for no instruction set in particular: the
+// fallbacks that otherwise only other compilers would run.
+
+// Standard headers come first: they need to know which compiler this is.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#if !defined(_MSC_VER)
+#undef __GNUC__
+#undef __clang__
+#undef __SIZEOF_INT128__
+#endif
+#undef __AVX2__
+#undef __AVX512F__
+#undef __AVX512BW__
+#undef __AVX512DQ__
+
+#undef HYPERSWEEP_VARIANT
+#define HYPERSWEEP_VARIANT portable
+
+#include "../kernels.cpp"

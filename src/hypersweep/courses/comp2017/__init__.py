@@ -1,0 +1,13 @@
+"""COMP2017 ND-Minesweeper: ``init_game`` and ``select_cell`` for Python and, compiled on demand, for C.
+
+``game`` is the course's two functions over a list of ``Cell``; ``build`` makes a C library of the same two functions
+with the published signatures; ``command`` is ``hypersweep comp2017``.
+
+Source: comp2017-nd-minesweeper.md, and FACTS.md, "COMP2017 ND-Minesweeper".
+"""
+
+from __future__ import annotations
+
+from hypersweep.courses.comp2017.game import Cell, format_cells, init_game, select_cell
+
+__all__ = ["Cell", "format_cells", "init_game", "select_cell"]

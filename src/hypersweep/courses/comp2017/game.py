@@ -1,0 +1,206 @@
+"""The course's two functions in Python, over a list of cells instead of an array of structs.
+
+The list is all there is between two calls. What a selection does is decided by ``hypersweep.game``: the list becomes a
+``Game``, and what that game opens is written back.
+"""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.errors import MineCountError, ParameterError, ParameterTypeError, ShapeError
+from hypersweep.game import Game, Outcome
+from hypersweep.grid import Grid
+from hypersweep.layout import Layout
+from hypersweep.memory import check_memory
+from hypersweep.rules import COMP2017
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Cell", "format_cells", "init_game", "select_cell"]
+
+# What select_cell returns.
+_STATUS = {Outcome.ONGOING: 0, Outcome.LOST: 1, Outcome.WON: 2}
+_DIGITS = b"01" + b"?" * 254
+
+
+class Cell:
+    """One cell of a game, with the fields of the published struct.
+
+    Attributes:
+        mined: 1 with a mine, 0 without.
+        selected: 1 once the cell has been selected, by the player or automatically, else 0.
+        num_adjacent: the number of adjacent cells.
+        adjacent: the adjacent cells, mined ones too: the very objects of the game, in the order of the game.
+        coords: a tuple, one coordinate for each dimension.
+        hint: the number of adjacent mined cells; right from the start, for mined cells too.
+
+    >>> Cell()
+    Cell(mined=0, selected=0, num_adjacent=0, coords=(), hint=0)
+    """
+
+    __slots__ = ("adjacent", "coords", "hint", "mined", "num_adjacent", "selected")
+
+    mined: int
+    selected: int
+    num_adjacent: int
+    adjacent: list[Cell]
+    coords: tuple[int, ...]
+    hint: int
+
+    def __init__(self) -> None:
+        self.mined = 0
+        self.selected = 0
+        self.num_adjacent = 0
+        self.adjacent = []
+        self.coords = ()
+        self.hint = 0
+
+    def __repr__(self) -> str:
+        # The adjacent cells are left out: each would print its own.
+        return (
+            f"Cell(mined={self.mined}, selected={self.selected}, num_adjacent={self.num_adjacent}, "
+            f"coords={self.coords}, hint={self.hint})"
+        )
+
+
+def init_game(
+    game: list[Cell], dim: int, dim_sizes: Sequence[int], num_mines: int, mined_cells: Sequence[Sequence[int]]
+) -> None:
+    """Fill a list with the cells of a new game, the last coordinate running fastest; whatever it held is replaced.
+
+    Args:
+        game: any list; on an error it stays as it was.
+        dim: the number of dimensions.
+        dim_sizes: the number of cells in each, ``dim`` numbers.
+        num_mines: the number of mines.
+        mined_cells: their cells, ``num_mines`` of them, each of ``dim`` numbers.
+
+    Raises:
+        ShapeError: sizes that can't be, or not ``dim`` of them.
+        MineCountError: not ``num_mines`` mines.
+        CellError: a mine off the grid, or not of ``dim`` coordinates.
+        LayoutError: a mine given twice.
+        ParameterTypeError: an argument of the wrong type.
+        BoardTooLargeError: more cells than this machine can hold as objects.
+
+    Complexity: O(cells x adjacent cells).
+
+    Source: COMP2017 assignment 1, "Initialisation".
+
+    >>> game = []
+    >>> init_game(game, 2, [6, 4], 2, [[1, 3], [2, 2]])
+    >>> len(game), game[6], [cell.coords for cell in game[0].adjacent]
+    (24, Cell(mined=0, selected=0, num_adjacent=8, coords=(1, 2), hint=2), [(0, 1), (1, 0), (1, 1)])
+    """
+    if not isinstance(game, list):
+        raise ParameterTypeError(f"expected a list for the cells, got {shorten(game)} ({type(game).__name__})")
+    grid = _grid(dim, dim_sizes)
+    count = whole_number(num_mines, "num_mines")
+    if isinstance(mined_cells, str | bytes | dict) or not hasattr(mined_cells, "__len__"):
+        raise ParameterTypeError(f"expected the cells of the mines, got {shorten(mined_cells)}")
+    if len(mined_cells) != count:
+        raise MineCountError(f"expected {count} mined cells, got {len(mined_cells)}: {shorten(mined_cells)}")
+    # A cell, its coordinates and its list of adjacent cells.
+    check_memory(grid.cells * (200 + 8 * grid.max_neighbours), f"a game on {grid}")
+    layout = Layout(grid, mined_cells)
+    cells = [Cell() for _ in range(grid.cells)]
+    neighbours = grid.geometry().neighbours
+    for index, (cell, coords) in enumerate(zip(cells, grid, strict=True)):
+        cell.coords = coords
+        cell.hint = layout.clue(coords)
+        cell.adjacent = [cells[other] for other in neighbours(index)]
+        cell.num_adjacent = len(cell.adjacent)
+    for index in layout.mine_indices():
+        cells[index].mined = 1
+    game[:] = cells
+
+
+def select_cell(game: list[Cell], dim: int, dim_sizes: Sequence[int], coords: Sequence[int]) -> int:
+    """Select a cell, and from a cell without adjacent mines all that follows.
+
+    Args:
+        game: the list that ``init_game`` filled; its cells are changed in place.
+        dim: the number of dimensions, as for ``init_game``.
+        dim_sizes: the number of cells in each, as for ``init_game``.
+        coords: the cell, ``dim`` numbers.
+
+    Returns:
+        1 if the cell holds a mine (it is selected, and the game lost), 2 if all cells without a mine are selected now
+        (the game is won), otherwise 0. Input that is invalid in any way, or a cell that is selected already, gives 0
+        and changes nothing; no error is raised.
+
+    Complexity: O(cells), since the list is read anew each time.
+
+    Source: COMP2017 assignment 1, "Gameplay".
+
+    >>> game = []
+    >>> init_game(game, 2, [6, 4], 2, [[1, 3], [2, 2]])
+    >>> [select_cell(game, 2, [6, 4], coords) for coords in ([1, 2], [4, 1], [0, 3], [2, 3])]
+    [0, 0, 0, 2]
+    """
+    try:
+        grid = _grid(dim, dim_sizes)
+        index = grid.index(coords)
+        mines = _bits([cell.mined for cell in game], grid)
+        selected = _bits([cell.selected for cell in game], grid)
+    except (ParameterError, AttributeError, TypeError, ValueError):
+        return 0
+    played = Game.restore(Layout.from_bits(grid, mines), open_bits=selected, rules=COMP2017)
+    change = played.open(grid.cell(index))
+    if len(change) == 1:
+        game[index].selected = 1
+    elif change:
+        opened = int.from_bytes(played.open_bits(), "little")
+        for cell, digit in zip(game, reversed(format(opened, f"0{grid.cells}b")), strict=True):
+            if digit == "1":
+                cell.selected = 1
+    return _STATUS[change.outcome]
+
+
+def format_cells(game: list[Cell]) -> str:
+    """The rows by which the course's checker shows a game, one for each cell, joined by newlines.
+
+    The specification doesn't say how coordinates are written; here they are in parentheses, without spaces inside. The
+    hint stands only in the rows of selected cells: elsewhere it needn't be right.
+
+    Source: COMP2017 assignment 1, "Submission and Mark Breakdown".
+
+    >>> game = []
+    >>> init_game(game, 2, [1, 3], 1, [[0, 0]])
+    >>> _ = select_cell(game, 2, [1, 3], [0, 1])
+    >>> print(format_cells(game))
+    cell at (0,0) mined 1 selected 0 adjacent to 1 cells: (0,1)
+    cell at (0,1) mined 0 selected 1 hint 1 adjacent to 2 cells: (0,0) (0,2)
+    cell at (0,2) mined 0 selected 0 adjacent to 1 cells: (0,1)
+    """
+    rows = []
+    for cell in game:
+        words = [f"cell at {_point(cell)} mined {cell.mined} selected {cell.selected}"]
+        if cell.selected:
+            words.append(f"hint {cell.hint}")
+        words.append(f"adjacent to {cell.num_adjacent} cells:")
+        words.extend(map(_point, cell.adjacent))
+        rows.append(" ".join(words))
+    return "\n".join(rows)
+
+
+def _point(cell: Cell) -> str:
+    return f"({','.join(map(str, cell.coords))})"
+
+
+def _grid(dim: object, dim_sizes: Sequence[int]) -> Grid:
+    number = whole_number(dim, "dim", least=1)
+    if isinstance(dim_sizes, str | Grid) or not hasattr(dim_sizes, "__len__"):
+        raise ParameterTypeError(f"expected the size of each dimension, got {shorten(dim_sizes)}")
+    if len(dim_sizes) != number:
+        raise ShapeError(f"expected {number} sizes, as dim says, got {len(dim_sizes)}: {shorten(dim_sizes)}")
+    return Grid(dim_sizes)
+
+
+def _bits(flags: list[int], grid: Grid) -> bytes:
+    # Zeros and ones as a bit string, the first cell the lowest bit. Anything else raises ValueError or TypeError.
+    if len(flags) != grid.cells:
+        raise ShapeError(f"expected {grid.cells} cells, got {len(flags)}")
+    return int(bytes(flags).translate(_DIGITS)[::-1], 2).to_bytes((grid.cells + 7) // 8, "little")

@@ -1,0 +1,421 @@
+"""HyperMines: Mines in two and in any number of dimensions, over plain dictionaries.
+
+A game is a dictionary with the four keys "dimensions", "board", "visible" and "state"; it may be written by hand and
+may carry further keys, which are left alone. Nothing else is kept between calls, so a dictionary can be changed, copied
+or stored at will. What a dig does is decided by ``hypersweep.game``: the lists around the dug cell become a ``Game``,
+and what that game opens is written back.
+
+The yearly versions of the lab differ in the word for showing everything, ``all_visible`` or ``xray``: both are taken.
+
+What every function refuses, leaving the dictionary as it was:
+
+* ``ParameterTypeError``: a game that isn't a dictionary, numbers and cells that aren't any.
+* ``ParameterError``: a dictionary without one of the four keys.
+* ``ShapeError``: dimensions that can't be, and nested lists that don't fit them.
+
+Source: hypermines.md, and FACTS.md, "HyperMines".
+"""
+
+from __future__ import annotations
+
+from itertools import chain, product
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError, ShapeError
+from hypersweep.game import Game, Outcome
+from hypersweep.grid import Grid
+from hypersweep.layout import Layout
+from hypersweep.memory import check_memory
+from hypersweep.rules import HYPERMINES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+__all__ = [
+    "dig_2d",
+    "dig_nd",
+    "dump",
+    "new_game_2d",
+    "new_game_nd",
+    "render_2d_board",
+    "render_2d_locations",
+    "render_nd",
+]
+
+_KEYS = ("board", "dimensions", "state", "visible")
+_STATES = {Outcome.ONGOING: "ongoing", Outcome.WON: "victory", Outcome.LOST: "defeat"}
+# The bytes 0 and 1 as the digits 0 and 1; anything else as what isn't a digit.
+_DIGITS = b"01" + b"?" * 254
+
+
+def new_game_2d(nrows: int, ncolumns: int, mines: Iterable[Sequence[int]]) -> dict[str, Any]:
+    """A new game of two dimensions; ``new_game_nd`` says more.
+
+    >>> dump(new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)]))
+    board:
+        ['.', 3, 1, 0]
+        ['.', '.', 1, 0]
+    dimensions: (2, 4)
+    state: ongoing
+    visible:
+        [False, False, False, False]
+        [False, False, False, False]
+    """
+    return new_game_nd((nrows, ncolumns), mines)
+
+
+def new_game_nd(dimensions: Sequence[int], mines: Iterable[Sequence[int]]) -> dict[str, Any]:
+    """A new game: nothing visible, and ongoing even where every cell is a mine.
+
+    Args:
+        dimensions: the number of cells along each axis; the game keeps the very object, list or tuple.
+        mines: the cells with a mine as tuples or lists, each once.
+
+    Raises:
+        ShapeError: dimensions that can't be.
+        CellError: a mine outside the board, or with the wrong number of coordinates.
+        LayoutError: a mine given twice.
+        ParameterTypeError: an argument of the wrong type.
+        BoardTooLargeError: more cells than this machine can hold as lists.
+
+    Complexity: O(cells).
+
+    >>> game = new_game_nd([2, 4, 2], [(0, 0, 1), [1, 0, 0], (1, 1, 1)])
+    >>> game["board"]
+    [[[3, '.'], [3, 3], [1, 1], [0, 0]], [['.', 3], [3, '.'], [1, 1], [0, 0]]]
+    >>> game["dimensions"], game["state"]
+    ([2, 4, 2], 'ongoing')
+    """
+    grid = _grid(dimensions)
+    check_memory(grid.cells * 16, f"a game on {grid}")
+    layout = Layout(grid, mines)
+    codes = Game(layout=layout, rules=HYPERMINES).codes(reveal=True)
+    side = grid.shape[-1]
+    board: list[list[Any]] = [codes[start : start + side].tolist() for start in range(0, grid.cells, side)]
+    for index in layout.mine_indices():
+        board[index // side][index % side] = "."
+    return {
+        "dimensions": dimensions,
+        "board": _nested(board, grid.shape),
+        "visible": _nested([[False] * side for _ in board], grid.shape),
+        "state": "ongoing",
+    }
+
+
+def dig_2d(game: dict[str, Any], row: int, col: int) -> int:
+    """Dig in a game of two dimensions and give the number of cells newly revealed; ``dig_nd`` says more.
+
+    >>> game = new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)])
+    >>> dig_2d(game, 0, 3), game["visible"], game["state"]
+    (4, [[False, False, True, True], [False, False, True, True]], 'ongoing')
+    >>> dig_2d(game, 0, 1), game["state"]
+    (1, 'victory')
+    """
+    return dig_nd(game, (row, col))
+
+
+def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
+    """Dig at a cell and give the number of cells newly revealed.
+
+    A mine is revealed alone and ends the game with "defeat". A cell without mines around reveals its neighbours, and so
+    on. The last safe cell brings "victory". A cell that is visible gives 0, and so does any cell once the game is over.
+
+    A board written by hand may show any numbers, as long as a cell that is revealed shows 0 exactly where no mine
+    touches it: whether a dig spreads must not be a matter of opinion. Cells that stay hidden aren't looked at. A 1
+    counts as True in ``visible``, a 0 as False.
+
+    Args:
+        game: the game; its ``visible`` and ``state`` are changed in place.
+        coordinates: a tuple or list, one number for each dimension.
+
+    Raises:
+        CellError: a cell outside the board, or with the wrong number of coordinates.
+        LayoutError: a revealed cell whose number contradicts the mines around it.
+        ShapeError: dimensions or nested lists that can't be a board.
+        ParameterError: a key is missing, or an entry of ``visible`` is no truth value.
+        ParameterTypeError: the wrong type.
+
+    Complexity: in proportion to the smallest box around the revealed cells (within a factor of 2 per dimension), and
+    to the number of innermost lists, whose lengths are checked. To tell a victory, a further look at the board is
+    needed only when nothing safe is hidden in that box.
+
+    >>> game = {
+    ...     "dimensions": (2, 4, 2),
+    ...     "board": [[[3, "."], [3, 3], [1, 1], [0, 0]], [[".", 3], [3, "."], [1, 1], [0, 0]]],
+    ...     "visible": [[[False] * 2 for _ in range(4)] for _ in range(2)],
+    ...     "state": "ongoing",
+    ... }
+    >>> dig_nd(game, (0, 3, 0)), dig_nd(game, (0, 3, 0)), game["state"]
+    (8, 0, 'ongoing')
+    >>> dig_nd(game, (0, 0, 1)), game["state"]
+    (1, 'defeat')
+    """
+    grid = _board_grid(game)
+    index = grid.index(coordinates)
+    board, visible = _rows(game, "board", grid), _rows(game, "visible", grid)
+    if game["state"] != "ongoing":
+        return 0
+    reach = 1
+    while True:
+        box = _Box(grid, grid.cell(index), reach)
+        mines = _bits([bytes([value == "." for value in board[row][box.begin : box.end]]) for row in box.rows])
+        seen = _bits([_truths(visible, row, box, grid) for row in box.rows])
+        size = (box.grid.cells + 7) // 8
+        played = Game.restore(
+            Layout.from_bits(box.grid, mines.to_bytes(size, "little")),
+            open_bits=seen.to_bytes(size, "little"),
+            rules=HYPERMINES,
+        )
+        change = played.open(box.place)
+        revealed = int.from_bytes(played.open_bits(), "little") ^ seen
+        if not revealed & box.rim(grid):
+            break
+        # Whether a cell at the rim spreads depends on mines beyond the box.
+        reach = reach * 2 if box.grid.cells * 2 < grid.cells else max(grid.shape)
+    if not change:
+        return 0
+    parts = list(zip(box.rows, _digits(revealed, box.grid), strict=True))
+    _check_numbers(board, parts, played, box, grid)
+    for row, digits in parts:
+        for place, digit in enumerate(digits, box.begin):
+            if digit == "1":
+                visible[row][place] = True
+    # That nothing safe is hidden in the box says nothing yet about the rest of the board.
+    if change.outcome is not Outcome.WON or not _hides_safe_cell(board, visible, index // grid.shape[-1]):
+        game["state"] = _STATES[change.outcome]
+    return len(change)
+
+
+def render_2d_locations(game: dict[str, Any], all_visible: bool = False, *, xray: bool = False) -> list[list[str]]:
+    """What a player of a game of two dimensions sees; ``render_nd`` says more.
+
+    Raises:
+        ShapeError: the game hasn't two dimensions, or its lists don't fit them.
+
+    >>> game = new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)])
+    >>> _ = dig_2d(game, 0, 3)
+    >>> render_2d_locations(game)
+    [['_', '_', '1', ' '], ['_', '_', '1', ' ']]
+    >>> render_2d_locations(game, xray=True)
+    [['.', '3', '1', ' '], ['.', '.', '1', ' ']]
+    """
+    grid = _board_grid(game)
+    if grid.dimensions != 2:
+        raise ShapeError(f"expected a game of 2 dimensions, got {grid.dimensions}: {grid}")
+    return _symbols(game, grid, show_all=all_visible or xray)
+
+
+def render_2d_board(game: dict[str, Any], all_visible: bool = False, *, xray: bool = False) -> str:
+    r"""What a player of a game of two dimensions sees, as text: a line for each row, no newline at the end.
+
+    Raises:
+        ShapeError: the game hasn't two dimensions, or its lists don't fit them.
+
+    >>> render_2d_board(new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)]), all_visible=True)
+    '.31 \n..1 '
+    """
+    return "\n".join(map("".join, render_2d_locations(game, all_visible or xray)))
+
+
+def render_nd(game: dict[str, Any], all_visible: bool = False, *, xray: bool = False) -> list[Any]:
+    """What a player sees: "_" for a hidden cell, " " for 0, "." for a mine, otherwise the number as text.
+
+    Args:
+        game: the game; it isn't changed.
+        all_visible: show every cell.
+        xray: the same; earlier years' word.
+
+    Returns:
+        New lists, nested like the board.
+
+    Complexity: O(cells).
+
+    >>> game = new_game_nd((2, 4, 2), [(0, 0, 1), (1, 0, 0), (1, 1, 1)])
+    >>> _ = dig_nd(game, (0, 3, 0))
+    >>> render_nd(game)
+    [[['_', '_'], ['_', '_'], ['1', '1'], [' ', ' ']], [['_', '_'], ['_', '_'], ['1', '1'], [' ', ' ']]]
+    """
+    grid = _board_grid(game)
+    return _nested(_symbols(game, grid, show_all=all_visible or xray), grid.shape)
+
+
+def dump(game: dict[str, Any]) -> None:
+    """Print the four keys, further ones left out; a list of lists takes a line for each of its items.
+
+    The values are printed as they are, whether or not they could be a board.
+
+    Raises:
+        ParameterTypeError: not a dictionary.
+        ParameterError: a key is missing; nothing is printed then.
+
+    >>> dump({"dimensions": [3], "board": [1, ".", 1], "visible": [False, False, True], "state": "ongoing", "year": 3})
+    board: [1, '.', 1]
+    dimensions: [3]
+    state: ongoing
+    visible: [False, False, True]
+    """
+    _check_keys(game)
+    lines = []
+    for key in _KEYS:
+        value = game[key]
+        if isinstance(value, list) and value and isinstance(value[0], list):
+            lines.append(f"{key}:")
+            lines.extend(f"    {part}" for part in value)
+        else:
+            lines.append(f"{key}: {value}")
+    print("\n".join(lines))
+
+
+class _Box:
+    """The cells at most ``reach`` steps away from a cell, as a board of its own.
+
+    Attributes:
+        grid: its shape.
+        place: the cell, as the box counts.
+        rows: which innermost lists of the whole board it touches, counted in order.
+        begin: the first item of those lists that lies in the box.
+        end: the item after the last.
+    """
+
+    __slots__ = ("_spans", "begin", "end", "grid", "place", "rows")
+
+    def __init__(self, whole: Grid, cell: tuple[int, ...], reach: int) -> None:
+        pairs = list(zip(cell, whole.shape, strict=True))
+        self._spans = [(max(place - reach, 0), min(place + reach + 1, side)) for place, side in pairs]
+        self.grid = Grid([end - begin for begin, end in self._spans])
+        self.place = [place - begin for place, (begin, _) in zip(cell, self._spans, strict=True)]
+        self.begin, self.end = self._spans[-1]
+        self.rows = [0]
+        for side, (begin, end) in zip(whole.shape[:-1], self._spans[:-1], strict=True):
+            self.rows = [row * side + place for row in self.rows for place in range(begin, end)]
+
+    def rim(self, whole: Grid) -> int:
+        """The bits of the cells with neighbours outside the box."""
+        faces = []
+        for side, (begin, end) in zip(whole.shape, self._spans, strict=True):
+            inner = [False] * (end - begin)
+            inner[0] |= begin > 0
+            inner[-1] |= end < side
+            faces.append(inner)
+        last = bytes(faces.pop())
+        every = b"\1" * len(last)
+        return _bits([every if any(outer) else last for outer in product(*faces)])
+
+
+def _grid(dimensions: object) -> Grid:
+    if isinstance(dimensions, str | Grid) or not hasattr(dimensions, "__len__"):
+        raise ParameterTypeError(
+            f"expected dimensions as a tuple or list, got {shorten(dimensions)} ({type(dimensions).__name__})"
+        )
+    return Grid(dimensions)  # type: ignore[arg-type]  # Grid says what is wrong with any other value
+
+
+def _check_keys(game: object) -> None:
+    if not isinstance(game, dict):
+        raise ParameterTypeError(f"expected a game as a dictionary, got {shorten(game)} ({type(game).__name__})")
+    for key in _KEYS:
+        if key not in game:
+            raise ParameterError(f"expected the key {key!r} in the game, got {shorten(list(game))}")
+
+
+def _board_grid(game: dict[str, Any]) -> Grid:
+    _check_keys(game)
+    return _grid(game["dimensions"])
+
+
+def _rows(game: dict[str, Any], key: str, grid: Grid) -> list[list[Any]]:
+    # The innermost lists of a nested one, in order, without recursion: dimensions are many.
+    level: list[Any] = [game[key]]
+    for axis, side in enumerate(grid.shape):
+        # Every list is looked at in every dig, so the usual answer, that all is well, has to come fast.
+        if {*map(type, level)} != {list} or {*map(len, level)} != {side}:
+            for number, part in enumerate(level):
+                if not isinstance(part, list) or len(part) != side:
+                    where = _path(key, number, grid.shape[:axis])
+                    what = f"{len(part)}: {shorten(part)}" if isinstance(part, list) else shorten(part)
+                    raise ShapeError(
+                        f"expected a list of {side} items at {where} for the dimensions {grid}, got {what}"
+                    )
+        if axis + 1 < grid.dimensions:
+            level = list(chain.from_iterable(level))
+    return level
+
+
+def _path(key: str, number: int, sides: tuple[int, ...]) -> str:
+    # How a program would name an item of nested lists, such as game['board'][1][2].
+    places: list[int] = []
+    for side in reversed(sides):
+        number, place = divmod(number, side)
+        places.append(place)
+    return f"game[{key!r}]" + "".join(f"[{place}]" for place in reversed(places))
+
+
+def _nested(rows: list[Any], shape: tuple[int, ...]) -> list[Any]:
+    for side in shape[-2:0:-1]:
+        rows = [rows[start : start + side] for start in range(0, len(rows), side)]
+    return rows if len(shape) > 1 else rows[0]
+
+
+def _bits(rows: list[bytes]) -> int:
+    # Cells as bytes 0 and 1 become the bits of a number, the first cell the lowest.
+    return int(b"".join(rows).translate(_DIGITS)[::-1], 2)
+
+
+def _digits(bits: int, grid: Grid) -> list[str]:
+    # The reverse: a text of 0 and 1 for every innermost list.
+    text = format(bits, f"0{grid.cells}b")[::-1]
+    side = grid.shape[-1]
+    return [text[start : start + side] for start in range(0, grid.cells, side)]
+
+
+def _truths(visible: list[list[Any]], row: int, box: _Box, grid: Grid) -> bytes:
+    part = visible[row][box.begin : box.end]
+    try:
+        truths = bytes(part)
+    except (TypeError, ValueError):
+        truths = b"?"
+    if truths.strip(b"\0\1"):
+        place, value = next(
+            (place, value)
+            for place, value in enumerate(part, box.begin)
+            if not (isinstance(value, int) and value in (0, 1))
+        )
+        where = _path("visible", row * grid.shape[-1] + place, grid.shape)
+        raise ParameterError(f"expected True or False at {where}, got {shorten(value)}")
+    return truths
+
+
+def _check_numbers(board: list[list[Any]], parts: list[tuple[int, str]], played: Game, box: _Box, grid: Grid) -> None:
+    codes = played.codes()
+    side = box.grid.shape[-1]
+    for number, (row, digits) in enumerate(parts):
+        clues = codes[number * side : number * side + side].tolist()
+        for place, (digit, value, clue) in enumerate(
+            zip(digits, board[row][box.begin : box.end], clues, strict=True), box.begin
+        ):
+            # A revealed mine has a code below 0.
+            if digit == "0" or clue < 0:
+                continue
+            if not isinstance(value, int) or (value == 0) != (clue == 0) or value < 0:
+                where = _path("board", row * grid.shape[-1] + place, grid.shape)
+                raise LayoutError(f"expected {clue} at {where}, the number of mines around it, got {shorten(value)}")
+
+
+def _hides_safe_cell(board: list[list[Any]], visible: list[list[Any]], first: int) -> bool:
+    # Where digs go on from row to row, the next hidden cell is found soon after the latest dig.
+    for row in chain(range(first, len(board)), range(first)):
+        if False in visible[row] and any(
+            not seen and value != "." for seen, value in zip(visible[row], board[row], strict=True)
+        ):
+            return True
+    return False
+
+
+def _symbols(game: dict[str, Any], grid: Grid, *, show_all: bool) -> list[list[str]]:
+    rows = zip(_rows(game, "board", grid), _rows(game, "visible", grid), strict=True)
+    return [
+        [(" " if value == 0 else str(value)) if show_all or seen else "_" for value, seen in zip(*row, strict=True)]
+        for row in rows
+    ]

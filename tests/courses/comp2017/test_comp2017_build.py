@@ -1,0 +1,168 @@
+"""The builder of the C library: its command, its files, and what it says where it can't build."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from hypersweep.courses.comp2017 import build
+from hypersweep.courses.comp2017.build import CompilerError, build_library, find_compiler
+from hypersweep.courses.comp2017.command import main
+from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError
+
+needs_compiler = pytest.mark.skipif(
+    sys.platform == "win32" or shutil.which("c++") is None, reason="no C++ compiler called c++"
+)
+FILES = ["libminesweeper.so", "minesweeper.h", "params.h"]
+
+
+@pytest.fixture(autouse=True)
+def no_named_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CXX", raising=False)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@needs_compiler
+def test_command_writes_three_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "deep" / "er"
+    assert main(["build", "--max-adjacent", "26", "--max-dim", "3", "--output", str(output)]) == 0
+    assert names(output) == FILES
+    written = capsys.readouterr()
+    assert sorted(written.out.split()) == sorted(str(output / name) for name in FILES)
+    assert written.err == ""
+    constants = (output / "params.h").read_text(encoding="utf-8")
+    assert "#define MAX_ADJACENT (26)" in constants
+    assert "#define MAX_DIM (3)" in constants
+
+
+@needs_compiler
+def test_building_again_replaces_the_files_and_no_others(tmp_path: Path) -> None:
+    (tmp_path / "params.h").write_text("older\n", encoding="utf-8")
+    (tmp_path / "game.c").write_text("mine\n", encoding="utf-8")
+    assert sorted(build_library(tmp_path)) == [tmp_path / name for name in FILES]
+    assert names(tmp_path) == sorted([*FILES, "game.c"])
+    assert "#define MAX_ADJACENT (242)" in (tmp_path / "params.h").read_text(encoding="utf-8")
+    assert "#define MAX_DIM (5)" in (tmp_path / "params.h").read_text(encoding="utf-8")
+
+
+def test_without_a_compiler_the_error_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    output = tmp_path / "library"
+    with pytest.raises(CompilerError, match=r"C\+\+ compiler .*apt install g\+\+"):
+        build_library(output)
+    assert main(["build", "--output", str(output)]) == 1
+    written = capsys.readouterr()
+    assert written.out == ""
+    assert "apt install g++" in written.err
+    assert "Traceback" not in written.err
+    assert not output.exists()
+
+
+def test_the_compiler_that_cxx_names_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("c++", "my-c++"):
+        program = tmp_path / name
+        program.write_text("#!/bin/sh\n", encoding="utf-8")
+        program.chmod(0o755)
+    if sys.platform != "win32":
+        monkeypatch.setenv("PATH", str(tmp_path))
+        assert find_compiler() == ["c++"]
+        monkeypatch.setenv("CXX", "my-c++ -m64 '-Dtwo words'")
+        assert find_compiler() == ["my-c++", "-m64", "-Dtwo words"]
+    monkeypatch.setenv("CXX", "no-such-c++")
+    with pytest.raises(CompilerError, match="no-such-c"):
+        find_compiler()
+    monkeypatch.setenv("CXX", "c++ '")
+    with pytest.raises(CompilerError, match="in CXX"):
+        find_compiler()
+
+
+@needs_compiler
+def test_a_compiler_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "params.h").write_text("older\n", encoding="utf-8")
+    monkeypatch.setenv("CXX", "c++ -include no-such-file.h")
+    with pytest.raises(CompilerError, match=r"no-such-file\.h"):
+        build_library(tmp_path)
+    assert names(tmp_path) == ["params.h"]
+    assert (tmp_path / "params.h").read_text(encoding="utf-8") == "older\n"
+
+
+@pytest.mark.parametrize("value", [0, -1, 2**31])
+def test_constants_out_of_range_are_refused(value: int, tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match=f"max_dim of 1 to 2147483647, got {value}"):
+        build_library(tmp_path, max_dim=value)
+    with pytest.raises(ParameterError, match=f"max_adjacent of 1 to 2147483647, got {value}"):
+        build_library(tmp_path, max_adjacent=value)
+    with pytest.raises(ParameterTypeError, match="max_dim"):
+        build_library(tmp_path, max_dim=True)
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        ([], 2, "required: COMMAND"),
+        (["make"], 2, "'make'"),
+        (["build"], 2, "required: --output"),
+        (["build", "--output"], 2, "expected one argument"),
+        (["build", "--output", "there", "--max-dim", "five"], 2, "'five'"),
+        (["build", "--output", "there", "--max-dim", "0"], 1, "max_dim of 1 to 2147483647, got 0"),
+    ],
+)
+def test_bad_command_lines(
+    words: list[str],
+    status: int,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == status
+    assert said in capsys.readouterr().err
+    assert names(tmp_path) == []
+
+
+@needs_compiler
+def test_an_output_that_is_a_file_is_an_error_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert main(["build", "--output", str(tmp_path / "file")]) == 1
+    assert capsys.readouterr().err.startswith("hypersweep comp2017: ")
+
+
+def test_kernels_are_found_in_a_wheel_and_in_a_checkout(tmp_path: Path) -> None:
+    package = tmp_path / "src" / "hypersweep"
+    checkout, wheel = tmp_path / "native", package / "native"
+    with pytest.raises(CompilerError, match=r"native'?, got no such files"):
+        build._native_folder(package)
+    for folder in (checkout, wheel):
+        folder.mkdir(parents=True)
+        for name in (*build._SOURCES, *build._HEADERS):
+            (folder / name).touch()
+        assert build._native_folder(package) == folder
+    (wheel / "bits.hpp").unlink()
+    assert build._native_folder(package) == checkout
+
+
+def test_every_header_the_library_needs_is_listed() -> None:
+    folder = build._native_folder(Path(build.__file__).resolve().parents[2])
+    waiting = [Path(build.__file__).with_name("library.cpp"), *(folder / name for name in build._SOURCES)]
+    found: set[str] = set()
+    while waiting:
+        included = re.findall(r'^#include "(.+)"$', waiting.pop().read_text(encoding="utf-8"), re.MULTILINE)
+        fresh = set(included) - found - {"minesweeper.h"}
+        found |= fresh
+        waiting += [folder / name for name in fresh]
+    assert sorted(found) == sorted(build._HEADERS)
+
+
+def test_a_missing_compiler_is_a_hypersweep_error() -> None:
+    assert CompilerError.__bases__ == (HypersweepError,)

@@ -1,0 +1,214 @@
+"""The course's functions in Python: the worked example, random games, and what they refuse."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from courses.comp2017.comp2017_games import courses
+from hypersweep.courses.comp2017 import Cell, format_cells, init_game, select_cell
+from hypersweep.errors import (
+    BoardTooLargeError,
+    CellError,
+    LayoutError,
+    MineCountError,
+    ParameterError,
+    ParameterTypeError,
+    ShapeError,
+)
+
+SIZES = [6, 4]
+MINES = [[1, 3], [2, 2]]
+
+
+def example() -> list[Cell]:
+    game: list[Cell] = []
+    init_game(game, 2, SIZES, 2, MINES)
+    return game
+
+
+def state(game: list[Cell]) -> list[tuple[object, ...]]:
+    """Everything a cell holds, adjacent cells by what they are."""
+    return [
+        (cell.mined, cell.selected, cell.num_adjacent, [id(other) for other in cell.adjacent], cell.coords, cell.hint)
+        for cell in game
+    ]
+
+
+def grid_of(game: list[Cell]) -> list[str]:
+    """The example as the assignment draws it: the second coordinate upwards; `.` for what isn't selected."""
+    shown = {cell.coords: str(cell.hint) if cell.selected else "." for cell in game}
+    return ["".join(shown[x, y] for x in range(6)) for y in reversed(range(4))]
+
+
+def test_worked_example() -> None:
+    game = example()
+    assert select_cell(game, 2, SIZES, [1, 2]) == 0
+    assert grid_of(game) == ["......", ".2....", "......", "......"]
+    assert select_cell(game, 2, SIZES, [4, 1]) == 0
+    assert grid_of(game) == ["...100", "12.100", "011100", "000000"]
+    assert select_cell(game, 2, SIZES, [0, 3]) == 0
+    assert select_cell(game, 2, SIZES, [2, 3]) == 2
+    assert grid_of(game) == ["1.2100", "12.100", "011100", "000000"]
+
+
+def test_selecting_a_mine_loses_and_selects_it_alone() -> None:
+    game = example()
+    assert select_cell(game, 2, SIZES, (2, 2)) == 1
+    assert [cell.coords for cell in game if cell.selected] == [(2, 2)]
+
+
+def test_adjacent_holds_the_very_cells_of_the_game() -> None:
+    game = example()
+    places = {id(cell): cell.coords for cell in game}
+    assert len(places) == 24
+    for cell in game:
+        around = [places[id(other)] for other in cell.adjacent]
+        assert cell.num_adjacent == len(around) == len(set(around))
+        assert all(max(abs(a - b) for a, b in zip(cell.coords, there, strict=True)) == 1 for there in around)
+    corner = next(cell for cell in game if cell.coords == (0, 3))
+    assert {places[id(other)] for other in corner.adjacent} == {(0, 2), (1, 2), (1, 3)}
+
+
+def test_random_games() -> None:
+    for course in courses(2020, 150, (1, 2, 3, 4, 5)):
+        sizes = course.board.shape
+        game: list[Cell] = []
+        init_game(game, len(sizes), sizes, len(course.mines), [list(mine) for mine in course.mines])
+        assert sorted(cell.coords for cell in game) == course.board.cells()
+        for cell in game:
+            assert {other.coords for other in cell.adjacent} == set(course.board.neighbours(cell.coords))
+            assert (cell.mined, cell.selected) == (int(cell.coords in course.mines), 0)
+        for step in course.steps:
+            assert select_cell(game, len(sizes), list(sizes), step.cell) == step.code
+            selected = {cell.coords: cell.hint for cell in game if cell.selected == 1}
+            assert selected == {cell: course.hint(cell) for cell in step.selected}
+            assert all(cell.selected in (0, 1) for cell in game)
+
+
+def test_a_list_is_filled_anew_whatever_it_held() -> None:
+    game: list[Any] = [None, "garbage", Cell(), 7]
+    alias = game
+    init_game(game, 3, (2, 1, 3), 1, [(1, 0, 2)])
+    assert alias is game
+    assert [cell.coords for cell in game] == [(0, 0, 0), (0, 0, 1), (0, 0, 2), (1, 0, 0), (1, 0, 1), (1, 0, 2)]
+    assert select_cell(game, 3, (2, 1, 3), (0, 0, 0)) == 0
+    init_game(game, 3, (2, 1, 3), 0, [])
+    assert not any(cell.selected or cell.mined for cell in game)
+    assert select_cell(game, 3, (2, 1, 3), (0, 0, 0)) == 2
+
+
+def test_the_list_is_all_the_state_there_is() -> None:
+    game = example()
+    for cell in game:
+        if not cell.mined and cell.coords != (5, 0):
+            cell.selected = 1
+    assert select_cell(game, 2, SIZES, [5, 0]) == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (2, SIZES, [6, 0]),
+        (2, SIZES, [0, 4]),
+        (2, SIZES, [-1, 0]),
+        (2, SIZES, [0]),
+        (2, SIZES, [0, 0, 0]),
+        (2, SIZES, [0.0, 0]),
+        (2, SIZES, [True, 0]),
+        (2, SIZES, "00"),
+        (2, SIZES, None),
+        (2, SIZES, [1, 2]),  # selected already
+        (3, SIZES, [0, 0]),
+        (3, [6, 4, 1], [0, 0]),
+        (2, [6, 5], [0, 0]),
+        (2, [6, 0], [0, 0]),
+        (2, None, [0, 0]),
+        (0, [], []),
+        ("2", SIZES, [0, 0]),
+    ],
+)
+def test_invalid_selections_give_zero_and_do_nothing(arguments: tuple[Any, Any, Any]) -> None:
+    game = example()
+    select_cell(game, 2, SIZES, [1, 2])
+    before = state(game)
+    assert select_cell(game, *arguments) == 0
+    assert state(game) == before
+
+
+@pytest.mark.parametrize("game", [[], None, [None] * 24, [Cell()] * 23, 24])
+def test_selecting_in_what_is_no_game_gives_zero(game: Any) -> None:
+    assert select_cell(game, 2, SIZES, [0, 0]) == 0
+
+
+def test_cells_with_garbage_in_their_fields_are_left_alone() -> None:
+    game = example()
+    for garbage in (2, -1, 300, None, "1"):
+        game[3].selected = garbage  # type: ignore[assignment]
+        assert select_cell(game, 2, SIZES, [5, 0]) == 0
+    assert [cell.coords for cell in game if cell.selected] == [(0, 3)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "culprit"),
+    [
+        ((2, [6, 4, 1], 0, []), ShapeError, "expected 2 sizes, as dim says, got 3: [6, 4, 1]"),
+        ((2, [6, 0], 0, []), ShapeError, "side 1 of 1 or more, got 0"),
+        ((0, [], 0, []), ParameterError, "expected dim of 1 or more, got 0"),
+        ((True, [6], 0, []), ParameterTypeError, "dim, got True"),
+        ((2, "64", 0, []), ParameterTypeError, "'64'"),
+        ((2, [6, 4.0], 0, []), ParameterTypeError, "side 1, got 4.0"),
+        ((2, SIZES, 3, MINES), MineCountError, "expected 3 mined cells, got 2"),
+        ((2, SIZES, 1, MINES), MineCountError, "expected 1 mined cells, got 2"),
+        ((2, SIZES, -1, []), ParameterError, "num_mines of 0 or more, got -1"),
+        ((2, SIZES, 1, None), ParameterTypeError, "None"),
+        ((2, SIZES, 1, [[6, 3]]), CellError, "cell [6, 3]"),
+        ((2, SIZES, 1, [[1]]), CellError, "[1]"),
+        ((2, SIZES, 1, [[1, "3"]]), ParameterTypeError, "'3'"),
+        ((2, SIZES, 2, [[1, 3], (1, 3)]), LayoutError, "(1, 3) twice"),
+        ((3, [10**6] * 3, 0, []), BoardTooLargeError, "1000000x1000000x1000000"),
+    ],
+)
+def test_bad_games_are_refused(arguments: tuple[Any, ...], error: type[Exception], culprit: str) -> None:
+    game: list[Any] = ["untouched"]
+    with pytest.raises(error, match=re.escape(culprit)):
+        init_game(game, *arguments)
+    assert game == ["untouched"]
+    with pytest.raises(ParameterTypeError, match="expected a list"):
+        init_game((), 2, SIZES, 2, MINES)  # type: ignore[arg-type]
+
+
+def test_format_cells() -> None:
+    game: list[Cell] = []
+    init_game(game, 2, [2, 3], 1, [[0, 0]])
+    assert format_cells(game).splitlines() == [
+        "cell at (0,0) mined 1 selected 0 adjacent to 3 cells: (0,1) (1,0) (1,1)",
+        "cell at (0,1) mined 0 selected 0 adjacent to 5 cells: (0,0) (0,2) (1,0) (1,1) (1,2)",
+        "cell at (0,2) mined 0 selected 0 adjacent to 3 cells: (0,1) (1,1) (1,2)",
+        "cell at (1,0) mined 0 selected 0 adjacent to 3 cells: (0,0) (0,1) (1,1)",
+        "cell at (1,1) mined 0 selected 0 adjacent to 5 cells: (0,0) (0,1) (0,2) (1,0) (1,2)",
+        "cell at (1,2) mined 0 selected 0 adjacent to 3 cells: (0,1) (0,2) (1,1)",
+    ]
+    assert select_cell(game, 2, [2, 3], [0, 2]) == 0
+    assert [row for row in format_cells(game).splitlines() if " selected 1" in row] == [
+        "cell at (0,1) mined 0 selected 1 hint 1 adjacent to 5 cells: (0,0) (0,2) (1,0) (1,1) (1,2)",
+        "cell at (0,2) mined 0 selected 1 hint 0 adjacent to 3 cells: (0,1) (1,1) (1,2)",
+        "cell at (1,1) mined 0 selected 1 hint 1 adjacent to 5 cells: (0,0) (0,1) (0,2) (1,0) (1,2)",
+        "cell at (1,2) mined 0 selected 1 hint 0 adjacent to 3 cells: (0,1) (0,2) (1,1)",
+    ]
+    assert format_cells([]) == ""
+
+
+def test_a_cell_alone_is_its_own_board() -> None:
+    game: list[Cell] = []
+    init_game(game, 4, [1, 1, 1, 1], 0, [])
+    assert format_cells(game) == "cell at (0,0,0,0) mined 0 selected 0 adjacent to 0 cells:"
+    assert select_cell(game, 4, [1, 1, 1, 1], [0, 0, 0, 0]) == 2
+
+
+def test_a_cell_has_the_published_fields_and_no_others() -> None:
+    assert sorted(Cell.__slots__) == ["adjacent", "coords", "hint", "mined", "num_adjacent", "selected"]
+    with pytest.raises(AttributeError):
+        Cell().flagged = 1  # type: ignore[attr-defined]

@@ -1,0 +1,46 @@
+"""What a board may take: the machine's memory or a tighter limit, asked before anything large is taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from hypersweep import BoardTooLargeError, memory
+from hypersweep.memory import check_memory, memory_limit
+
+
+def test_the_limit_is_a_number_of_bytes_or_unknown() -> None:
+    limit = memory_limit()
+    assert limit is None or 1 << 20 < limit < 1 << 60
+
+
+def test_small_boards_are_never_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "memory_limit", lambda: 1)
+    check_memory(0, "a board")
+    check_memory(1 << 20, "a board")
+
+
+def test_what_does_not_fit_is_refused_with_both_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "memory_limit", lambda: 10 << 30)
+    check_memory(10 << 30, "a board")
+    with pytest.raises(BoardTooLargeError, match=rf"{10 << 30} bytes.* a game on 9x9 needs {11 << 30}"):
+        check_memory(11 << 30, "a game on 9x9")
+
+
+def test_a_machine_that_does_not_tell_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "memory_limit", lambda: None)
+    check_memory(1 << 62, "a board")
+
+
+def test_a_limit_on_address_space_counts() -> None:
+    resource = pytest.importorskip("resource", reason="only POSIX systems have limits of this kind")
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard != resource.RLIM_INFINITY:
+        pytest.skip("this process may not set the limit it needs")
+    room = 1 << 40
+    resource.setrlimit(resource.RLIMIT_AS, (room, hard))
+    try:
+        limit = memory_limit()
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+    assert limit is not None
+    assert limit <= room
