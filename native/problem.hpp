@@ -89,13 +89,16 @@ class Problem {
   private:
     bool settle(u32 cell, bool mine);
     bool propagate();
+    bool compare_pairs();
+    bool settle_difference(u32 a, u32 b, bool mines_in_a);
     void make_groups();
     void merge_equal_equations();
     void make_components();
 
     Array<u32> table_first_, table_;
     Array<u32> queue_;
-    Array<u32> slots_, owner_;
+    Array<u32> slots_, stamp_, member_, difference_;
+    Array<u8> dirty_;
     Array<u64> hash_;
     bool failed_ = false;
 };
@@ -109,6 +112,7 @@ inline bool Problem::read(const std::int32_t* codes, u64 mines, bool trust_flags
     equations.clear();
     cells_of_equations.clear();
     queue_.clear();
+    dirty_.clear();
     unseen = settled_mines = 0;
     mines_left = i64(mines);
     u64 unknown = 0;
@@ -170,7 +174,8 @@ inline bool Problem::read(const std::int32_t* codes, u64 mines, bool trust_flags
             equations_of_cells[end - 1 - group_of[cell]] = u32(e);
         }
     }
-    if (!propagate()) return false;
+    if (!propagate() || !compare_pairs()) return false;
+    mines_left -= i64(settled_mines);
     make_groups();
     if (failed_) return false;
     merge_equal_equations();
@@ -188,6 +193,7 @@ inline bool Problem::settle(u32 cell, bool mine) {
         Equation& equation = equations[equations_of_cells[i]];
         --equation.left;
         equation.rest -= mine;
+        if (dirty_.size() == equations.size()) dirty_[equations_of_cells[i]] = 1;
         if (equation.rest < 0 || equation.rest > i64(equation.left)) {
             contradiction = equation.clue;
             return false;
@@ -213,8 +219,90 @@ inline bool Problem::propagate() {
         }
     }
     failed_ = queue_.failed();
-    mines_left -= i64(settled_mines);
     return !failed_;
+}
+
+// Two clues with cells in common: if one needs so many mines more than the other as it has cells of its own, those are all
+// mines, and the other one's own cells are all safe. Repeated until nothing follows.
+inline bool Problem::compare_pairs() {
+    const u64 count = equations.size();
+    failed_ = !dirty_.fill(count, 1) || !stamp_.fill(count, no_group) || !member_.fill(frontier.size(), no_group);
+    if (failed_) return false;
+    for (bool again = true; again;) {
+        again = false;
+        for (u32 a = 0; a < count; ++a) {
+            if (!dirty_[a]) continue;
+            dirty_[a] = 0;
+            if (!equations[a].left) continue;
+            for (u32 i = 0; i < equations[a].count; ++i) member_[cells_of_equations[equations[a].first + i]] = a;
+            bool settled = false;
+            for (u32 i = 0; i < equations[a].count && !settled; ++i) {
+                const u32 cell = cells_of_equations[equations[a].first + i];
+                if (cells[frontier[cell]] != Cell::unknown) continue;
+                for (u32 j = equations_of_cells_first[cell]; j < equations_of_cells_first[cell + 1] && !settled; ++j) {
+                    const u32 b = equations_of_cells[j];
+                    if (b == a || stamp_[b] == a) continue;
+                    stamp_[b] = a;
+                    const Equation& other = equations[b];
+                    const i64 more = equations[a].rest - other.rest;
+                    // Own cells of a number at least left(a) - left(b), those of b likewise: most pairs end here.
+                    if (more < 0 ? -more > i64(other.left) : more > i64(equations[a].left)) continue;
+                    i64 common = 0;
+                    for (u32 k = 0; k < other.count; ++k) {
+                        const u32 shared = cells_of_equations[other.first + k];
+                        common += member_[shared] == a && cells[frontier[shared]] == Cell::unknown;
+                    }
+                    const i64 own = i64(equations[a].left) - common, its = i64(other.left) - common;
+                    if (own + its == 0 || (more != own && -more != its)) {
+                        if (own + its == 0 && more != 0) {
+                            contradiction = other.clue;
+                            return false;
+                        }
+                        continue;
+                    }
+                    settled = true;
+                    if (!settle_difference(a, b, more == own)) return false;
+                }
+            }
+            // The lists have changed under us: this clue is looked at again.
+            if (settled) {
+                dirty_[a] = 1;
+                again = true;
+                for (u32 e = 0; e < count; ++e) stamp_[e] = no_group;
+                for (u64 c = 0; c < frontier.size(); ++c) member_[c] = no_group;
+            }
+        }
+    }
+    return !failed_;
+}
+
+// Settles the cells that only one of two clues sees: a's are mines and b's safe, or the other way round.
+inline bool Problem::settle_difference(u32 a, u32 b, bool mines_in_a) {
+    const u64 begin = queue_.size();
+    for (int side = 0; side < 2; ++side) {
+        const Equation own = equations[side ? b : a];
+        const Equation other = equations[side ? a : b];
+        difference_.clear();
+        for (u32 i = 0; i < own.count; ++i) {
+            const u32 cell = cells_of_equations[own.first + i];
+            if (cells[frontier[cell]] != Cell::unknown) continue;
+            bool shared = false;
+            for (u32 j = 0; j < other.count && !shared; ++j) shared = cells_of_equations[other.first + j] == cell;
+            if (!shared) difference_.push(cell);
+        }
+        for (u64 i = 0; i < difference_.size(); ++i) {
+            if (!settle(difference_[i], (side == 0) == mines_in_a)) return false;
+        }
+    }
+    for (u64 next = begin; next < queue_.size(); ++next) {
+        const Equation equation = equations[queue_[next]];
+        if (equation.left == 0) continue;
+        const bool mine = equation.rest != 0;
+        for (u32 i = 0; i < equation.count; ++i) {
+            if (!settle(cells_of_equations[equation.first + i], mine)) return false;
+        }
+    }
+    return true;
 }
 
 // Cells that exactly the same clues see form a group: which of them are mines doesn't matter, only how many.

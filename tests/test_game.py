@@ -487,6 +487,30 @@ def test_the_last_safe_cell_of_a_restored_state() -> None:
     assert game.opened == 10
 
 
+def test_a_chord_that_opens_nothing_does_not_end_a_restored_state() -> None:
+    layout = Layout(Grid((3, 4)), [(0, 2), (1, 1)])
+    safe_cells, flags = bytes([0b11011011, 0b00001111]), bytes([0b00100100, 0])
+    game = Game.restore(layout, open_bits=safe_cells, flag_bits=flags, rules=CLASSIC)
+    assert not game.chord((0, 1))
+    assert not game.chord((2, 0))
+    assert game.outcome is Outcome.ONGOING
+    game.flag((1, 1))
+    assert game.open((1, 1)).outcome is Outcome.LOST
+
+
+def test_an_exploded_mine_of_a_restored_state_is_no_number() -> None:
+    layout = Layout(Grid((3, 4)), [(0, 0), (0, 1)])
+    # (0, 0) has gone off and touches one mine, which is flagged.
+    game = Game.restore(layout, open_bits=b"\x01\x00", flag_bits=b"\x02\x00", rules=CLASSIC)
+    assert game.codes(0, 2).tolist() == [EXPLODED, FLAGGED]
+    assert not game.chord((0, 0))
+    # It is open all the same, and no cascade or chord beside it minds.
+    assert game.open((1, 1)).cells == ((1, 1),)
+    game.flag((0, 2))
+    assert game.chord((1, 1)).opened == 8
+    assert game.outcome is Outcome.ONGOING
+
+
 def test_a_board_of_mines_alone_goes_on_until_a_move() -> None:
     grid = Grid((2, 3))
     game = Game(grid, layout=Layout(grid, list(grid)), rules="hypermines")

@@ -12,6 +12,17 @@ static std::vector<u64> kept_free(const naive::Table& table, FirstOpen policy, u
     return cells;
 }
 
+// Boards of many words, on which steps along an axis cross several of them.
+template <class Visit>
+static void for_batch_scenes(Dice& dice, int random, Visit&& visit) {
+    for_scenes(dice, random, visit);
+    for (bool wrapped : {false, true}) {
+        visit(Scene(make_grid({17, 129}, true, {wrapped, !wrapped})));
+        visit(Scene(make_grid({7, 8, 66}, true, {wrapped, true, wrapped})));
+        visit(Scene(make_grid({6, 5, 4, 21}, false, {true, wrapped, false, wrapped})));
+    }
+}
+
 static u64 number_at(const u8* bytes, u64 place, int size) {
     if (size == 1) return bytes[place];
     std::uint16_t number;
@@ -47,7 +58,7 @@ static void check_batch(const Kernels& kernels, const Batch& batch, bool wants_b
 }
 
 static void test_sample_batches(Dice& dice) {
-    for_scenes(dice, 180, [&](const Scene& board) {
+    for_batch_scenes(dice, 180, [&](const Scene& board) {
         const u64 cells = board.cells();
         const FirstOpen policy = FirstOpen(dice.below(3));
         const std::vector<u64> excluded = kept_free(board.table, policy, dice.below(cells));
@@ -96,7 +107,7 @@ static Played naive_play(const Scene& board, const PlayJob& job, u64 index) {
 
 static void test_play_batches(Dice& dice) {
     u64 won = 0, lost = 0;
-    for_scenes(dice, 250, [&](const Scene& board) {
+    for_batch_scenes(dice, 250, [&](const Scene& board) {
         const u64 cells = board.cells();
         const FirstOpen policy = FirstOpen(dice.below(3));
         const u64 most_kept = policy == FirstOpen::any ? 0 : policy == FirstOpen::safe ? 1 : board.table.most_neighbours + 1;

@@ -166,7 +166,7 @@ static unsigned random_share(Dice& dice) {
 }
 
 static void test_games(Dice& dice, Tally& tally) {
-    for_scenes(dice, 700, [&](const Scene& board) {
+    for_scenes(dice, 500, [&](const Scene& board) {
         const int moves = int(std::min<u64>(60, 10 + board.cells()));
         const naive::Bits none(board.cells());
         play(dice, board, random_bits(dice, board.cells(), random_share(dice)), {none, none}, random_rules(dice), moves, tally);
@@ -175,7 +175,7 @@ static void test_games(Dice& dice, Tally& tally) {
 
 // Any state may be restored: open mines, open zeros beside covered cells, flags wherever.
 static void test_restored(Dice& dice, Tally& tally) {
-    for_scenes(dice, 700, [&](const Scene& board) {
+    for_scenes(dice, 500, [&](const Scene& board) {
         const u64 cells = board.cells();
         const naive::Bits mines = random_bits(dice, cells, random_share(dice));
         const naive::State start{random_bits(dice, cells, random_share(dice)), random_bits(dice, cells, random_share(dice))};

@@ -335,9 +335,7 @@ def _rows(game: dict[str, Any], key: str, grid: Grid) -> list[list[Any]]:
                 if not isinstance(part, list) or len(part) != side:
                     where = _path(key, number, grid.shape[:axis])
                     what = f"{len(part)}: {shorten(part)}" if isinstance(part, list) else shorten(part)
-                    raise ShapeError(
-                        f"expected a list of {side} items at {where} for the dimensions {grid}, got {what}"
-                    )
+                    raise ShapeError(f"expected a list of {side} items at {where} on a {grid} board, got {what}")
         if axis + 1 < grid.dimensions:
             level = list(chain.from_iterable(level))
     return level
@@ -405,7 +403,7 @@ def _check_numbers(board: list[list[Any]], parts: list[tuple[int, str]], played:
 
 def _hides_safe_cell(board: list[list[Any]], visible: list[list[Any]], first: int) -> bool:
     # Where digs go on from row to row, the next hidden cell is found soon after the latest dig.
-    for row in chain(range(first, len(board)), range(first)):
+    for row in range(first, len(board)):
         if False in visible[row] and any(
             not seen and value != "." for seen, value in zip(visible[row], board[row], strict=True)
         ):

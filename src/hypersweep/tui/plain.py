@@ -5,8 +5,8 @@ something; nothing is ever drawn over. There is a prompt only where standard inp
 
     printf 'open 0 0\nquit\n' | hypersweep play
 
-prints two boards, each with a line about it. The end of the game ends the program; only on a terminal can a lost game be
-undone, and another one begun. The exit status is 0 whether the game is won, lost or left; 2 for a command line that
+prints two boards, each with a line about it. The end of the game ends the program; only on a terminal can a lost game
+be undone, and another one begun. The exit status is 0 whether the game is won, lost or left; 2 for a command line that
 can't be used, 130 after Ctrl-C, and 74 if the output can't be written (0 if merely nobody reads it any more).
 """
 
