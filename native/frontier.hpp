@@ -48,6 +48,7 @@ class Frontier {
     u64 counts = 1;          // numbers of marked mines, from 0 on
     i64 exponent = 0;
     u64 states_used = 0;
+    u32 attempts = 0;
 
     Solved run(const Spec& spec, i64 most_mines, const Limits& limits);
 
@@ -68,12 +69,27 @@ class Frontier {
     };
 
     void choose_order(const Spec& spec);
+    void find_checks(const Spec& spec);
+    void order_by_equations(const Spec& spec, u32 start, Array<u32>& order);
+    Solved discover_in_order(const Spec& spec, i64 most_mines, const Limits& limits);
     double order_from(const Spec& spec, u32 start, Array<u32>& order);
     Solved discover(const Spec& spec, i64 most_mines, const Limits& limits);
     template <int Words>
     Solved discover_words(const Spec& spec, i64 most_mines, const Limits& limits);
 
-    Array<u32> order_, trial_;
+    struct Term {
+        u32 equation;
+        i64 factor;
+    };
+    struct Check {
+        u32 first, count;    // its terms
+        i64 divisor;         // how often the group occurs in the combination
+    };
+    Array<Check> checks_;
+    Array<Term> check_terms_;
+    Array<i64> rows_, products_;
+    Array<u8> usable_;
+    Array<u32> order_, first_order_, trial_;
     Array<u32> groups_first_, groups_of_;   // equation -> groups
     Array<u32> undone_;                     // per equation: groups not yet taken
     Array<u32> room_;                       // per equation: cells not yet taken
@@ -172,6 +188,54 @@ inline double Frontier::order_from(const Spec& spec, u32 start, Array<u32>& orde
     return cost;
 }
 
+// An order that finishes one equation after the other, always the one with the fewest ways left to fill it. On wide
+// boundaries, where every group touches most equations anyway, finished equations are what keeps the states few.
+inline void Frontier::order_by_equations(const Spec& spec, u32 start, Array<u32>& order) {
+    const u32 groups = spec.groups(), equations = spec.equations();
+    order.clear();
+    taken_.fill(groups, 0);
+    for (u32 e = 0; e < equations; ++e) {
+        undone_[e] = groups_first_[e + 1] - groups_first_[e];
+        room_[e] = 0;
+        for (u32 j = groups_first_[e]; j < groups_first_[e + 1]; ++j) room_[e] += spec.size[groups_of_[j]];
+    }
+    u32 now = start;
+    while (order.size() < groups) {
+        // Of the equation's groups first those in the most finished other equations.
+        while (undone_[now]) {
+            u32 best = groups;
+            double best_score = -1e300;
+            for (u32 j = groups_first_[now]; j < groups_first_[now + 1]; ++j) {
+                const u32 group = groups_of_[j];
+                if (taken_[group]) continue;
+                double score = 0;
+                for (u32 i = spec.first[group]; i < spec.first[group + 1]; ++i) {
+                    score += 1.0 / double(undone_[spec.equation[i]]);
+                }
+                if (score > best_score) {
+                    best_score = score;
+                    best = group;
+                }
+            }
+            taken_[best] = 1;
+            order.push(best);
+            for (u32 i = spec.first[best]; i < spec.first[best + 1]; ++i) {
+                --undone_[spec.equation[i]];
+                room_[spec.equation[i]] -= spec.size[best];
+            }
+        }
+        double fewest = 1e300;
+        for (u32 e = 0; e < equations; ++e) {
+            if (!undone_[e]) continue;
+            const double cost = double(undone_[e]);
+            if (cost < fewest) {
+                fewest = cost;
+                now = e;
+            }
+        }
+    }
+}
+
 inline void Frontier::choose_order(const Spec& spec) {
     const u32 groups = spec.groups(), equations = spec.equations();
     groups_first_.fill(equations + 1, 0);
@@ -259,10 +323,29 @@ Solved Frontier::discover_words(const Spec& spec, i64 most_mines, const Limits& 
         layer_.push(states_.size());
         u64 begin[Words] = {}, delta[Words] = {};
         u32 parts = 0;
+        // The check of this step: what is left of open equations, and a number for those that nobody has touched.
+        struct Known {
+            int word, shift;
+            i64 factor;
+        };
+        Known known[512];
+        u32 knowns = 0;
+        i64 constant = 0;
+        const bool checked = checks_.size() == groups && checks_[step].count && checks_[step].count <= 512;
+        for (u32 i = 0; checked && i < checks_[step].count; ++i) {
+            const Term& term = check_terms_[checks_[step].first + i];
+            if (!active_[term.equation]) {
+                constant += term.factor * spec.rest[term.equation];
+            } else if (undone_[term.equation]) {
+                const int slot = int(slot_of_[term.equation]);
+                known[knowns++] = Known{slot / slots_per_word_, slot % slots_per_word_ * slot_bits_, term.factor};
+            }
+        }
         for (u32 i = spec.first[group]; i < spec.first[group + 1]; ++i) {
             const u32 e = spec.equation[i];
             const u32 slot = slot_of_[e];
             room_[e] -= size;
+            --undone_[e];
             if (parts == 512) return Solved::over_budget;
             Part& own = part[parts++];
             own.word = int(slot) / slots_per_word_;
@@ -293,6 +376,18 @@ Solved Frontier::discover_words(const Spec& spec, i64 most_mines, const Limits& 
                     part[p].start >= 0 ? part[p].start : i64((key.word[part[p].word] >> part[p].shift) & mask);
                 if (rest - part[p].room > least) least = rest - part[p].room;
                 if (rest < most) most = rest;
+            }
+            if (checked) {
+                i64 sum = constant;
+                for (u32 i = 0; i < knowns; ++i) {
+                    sum += known[i].factor * i64((key.word[known[i].word] >> known[i].shift) & mask);
+                }
+                const i64 k = sum / checks_[step].divisor;
+                if (k * checks_[step].divisor != sum || k < least || k > most) {
+                    most = least - 1;
+                } else {
+                    least = most = k;
+                }
             }
             const i64 low = states_[first + s].low, high = states_[first + s].high;
             if (low + most > most_mines) most = most_mines - low;
@@ -363,10 +458,115 @@ Solved Frontier::discover_words(const Spec& spec, i64 most_mines, const Limits& 
     return Solved::done;
 }
 
-inline Solved Frontier::discover(const Spec& spec, i64 most_mines, const Limits& limits) {
+HS_INLINE i64 common_divisor(i64 a, i64 b) {
+    if (a < 0) a = -a;
+    if (b < 0) b = -b;
+    while (b) {
+        const i64 rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+// What the groups not yet taken can't undo. Whole combinations of equations in which the groups to come cancel out must
+// have nothing left; a combination in which only the next group remains settles that group. The combinations are found from the end:
+// all of them cancel where no group is left, and each group put back before them spoils one and changes others.
+// States that no later choice could save are left out at once instead of when their last equation is finished.
+inline void Frontier::find_checks(const Spec& spec) {
     const u32 groups = spec.groups(), equations = spec.equations();
-    if (spec.failed() || groups == 0) return spec.failed() ? Solved::out_of_memory : Solved::contradiction;
+    constexpr i64 most = 1 << 20;
+    checks_.clear();
+    check_terms_.clear();
+    if (!rows_.fill(u64(equations) * equations, 0) || !checks_.fill(groups, Check{0, 0, 0})) return;
+    usable_.fill(equations, 1);
+    for (u32 e = 0; e < equations; ++e) rows_[u64(e) * equations + e] = 1;
+    for (u32 step = groups; step-- > 0;) {
+        const u32 group = order_[step];
+        u32 pivot = equations;
+        u64 fewest = ~u64{0};
+        products_.fill(equations, 0);
+        for (u32 row = 0; row < equations; ++row) {
+            if (!usable_[row]) continue;
+            i64 product = 0;
+            for (u32 i = spec.first[group]; i < spec.first[group + 1]; ++i) {
+                product += rows_[u64(row) * equations + spec.equation[i]];
+            }
+            products_[row] = product;
+            if (!product) continue;
+            u64 support = 0;
+            for (u32 e = 0; e < equations; ++e) support += rows_[u64(row) * equations + e] != 0;
+            if (support < fewest) {
+                fewest = support;
+                pivot = row;
+            }
+        }
+        if (pivot == equations) continue;
+        const i64* own = &rows_[u64(pivot) * equations];
+        for (u32 row = 0; row < equations; ++row) {
+            if (row == pivot || !products_[row]) continue;
+            i64* other = &rows_[u64(row) * equations];
+            const i64 divisor = common_divisor(products_[row], products_[pivot]);
+            const i64 a = products_[pivot] / divisor, b = products_[row] / divisor;
+            i64 common = 0;
+            bool fits = true;
+            for (u32 e = 0; e < equations; ++e) {
+                other[e] = a * other[e] - b * own[e];
+                common = common_divisor(common, other[e]);
+                fits = fits && other[e] < most && other[e] > -most;
+            }
+            if (!fits || common == 0) {
+                usable_[row] = 0;
+                continue;
+            }
+            for (u32 e = 0; e < equations; ++e) other[e] /= common;
+        }
+        Check& check = checks_[step];
+        check.divisor = products_[pivot];
+        check.first = u32(check_terms_.size());
+        for (u32 e = 0; e < equations; ++e) {
+            if (own[e]) check_terms_.push(Term{e, own[e]});
+        }
+        check.count = u32(check_terms_.size()) - check.first;
+        usable_[pivot] = 0;
+    }
+}
+
+// No order is the best one for every boundary, and no estimate tells beforehand. So cheap tries come first: each order
+// gets some states, then each gets more, until one of them is through.
+inline Solved Frontier::discover(const Spec& spec, i64 most_mines, const Limits& limits) {
+    if (spec.failed() || spec.groups() == 0) return spec.failed() ? Solved::out_of_memory : Solved::contradiction;
     choose_order(spec);
+    Limits own = limits;
+    own.states = limits.states < 20000 ? limits.states : 20000;
+    checks_.clear();
+    Solved found = discover_in_order(spec, most_mines, own);
+    if (found != Solved::over_budget || limits.states <= own.states) return found;
+    first_order_.resize(spec.groups());
+    std::memcpy(first_order_.data(), order_.data(), spec.groups() * sizeof(u32));
+    while (own.states < limits.states) {
+        own.states = own.states * 4 < limits.states ? own.states * 4 : limits.states;
+        for (u32 attempt = 0; attempt < 4; ++attempt) {
+            if (attempt == 0) {
+                std::memcpy(order_.data(), first_order_.data(), spec.groups() * sizeof(u32));
+            } else {
+                order_by_equations(spec, (attempt - 1) * spec.equations() / 3, order_);
+            }
+            for (u32 e = 0; e < spec.equations(); ++e) {
+                room_[e] = 0;
+                for (u32 j = groups_first_[e]; j < groups_first_[e + 1]; ++j) room_[e] += spec.size[groups_of_[j]];
+            }
+            find_checks(spec);
+            found = discover_in_order(spec, most_mines, own);
+            attempts = attempt;
+            if (found != Solved::over_budget) return found;
+        }
+    }
+    return found;
+}
+
+inline Solved Frontier::discover_in_order(const Spec& spec, i64 most_mines, const Limits& limits) {
+    const u32 groups = spec.groups(), equations = spec.equations();
     // Which equations are open at the same time: each takes a slot of the key from its first group to its last.
     slot_of_.fill(equations, 0);
     free_slots_.clear();
@@ -407,6 +607,7 @@ inline Solved Frontier::discover(const Spec& spec, i64 most_mines, const Limits&
     slots_per_word_ = 64 / slot_bits_;
     const u32 words = (slots + u32(slots_per_word_) - 1) / u32(slots_per_word_);
     active_.fill(equations, 0);
+    for (u32 e = 0; e < equations; ++e) undone_[e] = groups_first_[e + 1] - groups_first_[e];
     if (groups_of_.failed() || slot_of_.failed() || free_slots_.failed() || order_.failed() || active_.failed()) {
         return Solved::out_of_memory;
     }

@@ -403,7 +403,7 @@ def _check_numbers(board: list[list[Any]], parts: list[tuple[int, str]], played:
 
 def _hides_safe_cell(board: list[list[Any]], visible: list[list[Any]], first: int) -> bool:
     # Where digs go on from row to row, the next hidden cell is found soon after the latest dig.
-    for row in range(first, len(board)):
+    for row in chain(range(first, len(board)), range(first)):
         if False in visible[row] and any(
             not seen and value != "." for seen, value in zip(visible[row], board[row], strict=True)
         ):

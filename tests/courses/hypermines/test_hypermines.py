@@ -178,6 +178,15 @@ def test_a_board_of_mines_begins_as_any_other() -> None:
     assert new_game_2d(1, 2, [])["state"] == "ongoing"
 
 
+@pytest.mark.parametrize("row", [0, 8])
+def test_victory_waits_for_safe_cells_far_from_the_dig(row: int) -> None:
+    game = new_game_2d(9, 1, [(4, 0)])
+    assert dig_2d(game, row, 0) == 4
+    assert game["state"] == "ongoing"
+    assert dig_2d(game, 8 - row, 0) == 4
+    assert game["state"] == "victory"
+
+
 @pytest.mark.parametrize("state", ["defeat", "victory", "", None])
 def test_games_that_are_over_stay_as_they_are(state: object) -> None:
     game = {**new_game_2d(2, 3, [(0, 0)]), "state": state}
