@@ -50,7 +50,7 @@ class Frontier {
     u64 states_used = 0;
     u32 attempts = 0;
 
-    Solved run(const Spec& spec, i64 most_mines, const Limits& limits);
+    Solved run(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
 
     // After run() without marked groups, given the weight of each number of mines in everything else (weight[m - low]):
     // the weight of all layouts, and for each group of the spec the weighted mines and safe cells in it.
@@ -60,6 +60,8 @@ class Frontier {
     bool count_modulo(const Spec& spec, u64 prime, Array<u64>& ways);
 
   private:
+    static constexpr u32 none_edge = ~u32{0};  // a way that can't be finished
+
     struct State {
         u32 edge_first;      // into edges_
         u16 least, count;    // mines of this group: least .. least + count - 1
@@ -69,13 +71,14 @@ class Frontier {
     };
 
     void choose_order(const Spec& spec);
+    void find_bounds(const Spec& spec);
     void find_checks(const Spec& spec);
     void order_by_equations(const Spec& spec, u32 start, Array<u32>& order);
-    Solved discover_in_order(const Spec& spec, i64 most_mines, const Limits& limits);
+    Solved discover_in_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
     double order_from(const Spec& spec, u32 start, Array<u32>& order);
-    Solved discover(const Spec& spec, i64 most_mines, const Limits& limits);
+    Solved discover(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
     template <int Words>
-    Solved discover_words(const Spec& spec, i64 most_mines, const Limits& limits);
+    Solved discover_words(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
 
     struct Term {
         u32 equation;
@@ -85,6 +88,8 @@ class Frontier {
         u32 first, count;    // its terms
         i64 divisor;         // how often the group occurs in the combination
     };
+    Array<u32> bound_first_, bound_of_;
+    Array<u8> marks_;
     Array<Check> checks_;
     Array<Term> check_terms_;
     Array<i64> rows_, products_;
@@ -299,7 +304,7 @@ inline void Frontier::choose_order(const Spec& spec) {
 }
 
 template <int Words>
-Solved Frontier::discover_words(const Spec& spec, i64 most_mines, const Limits& limits) {
+Solved Frontier::discover_words(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
     const u32 groups = spec.groups();
     const u64 mask = (u64{1} << slot_bits_) - 1;
     states_.clear();
@@ -359,6 +364,23 @@ Solved Frontier::discover_words(const Spec& spec, i64 most_mines, const Limits& 
             }
             delta[own.word] += u64{1} << own.shift;
         }
+        // The equations that bound what comes after this group.
+        Known need[512], cover[512];
+        u32 needs = 0, covers = 0;
+        i64 least_constant = 0, most_constant = 0;
+        const bool bounded = bound_first_.size() == 2 * u64(groups) + 1;
+        for (u32 side = 0; bounded && side < 2; ++side) {
+            for (u32 i = bound_first_[2 * step + side]; i < bound_first_[2 * step + side + 1]; ++i) {
+                const u32 e = bound_of_[i];
+                if (!active_[e]) {
+                    (side ? most_constant : least_constant) += spec.rest[e];
+                } else if (side ? covers < 512 : needs < 512) {
+                    const int slot = int(slot_of_[e]);
+                    (side ? cover[covers++] : need[needs++]) =
+                        Known{slot / slots_per_word_, slot % slots_per_word_ * slot_bits_, 1};
+                }
+            }
+        }
         const bool counted = counter_slot_ >= 0 && spec.marked[group];
         const int counter_word = counted ? counter_slot_ / slots_per_word_ : 0;
         const u64 counter_unit = counted ? u64{1} << (counter_slot_ % slots_per_word_ * slot_bits_) : 0;
@@ -404,6 +426,15 @@ Solved Frontier::discover_words(const Spec& spec, i64 most_mines, const Limits& 
                     if (counted && w == counter_word) word[w] += u64(k) * counter_unit;
                     hash = (hash ^ word[w]) * 0x9e3779b97f4a7c15u;
                     hash ^= hash >> 32;
+                }
+                if (bounded) {
+                    i64 least_more = least_constant, most_more = most_constant;
+                    for (u32 i = 0; i < needs; ++i) least_more += i64((word[need[i].word] >> need[i].shift) & mask);
+                    for (u32 i = 0; i < covers; ++i) most_more += i64((word[cover[i].word] >> cover[i].shift) & mask);
+                    if (low + k + least_more > most_mines || high + k + most_more < fewest_mines) {
+                        edges_.push(none_edge);
+                        continue;
+                    }
                 }
                 u64 slot = hash & (room - 1);
                 u64 to;
@@ -532,15 +563,62 @@ inline void Frontier::find_checks(const Spec& spec) {
     }
 }
 
+// Bounds on the mines still to come. Equations that share no group of those to come each need their own mines; and where
+// each group to come is in one of some equations, these hold all mines to come. Both are found greedily for each step.
+inline void Frontier::find_bounds(const Spec& spec) {
+    const u32 groups = spec.groups(), equations = spec.equations();
+    bound_first_.clear();
+    bound_of_.clear();
+    if (!marks_.resize(groups) || !bound_first_.reserve(2 * u64(groups) + 1)) return;
+    for (u32 e = 0; e < equations; ++e) undone_[e] = groups_first_[e + 1] - groups_first_[e];
+    taken_.fill(groups, 0);
+    for (u32 step = 0; step < groups; ++step) {
+        taken_[order_[step]] = 1;
+        for (u32 i = spec.first[order_[step]]; i < spec.first[order_[step] + 1]; ++i) --undone_[spec.equation[i]];
+        for (int cover = 0; cover < 2; ++cover) {
+            bound_first_.push(u32(bound_of_.size()));
+            for (u32 group = 0; group < groups; ++group) marks_[group] = taken_[group];
+            trial_.clear();  // equations that are out of the question
+            active_.fill(equations, 0);
+            for (;;) {
+                u32 best = equations;
+                double best_score = 0;
+                for (u32 e = 0; e < equations; ++e) {
+                    if (!undone_[e] || active_[e]) continue;
+                    u32 fresh = 0;
+                    for (u32 j = groups_first_[e]; j < groups_first_[e + 1]; ++j) fresh += !marks_[groups_of_[j]];
+                    if (!fresh || (!cover && fresh < undone_[e])) {
+                        active_[e] = 1;
+                        continue;
+                    }
+                    // The rests of this very moment aren't known; those of the beginning tell the large from the small.
+                    const double rest = double(spec.rest[e]) + 0.5;
+                    const double score = cover ? double(fresh) / rest : rest / double(fresh);
+                    if (score > best_score) {
+                        best_score = score;
+                        best = e;
+                    }
+                }
+                if (best == equations) break;
+                active_[best] = 1;
+                bound_of_.push(best);
+                for (u32 j = groups_first_[best]; j < groups_first_[best + 1]; ++j) marks_[groups_of_[j]] = 1;
+            }
+        }
+    }
+    bound_first_.push(u32(bound_of_.size()));
+}
+
 // No order is the best one for every boundary, and no estimate tells beforehand. So cheap tries come first: each order
 // gets some states, then each gets more, until one of them is through.
-inline Solved Frontier::discover(const Spec& spec, i64 most_mines, const Limits& limits) {
+inline Solved Frontier::discover(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
     if (spec.failed() || spec.groups() == 0) return spec.failed() ? Solved::out_of_memory : Solved::contradiction;
     choose_order(spec);
     Limits own = limits;
     own.states = limits.states < 20000 ? limits.states : 20000;
     checks_.clear();
-    Solved found = discover_in_order(spec, most_mines, own);
+    bound_first_.clear();
+    Solved found = discover_in_order(spec, fewest_mines, most_mines, own);
     if (found != Solved::over_budget || limits.states <= own.states) return found;
     first_order_.resize(spec.groups());
     std::memcpy(first_order_.data(), order_.data(), spec.groups() * sizeof(u32));
@@ -557,7 +635,9 @@ inline Solved Frontier::discover(const Spec& spec, i64 most_mines, const Limits&
                 for (u32 j = groups_first_[e]; j < groups_first_[e + 1]; ++j) room_[e] += spec.size[groups_of_[j]];
             }
             find_checks(spec);
-            found = discover_in_order(spec, most_mines, own);
+            find_bounds(spec);
+            for (u32 e = 0; e < spec.equations(); ++e) undone_[e] = groups_first_[e + 1] - groups_first_[e];
+            found = discover_in_order(spec, fewest_mines, most_mines, own);
             attempts = attempt;
             if (found != Solved::over_budget) return found;
         }
@@ -565,7 +645,7 @@ inline Solved Frontier::discover(const Spec& spec, i64 most_mines, const Limits&
     return found;
 }
 
-inline Solved Frontier::discover_in_order(const Spec& spec, i64 most_mines, const Limits& limits) {
+inline Solved Frontier::discover_in_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
     const u32 groups = spec.groups(), equations = spec.equations();
     // Which equations are open at the same time: each takes a slot of the key from its first group to its last.
     slot_of_.fill(equations, 0);
@@ -612,9 +692,9 @@ inline Solved Frontier::discover_in_order(const Spec& spec, i64 most_mines, cons
         return Solved::out_of_memory;
     }
     counts = most_marked + 1;
-    if (words <= 1) return discover_words<1>(spec, most_mines, limits);
-    if (words == 2) return discover_words<2>(spec, most_mines, limits);
-    if (words <= key_words) return discover_words<key_words>(spec, most_mines, limits);
+    if (words <= 1) return discover_words<1>(spec, fewest_mines, most_mines, limits);
+    if (words == 2) return discover_words<2>(spec, fewest_mines, most_mines, limits);
+    if (words <= key_words) return discover_words<key_words>(spec, fewest_mines, most_mines, limits);
     return Solved::over_budget;
 }
 
@@ -624,8 +704,8 @@ HS_INLINE void binomials(u32 size, Array<double>& row) {
     for (u32 k = 0; k < size; ++k) row[k + 1] = row[k] * double(size - k) / double(k + 1);
 }
 
-inline Solved Frontier::run(const Spec& spec, i64 most_mines, const Limits& limits) {
-    const Solved found = discover(spec, most_mines, limits);
+inline Solved Frontier::run(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
+    const Solved found = discover(spec, fewest_mines, most_mines, limits);
     states_used = states_.size();
     if (found != Solved::done) return found;
     const u32 groups = spec.groups();
@@ -637,7 +717,8 @@ inline Solved Frontier::run(const Spec& spec, i64 most_mines, const Limits& limi
             State& state = states_[s];
             bool alive = false;
             for (u32 i = 0; i < state.count; ++i) {
-                alive = alive || states_[layer_[step + 1] + edges_[state.edge_first + i]].alive;
+                const u32 edge = edges_[state.edge_first + i];
+                alive = alive || (edge != none_edge && states_[layer_[step + 1] + edge].alive);
             }
             state.alive = alive;
         }
@@ -661,7 +742,9 @@ inline Solved Frontier::run(const Spec& spec, i64 most_mines, const Limits& limi
             const double* from = &forward_[state.place];
             const u32 length = u32(state.high - state.low + 1);
             for (u32 i = 0; i < state.count; ++i) {
-                const State& target = states_[layer_[step + 1] + edges_[state.edge_first + i]];
+                const u32 edge = edges_[state.edge_first + i];
+                if (edge == none_edge) continue;
+                const State& target = states_[layer_[step + 1] + edge];
                 if (!target.alive) continue;
                 const u32 k = u32(state.least) + i;
                 const double ways = binomial_[k];
@@ -724,7 +807,9 @@ inline bool Frontier::expect(const Spec& spec, const double* weight, double& all
             double* HS_RESTRICT backward = &backward_[state.place];
             const u32 length = u32(state.high - state.low + 1);
             for (u32 i = 0; i < state.count; ++i) {
-                const State& target = states_[layer_[step + 1] + edges_[state.edge_first + i]];
+                const u32 edge = edges_[state.edge_first + i];
+                if (edge == none_edge) continue;
+                const State& target = states_[layer_[step + 1] + edge];
                 if (!target.alive) continue;
                 const u32 k = u32(state.least) + i;
                 const double ways = binomial_[k];
@@ -780,7 +865,9 @@ inline bool Frontier::count_modulo(const Spec& spec, u64 prime, Array<u64>& ways
             const State& state = states_[s];
             if (!state.alive) continue;
             for (u32 i = 0; i < state.count; ++i) {
-                const State& target = states_[layer_[step + 1] + edges_[state.edge_first + i]];
+                const u32 edge = edges_[state.edge_first + i];
+                if (edge == none_edge) continue;
+                const State& target = states_[layer_[step + 1] + edge];
                 if (!target.alive) continue;
                 const u32 k = u32(state.least) + i;
                 for (i32 m = state.low; m <= state.high; ++m) {

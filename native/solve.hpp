@@ -178,6 +178,10 @@ class Solver {
     Solved clue_chances(u64 cell, const Limits& limits, double* chance);
 
   private:
+    // Mines that the only component must hold because there is no room for them elsewhere.
+    i64 fewest_mines() const {
+        return problem.components.size() == 1 ? problem.mines_left - i64(problem.unseen) : 0;
+    }
     void make_spec(const Component& component, Spec& spec) const;
     Solved run_marked(u64 number, u32 own_group, const Limits& limits);
 
@@ -235,7 +239,7 @@ inline Solved Solver::analyse(const std::int32_t* codes, u64 mines, bool trust_f
             specs_.push(new Spec);
         }
         make_spec(component, *specs_[c]);
-        const Solved found = frontiers_[c]->run(*specs_[c], problem.mines_left, limits);
+        const Solved found = frontiers_[c]->run(*specs_[c], fewest_mines(), problem.mines_left, limits);
         states += frontiers_[c]->states_used;
         if (found == Solved::contradiction) contradictory = c;
         if (found != Solved::done) return found;
@@ -454,7 +458,7 @@ inline Solved Solver::run_marked(u64 number, u32 own_group, const Limits& limits
     for (u32 e = 0; e < plain.equations(); ++e) {
         if (!used_[e] && plain.rest[e] != 0) return Solved::contradiction;
     }
-    return marked_frontier_.run(spec, problem.mines_left, limits);
+    return marked_frontier_.run(spec, fewest_mines(), problem.mines_left, limits);
 }
 
 }  // namespace HYPERSWEEP_VARIANT

@@ -123,7 +123,7 @@ def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
     on. The last safe cell brings "victory". A cell that is visible gives 0, and so does any cell once the game is over.
 
     A board written by hand may show any numbers, as long as a cell that is revealed shows 0 exactly where no mine
-    touches it: whether a dig spreads must not be a matter of opinion. Cells that stay hidden aren't looked at. A 1
+    touches it: whether a dig spreads must not be a matter of opinion. Numbers that stay hidden don't matter. A 1
     counts as True in ``visible``, a 0 as False.
 
     Args:
