@@ -82,6 +82,17 @@ static bool solver_ways(void* opaque, u64 component, u64 prime, u64* ways) {
     return true;
 }
 
+static Solved solver_clues(void* opaque, u64 cell, const Limits& limits, double* chance) {
+    return static_cast<Solver*>(opaque)->clue_chances(cell, limits, chance);
+}
+static void* chooser_make(const Geometry& g) { return new Chooser(g); }
+static void chooser_free(void* chooser) { delete static_cast<Chooser*>(chooser); }
+static Solved chooser_choose(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, Policy policy,
+                             const PolicyLimits& caps, const Limits& limits, Choice& choice) {
+    Chooser& chooser = *static_cast<Chooser*>(opaque);
+    return choose(chooser, chooser.geometry(), codes, mines, trust_flags, policy, caps, limits, choice);
+}
+
 static u64 key_of(u64 seed, u64 name, u64 index) { return stream_key(seed, name, index); }
 static u64 value_of(u64 key, u64 counter) { return stream_value(key, counter); }
 static u64 below(u64 key, u64& counter, u64 bound) { return stream_below(key, counter, bound); }
@@ -115,6 +126,10 @@ const Kernels& kernels() {
         solver_component,
         solver_span,
         solver_ways,
+        solver_clues,
+        chooser_make,
+        chooser_free,
+        chooser_choose,
         solver_play,
         gnu_seed,
         gnu_value,

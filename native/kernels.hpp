@@ -70,7 +70,8 @@ struct PolicyLimits {
 };
 
 struct Choice {
-    u64 cell;
+    u64 cell;                      // ~0 where nothing is covered, or only mines are
+    bool certain;                  // safe for certain
     double safe;
     double score;
     u64 wins, layouts;             // where `exact`
@@ -119,6 +120,11 @@ struct Kernels {
     u64 (*solver_component)(void*, u64 component, u64* clues, u64 room);   // its clue cells
     u64 (*solver_span)(void*, u64 component, i64& low);                    // numbers of mines it can hold
     bool (*solver_ways)(void*, u64 component, u64 prime, u64* ways);       // of each, modulo a prime
+    Solved (*solver_clues)(void*, u64 cell, const Limits&, double* chance);  // one more than the cell has neighbours
+    void* (*chooser_make)(const Geometry&);
+    void (*chooser_free)(void*);
+    Solved (*chooser_choose)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, Policy, const PolicyLimits&,
+                             const Limits&, Choice&);
     Solved (*solver_play)(const SolverJob&, const Limits&);
     void (*gnu_seed)(GnuRandom&, u32 seed);
     u32 (*gnu_next)(GnuRandom&);

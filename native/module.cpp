@@ -451,6 +451,17 @@ class PySolver {
         return nb::make_tuple(int(solved), probability, findings.states);
     }
 
+    // The chance that a covered cell is safe and shows each clue from 0 on, given the latest analysis.
+    nb::tuple clue_chances(u64 cell, u64 most_states, u64 most_bytes) {
+        shape->check(cell);
+        std::vector<double> chance(std::size_t(shape->geometry.most_neighbours) + 1);
+        Limits limits;
+        limits.states = most_states;
+        limits.bytes = most_bytes;
+        const Solved solved = kernels->solver_clues(solver, cell, limits, chance.data());
+        return nb::make_tuple(int(solved), chance);
+    }
+
     std::vector<u64> component(u64 number) {
         if (number >= findings.components) throw std::out_of_range("component");
         std::vector<u64> clues(std::size_t(kernels->solver_component(solver, number, nullptr, 0)));
@@ -474,6 +485,57 @@ class PySolver {
     bool busy = false;
 };
 
+PolicyLimits read_caps(const std::vector<double>& caps) {
+    PolicyLimits own;
+    if (caps.size() == 6) own = PolicyLimits{caps[0], u64(caps[1]), u64(caps[2]), u64(caps[3]), caps[4], caps[5]};
+    return own;
+}
+
+// A choice of move for views of one grid.
+class PyChooser {
+  public:
+    explicit PyChooser(std::shared_ptr<PyGeometry> geometry)
+        : shape(std::move(geometry)), kernels(active), chooser(active->chooser_make(shape->geometry)) {}
+    ~PyChooser() { kernels->chooser_free(chooser); }
+    PyChooser(const PyChooser&) = delete;
+    PyChooser& operator=(const PyChooser&) = delete;
+
+    // (status, cell or -1, certain, safe, score, wins, layouts, exact)
+    nb::tuple choose(nb::handle codes, u64 mines, bool trust_flags, int policy, const std::vector<double>& caps,
+                     u64 most_states, u64 most_bytes, double seconds) {
+        const Bytes given(codes, false);
+        if (given.size() != 4 * shape->geometry.cells) throw std::invalid_argument("size of codes");
+        if (busy) raise_own("BusyError", "this chooser is in use in another thread");
+        busy = true;
+        struct Done {
+            bool& busy;
+            ~Done() { busy = false; }
+        } done{busy};
+        const auto now = std::chrono::steady_clock::now();
+        PySolver::Watch watch{seconds, now, now};
+        Limits limits;
+        limits.states = most_states;
+        limits.bytes = most_bytes;
+        limits.stop = PySolver::Watch::stop;
+        limits.stop_with = &watch;
+        Choice choice{};
+        Solved solved;
+        {
+            nb::gil_scoped_release release;
+            solved = kernels->chooser_choose(chooser, reinterpret_cast<const std::int32_t*>(given.data()), mines, trust_flags,
+                                             Policy(policy), read_caps(caps), limits, choice);
+        }
+        if (watch.interrupted) throw nb::python_error();
+        return nb::make_tuple(int(solved), choice.cell == ~u64{0} ? i64(-1) : i64(choice.cell), choice.certain, choice.safe,
+                              choice.score, choice.wins, choice.layouts, choice.exact);
+    }
+
+    std::shared_ptr<PyGeometry> shape;
+    const Kernels* kernels;
+    void* chooser;
+    bool busy = false;
+};
+
 // One (won, opened, guesses, analyses) per game.
 int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 first_index, u64 count, u64 first, int first_open,
                 int policy, const std::vector<double>& caps, nb::object results) {
@@ -486,9 +548,7 @@ int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 firs
     if (mines > g.cells - reserved) throw std::invalid_argument("too many mines");
     SolverJob job{&g, mines, seed, name, first_index, count, first, open, Policy(policy), PolicyLimits{},
                   reinterpret_cast<GameResult*>(buffer.data())};
-    if (caps.size() == 6) {
-        job.caps = PolicyLimits{caps[0], u64(caps[1]), u64(caps[2]), u64(caps[3]), caps[4], caps[5]};
-    }
+    job.caps = read_caps(caps);
     const auto now = std::chrono::steady_clock::now();
     PySolver::Watch watch{1e18, now, now};
     Limits limits;
@@ -619,12 +679,15 @@ NB_MODULE(_native, m) {
         .def(nb::init<std::shared_ptr<PyGeometry>>())
         .def("analyse", &PySolver::analyse)
         .def("component", &PySolver::component)
+        .def("clue_chances", &PySolver::clue_chances)
         .def("ways", &PySolver::ways)
         .def_prop_ro("components", [](const PySolver& self) { return self.findings.components; })
         .def_prop_ro("contradictory", [](const PySolver& self) { return self.findings.contradictory; })
         .def_prop_ro("clue", [](const PySolver& self) { return self.findings.clue; })
         .def_prop_ro("unseen", [](const PySolver& self) { return self.findings.unseen; })
         .def_prop_ro("mines_left", [](const PySolver& self) { return self.findings.mines_left; });
+
+    nb::class_<PyChooser>(m, "Chooser").def(nb::init<std::shared_ptr<PyGeometry>>()).def("choose", &PyChooser::choose);
 
     m.def("solver_play", &solver_play);
     m.def("raw_bytearray", [](Py_ssize_t size) {

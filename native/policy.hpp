@@ -19,6 +19,7 @@ class Chooser {
     Solved guess(Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice);
 
     Array<double> mine_chance;
+    const Geometry& geometry() const { return geometry_; }
 
     bool is_certain(u64 cell) const {
         const Cell state = main_.problem.cells[cell];
@@ -146,7 +147,7 @@ inline Solved Chooser::survival(u64 cell, double bar, int, const Limits& limits,
 }
 
 inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice) {
-    choice = Choice{~u64{0}, 0, 0, 0, 0, false};
+    choice = Choice{~u64{0}, false, 0, 0, 0, 0, false};
     double best_safe = 0;
     for (u64 i = 0; i < geometry_.cells; ++i) {
         if (is_covered(i) && 1 - mine_chance[i] > best_safe) best_safe = 1 - mine_chance[i];
@@ -185,6 +186,23 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
         }
     }
     return Solved::done;
+}
+
+// The move for a position: the first certain cell if there is one, else a guess.
+inline Solved choose(Chooser& chooser, const Geometry& g, const std::int32_t* codes, u64 mines, bool trust_flags,
+                     Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice) {
+    choice = Choice{~u64{0}, false, 0, 0, 0, 0, false};
+    const Solved read = chooser.read(codes, mines, trust_flags, limits);
+    if (read != Solved::done) return read;
+    bool covered = false;
+    for (u64 i = 0; i < g.cells; ++i) {
+        if (chooser.is_covered(i) && chooser.is_certain(i)) {
+            choice = Choice{i, true, 1, 1, 0, 0, false};
+            return Solved::done;
+        }
+        covered = covered || (chooser.is_covered(i) && chooser.mine_chance[i] < 1);
+    }
+    return covered ? chooser.guess(policy, caps, limits, choice) : Solved::done;
 }
 
 // Whole games. The player is given what a view shows and nothing else.

@@ -103,3 +103,52 @@ def play_batch(
     opened: object,
     /,
 ) -> None: ...
+
+class Solver:
+    def __init__(self, geometry: Geometry, /) -> None: ...
+    def analyse(
+        self, codes: object, mines: int, trust_flags: bool, most_states: int, most_bytes: int, seconds: float, /
+    ) -> tuple[int, bytes, int]: ...
+    def clue_chances(self, cell: int, most_states: int, most_bytes: int, /) -> tuple[int, list[float]]: ...
+    def component(self, number: int, /) -> list[int]: ...
+    def ways(self, number: int, prime: int, /) -> tuple[int, list[int]]: ...
+    @property
+    def components(self) -> int: ...
+    @property
+    def contradictory(self) -> int: ...
+    @property
+    def clue(self) -> int: ...
+    @property
+    def unseen(self) -> int: ...
+    @property
+    def mines_left(self) -> int: ...
+
+class Chooser:
+    def __init__(self, geometry: Geometry, /) -> None: ...
+    def choose(
+        self,
+        codes: object,
+        mines: int,
+        trust_flags: bool,
+        policy: int,
+        caps: list[float],
+        most_states: int,
+        most_bytes: int,
+        seconds: float,
+        /,
+    ) -> tuple[int, int, bool, float, float, int, int, bool]: ...
+
+def solver_play(
+    geometry: Geometry,
+    mines: int,
+    seed: int,
+    name: int,
+    first_index: int,
+    count: int,
+    first: int,
+    first_open: int,
+    policy: int,
+    caps: list[float],
+    results: object,
+    /,
+) -> int: ...
