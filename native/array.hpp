@@ -1,6 +1,6 @@
 // A growing array of plain numbers for kernels that don't know sizes beforehand. It lives in the namespace of the
 // instruction set: standard containers would be merged between copies of the kernels. Out of memory is remembered, not
-// thrown: `resize` and `reserve` say so, and `failed` stays true.
+// thrown: `resize` and `reserve` say so, and `failed` stays true until the array is cleared.
 #pragma once
 
 #include <cstdlib>
@@ -23,15 +23,41 @@ class Array {
     const T* data() const { return data_; }
     u64 size() const { return size_; }
     bool failed() const { return failed_; }
-    u64 bytes() const { return room_ * sizeof(T); }
+    u64 bytes() const { return size_ * sizeof(T); }
     T& operator[](u64 i) { return data_[i]; }
     const T& operator[](u64 i) const { return data_[i]; }
     T& last() { return data_[size_ - 1]; }
-    void clear() { size_ = 0; }
+    void clear() {
+        size_ = 0;
+        failed_ = false;
+    }
+    // Gives the memory back.
+    void release() {
+        std::free(data_);
+        data_ = nullptr;
+        room_ = 0;
+        clear();
+    }
+
+    void swap(Array& other) {
+        T* const data = data_;
+        const u64 size = size_, room = room_;
+        const bool failed = failed_;
+        data_ = other.data_;
+        size_ = other.size_;
+        room_ = other.room_;
+        failed_ = other.failed_;
+        other.data_ = data;
+        other.size_ = size;
+        other.room_ = room;
+        other.failed_ = failed;
+    }
 
     bool reserve(u64 room) {
         if (room <= room_) return true;
-        u64 wanted = room_ * 2 > room ? room_ * 2 : room;
+        // Large arrays grow by half: what is asked for too much counts there.
+        const u64 more = room_ < (u64{1} << 20) ? room_ * 2 : room_ + room_ / 2;
+        u64 wanted = more > room ? more : room;
         if (wanted < 16) wanted = 16;
         void* fresh = wanted > (u64{1} << 58) / sizeof(T) ? nullptr : std::realloc(data_, std::size_t(wanted) * sizeof(T));
         if (!fresh) {

@@ -4,6 +4,7 @@
 #include "batch.hpp"
 #include "codes.hpp"
 #include "esp.hpp"
+#include "estimate.hpp"
 #include "moves.hpp"
 #include "policy.hpp"
 #include "sampling.hpp"
@@ -52,14 +53,25 @@ static u64 neighbours(const Geometry& g, u64 index, u64* out) {
     return count;
 }
 
-static void* solver_make(const Geometry& g) { return new Solver(g); }
+static void* solver_make(const Geometry& g) { return new (std::nothrow) Solver(g); }
 static void solver_free(void* solver) { delete static_cast<Solver*>(solver); }
+static Findings found_by(const Solver& solver) {
+    return Findings{solver.components(), solver.contradictory, solver.problem.contradiction, solver.states,
+                    solver.problem.unseen, solver.problem.mines_left};
+}
 static Solved solver_analyse(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
                              double* probability, Findings& findings) {
     Solver& solver = *static_cast<Solver*>(opaque);
     const Solved solved = solver.analyse(codes, mines, trust_flags, limits, probability);
-    findings = Findings{solver.components(), solver.contradictory, solver.problem.contradiction, solver.states,
-                        solver.problem.unseen, solver.problem.mines_left};
+    findings = found_by(solver);
+    return solved;
+}
+static Solved solver_estimate(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, u64 states, u64 repeats,
+                              u64 seed, const Limits& limits, double* probability, double* deviation, Findings& findings) {
+    Solver& solver = *static_cast<Solver*>(opaque);
+    const Sampling sampling{states, repeats, seed};
+    const Solved solved = solver.estimate(codes, mines, trust_flags, sampling, limits, probability, deviation);
+    findings = found_by(solver);
     return solved;
 }
 static u64 solver_component(void* opaque, u64 component, u64* clues, u64 room) {
@@ -85,7 +97,7 @@ static bool solver_ways(void* opaque, u64 component, u64 prime, u64* ways) {
 static Solved solver_clues(void* opaque, u64 cell, const Limits& limits, double* chance) {
     return static_cast<Solver*>(opaque)->clue_chances(cell, limits, chance);
 }
-static void* chooser_make(const Geometry& g) { return new Chooser(g); }
+static void* chooser_make(const Geometry& g) { return new (std::nothrow) Chooser(g); }
 static void chooser_free(void* chooser) { delete static_cast<Chooser*>(chooser); }
 static Solved chooser_choose(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, Policy policy,
                              const PolicyLimits& caps, const Limits& limits, Choice& choice) {
@@ -123,6 +135,7 @@ const Kernels& kernels() {
         solver_make,
         solver_free,
         solver_analyse,
+        solver_estimate,
         solver_component,
         solver_span,
         solver_ways,

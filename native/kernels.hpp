@@ -117,6 +117,9 @@ struct Kernels {
     void (*solver_free)(void*);
     Solved (*solver_analyse)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, const Limits&,
                              double* probability, Findings&);
+    // A sample of at most `states` states per layer, `repeats` times, where the limits are passed; standard errors per cell.
+    Solved (*solver_estimate)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, u64 states, u64 repeats,
+                              u64 seed, const Limits&, double* probability, double* deviation, Findings&);
     u64 (*solver_component)(void*, u64 component, u64* clues, u64 room);   // its clue cells
     u64 (*solver_span)(void*, u64 component, i64& low);                    // numbers of mines it can hold
     bool (*solver_ways)(void*, u64 component, u64 prime, u64* ways);       // of each, modulo a prime

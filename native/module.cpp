@@ -400,7 +400,9 @@ class PyBoard {
 class PySolver {
   public:
     explicit PySolver(std::shared_ptr<PyGeometry> geometry)
-        : shape(std::move(geometry)), kernels(active), solver(active->solver_make(shape->geometry)) {}
+        : shape(std::move(geometry)), kernels(active), solver(active->solver_make(shape->geometry)) {
+        if (!solver) throw std::bad_alloc();
+    }
     ~PySolver() { kernels->solver_free(solver); }
     PySolver(const PySolver&) = delete;
     PySolver& operator=(const PySolver&) = delete;
@@ -451,6 +453,40 @@ class PySolver {
         return nb::make_tuple(int(solved), probability, findings.states);
     }
 
+    // (status, probabilities, standard errors, states). Components within the limits are counted exactly, the others are
+    // sampled: `repeats` times, at most `states` states of each layer.
+    nb::tuple estimate(nb::handle codes, u64 mines, bool trust_flags, u64 states, u64 repeats, u64 seed, u64 most_states,
+                       u64 most_bytes, double seconds) {
+        const Bytes given(codes, false);
+        const u64 cells = shape->geometry.cells;
+        if (given.size() != 4 * cells) throw std::invalid_argument("size of codes");
+        if (states == 0 || repeats == 0) throw std::invalid_argument("size of sample");
+        if (busy) raise_own("BusyError", "this solver is in use in another thread");
+        busy = true;
+        struct Done {
+            bool& busy;
+            ~Done() { busy = false; }
+        } done{busy};
+        u8 *out, *errors_out;
+        nb::bytes probability = new_bytes(8 * cells, out), errors = new_bytes(8 * cells, errors_out);
+        const auto now = std::chrono::steady_clock::now();
+        Watch watch{seconds, now, now};
+        Limits limits;
+        limits.states = most_states;
+        limits.bytes = most_bytes;
+        limits.stop = Watch::stop;
+        limits.stop_with = &watch;
+        Solved solved;
+        {
+            nb::gil_scoped_release release;
+            solved = kernels->solver_estimate(solver, reinterpret_cast<const std::int32_t*>(given.data()), mines, trust_flags,
+                                              states, repeats, seed, limits, reinterpret_cast<double*>(out),
+                                              reinterpret_cast<double*>(errors_out), findings);
+        }
+        if (watch.interrupted) throw nb::python_error();
+        return nb::make_tuple(int(solved), probability, errors, findings.states);
+    }
+
     // The chance that a covered cell is safe and shows each clue from 0 on, given the latest analysis.
     nb::tuple clue_chances(u64 cell, u64 most_states, u64 most_bytes) {
         shape->check(cell);
@@ -495,7 +531,9 @@ PolicyLimits read_caps(const std::vector<double>& caps) {
 class PyChooser {
   public:
     explicit PyChooser(std::shared_ptr<PyGeometry> geometry)
-        : shape(std::move(geometry)), kernels(active), chooser(active->chooser_make(shape->geometry)) {}
+        : shape(std::move(geometry)), kernels(active), chooser(active->chooser_make(shape->geometry)) {
+        if (!chooser) throw std::bad_alloc();
+    }
     ~PyChooser() { kernels->chooser_free(chooser); }
     PyChooser(const PyChooser&) = delete;
     PyChooser& operator=(const PyChooser&) = delete;
@@ -678,6 +716,7 @@ NB_MODULE(_native, m) {
     nb::class_<PySolver>(m, "Solver")
         .def(nb::init<std::shared_ptr<PyGeometry>>())
         .def("analyse", &PySolver::analyse)
+        .def("estimate", &PySolver::estimate)
         .def("component", &PySolver::component)
         .def("clue_chances", &PySolver::clue_chances)
         .def("ways", &PySolver::ways)

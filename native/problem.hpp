@@ -2,6 +2,7 @@
 #pragma once
 
 #include "array.hpp"
+#include "kernels.hpp"
 #include "neighbours.hpp"
 #include "random.hpp"
 
@@ -64,13 +65,14 @@ class Problem {
         g = &geometry;
         // A table of neighbours pays for boards that are asked about again and again; larger ones are walked.
         if (geometry.cells > (u64{1} << 22) / (geometry.most_neighbours + 1)) return;
-        table_first_.resize(geometry.cells + 1);
+        if (!table_first_.resize(geometry.cells + 1)) return;
         table_.clear();
         for (u64 i = 0; i < geometry.cells; ++i) {
             table_first_[i] = u32(table_.size());
             for_neighbours(geometry, i, [&](u64 other) { table_.push(u32(other)); });
         }
         table_first_[geometry.cells] = u32(table_.size());
+        if (table_.failed()) table_first_.clear();
     }
 
     template <class Visit>
@@ -82,9 +84,9 @@ class Problem {
         }
     }
 
-    // False when clues contradict each other on their own (see `contradiction`) or memory is short (`failed`).
-    bool read(const std::int32_t* codes, u64 mines, bool trust_flags);
-    bool failed() const { return failed_; }
+    // `contradiction` when clues contradict each other on their own (the member says which), `over_budget` for boards that
+    // numbers of 32 bits can't count.
+    Solved read(const std::int32_t* codes, u64 mines, bool trust_flags);
 
   private:
     bool settle(u32 cell, bool mine);
@@ -103,60 +105,79 @@ class Problem {
     bool failed_ = false;
 };
 
-inline bool Problem::read(const std::int32_t* codes, u64 mines, bool trust_flags) {
+inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_flags) {
     const u64 all = g->cells;
-    failed_ = !cells.resize(all) || !frontier_of.resize(all);
-    if (failed_) return false;
-    contradiction = none_cell;
     frontier.clear();
+    groups.clear();
+    components.clear();
     equations.clear();
     cells_of_equations.clear();
     queue_.clear();
     dirty_.clear();
+    contradiction = none_cell;
     unseen = settled_mines = 0;
+    if (all > u64{1} << 31 || mines > all) return all > u64{1} << 31 ? Solved::over_budget : Solved::contradiction;
+    if (!cells.resize(all) || !frontier_of.resize(all)) return Solved::out_of_memory;
     mines_left = i64(mines);
     u64 unknown = 0;
+    // What each code below 0 stands for, in a table: which one comes next is hard to foresee.
+    Cell meaning[8] = {Cell::open, Cell::unknown, trust_flags ? Cell::mine : Cell::unknown, Cell::mine, Cell::mine,
+                       Cell::open, Cell::open,    Cell::open};
+    std::memset(frontier_of.data(), 0xff, std::size_t(all) * sizeof(u32));
     for (u64 i = 0; i < all; ++i) {
-        const int code = codes[i];
-        Cell cell = Cell::open;
-        if (code == seen_mine || code == seen_exploded || (code == seen_flagged && trust_flags)) {
-            cell = Cell::mine;
-            --mines_left;
-        } else if (code == seen_covered || code == seen_flagged || code == seen_wrong) {
-            cell = code == seen_wrong ? Cell::open : Cell::unknown;
-            unknown += cell == Cell::unknown;
-        }
+        const u32 code = codes[i] < 0 ? u32(-i64(codes[i])) : 0;
+        const Cell cell = meaning[code < 8 ? code : 7];
         cells[i] = cell;
-        frontier_of[i] = no_group;
+        unknown += cell == Cell::unknown;
+        mines_left -= cell == Cell::mine;
     }
     for (u64 i = 0; i < all; ++i) {
         if (codes[i] < 0) continue;
+        if (cells_of_equations.size() + g->most_neighbours >= no_group) return Solved::over_budget;
+        if (!cells_of_equations.reserve(cells_of_equations.size() + g->most_neighbours) ||
+            !frontier.reserve(frontier.size() + g->most_neighbours)) {
+            return Solved::out_of_memory;
+        }
+        // There is room for all of them: written without asking, and counted here.
+        u32* const list = cells_of_equations.data() + cells_of_equations.size();
+        u64* const fresh = frontier.data();
+        u32 count = 0, seen = u32(frontier.size());
+        i64 rest = codes[i];
+        around(i, [&](u64 other) {
+            const Cell state = cells[other];
+            if (state == Cell::open) return;
+            if (state == Cell::mine) {
+                --rest;
+                return;
+            }
+            u32& number = frontier_of[other];
+            if (number == no_group) {
+                number = seen;
+                fresh[seen++] = other;
+            }
+            list[count++] = number;
+        });
+        if (rest < 0 || rest > i64(count)) {
+            contradiction = i;
+            return Solved::contradiction;
+        }
+        if (!count) continue;
         Equation equation{};
         equation.clue = i;
-        equation.rest = codes[i];
+        equation.rest = rest;
         equation.first = u32(cells_of_equations.size());
-        around(i, [&](u64 other) {
-            if (cells[other] == Cell::mine) --equation.rest;
-            if (cells[other] != Cell::unknown) return;
-            if (frontier_of[other] == no_group) {
-                frontier_of[other] = u32(frontier.size());
-                frontier.push(other);
-            }
-            cells_of_equations.push(frontier_of[other]);
-        });
-        equation.count = equation.left = u32(cells_of_equations.size()) - equation.first;
-        if (equation.rest < 0 || equation.rest > i64(equation.left)) {
-            contradiction = i;
-            return false;
-        }
-        if (equation.count) equations.push(equation);
+        equation.count = equation.left = count;
+        cells_of_equations.resize(cells_of_equations.size() + count);
+        frontier.resize(seen);
+        equations.push(equation);
     }
     unseen = unknown - frontier.size();
     const u64 seen = frontier.size();
-    failed_ = cells_of_equations.failed() || equations.failed() || frontier.failed() ||
-              !equations_of_cells_first.fill(seen + 1, 0) || !equations_of_cells.resize(cells_of_equations.size()) ||
-              !group_of.fill(seen, no_group) || !queue_.reserve(2 * equations.size() + cells_of_equations.size());
-    if (failed_) return false;
+    if (equations.failed() || !equations_of_cells_first.fill(seen + 1, 0) ||
+        !equations_of_cells.resize(cells_of_equations.size()) || !group_of.fill(seen, no_group) ||
+        !queue_.reserve(2 * equations.size() + cells_of_equations.size())) {
+        return Solved::out_of_memory;
+    }
     for (u64 i = 0; i < cells_of_equations.size(); ++i) ++equations_of_cells_first[cells_of_equations[i]];
     u32 total = 0;
     for (u64 i = 0; i <= seen; ++i) {
@@ -174,135 +195,14 @@ inline bool Problem::read(const std::int32_t* codes, u64 mines, bool trust_flags
             equations_of_cells[end - 1 - group_of[cell]] = u32(e);
         }
     }
-    if (!propagate() || !compare_pairs()) return false;
+    failed_ = false;
+    if (!propagate() || !compare_pairs()) return failed_ ? Solved::out_of_memory : Solved::contradiction;
     mines_left -= i64(settled_mines);
     make_groups();
-    if (failed_) return false;
-    merge_equal_equations();
-    if (contradiction != none_cell) return false;
-    make_components();
-    return !failed_;
-}
-
-inline bool Problem::settle(u32 cell, bool mine) {
-    Cell& state = cells[frontier[cell]];
-    if (state != Cell::unknown) return true;
-    state = mine ? Cell::certain : Cell::safe;
-    settled_mines += mine;
-    for (u32 i = equations_of_cells_first[cell]; i < equations_of_cells_first[cell + 1]; ++i) {
-        Equation& equation = equations[equations_of_cells[i]];
-        --equation.left;
-        equation.rest -= mine;
-        if (dirty_.size() == equations.size()) dirty_[equations_of_cells[i]] = 1;
-        if (equation.rest < 0 || equation.rest > i64(equation.left)) {
-            contradiction = equation.clue;
-            return false;
-        }
-        if (equation.left && (equation.rest == 0 || equation.rest == i64(equation.left))) {
-            queue_.push(equations_of_cells[i]);
-        }
-    }
-    return true;
-}
-
-// Clues whose unknown cells are all mines or all safe, until there are none.
-inline bool Problem::propagate() {
-    for (u64 e = 0; e < equations.size(); ++e) {
-        if (equations[e].rest == 0 || equations[e].rest == i64(equations[e].left)) queue_.push(u32(e));
-    }
-    for (u64 next = 0; next < queue_.size(); ++next) {
-        const Equation equation = equations[queue_[next]];
-        if (equation.left == 0) continue;
-        const bool mine = equation.rest != 0;
-        for (u32 i = 0; i < equation.count; ++i) {
-            if (!settle(cells_of_equations[equation.first + i], mine)) return false;
-        }
-    }
-    failed_ = queue_.failed();
-    return !failed_;
-}
-
-// Two clues with cells in common: if one needs so many mines more than the other as it has cells of its own, those are all
-// mines, and the other one's own cells are all safe. Repeated until nothing follows.
-inline bool Problem::compare_pairs() {
-    const u64 count = equations.size();
-    failed_ = !dirty_.fill(count, 1) || !stamp_.fill(count, no_group) || !member_.fill(frontier.size(), no_group);
-    if (failed_) return false;
-    for (bool again = true; again;) {
-        again = false;
-        for (u32 a = 0; a < count; ++a) {
-            if (!dirty_[a]) continue;
-            dirty_[a] = 0;
-            if (!equations[a].left) continue;
-            for (u32 i = 0; i < equations[a].count; ++i) member_[cells_of_equations[equations[a].first + i]] = a;
-            bool settled = false;
-            for (u32 i = 0; i < equations[a].count && !settled; ++i) {
-                const u32 cell = cells_of_equations[equations[a].first + i];
-                if (cells[frontier[cell]] != Cell::unknown) continue;
-                for (u32 j = equations_of_cells_first[cell]; j < equations_of_cells_first[cell + 1] && !settled; ++j) {
-                    const u32 b = equations_of_cells[j];
-                    if (b == a || stamp_[b] == a) continue;
-                    stamp_[b] = a;
-                    const Equation& other = equations[b];
-                    const i64 more = equations[a].rest - other.rest;
-                    // Own cells of a number at least left(a) - left(b), those of b likewise: most pairs end here.
-                    if (more < 0 ? -more > i64(other.left) : more > i64(equations[a].left)) continue;
-                    i64 common = 0;
-                    for (u32 k = 0; k < other.count; ++k) {
-                        const u32 shared = cells_of_equations[other.first + k];
-                        common += member_[shared] == a && cells[frontier[shared]] == Cell::unknown;
-                    }
-                    const i64 own = i64(equations[a].left) - common, its = i64(other.left) - common;
-                    if (own + its == 0 || (more != own && -more != its)) {
-                        if (own + its == 0 && more != 0) {
-                            contradiction = other.clue;
-                            return false;
-                        }
-                        continue;
-                    }
-                    settled = true;
-                    if (!settle_difference(a, b, more == own)) return false;
-                }
-            }
-            // The lists have changed under us: this clue is looked at again.
-            if (settled) {
-                dirty_[a] = 1;
-                again = true;
-                for (u32 e = 0; e < count; ++e) stamp_[e] = no_group;
-                for (u64 c = 0; c < frontier.size(); ++c) member_[c] = no_group;
-            }
-        }
-    }
-    return !failed_;
-}
-
-// Settles the cells that only one of two clues sees: a's are mines and b's safe, or the other way round.
-inline bool Problem::settle_difference(u32 a, u32 b, bool mines_in_a) {
-    const u64 begin = queue_.size();
-    for (int side = 0; side < 2; ++side) {
-        const Equation own = equations[side ? b : a];
-        const Equation other = equations[side ? a : b];
-        difference_.clear();
-        for (u32 i = 0; i < own.count; ++i) {
-            const u32 cell = cells_of_equations[own.first + i];
-            if (cells[frontier[cell]] != Cell::unknown) continue;
-            bool shared = false;
-            for (u32 j = 0; j < other.count && !shared; ++j) shared = cells_of_equations[other.first + j] == cell;
-            if (!shared) difference_.push(cell);
-        }
-        for (u64 i = 0; i < difference_.size(); ++i) {
-            if (!settle(difference_[i], (side == 0) == mines_in_a)) return false;
-        }
-    }
-    for (u64 next = begin; next < queue_.size(); ++next) {
-        const Equation equation = equations[queue_[next]];
-        if (equation.left == 0) continue;
-        const bool mine = equation.rest != 0;
-        for (u32 i = 0; i < equation.count; ++i) {
-            if (!settle(cells_of_equations[equation.first + i], mine)) return false;
-        }
-    }
-    return true;
+    if (!failed_) merge_equal_equations();
+    if (contradiction != none_cell) return Solved::contradiction;
+    if (!failed_) make_components();
+    return failed_ ? Solved::out_of_memory : Solved::done;
 }
 
 // Cells that exactly the same clues see form a group: which of them are mines doesn't matter, only how many.

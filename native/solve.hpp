@@ -1,151 +1,19 @@
 // Exact analysis of a view: components joined over the number of mines, and what follows for every cell.
 #pragma once
 
+#include "deduction.hpp"
 #include "frontier.hpp"
-#include "kernels.hpp"
+#include "joining.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Weights of a run of mine numbers as a double times 2^exponent, the largest near 1.
-struct Weights {
-    Array<double> value;
-    i64 low = 0;
-    i64 exponent = 0;
-
-    u64 size() const { return value.size(); }
-    void one() {
-        value.fill(1, 1.0);
-        low = exponent = 0;
-    }
-    // Brings the largest value near 1.
-    void scale() {
-        double most = 0;
-        for (u64 i = 0; i < value.size(); ++i) most = value[i] > most ? value[i] : most;
-        if (most == 0) return;
-        while (most > 0x1p64) {
-            for (u64 i = 0; i < value.size(); ++i) value[i] *= 0x1p-64;
-            most *= 0x1p-64;
-            exponent += 64;
-        }
-        while (most < 0x1p-64) {
-            for (u64 i = 0; i < value.size(); ++i) value[i] *= 0x1p64;
-            most *= 0x1p64;
-            exponent -= 64;
-        }
-    }
+// What an estimate may take: `repeats` samples of at most `states` states per layer in each component past the budget.
+struct Sampling {
+    u64 states = 2000;
+    u64 repeats = 20;
+    u64 seed = 0;
 };
-
-HS_INLINE void convolve(const Weights& a, const double* b, u64 b_size, i64 b_low, i64 b_exponent, Weights& out) {
-    out.value.fill(a.size() + b_size - 1, 0.0);
-    out.low = a.low + b_low;
-    out.exponent = a.exponent + b_exponent;
-    for (u64 j = 0; j < b_size; ++j) {
-        const double own = b[j];
-        if (own == 0) continue;
-        for (u64 i = 0; i < a.size(); ++i) out.value[i + j] += own * a.value[i];
-    }
-    out.scale();
-}
-
-// A double times a power of two, for numbers that leave the range of doubles.
-struct Wide {
-    double value;
-    i64 exponent;
-};
-
-HS_INLINE Wide normal(double value, i64 exponent) {
-    if (value == 0) return {0, 0};
-    while (value >= 0x1p32) {
-        value *= 0x1p-32;
-        exponent += 32;
-    }
-    while (value < 0x1p-32) {
-        value *= 0x1p32;
-        exponent -= 32;
-    }
-    return {value, exponent};
-}
-
-HS_INLINE double power_of_two(i64 exponent) {
-    if (exponent < -1060) return 0;
-    double result = 1;
-    for (; exponent >= 30; exponent -= 30) result *= 0x1p30;
-    for (; exponent <= -30; exponent += 30) result *= 0x1p-30;
-    for (; exponent > 0; --exponent) result *= 2;
-    for (; exponent < 0; ++exponent) result *= 0.5;
-    return result;
-}
-
-// The number of ways to put `left - t` mines into `cells` cells for t = low .. low + size - 1, relative to the largest of
-// those that `wanted[t - low]` doesn't rule out (0). Neighbouring values differ by a simple factor, so each costs one
-// rounding more than the one before: the relative error is at most `size` units in the last place.
-inline bool outside_weights(u64 cells, i64 left, i64 low, u64 size, const double* wanted, Array<double>& out,
-                            Array<double>& mantissa, Array<i64>& exponents, i64& first, i64& scale) {
-    first = -1;
-    if (!out.fill(size, 0.0) || !mantissa.fill(size, 0.0) || !exponents.fill(size, 0)) return false;
-    Wide now{0, 0};
-    bool any = false;
-    i64 best = 0;
-    for (u64 i = 0; i < size; ++i) {
-        const i64 inside = left - (low + i64(i));  // mines outside the frontier
-        if (inside < 0 || u64(inside) > cells) {
-            now = {0, 0};
-            continue;
-        }
-        if (now.value == 0) {
-            now = {1, 0};  // the first that can be; its own size is a common factor
-            first = inside;
-        } else {
-            // One mine fewer outside: C(n, k) = C(n, k + 1) (k + 1) / (n - k).
-            now = normal(now.value * (double(inside + 1) / double(cells - u64(inside))), now.exponent);
-        }
-        mantissa[i] = now.value;
-        exponents[i] = now.exponent;
-        if (wanted[i] != 0) {
-            const Wide product = normal(now.value * wanted[i], now.exponent);
-            if (!any || product.exponent > best) best = product.exponent;
-            any = true;
-        }
-    }
-    if (!any) return false;
-    scale = best;
-    for (u64 i = 0; i < size; ++i) out[i] = mantissa[i] == 0 ? 0 : mantissa[i] * power_of_two(exponents[i] - best);
-    return true;
-}
-
-HS_INLINE double log2_of(double number) {
-    const Wide wide = normal(number, 0);
-    double rest = wide.value, whole = double(wide.exponent), bit = 1;
-    while (rest >= 2) {
-        rest *= 0.5;
-        whole += 1;
-    }
-    while (rest < 1) {
-        rest *= 2;
-        whole -= 1;
-    }
-    // Twenty binary digits are plenty.
-    for (int i = 0; i < 20; ++i) {
-        rest *= rest;
-        bit *= 0.5;
-        if (rest >= 2) {
-            rest *= 0.5;
-            whole += bit;
-        }
-    }
-    return whole;
-}
-
-// Rough beyond a few thousand cells, where no more than "very many" is wanted of it.
-inline double log2_binomial(u64 n, u64 k) {
-    if (k > n) return 0;
-    if (n - k < k) k = n - k;
-    if (k > 4096) return double(k);
-    Wide product{1, 0};
-    for (u64 i = 0; i < k; ++i) product = normal(product.value * (double(n - i) / double(i + 1)), product.exponent);
-    return log2_of(product.value) + double(product.exponent);
-}
 
 class Solver {
   public:
@@ -161,6 +29,14 @@ class Solver {
 
     // Probabilities of a mine per cell of the board (open cells 0, shown mines 1).
     Solved analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability);
+
+    // An estimate where the exact answer takes too much: components within the limits are still counted exactly, the others
+    // are sampled. `deviation` holds a standard error per cell, or is null. The same for the same seed on every machine.
+    Solved estimate(const std::int32_t* codes, u64 mines, bool trust_flags, const Sampling& sampling, const Limits& limits,
+                    double* probability, double* deviation);
+
+    // A seed that follows from the position alone.
+    u64 seed_of(const std::int32_t* codes) const;
 
     u64 components() const { return problem.components.size(); }
     const Frontier& frontier(u64 component) const { return *frontiers_[component]; }
@@ -182,25 +58,37 @@ class Solver {
     i64 fewest_mines() const {
         return problem.components.size() == 1 ? problem.mines_left - i64(problem.unseen) : 0;
     }
-    void make_spec(const Component& component, Spec& spec) const;
+    Solved begin(const std::int32_t* codes, u64 mines, bool trust_flags, u64 bytes);
+    bool make_spec(const Component& component, Spec& spec) const;
+    bool add_component(u64 number);
+    bool temper(const Frontier& frontier, Array<double>& out, i64& power);
+    Solved join();
+    Solved spread(const Limits& limits);
+    void write(double* probability) const;
+    void add_sample(double weight);
+    void finish_samples(const Sampling& sampling, double* probability, double* deviation);
     Solved run_marked(u64 number, u32 own_group, const Limits& limits);
 
     Array<Frontier*> frontiers_;
     Array<Spec*> specs_;
-    Weights before_, after_, scratch_, others_;
-    Array<double> outside_, weight_, mantissa_, group_mines_, group_safe_;
+    Joining joining_;
+    i64 tilt_ = 0;
+    Array<double> outside_, weight_, chance_;
     Array<i64> exponents_;
     Array<u32> local_;          // global equation -> its number in the spec being made
     Array<u8> near_, touched_, used_;
     Array<u32> beside_;
-    Array<double> joint_, joined_, outside_row_, beyond_;
+    Array<double> joint_, joined_, outside_row_, beyond_, marked_;
     double unseen_chance_ = 0;
-    Array<Weights*> suffixes_;
+    Wide all_{0, 0};            // weight of all layouts
     Frontier marked_frontier_;
     Spec marked_spec_;
+    // Of an estimate: a number per group and one for the cells that no clue sees.
+    Array<double> sum_, squares_, products_;
+    double all_sum_ = 0, all_squares_ = 0;
 };
 
-inline void Solver::make_spec(const Component& component, Spec& spec) const {
+inline bool Solver::make_spec(const Component& component, Spec& spec) const {
     spec.clear();
     for (u32 i = 0; i < component.groups; ++i) {
         const Group& group = problem.groups[problem.group_order[component.first_group + i]];
@@ -215,113 +103,170 @@ inline void Solver::make_spec(const Component& component, Spec& spec) const {
     for (u32 i = 0; i < component.equations; ++i) {
         spec.rest.push(problem.equations[problem.equation_order[component.first_equation + i]].rest);
     }
+    return spec.link();
 }
 
-inline Solved Solver::analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
-                              double* probability) {
-    contradictory = components();
-    states = 0;
-    if (!problem.read(codes, mines, trust_flags)) {
-        contradictory = 0;
-        return problem.failed() ? Solved::out_of_memory : Solved::contradiction;
+inline bool Solver::add_component(u64 number) {
+    const Component& component = problem.components[number];
+    for (u32 i = 0; i < component.equations; ++i) {
+        local_[problem.equation_order[component.first_equation + i]] = i;
     }
+    while (frontiers_.size() <= number) {
+        if (!frontiers_.reserve(number + 1) || !specs_.reserve(number + 1)) return false;
+        Frontier* const frontier = new (std::nothrow) Frontier;
+        Spec* const spec = new (std::nothrow) Spec;
+        if (!frontier || !spec) {
+            delete frontier;
+            delete spec;
+            return false;
+        }
+        frontiers_.push(frontier);
+        specs_.push(spec);
+    }
+    return make_spec(component, *specs_[number]);
+}
+
+// Reads the view, and makes a spec of every component.
+inline Solved Solver::begin(const std::int32_t* codes, u64 mines, bool trust_flags, u64 bytes) {
+    states = 0;
+    contradictory = 0;
+    log2_layouts = 0;
+    // Memory is kept for the next analysis, but not when it may need much of it itself.
+    u64 held = 0;
+    for (u64 c = 0; c < frontiers_.size(); ++c) held += frontiers_[c]->bytes();
+    if (held > bytes / 8) {
+        for (u64 c = 0; c < frontiers_.size(); ++c) frontiers_[c]->release();
+    }
+    const Solved read = problem.read(codes, mines, trust_flags);
+    if (read != Solved::done) return read;
     const u64 count = problem.components.size();
     contradictory = count;
     if (problem.mines_left < 0) return Solved::contradiction;
-    local_.resize(problem.equations.size());
+    if (!local_.resize(problem.equations.size())) return Solved::out_of_memory;
     for (u64 c = 0; c < count; ++c) {
-        const Component& component = problem.components[c];
-        for (u32 i = 0; i < component.equations; ++i) {
-            local_[problem.equation_order[component.first_equation + i]] = i;
-        }
-        if (c == frontiers_.size()) {
-            frontiers_.push(new Frontier);
-            specs_.push(new Spec);
-        }
-        make_spec(component, *specs_[c]);
-        const Solved found = frontiers_[c]->run(*specs_[c], fewest_mines(), problem.mines_left, limits);
-        states += frontiers_[c]->states_used;
-        if (found == Solved::contradiction) contradictory = c;
-        if (found != Solved::done) return found;
+        if (!add_component(c)) return Solved::out_of_memory;
     }
-    // Everything before a component and everything after it, joined.
-    while (suffixes_.size() < count + 1) suffixes_.push(new Weights);
-    suffixes_[count]->one();
-    for (u64 c = count; c-- > 0;) {
-        const Frontier& own = *frontiers_[c];
-        convolve(*suffixes_[c + 1], own.total.data(), own.span, own.low, own.exponent, *suffixes_[c]);
+    // As many halvings as make a mine about as likely as none.
+    u64 cells = problem.unseen;
+    for (u64 i = 0; i < problem.groups.size(); ++i) cells += problem.groups[i].size;
+    const double mine = double(problem.mines_left) + 0.5, safe = double(i64(cells) - problem.mines_left) + 0.5;
+    tilt_ = 0;
+    for (double ratio = safe > 0 ? safe / mine : 1; ratio > 1.41 && tilt_ < 40; ratio *= 0.5) ++tilt_;
+    for (double ratio = safe > 0 ? mine / safe : 1; ratio > 1.41 && tilt_ > -40; ratio *= 0.5) --tilt_;
+    return joining_.begin(count) ? Solved::done : Solved::out_of_memory;
+}
+
+// A frontier's weights with the common tilt, the largest near 1; 2^power was taken out.
+inline bool Solver::temper(const Frontier& frontier, Array<double>& out, i64& power) {
+    const u64 size = frontier.counts * frontier.span;
+    if (!out.resize(size)) return false;
+    const i64 more = tilt_ - frontier.tilt;
+    bool any = false;
+    power = 0;
+    for (u64 i = 0; i < size; ++i) {
+        if (frontier.total[i] == 0) continue;
+        const i64 own = exponent_of(frontier.total[i]) - more * i64(i % frontier.span);
+        power = !any || own > power ? own : power;
+        any = true;
     }
-    const Weights& whole = *suffixes_[0];
-    const u64 range = whole.size();
+    for (u64 i = 0; i < size; ++i) {
+        out[i] = scaled(frontier.total[i], -more * i64(i % frontier.span) - power, least_weight);
+    }
+    return true;
+}
+
+// The number of layouts, and the weight of every number of mines in each component.
+inline Solved Solver::join() {
+    const u64 count = problem.components.size();
+    for (u64 c = 0; c < count; ++c) {
+        Weights& leaf = joining_.leaf(c);
+        i64 power;
+        if (!temper(*frontiers_[c], leaf.value, power)) return Solved::out_of_memory;
+        leaf.low = frontiers_[c]->low;
+        leaf.exponent = frontiers_[c]->exponent + power;
+    }
+    if (!joining_.join()) return Solved::out_of_memory;
+    Weights& whole = joining_.whole();
     i64 first = 0, scale = 0;
-    if (!outside_weights(problem.unseen, problem.mines_left, whole.low, range, whole.value.data(), outside_, mantissa_,
+    if (!outside_weights(problem.unseen, problem.mines_left, whole.low, whole.size(), whole.value.data(), tilt_, outside_,
                          exponents_, first, scale)) {
         contradictory = count;
-        return outside_.failed() || mantissa_.failed() || exponents_.failed() ? Solved::out_of_memory
-                                                                               : Solved::contradiction;
+        return outside_.failed() || exponents_.size() < whole.size() ? Solved::out_of_memory : Solved::contradiction;
     }
     double all = 0, beyond = 0;
-    for (u64 i = 0; i < range; ++i) {
+    bool never = true, always = true;
+    for (u64 i = 0; i < whole.size(); ++i) {
         const double own = whole.value[i] * outside_[i];
+        if (own == 0) continue;
+        const i64 inside = problem.mines_left - whole.low - i64(i);
         all += own;
-        beyond += own * double(problem.mines_left - whole.low - i64(i));
+        beyond += own * double(inside);
+        never = never && inside == 0;
+        always = always && inside == i64(problem.unseen);
     }
-    log2_layouts = log2_of(all) + double(whole.exponent + scale) + log2_binomial(problem.unseen, u64(first));
-    const double unseen = problem.unseen ? beyond / all / double(problem.unseen) : 0;
-    unseen_chance_ = unseen;
-    const Geometry& g = *problem.g;
-    for (u64 i = 0; i < g.cells; ++i) {
-        const Cell cell = problem.cells[i];
-        probability[i] = cell == Cell::unknown ? unseen : cell == Cell::mine || cell == Cell::certain ? 1 : 0;
-    }
-    group_mines_.resize(problem.groups.size());
-    before_.one();
-    for (u64 c = 0; c < count; ++c) {
+    all_ = Wide{all, whole.exponent + scale};
+    log2_layouts = log2_of(all) + double(all_.exponent) + log2_binomial(problem.unseen, u64(first));
+    const double part = problem.unseen ? beyond / all / double(problem.unseen) : 0;
+    unseen_chance_ = never ? 0 : always ? 1 : part < 0x1p-1000 ? 0x1p-1000 : part > 1 - 0x1p-53 ? 1 - 0x1p-53 : part;
+    if (!whole.share.resize(whole.size())) return Solved::out_of_memory;
+    std::memcpy(whole.share.data(), outside_.data(), whole.size() * sizeof(double));
+    return joining_.hand_down() ? Solved::done : Solved::out_of_memory;
+}
+
+// The chance of every group.
+inline Solved Solver::spread(const Limits& limits) {
+    for (u64 c = 0; c < problem.components.size(); ++c) {
         const Component& component = problem.components[c];
         Frontier& own = *frontiers_[c];
-        convolve(before_, suffixes_[c + 1]->value.data(), suffixes_[c + 1]->size(), suffixes_[c + 1]->low,
-                 suffixes_[c + 1]->exponent, others_);
-        // weight of m mines here = sum over the others' numbers of theirs times what is left outside
-        weight_.fill(own.span, 0.0);
+        const Weights& leaf = joining_.leaf(c);
+        // Back from the common tilt to the frontier's: its weights times these are at most about 1.
+        const i64 less = tilt_ - own.tilt, power = leaf.exponent - own.exponent;
+        if (!weight_.resize(own.span) || !chance_.resize(component.groups)) return Solved::out_of_memory;
         for (u64 m = 0; m < own.span; ++m) {
-            double sum = 0;
-            for (u64 o = 0; o < others_.size(); ++o) {
-                const i64 place = own.low + i64(m) + others_.low + i64(o) - whole.low;
-                if (place >= 0 && u64(place) < range) sum += others_.value[o] * outside_[u64(place)];
-            }
-            weight_[m] = sum;
+            weight_[m] = scaled(leaf.share[m], -less * i64(m) - power, own.large ? least_weight : 0x1p-600);
         }
-        group_mines_.resize(own.total.size() > component.groups ? own.total.size() : component.groups);
-        group_safe_.resize(component.groups);
-        double unused = 0;
-        if (!own.expect(*specs_[c], weight_.data(), unused, group_mines_.data(), group_safe_.data())) {
-            return Solved::out_of_memory;
-        }
+        const Solved found = own.expect(*specs_[c], weight_.data(), chance_.data(), limits);
+        if (found != Solved::done) return found;
         for (u32 i = 0; i < component.groups; ++i) {
-            Group& group = problem.groups[problem.group_order[component.first_group + i]];
-            group.chance = group_safe_[i] == 0 ? 1 : group_mines_[i] == 0 ? 0 : group_mines_[i] / double(group.size);
-            // The shares of mines and safe cells add up to the group's size once they are put in proportion.
-            if (group.chance != 0 && group.chance != 1) {
-                group.chance = group_mines_[i] / (group_mines_[i] + group_safe_[i]);
-            }
+            problem.groups[problem.group_order[component.first_group + i]].chance = chance_[i];
         }
-        convolve(before_, own.total.data(), own.span, own.low, own.exponent, scratch_);
-        before_.value.resize(scratch_.size());
-        std::memcpy(before_.value.data(), scratch_.value.data(), scratch_.size() * sizeof(double));
-        before_.low = scratch_.low;
-        before_.exponent = scratch_.exponent;
+    }
+    return Solved::done;
+}
+
+inline void Solver::write(double* probability) const {
+    for (u64 i = 0; i < problem.g->cells; ++i) {
+        const Cell cell = problem.cells[i];
+        probability[i] = cell == Cell::unknown ? unseen_chance_ : cell == Cell::mine || cell == Cell::certain ? 1 : 0;
     }
     for (u64 i = 0; i < problem.frontier.size(); ++i) {
         if (problem.group_of[i] != no_group) probability[problem.frontier[i]] = problem.groups[problem.group_of[i]].chance;
     }
-    return Solved::done;
+}
+
+inline Solved Solver::analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
+                              double* probability) {
+    Solved found = begin(codes, mines, trust_flags, limits.bytes);
+    if (found != Solved::done) return found;
+    Limits own = limits;
+    for (u64 c = 0; c < problem.components.size(); ++c) {
+        found = frontiers_[c]->run(*specs_[c], fewest_mines(), problem.mines_left, tilt_, own);
+        states += frontiers_[c]->states_used;
+        if (found == Solved::contradiction) contradictory = c;
+        if (found != Solved::done) return found;
+        const u64 held = frontiers_[c]->bytes();
+        own.bytes = own.bytes > held ? own.bytes - held : 0;
+    }
+    found = join();
+    if (found == Solved::done) found = spread(limits);
+    if (found == Solved::done) write(probability);
+    return found;
 }
 
 inline Solved Solver::clue_chances(u64 cell, const Limits& limits, double* chance) {
     u64 neighbours = 0, known = 0, near_unseen = 0;
     const u64 count = problem.components.size();
-    near_.fill(problem.frontier.size(), 0);
-    touched_.fill(count, 0);
+    if (!near_.fill(problem.frontier.size(), 0) || !touched_.fill(count, 0)) return Solved::out_of_memory;
     problem.around(cell, [&](u64 other) {
         ++neighbours;
         const Cell state = problem.cells[other];
@@ -351,55 +296,62 @@ inline Solved Solver::clue_chances(u64 cell, const Limits& limits, double* chanc
     if (safe == 0) return Solved::done;
 
     // Components that have nothing to do with the cell, then the others with their marked mines counted apart.
-    joint_.fill(1, 1.0);
+    if (!joint_.fill(1, 1.0)) return Solved::out_of_memory;
     u64 joint_counts = 1, joint_span = 1;
     i64 joint_low = 0;
-    for (int pass = 0; pass < 2; ++pass) {
-        for (u64 c = 0; c < count; ++c) {
-            if (touched_[c] != pass) continue;
-            const Frontier* own = frontiers_[c];
-            if (pass == 1) {
-                const Solved found = run_marked(c, own_group, limits);
-                if (found == Solved::contradiction) return Solved::done;
-                if (found != Solved::done) return found;
-                own = &marked_frontier_;
-            }
-            const u64 counts = joint_counts + own->counts - 1, span = joint_span + own->span - 1;
-            if (!joined_.fill(counts * span, 0.0)) return Solved::out_of_memory;
-            for (u64 a = 0; a < joint_counts; ++a) {
-                for (u64 b = 0; b < own->counts; ++b) {
-                    double* to = &joined_[(a + b) * span];
-                    for (u64 m = 0; m < own->span; ++m) {
-                        const double weight = own->total[b * own->span + m];
-                        if (weight == 0) continue;
-                        for (u64 i = 0; i < joint_span; ++i) to[i + m] += weight * joint_[a * joint_span + i];
-                    }
+    auto add = [&](const double* own, u64 own_counts, u64 own_span, i64 own_low) {
+        const u64 counts = joint_counts + own_counts - 1, span = joint_span + own_span - 1;
+        if (!joined_.fill(counts * span, 0.0)) return false;
+        for (u64 a = 0; a < joint_counts; ++a) {
+            for (u64 b = 0; b < own_counts; ++b) {
+                double* HS_RESTRICT to = &joined_[(a + b) * span];
+                for (u64 m = 0; m < own_span; ++m) {
+                    const double weight = own[b * own_span + m];
+                    if (weight == 0) continue;
+                    for (u64 i = 0; i < joint_span; ++i) to[i + m] += weight * joint_[a * joint_span + i];
                 }
             }
-            double most = 0;
-            for (u64 i = 0; i < counts * span; ++i) most = joined_[i] > most ? joined_[i] : most;
-            const double factor = most > 0 ? 1 / most : 1;
-            if (!joint_.resize(counts * span)) return Solved::out_of_memory;
-            for (u64 i = 0; i < counts * span; ++i) joint_[i] = joined_[i] * factor;
-            joint_counts = counts;
-            joint_span = span;
-            joint_low += own->low;
         }
+        double most = 0;
+        for (u64 i = 0; i < counts * span; ++i) most = joined_[i] > most ? joined_[i] : most;
+        const i64 shift = most > 0 ? exponent_of(most) : 0;
+        for (u64 i = 0; i < counts * span; ++i) joined_[i] = scaled(joined_[i], -shift, least_weight);
+        joint_.swap(joined_);
+        joint_counts = counts;
+        joint_span = span;
+        joint_low += own_low;
+        return true;
+    };
+    bool fits = true;
+    joining_.without([&](u64 c) { return touched_[c] != 0; },
+                     [&](const Weights& own) { fits = fits && add(own.value.data(), 1, own.size(), own.low); });
+    for (u64 c = 0; c < count && fits; ++c) {
+        if (!touched_[c]) continue;
+        const Solved found = run_marked(c, own_group, limits);
+        if (found == Solved::contradiction) return Solved::done;
+        if (found != Solved::done) return found;
+        i64 power;
+        fits = temper(marked_frontier_, marked_, power) &&
+               add(marked_.data(), marked_frontier_.counts, marked_frontier_.span, marked_frontier_.low);
     }
+    if (!fits) return Solved::out_of_memory;
     // Mines among the unseen neighbours, and the rest of the unseen cells.
     const u64 beyond = problem.unseen - near_unseen - (own_unseen ? 1 : 0);
     const u64 size = joint_span + near_unseen;
-    if (!weight_.fill(size, 0.0)) return Solved::out_of_memory;
-    binomials(u32(near_unseen), outside_row_);
+    i64 row_power = 0;
+    if (!weight_.fill(size, 0.0) ||
+        !tilted_binomials(u32(near_unseen), 0, u32(near_unseen), tilt_, outside_row_, exponents_, row_power)) {
+        return Solved::out_of_memory;
+    }
     for (u64 t = 0; t < joint_counts; ++t) {
         for (u64 m = 0; m < joint_span; ++m) {
             for (u64 j = 0; j <= near_unseen; ++j) weight_[m + j] += joint_[t * joint_span + m] * outside_row_[j];
         }
     }
     i64 first = 0, scale = 0;
-    if (!outside_weights(beyond, problem.mines_left, joint_low, size, weight_.data(), beyond_, mantissa_, exponents_, first,
+    if (!outside_weights(beyond, problem.mines_left, joint_low, size, weight_.data(), tilt_, beyond_, exponents_, first,
                          scale)) {
-        return beyond_.failed() ? Solved::out_of_memory : Solved::done;
+        return beyond_.failed() || exponents_.size() < size ? Solved::out_of_memory : Solved::done;
     }
     double all = 0;
     for (u64 t = 0; t < joint_counts; ++t) {
@@ -420,7 +372,7 @@ inline Solved Solver::clue_chances(u64 cell, const Limits& limits, double* chanc
 inline Solved Solver::run_marked(u64 number, u32 own_group, const Limits& limits) {
     const Component& component = problem.components[number];
     const Spec& plain = *specs_[number];
-    beside_.fill(problem.groups.size(), 0);
+    if (!beside_.fill(problem.groups.size(), 0) || !used_.fill(plain.equations(), 0)) return Solved::out_of_memory;
     for (u64 i = 0; i < problem.frontier.size(); ++i) {
         if (near_[i]) ++beside_[problem.group_of[i]];
     }
@@ -441,24 +393,24 @@ inline Solved Solver::run_marked(u64 number, u32 own_group, const Limits& limits
         }
     }
     spec.first.push(u32(spec.equation.size()));
+    if (!spec.link()) return Solved::out_of_memory;
     if (spec.groups() == 0) {
         // The cell was all there was.
         for (u32 e = 0; e < plain.equations(); ++e) {
             if (plain.rest[e] != 0) return Solved::contradiction;
         }
-        marked_frontier_.total.fill(1, 1.0);
-        marked_frontier_.low = 0;
+        if (!marked_frontier_.total.fill(1, 1.0)) return Solved::out_of_memory;
+        marked_frontier_.low = marked_frontier_.tilt = 0;
         marked_frontier_.span = marked_frontier_.counts = 1;
         marked_frontier_.exponent = 0;
         return Solved::done;
     }
     // An equation may have lost its only cell.
-    used_.fill(plain.equations(), 0);
     for (u64 i = 0; i < spec.equation.size(); ++i) used_[spec.equation[i]] = 1;
     for (u32 e = 0; e < plain.equations(); ++e) {
         if (!used_[e] && plain.rest[e] != 0) return Solved::contradiction;
     }
-    return marked_frontier_.run(spec, fewest_mines(), problem.mines_left, limits);
+    return marked_frontier_.run(spec, fewest_mines(), problem.mines_left, tilt_, limits);
 }
 
 }  // namespace HYPERSWEEP_VARIANT

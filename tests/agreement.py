@@ -1,13 +1,20 @@
-"""Compares a game of hypersweep with a naive one, in everything that can be asked of both."""
+"""Plays a game of hypersweep and a naive one side by side, and compares whatever can be asked of both."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
 
+from hypothesis import strategies as st
+
 import naive
-from hypersweep import Change, Game, Layout, Move, _native
+import strategies
+from hypersweep import Change, Game, Grid, Layout, Move, _native
 from hypersweep.view import COVERED
+
+Cell = tuple[int, ...]
+Script = list[tuple[str, Cell]]
+KINDS = ("open", "open", "flag", "flag", "chord", "chord", "undo")
 
 
 @contextlib.contextmanager
@@ -31,14 +38,8 @@ def variants() -> list[str]:
 
 def naive_twin(game: Game, layout: Layout) -> naive.Game:
     """Gives the naive game on the same layout by the same rules, with nothing open and no flags."""
-    board = naive.Board(game.grid.shape, game.grid.adjacency, game.grid.wrap)
-    rules = naive.Rules(
-        flag_protects_click=game.rules.flag_protects_click,
-        flag_protects_cascade=game.rules.flag_protects_cascade,
-        flags_on_open=game.rules.flags_on_open,
-        chord=game.rules.chord,
-    )
-    return naive.Game(board, frozenset(layout.mine_cells()), rules)
+    mines = frozenset(layout.mine_cells())
+    return naive.Game(strategies.board_of(game.grid), mines, strategies.rules_of(game.rules))
 
 
 def play_both(game: Game, twin: naive.Game, kind: str, cell: tuple[int, ...]) -> Change:
@@ -107,3 +108,17 @@ def assert_untouched(game: Game) -> None:
     assert set(game.codes().tolist()) == {COVERED}
     assert not any(game.open_bits())
     assert not any(game.flag_bits())
+
+
+def scripts(grid: Grid, size: int) -> st.SearchStrategy[Script]:
+    """Gives lists of moves and undos."""
+    return st.lists(st.tuples(st.sampled_from(KINDS), strategies.cells_of(grid)), max_size=size)
+
+
+@st.composite
+def played(draw: st.DrawFn, wide: bool = False) -> tuple[Game, naive.Game, Script]:
+    """Gives a game with its layout decided, its naive twin, and a script."""
+    grid = draw(strategies.wide_grids() if wide else strategies.grids())
+    layout = Layout(grid, sorted(draw(strategies.mine_sets(grid))))
+    game = Game(grid, layout=layout, rules=draw(strategies.rules()))
+    return game, naive_twin(game, layout), draw(scripts(grid, 16))

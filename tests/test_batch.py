@@ -123,12 +123,23 @@ def test_random_games_are_those_played_click_by_click(data: st.DataObject) -> No
     room = strategies.room_for_mines(grid, rules.first_open)
     mines = data.draw(st.integers(0, room) | st.integers(0, room // 8))
     seed, start = data.draw(strategies.seeds()), data.draw(st.integers(0, 3) | st.just(2**64 - 100))
-    count = data.draw(st.integers(0, 10))
+    count = data.draw(st.integers(1, 10))
     games = play_random(grid, mines, count, seed=seed, index=start, rules=rules)
     assert len(games) == count
     found = list(zip(games.outcomes, games.clicks, games.opened, strict=True))
     assert found == [replay(grid, mines, seed, start + place, rules) for place in range(count)]
     assert games.won == sum(outcome == Outcome.WON.value for outcome in games.outcomes)
+
+
+@pytest.mark.parametrize("first_open", strategies.FIRST_OPENS)
+@pytest.mark.parametrize(
+    ("shape", "mines"), [("3x4", 3), ("3x4x5~wrap=1", 9), ("2x3x4x5", 30), ("3x70~orthogonal", 40), ("20x65", 90)]
+)
+def test_random_games_of_every_policy(shape: str, mines: int, first_open: Any) -> None:
+    rules = Rules(first_open=first_open)
+    games = play_random(shape, mines, 40, seed=12, rules=rules)
+    found = list(zip(games.outcomes, games.clicks, games.opened, strict=True))
+    assert found == [replay(Grid(shape), mines, 12, place, rules) for place in range(40)]
 
 
 @pytest.mark.parametrize("rules", ["classic", "comp2017", "hypermines", "classic,first=opening"])

@@ -1,8 +1,7 @@
-"""Games: every move under every rule against the naive game, undo, restored states, and what is refused."""
+"""Games: every move under every rule against the naive game, undo, and what can be asked of a game."""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy
@@ -12,45 +11,22 @@ from hypothesis import strategies as st
 
 import naive
 import strategies
-from agreement import assert_same, assert_same_counts, assert_untouched, naive_twin, play_both
+from agreement import assert_same, assert_same_counts, assert_untouched, naive_twin, play_both, played
 from hypersweep import (
-    BusyError,
-    CellError,
     Change,
     Game,
     Grid,
-    HypersweepError,
     Layout,
-    LayoutError,
-    MineCountError,
     Move,
     Outcome,
-    ParameterError,
     ParameterTypeError,
-    ParseError,
     Rules,
-    RulesError,
-    View,
 )
 from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 Cell = tuple[int, ...]
-KINDS = ("open", "open", "flag", "flag", "chord", "chord", "undo")
-
-
-def scripts(grid: Grid, size: int) -> st.SearchStrategy[list[tuple[str, Cell]]]:
-    """Gives lists of moves and undos."""
-    return st.lists(st.tuples(st.sampled_from(KINDS), strategies.cells_of(grid)), max_size=size)
-
-
-@st.composite
-def played(draw: st.DrawFn, wide: bool = False) -> tuple[Game, naive.Game, list[tuple[str, Cell]]]:
-    """Gives a game with its layout decided, its naive twin, and a script."""
-    grid = draw(strategies.wide_grids() if wide else strategies.grids())
-    layout = Layout(grid, sorted(draw(strategies.mine_sets(grid))))
-    game = Game(grid, layout=layout, rules=draw(strategies.rules()))
-    return game, naive_twin(game, layout), draw(scripts(grid, 16))
+Script = list[tuple[str, Cell]]
 
 
 def play_clever(game: Game, twin: naive.Game, wish: int) -> None:
@@ -82,7 +58,7 @@ def play_clever(game: Game, twin: naive.Game, wish: int) -> None:
 
 
 @given(played())
-def test_every_move_does_what_the_naive_game_does(given_game: tuple[Game, naive.Game, list[tuple[str, Cell]]]) -> None:
+def test_every_move_does_what_the_naive_game_does(given_game: tuple[Game, naive.Game, Script]) -> None:
     game, twin, script = given_game
     assert_same(game, twin)
     for kind, cell in script:
@@ -91,7 +67,7 @@ def test_every_move_does_what_the_naive_game_does(given_game: tuple[Game, naive.
 
 
 @given(played(wide=True))
-def test_long_rows_do_what_the_naive_game_does(given_game: tuple[Game, naive.Game, list[tuple[str, Cell]]]) -> None:
+def test_long_rows_do_what_the_naive_game_does(given_game: tuple[Game, naive.Game, Script]) -> None:
     game, twin, script = given_game
     for kind, cell in script:
         play_both(game, twin, kind, cell)
@@ -112,25 +88,6 @@ def test_games_played_well_do_what_the_naive_game_does(wide: bool, data: st.Data
     while play_both(game, twin, "undo", next(iter(grid))):
         assert_same_counts(game, twin)
     assert_untouched(game)
-
-
-@given(st.booleans(), st.data())
-def test_restored_states_go_on_as_the_naive_game_does(wide: bool, data: st.DataObject) -> None:
-    grid = data.draw(strategies.wide_grids() if wide else strategies.grids(max_cells=30))
-    layout = Layout(grid, sorted(data.draw(strategies.mine_sets(grid))))
-    open_bits, flag_bits = data.draw(strategies.bit_strings(grid)), data.draw(strategies.bit_strings(grid))
-    rules = data.draw(strategies.rules())
-    game = Game.restore(layout, open_bits=open_bits, flag_bits=flag_bits, rules=rules)
-    twin = naive_twin(game, layout)
-    twin.opened, twin.flagged = twin.board.from_bits(open_bits), twin.board.from_bits(flag_bits)
-    if not rules.flags_on_open:
-        twin.flagged -= twin.opened
-    assert game.outcome is Outcome.ONGOING
-    assert_same(game, twin)
-    for kind, cell in data.draw(scripts(grid, 12)):
-        play_both(game, twin, kind, cell)
-        assert_same_counts(game, twin)
-    assert_same(game, twin)
 
 
 @given(st.data())
@@ -309,7 +266,7 @@ def test_ranges_of_codes_and_bits_are_slices_of_the_whole(data: st.DataObject) -
 
 
 @given(played())
-def test_reveal_shows_every_cell_as_if_open(given_game: tuple[Game, naive.Game, list[tuple[str, Cell]]]) -> None:
+def test_reveal_shows_every_cell_as_if_open(given_game: tuple[Game, naive.Game, Script]) -> None:
     game, twin, script = given_game
     for kind, cell in script[:4]:
         play_both(game, twin, kind, cell)
@@ -317,7 +274,7 @@ def test_reveal_shows_every_cell_as_if_open(given_game: tuple[Game, naive.Game, 
 
 
 @given(played())
-def test_arrays_agree_with_cells(given_game: tuple[Game, naive.Game, list[tuple[str, Cell]]]) -> None:
+def test_arrays_agree_with_cells(given_game: tuple[Game, naive.Game, Script]) -> None:
     game, twin, script = given_game
     for kind, cell in script:
         play_both(game, twin, kind, cell)
@@ -330,268 +287,11 @@ def test_arrays_agree_with_cells(given_game: tuple[Game, naive.Game, list[tuple[
         assert flags[cell] == game.is_flagged(cell)
 
 
-@given(st.data())
-def test_cells_off_the_grid_are_refused_and_nothing_changes(data: st.DataObject) -> None:
-    game, twin, script = data.draw(played())
-    for kind, cell in script[:5]:
-        play_both(game, twin, kind, cell)
-    cell = data.draw(strategies.cells_off(game.grid))
-    wrong: Any
-    for refuse in (game.open, game.flag, game.chord, game.is_open, game.is_flagged):
-        with pytest.raises(CellError):
-            refuse(cell)
-        for wrong in (None, "00", 1.5, (True,) * game.grid.dimensions, (0.0,) * game.grid.dimensions):
-            with pytest.raises(ParameterTypeError):
-                refuse(wrong)
-    with pytest.raises(ParameterError):
-        game.play(Move("open", cell))
-    assert_same(game, twin)
-
-
-def test_a_cell_in_an_array_is_taken_as_such_or_refused_without_a_trace() -> None:
-    cell: Any = numpy.array([0, 1])
-    expected = Game((3, 4), 2, seed=1)
-    expected.open((0, 1))
-    game = Game((3, 4), 2, seed=1)
-    try:
-        game.open(cell)
-    except ParameterTypeError:
-        assert game.layout is None
-        assert_untouched(game)
-    else:
-        assert game.view == expected.view
-
-
-@pytest.mark.parametrize(("first_open", "room"), [("any", 12), ("safe", 11)])
-def test_mines_must_leave_the_first_open_its_room(first_open: Any, room: int) -> None:
-    rules = Rules(first_open=first_open)
-    for mines in (0, room):
-        game = Game((3, 4), mines, seed=1, rules=rules)
-        game.open((1, 1))
-        assert game.layout is not None
-        assert game.layout.mines == mines
-    for mines in (room + 1, 2**64, -1):
-        with pytest.raises(MineCountError):
-            Game((3, 4), mines, seed=1, rules=rules)
-
-
-def test_an_opening_needs_more_room() -> None:
-    for first in Grid((3, 4)):
-        game = Game((3, 4), 3, seed=1, rules=Rules(first_open="opening"))
-        game.open(first)
-        assert game.layout is not None
-        assert game.layout.clue(first) == 0
-    with pytest.raises(MineCountError):
-        Game((3, 4), 9, seed=1, rules=Rules(first_open="opening"))
-
-
-@pytest.mark.parametrize("mines", [True, 2.0, "2"])
-def test_mines_of_a_wrong_type_are_refused(mines: Any) -> None:
-    with pytest.raises(ParameterTypeError):
-        Game((3, 4), mines)
-
-
-@pytest.mark.parametrize("seed", [True, 2.0, "2"])
-def test_seeds_of_a_wrong_type_are_refused(seed: Any) -> None:
-    with pytest.raises(ParameterTypeError):
-        Game((3, 4), 2, seed=seed)
-
-
-@pytest.mark.parametrize("seed", [-1, 2**64])
-def test_seeds_out_of_range_are_refused(seed: int) -> None:
-    with pytest.raises(ParameterError):
-        Game((3, 4), 2, seed=seed)
-
-
-def test_contradictions_are_refused() -> None:
-    layout = Layout(Grid((3, 4)), [(0, 2)])
-    with pytest.raises(ParameterError):
-        Game((4, 3), layout=layout)
-    with pytest.raises(ParameterError):
-        Game((3, 4), 2, layout=layout)
-    with pytest.raises(ParameterError):
-        Game((3, 4))
-    wrong: Any = "clasic"
-    with pytest.raises((RulesError, ParseError), match="classic"):
-        Game((3, 4), 2, rules=wrong)
-    wrong = 5
-    with pytest.raises(HypersweepError):
-        Game((3, 4), 2, rules=wrong)
-    wrong = [(0, 2)]
-    with pytest.raises(ParameterTypeError):
-        Game((3, 4), layout=wrong)
-
-
-def test_a_mine_count_beside_a_layout_must_agree() -> None:
-    layout = Layout(Grid((3, 4)), [(0, 2)])
-    assert Game((3, 4), 1, layout=layout).mines == 1
-
-
-@pytest.mark.parametrize("bits", [b"\x00", b"\x00\x00\x00", b"\x00\x10", b"\xff\xff"])
-def test_bits_that_do_not_fit_are_refused(bits: bytes) -> None:
-    layout = Layout(Grid((3, 4)), [(0, 2)])
-    with pytest.raises(LayoutError):
-        Game.restore(layout, open_bits=bits, flag_bits=b"\x00\x00", rules=CLASSIC)
-    with pytest.raises(LayoutError):
-        Game.restore(layout, open_bits=b"\x00\x00", flag_bits=bits, rules=CLASSIC)
-
-
-@pytest.mark.parametrize("data", [memoryview(b"\x02\x00\x08\x00")[::2], memoryview(b"\x02\x08").cast("H")])
-def test_bits_in_unusual_memory_are_read_or_refused(data: memoryview) -> None:
-    layout = Layout(Grid((3, 4)), [(0, 2)])
-    try:
-        game = Game.restore(layout, open_bits=data, rules=CLASSIC)
-    except ParameterError as error:
-        assert str(error)
-    else:
-        assert game.open_bits() == b"\x02\x08"
-
-
-def test_bits_left_out_are_zeros() -> None:
-    layout = Layout(Grid((3, 4)), [(0, 2)])
-    assert_untouched(Game.restore(layout, rules=CLASSIC))
-
-
-@pytest.mark.parametrize("bits", ["\x00\x00", 0, [0, 0], None])
-def test_bits_of_a_wrong_type_are_refused(bits: Any) -> None:
-    layout = Layout(Grid((3, 4)), [(0, 2)])
-    with pytest.raises(ParameterTypeError):
-        Game.restore(layout, open_bits=bits, rules=CLASSIC)
-
-
-@given(played())
-def test_a_saved_state_is_restored(given_game: tuple[Game, naive.Game, list[tuple[str, Cell]]]) -> None:
-    game, twin, script = given_game
-    for kind, cell in script:
-        play_both(game, twin, kind, cell)
-        if game.outcome is not Outcome.ONGOING:
-            play_both(game, twin, "undo", cell)
-    layout = game.layout
-    assert layout is not None
-    again = Game.restore(layout, open_bits=game.open_bits(), flag_bits=game.flag_bits(), rules=game.rules)
-    assert_same(again, twin)
-    assert again.moves == ()
-    assert not again.undo()
-
-
-def test_the_last_safe_cell_of_a_restored_state() -> None:
-    layout = Layout(Grid((3, 4)), [(0, 2), (1, 1)])
-    everything_safe = bytes([0b11011011, 0b00001111])
-    game = Game.restore(layout, open_bits=everything_safe, rules=CLASSIC)
-    assert game.outcome is Outcome.ONGOING
-    assert not game.open((0, 0))
-    assert not game.undo()
-    assert game.outcome is Outcome.ONGOING
-    assert game.open((1, 1)).outcome is Outcome.LOST
-    assert game.undo().outcome is Outcome.ONGOING
-    assert game.opened == 10
-
-
-def test_a_chord_that_opens_nothing_does_not_end_a_restored_state() -> None:
-    layout = Layout(Grid((3, 4)), [(0, 2), (1, 1)])
-    safe_cells, flags = bytes([0b11011011, 0b00001111]), bytes([0b00100100, 0])
-    game = Game.restore(layout, open_bits=safe_cells, flag_bits=flags, rules=CLASSIC)
-    assert not game.chord((0, 1))
-    assert not game.chord((2, 0))
-    assert game.outcome is Outcome.ONGOING
-    game.flag((1, 1))
-    assert game.open((1, 1)).outcome is Outcome.LOST
-
-
-def test_an_exploded_mine_of_a_restored_state_is_no_number() -> None:
-    layout = Layout(Grid((3, 4)), [(0, 0), (0, 1)])
-    # (0, 0) has gone off and touches one mine, which is flagged.
-    game = Game.restore(layout, open_bits=b"\x01\x00", flag_bits=b"\x02\x00", rules=CLASSIC)
-    assert game.codes(0, 2).tolist() == [EXPLODED, FLAGGED]
-    assert not game.chord((0, 0))
-    # It is open all the same, and no cascade or chord beside it minds.
-    assert game.open((1, 1)).cells == ((1, 1),)
-    game.flag((0, 2))
-    assert game.chord((1, 1)).opened == 8
-    assert game.outcome is Outcome.ONGOING
-
-
 def test_a_board_of_mines_alone_goes_on_until_a_move() -> None:
     grid = Grid((2, 3))
     game = Game(grid, layout=Layout(grid, list(grid)), rules="hypermines")
     assert game.outcome is Outcome.ONGOING
     assert game.open((1, 2)).outcome is Outcome.LOST
-
-
-@pytest.mark.parametrize("shape", [(1, 100_000), (100_000,), (50_000, 2), (25_000, 1, 2, 1, 2)])
-def test_long_boards_open_at_once(shape: tuple[int, ...]) -> None:
-    grid = Grid(shape)
-    game = Game(grid, layout=Layout(grid, []))
-    change = game.open(tuple(side // 2 for side in shape))
-    assert change.outcome is Outcome.WON
-    assert (change.opened, len(change)) == (grid.cells, grid.cells)
-    assert change.cells == tuple(grid)
-    assert len(game.undo()) == grid.cells
-    assert_untouched(game)
-
-
-@pytest.mark.parametrize(("shape", "wrap"), [((4200, 2), False), ((70, 130), True), ((9, 8, 7, 6), False)])
-def test_a_maze_of_mines(shape: tuple[int, ...], wrap: bool) -> None:
-    grid = Grid(shape, wrap=wrap)
-    layout = Layout.random(grid, grid.cells // (40 if len(shape) > 2 else 9), seed=5)
-    game = Game(grid, layout=layout)
-    twin = naive_twin(game, layout)
-    zeros = [cell for cell, clue in zip(grid, naive.clues(twin.board, twin.mines), strict=True) if clue == 0]
-    for cell in (zeros[0], zeros[-1], zeros[len(zeros) // 2]):
-        play_both(game, twin, "open", cell)
-    assert game.codes().tolist() == twin.codes()
-    assert_same_counts(game, twin)
-
-
-def test_numbers_beyond_16_bits_are_shown() -> None:
-    grid = Grid((3,) * 10)
-    middle = (1,) * 10
-    layout = Layout(grid, [cell for cell in grid if cell != middle])
-    game = Game(grid, layout=layout)
-    assert layout.clue(middle) == 59_048
-    assert layout.clue_array()[middle] == 59_048
-    assert game.open(middle).outcome is Outcome.WON
-    index = grid.index(middle)
-    assert game.codes(index, index + 1).tolist() == [59_048]
-    assert game.codes(index - 1, index + 2).tolist() == [MINE, 59_048, MINE]
-    view = game.view
-    assert view[middle] == view.array()[middle] == 59_048
-    assert View.parse(view.format()) == view
-
-
-def test_games_in_threads_do_not_mix() -> None:
-    # Large enough for the kernels to let other threads run meanwhile.
-    grid = Grid((600, 700))
-
-    def play(seed: int) -> tuple[int, int, bytes]:
-        game = Game(grid, 40_000, seed=seed, rules="classic,first=opening")
-        for row in range(0, 600, 40):
-            game.open((row, row))
-            game.undo()
-            game.open((row, 699 - row))
-            if game.outcome is not Outcome.ONGOING:
-                game.undo()
-        return len(game.moves), game.opened, game.open_bits()
-
-    alone = [play(seed) for seed in range(4)]
-    with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(play, range(4))) == alone
-
-
-def test_a_second_thread_is_turned_away_while_a_move_runs() -> None:
-    game = Game((8_000, 8_000), layout=Layout(Grid((8_000, 8_000)), []))
-    turned_away = 0
-    with ThreadPoolExecutor(1) as pool:
-        move = pool.submit(game.open, (0, 0))
-        while not move.done():
-            try:
-                assert not game.chord((0, 0))
-            except BusyError:
-                turned_away += 1
-    assert turned_away
-    assert move.result().opened == game.opened == 64_000_000
-    assert game.outcome is Outcome.WON
-    assert game.undo().opened == -64_000_000
 
 
 def test_a_forgotten_history_cannot_be_undone() -> None:
@@ -618,57 +318,6 @@ def test_flags_put_before_the_layout_are_kept_when_it_is_decided_and_the_past_fo
     assert game.is_flagged((2, 3))
     assert not game.is_open((2, 3))
     assert (game.flags, game.remaining) == (1, 1)
-
-
-@given(st.data())
-def test_moves_have_a_text_form(data: st.DataObject) -> None:
-    grid = data.draw(strategies.grids())
-    move = data.draw(strategies.moves(grid))
-    text = move.format()
-    assert str(move) == text
-    assert Move.parse(text) == move
-    assert hash(Move.parse(text)) == hash(move)
-    assert eval(repr(move), {"Move": Move}) == move
-
-
-def test_text_forms_of_the_documentation() -> None:
-    assert Move.parse("open 3 4") == Move("open", (3, 4))
-    assert Move("flag", (0, 1, 2)).format() == "flag 0 1 2"
-    assert (Move("chord", (5,)).kind, Move("chord", (5,)).cell) == ("chord", (5,))
-
-
-@given(strategies.near_misses(["open 3 4", "flag 0 1 2", "chord 5", "open 18446744073709551615 0"]))
-def test_garbage_is_refused_as_such(text: str) -> None:
-    game = Game((3, 4), layout=Layout(Grid((3, 4)), [(0, 2)]))
-    try:
-        move = Move.parse(text)
-    except HypersweepError as error:
-        assert isinstance(error, ParseError | ParameterError)
-        assert str(error)
-        return
-    assert Move.parse(move.format()) == move
-    try:
-        game.play(move)
-    except CellError:
-        assert_untouched(game)
-    else:
-        assert move.cell in game.grid
-
-
-@pytest.mark.parametrize("coordinate", [2**64 - 1, 2**64, 10**21, 10**100])
-def test_whatever_coordinates_a_move_takes_its_text_form_takes(coordinate: int) -> None:
-    try:
-        move = Move("open", (0, coordinate))
-    except ParameterError:
-        assert coordinate >= 2**64
-    else:
-        assert Move.parse(move.format()) == move
-
-
-@pytest.mark.parametrize("kind", ["opne", "", "OPEN"])
-def test_unknown_kinds_of_move_are_refused(kind: Any) -> None:
-    with pytest.raises(HypersweepError):
-        Move(kind, (0, 1))
 
 
 def test_play_is_the_same_as_the_move_by_name() -> None:

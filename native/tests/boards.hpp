@@ -45,7 +45,9 @@ inline Words pack(const naive::Bits& bits) {
 // The memory of a plane ends with its spare word, so that a sanitizer sees every step beyond.
 class Plane {
   public:
-    explicit Plane(u64 cells) : cells_(cells), words_((cells + 63) / 64), word_(plane_make(words_)) { CHECK(word_ != nullptr); }
+    explicit Plane(u64 cells) : cells_(cells), words_((cells + 63) / 64), word_(plane_make(words_)) {
+        CHECK(word_ != nullptr);
+    }
     explicit Plane(const naive::Bits& bits) : Plane(bits.size()) {
         const Words words = pack(bits);
         std::copy(words.begin(), words.end(), word_);
@@ -103,9 +105,9 @@ inline naive::Grid make_grid(std::vector<u64> shape, bool moore = true, std::vec
 
 // Shapes whose axes can't be mixed up unnoticed, and rows that just fit, or don't, into whole words.
 inline std::vector<naive::Grid> chosen_grids() {
-    const std::vector<std::vector<u64>> shapes = {{3, 4},    {3, 4, 5},  {2, 3, 4, 5}, {1},        {1, 1, 1}, {2},
-                                                  {63},      {3, 64},    {65},         {2, 3, 127}, {5, 128},  {129},
-                                                  {2, 3, 200}, {200, 3}, {1, 5, 1, 2, 1}, {3, 3, 3}, {2, 1, 64}, {64, 2}};
+    const std::vector<std::vector<u64>> shapes = {
+        {3, 4},   {3, 4, 5}, {2, 3, 4, 5}, {1},      {1, 1, 1},       {2},       {63},       {3, 64}, {65}, {2, 3, 127},
+        {5, 128}, {129},     {2, 3, 200},  {200, 3}, {1, 5, 1, 2, 1}, {3, 3, 3}, {2, 1, 64}, {64, 2}};
     std::vector<naive::Grid> grids;
     for (const auto& shape : shapes) {
         for (bool moore : {true, false}) {
@@ -130,7 +132,9 @@ inline naive::Grid random_grid(Dice& dice, u64 most = 700) {
         shape.push_back(dice.between(1, std::min<u64>(7, std::max<u64>(room, 1))));
         room /= shape.back();
     }
-    for (std::size_t axis = 0; axis + 1 < axes; ++axis) std::swap(shape[axis], shape[axis + std::size_t(dice.below(axes - axis))]);
+    for (std::size_t axis = 0; axis + 1 < axes; ++axis) {
+        std::swap(shape[axis], shape[axis + std::size_t(dice.below(axes - axis))]);
+    }
     std::vector<bool> wrap(axes);
     const unsigned share = unsigned(dice.below(4)) * 33;
     for (std::size_t axis = 0; axis < axes; ++axis) wrap[axis] = dice.chance(share);
@@ -229,7 +233,8 @@ inline bool move(const Kernels& kernels, Board& board, MoveKind kind, u64 index,
     return true;
 }
 
-// Memory for results with a margin on both sides, for kernels whose stores a sanitizer doesn't see; or, `tight`, without.
+// Memory for results with a margin on both sides, for kernels whose stores a sanitizer doesn't see; or, `tight`,
+// without.
 template <class Number>
 class Results {
   public:

@@ -59,7 +59,8 @@ void check_equal(const Left& left, const Right& right, const char* condition, co
 }
 
 #define CHECK(condition) ::hypersweep::test::check((condition), #condition, __FILE__, __LINE__)
-#define CHECK_EQUAL(left, right) ::hypersweep::test::check_equal((left), (right), #left " == " #right, __FILE__, __LINE__)
+#define CHECK_EQUAL(left, right) \
+    ::hypersweep::test::check_equal((left), (right), #left " == " #right, __FILE__, __LINE__)
 
 // The standard fixes this engine's numbers but not those of its distributions.
 class Dice {

@@ -1,5 +1,5 @@
-// Games read from bytes: a grid, rules, a position and moves. Whatever the bytes say, the invariants of a board hold after
-// every move, all variants agree, and undo brings everything back.
+// Games read from bytes: a grid, rules, a position and moves. Whatever the bytes say, the invariants of a board hold
+// after every move, all variants agree, and undo brings everything back.
 //
 // With libFuzzer this is a fuzz target; elsewhere a program that plays a fixed number of random inputs.
 #include "boards.hpp"
@@ -66,7 +66,8 @@ static void check_invariants(const Kernels& kernels, const Position& position) {
     CHECK(position.is_clean());
     CHECK(position.open.is_tidy() && position.flags.is_tidy());
     CHECK_EQUAL(kernels.common_population(position.open.word(), board.mines, true, words), board.opened);
-    CHECK_EQUAL(i64(kernels.common_population(position.flags.word(), position.open.word(), true, words)), board.covered_flags);
+    CHECK_EQUAL(i64(kernels.common_population(position.flags.word(), position.open.word(), true, words)),
+                board.covered_flags);
     if (board.outcome == Outcome::won) CHECK_EQUAL(board.opened, board.geometry->cells - board.mine_count);
 }
 
@@ -90,7 +91,8 @@ static void check_move(const Kernels& kernels, const Position& position, const P
         Results<u64> around(board.geometry->most_neighbours, true);
         const u64 count = kernels.neighbours(*board.geometry, i, around.data());
         for (u64 j = 0; j < count; ++j) {
-            CHECK(position.open.test(around[j]) || (position.flags.test(around[j]) && board.rules.flag_protects_cascade));
+            CHECK(position.open.test(around[j]) ||
+                  (position.flags.test(around[j]) && board.rules.flag_protects_cascade));
         }
     }
     CHECK(record.cells() == changed);

@@ -1,5 +1,5 @@
-// The slow and obvious version of the kernels: cells are lists of coordinates, every rule is followed word by word, undo
-// keeps copies. It shares nothing with the kernels but the plain words of state.hpp, and is never made fast.
+// The slow and obvious version of the kernels: cells are lists of coordinates, every rule is followed word by word,
+// undo keeps copies. It shares nothing with the kernels but the plain words of state.hpp, and is never made fast.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The slow and obvious random numbers: streams as src/hypersweep/rng.py defines them, layouts as Layout.random describes
-// them, and rand() of the GNU C library with the ESP map drawn from it.
+// The slow and obvious random numbers: streams as src/hypersweep/rng.py defines them, layouts as Layout.random
+// describes them, and rand() of the GNU C library with the ESP map drawn from it.
 #pragma once
 
 #include <deque>

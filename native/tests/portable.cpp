@@ -1,5 +1,5 @@
-// The kernels as a compiler without the extensions of gcc and clang sees them, and for no instruction set in particular: the
-// fallbacks that otherwise only other compilers would run.
+// The kernels as a compiler without the extensions of gcc and clang sees them, and for no instruction set in
+// particular: the fallbacks that otherwise only other compilers would run.
 
 // Standard headers come first: they need to know which compiler this is.
 #include <cstddef>

@@ -8,7 +8,9 @@ namespace test {
 static std::vector<u64> kept_free(const naive::Table& table, FirstOpen policy, u64 first) {
     if (policy == FirstOpen::any) return {};
     std::vector<u64> cells{first};
-    if (policy == FirstOpen::opening) cells.insert(cells.end(), table.neighbours[first].begin(), table.neighbours[first].end());
+    if (policy == FirstOpen::opening) {
+        cells.insert(cells.end(), table.neighbours[first].begin(), table.neighbours[first].end());
+    }
     return cells;
 }
 
@@ -21,6 +23,8 @@ static void for_batch_scenes(Dice& dice, int random, Visit&& visit) {
         visit(Scene(make_grid({7, 8, 66}, true, {wrapped, true, wrapped})));
         visit(Scene(make_grid({6, 5, 4, 21}, false, {true, wrapped, false, wrapped})));
     }
+    // Clues of two bytes.
+    visit(Scene(make_grid({3, 3, 3, 3, 3, 3})));
 }
 
 static u64 number_at(const u8* bytes, u64 place, int size) {
@@ -63,11 +67,16 @@ static void test_sample_batches(Dice& dice) {
         const FirstOpen policy = FirstOpen(dice.below(3));
         const std::vector<u64> excluded = kept_free(board.table, policy, dice.below(cells));
         const u64 room = cells - excluded.size();
-        const u64 mines = dice.chance(20) ? room : dice.chance(30) ? std::min<u64>(room, dice.below(5)) : dice.between(0, room);
+        const u64 mines = cells == 729 || dice.chance(20) ? room
+                          : dice.chance(30)               ? std::min<u64>(room, dice.below(5))
+                                                          : dice.between(0, room);
         const u64 first_index = dice.chance(30) ? ~u64{0} - 30 : dice.below(1000);
-        Batch batch{board, {&board.geometry, mines, dice.word(), dice.word(), first_index, dice.between(0, 19), excluded.data(),
-                            excluded.size(), nullptr, nullptr, board.table.most_neighbours > 255 || dice.chance(30) ? 2 : 1},
-                    {}, {}};
+        Batch batch{
+            board,
+            {&board.geometry, mines, dice.word(), dice.word(), first_index, dice.between(0, 19), excluded.data(),
+             excluded.size(), nullptr, nullptr, board.table.most_neighbours > 255 || dice.chance(30) ? 2 : 1},
+            {},
+            {}};
         for (u64 i = 0; i < batch.job.count; ++i) {
             const u64 key = naive::Stream(batch.job.seed, batch.job.name, first_index + i).key;
             batch.layouts.push_back(naive::random_mines(cells, mines, key, excluded));
@@ -92,7 +101,8 @@ static Played naive_play(const Scene& board, const PlayJob& job, u64 index) {
     naive::Stream clicks(job.seed, job.click_name, index);
     const u64 first = clicks.below(board.cells());
     const u64 key = naive::Stream(job.seed, job.layout_name, index).key;
-    const naive::Bits mines = naive::random_mines(board.cells(), job.mines, key, kept_free(board.table, job.first_open, first));
+    const naive::Bits mines =
+        naive::random_mines(board.cells(), job.mines, key, kept_free(board.table, job.first_open, first));
     naive::Game game(board.table, mines, RuleFlags{true, true, false, true});
     u64 clicked = 1;
     game.open(first);
@@ -110,7 +120,9 @@ static void test_play_batches(Dice& dice) {
     for_batch_scenes(dice, 250, [&](const Scene& board) {
         const u64 cells = board.cells();
         const FirstOpen policy = FirstOpen(dice.below(3));
-        const u64 most_kept = policy == FirstOpen::any ? 0 : policy == FirstOpen::safe ? 1 : board.table.most_neighbours + 1;
+        const u64 most_kept = policy == FirstOpen::any    ? 0
+                              : policy == FirstOpen::safe ? 1
+                                                          : board.table.most_neighbours + 1;
         if (most_kept > cells) return;
         const u64 room = cells - most_kept;
         const u64 mines = dice.chance(25)   ? dice.between(0, room)

@@ -25,7 +25,9 @@ static void test_fill_row(Dice& dice) {
     // Every row of eight cells at both ends of a word, then long rows.
     for (u64 through = 0; through < 256; ++through) {
         for (u64 seeds = through;; seeds = (seeds - 1) & through) {
-            for (int shift : {0, 29, 56}) CHECK_EQUAL(fill_row(seeds << shift, through << shift), naive_fill(seeds, through) << shift);
+            for (int shift : {0, 29, 56}) {
+                CHECK_EQUAL(fill_row(seeds << shift, through << shift), naive_fill(seeds, through) << shift);
+            }
             if (seeds == 0) break;
         }
     }
@@ -127,7 +129,8 @@ static void test_populations(Dice& dice) {
             scene() = std::string(kernels->name) + ", " + std::to_string(cells) + " cells";
             CHECK_EQUAL(kernels->population(plane.word(), plane.words()), naive::count(bits));
             CHECK_EQUAL(kernels->common_population(plane.word(), second.word(), false, plane.words()), both);
-            CHECK_EQUAL(kernels->common_population(plane.word(), second.word(), true, plane.words()), naive::count(bits) - both);
+            CHECK_EQUAL(kernels->common_population(plane.word(), second.word(), true, plane.words()),
+                        naive::count(bits) - both);
             CHECK_EQUAL(kernels->population(plane.word(), 0), 0u);
         }
     }

@@ -76,7 +76,7 @@ static void check_clues(Kernel kernel, const Geometry& g, const Plane& mines, co
 }
 
 static void test_clues(Dice& dice) {
-    for_scenes(dice, 250, [&](const Scene& board) {
+    auto test_scene = [&](const Scene& board) {
         const Geometry& g = board.geometry;
         for (unsigned percent : {0u, 3u, 20u, 50u, 90u, 100u}) {
             const naive::Bits bits = random_bits(dice, board.cells(), percent);
@@ -84,7 +84,8 @@ static void test_clues(Dice& dice) {
             const std::vector<u64> clues = board.table.clues(bits);
             for (const Kernels* kernels : variants()) {
                 for (int i = 0; i < 3; ++i) {
-                    const u64 begin = i ? dice.between(0, g.cells) : 0, end = i ? dice.between(begin, g.cells) : g.cells;
+                    const u64 begin = i ? dice.between(0, g.cells) : 0,
+                              end = i ? dice.between(begin, g.cells) : g.cells;
                     const bool tight = dice.chance(50);
                     if (g.most_neighbours < 256) check_clues<u8>(kernels->clues8, g, mines, clues, begin, end, tight);
                     check_clues<std::uint16_t>(kernels->clues16, g, mines, clues, begin, end, tight);
@@ -93,12 +94,14 @@ static void test_clues(Dice& dice) {
                 for (u64 i = 0; i < g.cells; ++i) CHECK_EQUAL(kernels->clue(g, mines.word(), i), clues[i]);
             }
         }
-    });
+    };
+    for_scenes(dice, 250, test_scene);
+    test_scene(Scene(make_grid({3, 3, 3, 3, 3, 3})));  // clues of two bytes
 }
 
 template <class Number, class Kernel>
-static void check_codes(Kernel kernel, const Board& board, const std::vector<int>& codes, u64 begin, u64 end, bool reveal,
-                        bool tight) {
+static void check_codes(Kernel kernel, const Board& board, const std::vector<int>& codes, u64 begin, u64 end,
+                        bool reveal, bool tight) {
     Results<Number> out(end - begin, tight);
     kernel(board, begin, end, reveal, out.data());
     for (u64 i = begin; i < end; ++i) CHECK_EQUAL(int(out[i - begin]), codes[i]);

@@ -54,7 +54,9 @@ static void test_interruptions(Dice& dice) {
             for (bool right : {true, false}) {
                 const naive::Bits open = random_bits(dice, cells, 20);
                 Position position(board.geometry, mines, open, right ? mines : flags, rules);
-                for (int i = 0; i < 10; ++i) check_interruptions(*kernels, position, MoveKind::chord, dice.below(cells));
+                for (int i = 0; i < 10; ++i) {
+                    check_interruptions(*kernels, position, MoveKind::chord, dice.below(cells));
+                }
             }
         }
     });

@@ -23,14 +23,18 @@ class Player {
         if (choice < 70) return {MoveKind::open, dice_.below(cells_)};
         // A covered safe cell, if one is met soon, so that games last.
         u64 index = dice_.below(cells_);
-        for (int tries = 0; tries < 20 && (game_.now.open[index] || game_.mines[index]); ++tries) index = dice_.below(cells_);
+        for (int tries = 0; tries < 20 && (game_.now.open[index] || game_.mines[index]); ++tries) {
+            index = dice_.below(cells_);
+        }
         return {MoveKind::open, index};
     }
 
   private:
     void plan_chord() {
         u64 index = dice_.below(cells_);
-        for (int tries = 0; tries < 50 && (!game_.now.open[index] || game_.mines[index]); ++tries) index = dice_.below(cells_);
+        for (int tries = 0; tries < 50 && (!game_.now.open[index] || game_.mines[index]); ++tries) {
+            index = dice_.below(cells_);
+        }
         planned_.push_back({MoveKind::chord, index});
         if (game_.table.neighbours[index].size() > 80) return;
         // Now and then one flag is put beside its mine, and the chord goes off.
@@ -61,7 +65,8 @@ class Player {
 
 // How often each thing worth testing came up.
 struct Tally {
-    u64 opens = 0, cascades = 0, flags = 0, chords = 0, chord_cascades = 0, chord_losses = 0, losses = 0, wins = 0, undone = 0;
+    u64 opens = 0, cascades = 0, flags = 0, chords = 0, chord_cascades = 0, chord_losses = 0, losses = 0, wins = 0,
+        undone = 0;
 };
 
 // How a game stands, packed once for all variants.
@@ -112,8 +117,8 @@ static void tally_move(Tally& tally, const naive::Change& change, MoveKind kind,
 }
 
 // One game from a given start; in the end all is taken back.
-static void play(Dice& dice, const Scene& scene, const naive::Bits& mines, const naive::State& start, const RuleFlags& rules,
-                 int moves, Tally& tally) {
+static void play(Dice& dice, const Scene& scene, const naive::Bits& mines, const naive::State& start,
+                 const RuleFlags& rules, int moves, Tally& tally) {
     naive::Game game(scene.table, mines, rules);
     game.now = start;
     const auto& tables = variants();
@@ -169,7 +174,8 @@ static void test_games(Dice& dice, Tally& tally) {
     for_scenes(dice, 500, [&](const Scene& board) {
         const int moves = int(std::min<u64>(60, 10 + board.cells()));
         const naive::Bits none(board.cells());
-        play(dice, board, random_bits(dice, board.cells(), random_share(dice)), {none, none}, random_rules(dice), moves, tally);
+        play(dice, board, random_bits(dice, board.cells(), random_share(dice)), {none, none}, random_rules(dice), moves,
+             tally);
     });
 }
 
@@ -178,7 +184,8 @@ static void test_restored(Dice& dice, Tally& tally) {
     for_scenes(dice, 500, [&](const Scene& board) {
         const u64 cells = board.cells();
         const naive::Bits mines = random_bits(dice, cells, random_share(dice));
-        const naive::State start{random_bits(dice, cells, random_share(dice)), random_bits(dice, cells, random_share(dice))};
+        const naive::State start{random_bits(dice, cells, random_share(dice)),
+                                 random_bits(dice, cells, random_share(dice))};
         play(dice, board, mines, start, random_rules(dice), int(std::min<u64>(40, 10 + cells)), tally);
     });
 }
@@ -186,9 +193,14 @@ static void test_restored(Dice& dice, Tally& tally) {
 // Wide plains and winding corridors: cascades that cross many chunks and come back to them.
 static void test_mazes(Dice& dice, Tally& tally) {
     const std::vector<naive::Grid> grids = {
-        make_grid({83, 201}),          make_grid({83, 201}, false),         make_grid({70, 129}, true, {true, true}),
-        make_grid({5, 40, 66}),        make_grid({4, 6, 7, 65}, false),     make_grid({9, 10, 100}, true, {true, false, true}),
-        make_grid({6000}, true, {true}), make_grid({3, 2000}, false, {true, true}),
+        make_grid({83, 201}),
+        make_grid({83, 201}, false),
+        make_grid({70, 129}, true, {true, true}),
+        make_grid({5, 40, 66}),
+        make_grid({4, 6, 7, 65}, false),
+        make_grid({9, 10, 100}, true, {true, false, true}),
+        make_grid({6000}, true, {true}),
+        make_grid({3, 2000}, false, {true, true}),
     };
     for (const naive::Grid& grid : grids) {
         const Scene board(grid);
@@ -196,7 +208,9 @@ static void test_mazes(Dice& dice, Tally& tally) {
         // Walls two rows apart with a gap at alternate ends make one corridor as long as the board.
         naive::Bits walls(cells);
         for (u64 r = 3; row > 20 && r < cells / row; r += 4) {
-            for (u64 column = 0; column < row; ++column) walls[r * row + column] = r % 8 == 3 ? column + 6 < row : column >= 6;
+            for (u64 column = 0; column < row; ++column) {
+                walls[r * row + column] = r % 8 == 3 ? column + 6 < row : column >= 6;
+            }
         }
         const naive::Bits none(cells);
         for (const naive::Bits& mines : {none, walls, random_bits(dice, cells, 1), random_bits(dice, cells, 4)}) {

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from hypersweep.batch import GameBatch, LayoutBatch, play_random, sample_layouts
     from hypersweep.errors import (
         BoardTooLargeError,
+        BudgetExceededError,
         BusyError,
         CellError,
         HypersweepError,
+        InconsistentViewError,
         LayoutError,
         MineCountError,
         MissingExtraError,
@@ -30,6 +32,17 @@ if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.rng import GnuRandom, Stream
     from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES, PRESETS, Rules
+    from hypersweep.solve import (
+        Analysis,
+        Budget,
+        Choice,
+        Reason,
+        analyse,
+        choose,
+        deduce,
+        explain,
+        win_probability,
+    )
     from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 
 __all__ = [
@@ -43,15 +56,20 @@ __all__ = [
     "MINE",
     "PRESETS",
     "WRONG_FLAG",
+    "Analysis",
     "BoardTooLargeError",
+    "Budget",
+    "BudgetExceededError",
     "BusyError",
     "CellError",
     "Change",
+    "Choice",
     "Game",
     "GameBatch",
     "GnuRandom",
     "Grid",
     "HypersweepError",
+    "InconsistentViewError",
     "Layout",
     "LayoutBatch",
     "LayoutError",
@@ -62,14 +80,20 @@ __all__ = [
     "ParameterError",
     "ParameterTypeError",
     "ParseError",
+    "Reason",
     "Rules",
     "RulesError",
     "ShapeError",
     "Stream",
     "View",
     "__version__",
+    "analyse",
+    "choose",
+    "deduce",
+    "explain",
     "play_random",
     "sample_layouts",
+    "win_probability",
 ]
 
 __version__ = "0.1.0"
@@ -79,9 +103,11 @@ _ROOMS = {
     "batch": ("GameBatch", "LayoutBatch", "play_random", "sample_layouts"),
     "errors": (
         "BoardTooLargeError",
+        "BudgetExceededError",
         "BusyError",
         "CellError",
         "HypersweepError",
+        "InconsistentViewError",
         "LayoutError",
         "MineCountError",
         "MissingExtraError",
@@ -96,6 +122,17 @@ _ROOMS = {
     "layout": ("Layout",),
     "rng": ("GnuRandom", "Stream"),
     "rules": ("CLASSIC", "COMP2017", "ESP", "HYPERMINES", "PRESETS", "Rules"),
+    "solve": (
+        "Analysis",
+        "Budget",
+        "Choice",
+        "Reason",
+        "analyse",
+        "choose",
+        "deduce",
+        "explain",
+        "win_probability",
+    ),
     "view": ("COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"),
 }
 

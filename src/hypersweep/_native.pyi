@@ -109,6 +109,19 @@ class Solver:
     def analyse(
         self, codes: object, mines: int, trust_flags: bool, most_states: int, most_bytes: int, seconds: float, /
     ) -> tuple[int, bytes, int]: ...
+    def estimate(
+        self,
+        codes: object,
+        mines: int,
+        trust_flags: bool,
+        states: int,
+        repeats: int,
+        seed: int,
+        most_states: int,
+        most_bytes: int,
+        seconds: float,
+        /,
+    ) -> tuple[int, bytes, bytes, int]: ...
     def clue_chances(self, cell: int, most_states: int, most_bytes: int, /) -> tuple[int, list[float]]: ...
     def component(self, number: int, /) -> list[int]: ...
     def ways(self, number: int, prime: int, /) -> tuple[int, list[int]]: ...

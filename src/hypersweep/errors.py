@@ -8,7 +8,9 @@
         * MineCountError             more mines than the board and its first-open policy can hold
         * RulesError                 a rule or preset that doesn't exist, or rules that contradict each other
         * LayoutError                a layout that can't be: mines twice, bits that don't fit the grid
+        * InconsistentViewError      no layout fits a view; it names clue cells that contradict each other
     * ParseError                     a text form that can't be read (also a ``ValueError``)
+    * BudgetExceededError            an analysis would take more states, memory or time than it was given
     * BusyError                      a game is in use in another thread
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
@@ -20,9 +22,11 @@ from __future__ import annotations
 
 __all__ = [
     "BoardTooLargeError",
+    "BudgetExceededError",
     "BusyError",
     "CellError",
     "HypersweepError",
+    "InconsistentViewError",
     "LayoutError",
     "MineCountError",
     "MissingExtraError",
@@ -66,6 +70,21 @@ class LayoutError(ParameterError):
     """A layout can't be: a mine given twice, or bits that don't fit the grid."""
 
 
+class InconsistentViewError(ParameterError):
+    """No layout fits a view.
+
+    Attributes:
+        clues: cells of a few clues that contradict each other, in the order of their indices; none of them can be left
+            out, unless finding that out was past the budget. Empty where the number of mines alone is impossible.
+        mines_at_fault: whether the number of mines takes part in the contradiction; otherwise the clues alone do.
+    """
+
+    def __init__(self, message: str, *, clues: tuple[tuple[int, ...], ...] = (), mines_at_fault: bool = False) -> None:
+        super().__init__(message)
+        self.clues = clues
+        self.mines_at_fault = mines_at_fault
+
+
 class ParseError(HypersweepError, ValueError):
     """A text form can't be read.
 
@@ -78,6 +97,18 @@ class ParseError(HypersweepError, ValueError):
         super().__init__(message)
         self.text = text if len(text) <= 80 else text[:79] + "…"
         self.position = position
+
+
+class BudgetExceededError(HypersweepError):
+    """An analysis would take more states, memory or time than its budget allows; the message says which option helps.
+
+    Attributes:
+        states: the states that were made before it gave up.
+    """
+
+    def __init__(self, message: str, *, states: int = 0) -> None:
+        super().__init__(message)
+        self.states = states
 
 
 class BusyError(HypersweepError):

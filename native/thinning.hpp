@@ -1,0 +1,184 @@
+// Which states an estimate goes on with where there are too many: a random choice by weight and by how likely it looks
+// that the rest can be filled. Those that are kept count for those that are not, so sums stay right on average.
+#pragma once
+
+#include "random.hpp"
+#include "scaled.hpp"
+#include "states.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+class Thinning {
+  public:
+    u64 most_states = 0;   // of a layer
+    u64 key = 0;           // of the random stream
+
+    // How likely a mine is in each group, roughly. False where memory is short, here and below.
+    bool prepare(const Spec& spec, const u32* order, double density);
+
+    // `mass[s]` is the weight of state s of the newest layer. Gives number[s], what it becomes or no_edge, and raise[s], what
+    // its weights are to be multiplied by.
+    bool choose(const Spec& spec, const States& states, u32 step, const Array<double>& mass, Array<u32>& number,
+                Array<double>& raise);
+
+  private:
+    bool factor(const Spec& spec, const States& states, u32 step);
+    double distance(const States& states, u64 state);
+
+    const u32* order_ = nullptr;
+    Array<double> odds_, chance_;      // per group
+    Array<double> matrix_, mean_, solved_, importance_;
+    Array<u32> open_, place_;          // equations that have groups to come, and their places in `open_`
+    u64 drawn_ = 0;
+};
+
+// 2^x for x <= 0 by a short series: the same on every machine, and near enough to choose by.
+HS_INLINE double rough_exponential(double x) {
+    if (x < -1000) return 0;
+    const i64 whole = i64(x) - 1;
+    const double t = (x - double(whole)) * 0.6931471805599453 * 0.25;
+    double sum = 1 + t * (1 + t * (0.5 + t * (1.0 / 6 + t * (1.0 / 24 + t / 120))));
+    sum *= sum;
+    return sum * sum * power_of_two(whole);
+}
+
+// The chances of independent groups, as even as the equations allow: those of each equation are brought to its number of
+// mines, in turns.
+inline bool Thinning::prepare(const Spec& spec, const u32* order, double density) {
+    const u32 groups = spec.groups(), equations = spec.equations();
+    order_ = order;
+    drawn_ = 0;
+    if (!odds_.fill(groups, density / (1 - density)) || !chance_.resize(groups)) return false;
+    for (int turn = 0; turn < 30; ++turn) {
+        for (u32 e = 0; e < equations; ++e) {
+            double mines = 0, cells = 0;
+            for (u32 j = spec.groups_first[e]; j < spec.groups_first[e + 1]; ++j) {
+                const u32 group = spec.groups_of[j];
+                mines += spec.size[group] * odds_[group] / (1 + odds_[group]);
+                cells += spec.size[group];
+            }
+            const double rest = double(spec.rest[e]) + 0.02, safe = cells - double(spec.rest[e]) + 0.02;
+            if (mines <= 0 || mines >= cells) continue;
+            const double factor = rest * (cells - mines) / (mines * safe);
+            for (u32 j = spec.groups_first[e]; j < spec.groups_first[e + 1]; ++j) {
+                double& own = odds_[spec.groups_of[j]];
+                own *= factor;
+                own = own < 1e-6 ? 1e-6 : own > 1e6 ? 1e6 : own;
+            }
+        }
+    }
+    for (u32 group = 0; group < groups; ++group) chance_[group] = odds_[group] / (1 + odds_[group]);
+    return true;
+}
+
+// The mines to come in each open equation as normal variables: their means, and their covariances as L D L^T.
+inline bool Thinning::factor(const Spec& spec, const States& states, u32 step) {
+    const u32 equations = spec.equations();
+    open_.clear();
+    if (!open_.reserve(equations) || !place_.fill(equations, ~u32{0})) return false;
+    for (u32 e = 0; e < equations; ++e) {
+        if (!states.undone(e)) continue;
+        place_[e] = u32(open_.size());
+        open_.push(e);
+    }
+    const u64 n = open_.size();
+    if (!matrix_.fill(n * n, 0.0) || !mean_.fill(n, 0.0) || !solved_.resize(n)) return false;
+    for (u32 later = step + 1; later < spec.groups(); ++later) {
+        const u32 group = order_[later];
+        const double chance = chance_[group], variance = spec.size[group] * chance * (1 - chance);
+        for (u32 i = spec.first[group]; i < spec.first[group + 1]; ++i) {
+            const u64 row = place_[spec.equation[i]];
+            mean_[row] += spec.size[group] * chance;
+            for (u32 j = spec.first[group]; j <= i; ++j) matrix_[row * n + place_[spec.equation[j]]] += variance;
+        }
+    }
+    for (u64 i = 0; i < n; ++i) {
+        for (u64 j = 0; j < i; ++j) {
+            // Each pair is in one half or the other, by the order of equations in the groups.
+            matrix_[i * n + j] += matrix_[j * n + i];
+        }
+        matrix_[i * n + i] += 0.1;
+    }
+    for (u64 j = 0; j < n; ++j) {
+        for (u64 k = 0; k < j; ++k) matrix_[j * n + j] -= matrix_[j * n + k] * matrix_[j * n + k] * matrix_[k * n + k];
+        for (u64 i = j + 1; i < n; ++i) {
+            double sum = matrix_[i * n + j];
+            for (u64 k = 0; k < j; ++k) sum -= matrix_[i * n + k] * matrix_[j * n + k] * matrix_[k * n + k];
+            matrix_[i * n + j] = sum / matrix_[j * n + j];
+        }
+    }
+    return true;
+}
+
+// How far what is left of the equations is from what the groups to come would give on average, squared.
+inline double Thinning::distance(const States& states, u64 state) {
+    const u64 n = open_.size();
+    double sum = 0;
+    for (u64 i = 0; i < n; ++i) {
+        double own = double(states.rest(state, open_[i])) - mean_[i];
+        for (u64 k = 0; k < i; ++k) own -= matrix_[i * n + k] * solved_[k];
+        solved_[i] = own;
+        sum += own * own / matrix_[i * n + i];
+    }
+    return sum;
+}
+
+inline bool Thinning::choose(const Spec& spec, const States& states, u32 step, const Array<double>& mass,
+                             Array<u32>& number, Array<double>& raise) {
+    const u64 count = mass.size();
+    if (!number.resize(count) || !raise.fill(count, 1.0)) return false;
+    if (count <= most_states) {
+        for (u64 s = 0; s < count; ++s) number[s] = u32(s);
+        return true;
+    }
+    if (!factor(spec, states, step) || !importance_.resize(count)) return false;
+    double least = 1e300, most = 0;
+    for (u64 s = 0; s < count; ++s) {
+        importance_[s] = distance(states, s);
+        least = importance_[s] < least ? importance_[s] : least;
+    }
+    for (u64 s = 0; s < count; ++s) {
+        importance_[s] = mass[s] * rough_exponential((least - importance_[s]) * 0.7213475204444817);
+        most += importance_[s];
+    }
+    // A part by number alone, so that no state's weight is raised beyond measure where the guess is far out.
+    double sum = 0;
+    for (u64 s = 0; s < count; ++s) {
+        importance_[s] += 0.02 * most / double(count);
+        sum += importance_[s];
+    }
+    // States whose share is more than one whole place are kept for certain; the others share what is left.
+    double scale = double(most_states) / sum;
+    for (int turn = 0; turn < 40; ++turn) {
+        u64 certain = 0;
+        double others = 0;
+        for (u64 s = 0; s < count; ++s) {
+            if (importance_[s] * scale >= 1) ++certain;
+            else others += importance_[s];
+        }
+        const double next = others > 0 && certain < most_states ? double(most_states - certain) / others : scale;
+        if (next <= scale * (1 + 1e-9)) break;
+        scale = next;
+    }
+    // One draw for all of them: evenly spaced marks on a line on which each state has its share.
+    double mark = double(stream_value(key, drawn_++) >> 11) * 0x1p-53, position = 0;
+    u32 kept = 0;
+    for (u64 s = 0; s < count; ++s) {
+        const double share = importance_[s] * scale;
+        number[s] = States::no_edge;
+        if (share >= 1) {
+            number[s] = kept++;
+            continue;
+        }
+        position += share;
+        if (position <= mark) continue;
+        mark += 1;
+        number[s] = kept++;
+        raise[s] = 1 / share;
+    }
+    return true;
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

@@ -1,0 +1,53 @@
+r"""What follows from a view: exact mine probabilities, the best move, and reasons a person can follow.
+
+Everything here sees a ``View`` and nothing else. ``docs/solver.md`` tells how it works.
+
+>>> from hypersweep import View
+>>> from hypersweep.solve import analyse
+>>> analyse(View.parse("2x3 mines=1\n# # #\n1 1 .")).mine_cells
+((0, 0),)
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.solve.analysis import Analysis, analyse
+    from hypersweep.solve.budget import Budget
+    from hypersweep.solve.choice import POLICIES, Choice, choose, win_probability
+    from hypersweep.solve.reason import Reason
+    from hypersweep.solve.reasoning import deduce, explain
+
+__all__ = [
+    "POLICIES",
+    "Analysis",
+    "Budget",
+    "Choice",
+    "Reason",
+    "analyse",
+    "choose",
+    "deduce",
+    "explain",
+    "win_probability",
+]
+
+_MODULES = {
+    "analysis": ("Analysis", "analyse"),
+    "budget": ("Budget",),
+    "choice": ("POLICIES", "Choice", "choose", "win_probability"),
+    "reasoning": ("deduce", "explain"),
+    "reason": ("Reason",),
+}
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _MODULES.items():
+        if name in names:
+            value = getattr(__import__(f"hypersweep.solve.{module}", fromlist=[name]), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module 'hypersweep.solve' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,277 @@
+"""The exact chance of a mine for every cell of a view, and what else follows from counting layouts."""
+
+from __future__ import annotations
+
+from hypersweep.errors import CellError
+from hypersweep.solve.budget import Budget, check_budget
+from hypersweep.solve.kernel import (
+    CONTRADICTION,
+    DONE,
+    LATE,
+    Kernel,
+    borrow,
+    check_view,
+    give_back,
+    view_codes,
+)
+from hypersweep.view import COVERED, FLAGGED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from hypersweep.view import View
+
+__all__ = ["Analysis", "analyse"]
+
+_STANDARD = Budget()
+
+
+class Analysis:
+    """What follows from a view if every layout that fits it is equally likely. ``analyse`` makes one.
+
+    It never changes, and may be used from several threads.
+    """
+
+    __slots__ = (
+        "_codes",
+        "_components",
+        "_data",
+        "_errors",
+        "_layouts",
+        "_mine_cells",
+        "_safe_cells",
+        "_token",
+        "budget",
+        "trust_flags",
+        "view",
+    )
+
+    view: View
+    trust_flags: bool
+    budget: Budget
+
+    def __init__(
+        self, view: View, codes: array[int], data: bytes, trust_flags: bool, budget: Budget, errors: bytes | None = None
+    ) -> None:
+        self.view = view
+        self.trust_flags = trust_flags
+        self.budget = budget
+        self._codes = codes
+        self._data = data
+        self._errors = errors
+        self._token = object()
+        self._safe_cells: tuple[tuple[int, ...], ...] | None = None
+        self._mine_cells: tuple[tuple[int, ...], ...] | None = None
+        self._components: tuple[tuple[tuple[int, ...], ...], ...] | None = None
+        self._layouts: int | None = None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the probabilities are exact (to 1e-12) and not estimated."""
+        return self._errors is None
+
+    @property
+    def probabilities(self) -> memoryview[float]:
+        """The chance of a mine for every cell in the order of the indices: 0.0 for open cells, 1.0 for mines shown."""
+        return memoryview(self._data).cast("d")
+
+    def probability(self, cell: Sequence[int]) -> float:
+        """The chance that a cell holds a mine.
+
+        Raises:
+            CellError: the cell isn't on the board.
+            ParameterTypeError: it isn't a sequence of whole numbers.
+        """
+        return self.probabilities[self.view.grid.index(cell)]
+
+    def probability_array(self) -> NDArray[np.float64]:
+        """The chances as a read-only NumPy array of float64 of the board's shape, without a copy."""
+        from hypersweep.arrays import load_numpy
+
+        array: NDArray[np.float64] = load_numpy().frombuffer(self._data, "d").reshape(self.view.grid.shape)
+        return array
+
+    def standard_error(self, cell: Sequence[int]) -> float:
+        """The standard error of a cell's probability: 0.0 where the analysis is exact.
+
+        Raises:
+            CellError: the cell isn't on the board.
+        """
+        index = self.view.grid.index(cell)
+        if self._errors is None:
+            return 0.0
+        return memoryview(self._errors).cast("d")[index]
+
+    def _cells(self, chance: float) -> tuple[tuple[int, ...], ...]:
+        cell = self.view.grid.cell
+        return tuple(
+            cell(index)
+            for index, (own, code) in enumerate(zip(self.probabilities, self._codes, strict=True))
+            if own == chance and (code in (COVERED, FLAGGED))
+        )
+
+    @property
+    def safe_cells(self) -> tuple[tuple[int, ...], ...]:
+        """The covered cells that are safe in every layout, in the order of their indices."""
+        if self._safe_cells is None:
+            self._safe_cells = self._cells(0.0)
+        return self._safe_cells
+
+    @property
+    def mine_cells(self) -> tuple[tuple[int, ...], ...]:
+        """The covered cells that are mines in every layout, in the order of their indices; mines shown are left out."""
+        if self._mine_cells is None:
+            self._mine_cells = self._cells(1.0)
+        return self._mine_cells
+
+    @property
+    def components(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """The clue cells, put together where they bear upon each other but for the number of mines.
+
+        Two clues belong together where both touch a covered cell that is neither certain to be safe nor to be a mine,
+        and where a third one joins them. Clues all of whose covered cells are certain belong to none. The order is that
+        of the indices, of components that of their first clue.
+        """
+        if self._components is None:
+            grid = self.view.grid
+            neighbours = grid.geometry().neighbours
+            chances = self.probabilities
+            codes = self._codes
+            open_cells: dict[int, list[int]] = {}
+            touched: dict[int, list[int]] = {}
+            for clue, code in enumerate(codes):
+                if code < 0:
+                    continue
+                own = [cell for cell in neighbours(clue) if 0.0 < chances[cell] < 1.0 and codes[cell] < 0]
+                if own:
+                    open_cells[clue] = own
+                for cell in own:
+                    touched.setdefault(cell, []).append(clue)
+            found = []
+            seen: set[int] = set()
+            for start in open_cells:
+                if start in seen:
+                    continue
+                seen.add(start)
+                component = [start]
+                for clue in component:
+                    for cell in open_cells[clue]:
+                        for other in touched[cell]:
+                            if other not in seen:
+                                seen.add(other)
+                                component.append(other)
+                found.append(tuple(grid.cell(clue) for clue in sorted(component)))
+            self._components = tuple(found)
+        return self._components
+
+    def _again(self) -> Kernel:
+        """A solver that has just analysed this very view."""
+        kernel = borrow(self.view.grid)
+        if kernel.last is not self._token:
+            status, _ = kernel.run(self._codes, self.view.mines, self.trust_flags, self.budget)
+            if status != DONE:
+                raise self.budget.exceeded("an exact analysis", kernel.states, late=status == LATE)
+            kernel.last = self._token
+        return kernel
+
+    @property
+    def layouts(self) -> int:
+        """The number of layouts that fit the view, exactly; worked out when first asked for.
+
+        Raises:
+            BudgetExceededError: the analysis was estimated because an exact one was too large.
+
+        Complexity: the frontier programme is run once for each 31 bits of a component's number of subsets.
+        """
+        if self._layouts is None:
+            from hypersweep.solve.count import count_layouts
+
+            kernel = self._again()
+            neighbours = self.view.grid.geometry().neighbours
+            bounds = []
+            for number in range(kernel.native.components):
+                cells: set[int] = set()
+                for clue in kernel.native.component(number):
+                    cells.update(cell for cell in neighbours(clue) if self._codes[cell] < 0)
+                bounds.append(len(cells))
+            self._layouts = count_layouts(kernel.native, bounds)
+            give_back(kernel)
+        return self._layouts
+
+    def clue_chances(self, cell: Sequence[int]) -> tuple[float, ...]:
+        """The chance that a covered cell is safe and shows clue 0, 1, ..., up to its number of neighbours.
+
+        The numbers add up to the chance that it is safe.
+
+        Raises:
+            CellError: the cell isn't on the board, or it isn't covered.
+            BudgetExceededError: the work would be too large.
+        """
+        grid = self.view.grid
+        index = grid.index(cell)
+        code = self._codes[index]
+        if code not in (COVERED, FLAGGED):
+            raise CellError(f"expected a covered cell, got {grid.cell(index)}, which has code {code} (grid {grid})")
+        kernel = self._again()
+        states, memory, _ = self.budget.limits()
+        status, chances = kernel.native.clue_chances(index, states, memory)
+        if status != DONE:
+            raise self.budget.exceeded(
+                f"the clues that {grid.cell(index)} may show", kernel.states, late=status == LATE
+            )
+        give_back(kernel)
+        return tuple(chances[: grid.neighbour_count(cell) + 1])
+
+    def __repr__(self) -> str:
+        kind = "Analysis" if self.is_exact else "Estimate"
+        return (
+            f"<{kind} of {self.view.grid} with {self.view.mines} mines: {len(self.safe_cells)} cells certain to be "
+            f"safe, {len(self.mine_cells)} certain mines>"
+        )
+
+
+def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD, estimate: bool = False) -> Analysis:
+    r"""The chance of a mine for every cell of a view, every layout that fits being equally likely.
+
+    Views of ended games will do too: what they show of the mines is taken for true.
+
+    Args:
+        view: what the player knows.
+        trust_flags: take every flag for a mine; otherwise a flagged cell is a covered cell like any other.
+        budget: what the work may use.
+        estimate: where the budget is too small, estimate by sampling instead of giving up.
+
+    Raises:
+        InconsistentViewError: no layout fits; it names a few clues that contradict each other.
+        BudgetExceededError: the work would be too large.
+        ParameterTypeError: not a ``View`` or not a ``Budget``.
+
+    Complexity: linear in the cells, and for each component of clues in the number of states of its boundary, which
+        grows fast with the boundary's width; see ``docs/solver.md``.
+
+    >>> from hypersweep.view import View
+    >>> analysis = analyse(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
+    >>> analysis.safe_cells, analysis.mine_cells, analysis.layouts
+    (((0, 1), (0, 3)), ((0, 0), (0, 2)), 1)
+    """
+    check_view(view)
+    check_budget(budget)
+    codes = view_codes(view)
+    trust = bool(trust_flags)
+    kernel = borrow(view.grid)
+    status, data = kernel.run(codes, view.mines, trust, budget)
+    if status == DONE:
+        analysis = Analysis(view, codes, data, trust, budget)
+        kernel.last = analysis._token
+        give_back(kernel)
+        return analysis
+    if status == CONTRADICTION:
+        from hypersweep.solve.conflict import inconsistency
+
+        raise inconsistency(view, codes, trust, budget, kernel)
+    raise budget.exceeded("an exact analysis", kernel.states, late=status == LATE)

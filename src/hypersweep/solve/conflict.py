@@ -1,0 +1,208 @@
+"""Small sets of clues that contradict each other, or that prove something by contradiction.
+
+A set of clues is put to the proof by silencing all others: the cells stay open, but what they show isn't used. To ask
+what follows from clues whatever the number of mines, the board gets three more slices along a new first axis: one of
+open cells that show nothing, so that nothing beyond touches the board, and two of covered cells that take up whatever
+mines the board itself doesn't need.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from hypersweep.errors import InconsistentViewError
+from hypersweep.grid import Grid
+from hypersweep.solve.kernel import CONTRADICTION, SILENT, borrow, give_back
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from hypersweep.solve.budget import Budget
+    from hypersweep.solve.kernel import Kernel
+    from hypersweep.view import View
+
+__all__ = ["Prover", "inconsistency", "smallest"]
+
+# A known cell, as a code: one that is safe but shows nothing takes part in no clue, like an open one.
+_KNOWN = {True: MINE, False: SILENT}
+
+
+def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[int] | None:
+    """Items that suffice and none of which can be left out; early ones are preferred. None where all don't suffice.
+
+    Args:
+        items: what to choose from, the preferred first.
+        holds: whether some items suffice; more items never spoil it.
+
+    Complexity: about k log n calls for k of n items.
+
+    >>> smallest([9, 2, 7, 4, 1], lambda some: sum(some) >= 11)
+    [9, 2]
+    """
+    needed: list[int] = []
+    rest = list(items)
+    if holds([]):
+        return []
+    if not holds(rest):
+        return None
+    while not needed or not holds(needed):
+        # The fewest items from the front that suffice: the last of them is needed.
+        low, high = 0, 1
+        while high < len(rest) and not holds(needed + rest[:high]):
+            low, high = high, 2 * high
+        high = min(high, len(rest))
+        while high - low > 1:
+            middle = (low + high) // 2
+            if holds(needed + rest[:middle]):
+                high = middle
+            else:
+                low = middle
+        needed.append(rest[high - 1])
+        rest = rest[: high - 1]
+    return sorted(needed, key=list(items).index)
+
+
+class Prover:
+    """Asks what some of a view's clues say on their own."""
+
+    def __init__(self, grid: Grid, codes: array[int], mines: int, trust_flags: bool, budget: Budget) -> None:
+        self.grid = grid
+        self.codes = codes
+        self.mines = mines
+        self.budget = budget
+        self.neighbours = grid.geometry().neighbours
+        self.shown = (MINE, EXPLODED, FLAGGED) if trust_flags else (MINE, EXPLODED)
+        self.covered = (COVERED,) if trust_flags else (COVERED, FLAGGED)
+        # Trusted flags are told as what they are taken for.
+        self.silent = array("i", [SILENT if code >= 0 else MINE if code in self.shown else code for code in codes])
+        self.clues = [index for index, code in enumerate(codes) if code >= 0]
+        self.known = sum(code == MINE for code in self.silent)
+        self._free: Grid | None = None
+
+    def is_covered(self, cell: int) -> bool:
+        """Whether nothing is known of a cell but its place."""
+        return self.codes[cell] in self.covered
+
+    def around(self, clue: int) -> list[int]:
+        """The covered cells that a clue's cell touches."""
+        return [cell for cell in self.neighbours(clue) if self.codes[cell] in self.covered]
+
+    def refutes(self, clues: Iterable[int], known: Iterable[tuple[int, bool]] = (), *, counted: bool = False) -> bool:
+        """Whether no layout fits some clues and some known cells; False where finding out is too much work.
+
+        Args:
+            clues: the clue cells to listen to.
+            known: cells, each with whether it is a mine.
+            counted: whether the number of mines is to fit as well.
+        """
+        codes = self.silent[:]
+        for clue in clues:
+            codes[clue] = self.codes[clue]
+        mines = self.known
+        for cell, mine in known:
+            codes[cell] = _KNOWN[mine]
+            mines += mine
+        return self._run(codes, self.mines if counted else mines + self.grid.cells, counted=counted)[0]
+
+    def certain(self, clues: Iterable[int], known: Iterable[tuple[int, bool]], *, counted: bool) -> dict[int, bool]:
+        """The covered cells that some clues and known cells settle, each with whether it is a mine."""
+        codes = self.silent[:]
+        for clue in clues:
+            codes[clue] = self.codes[clue]
+        mines = self.known
+        for cell, mine in known:
+            codes[cell] = _KNOWN[mine]
+            mines += mine
+        contradicted, data = self._run(codes, self.mines if counted else mines + self.grid.cells, counted=counted)
+        if contradicted or not data:
+            return {}
+        chances = memoryview(data).cast("d")[: self.grid.cells]
+        return {
+            cell: chance == 1.0
+            for cell, (chance, code) in enumerate(zip(chances, codes, strict=False))
+            if chance in (0.0, 1.0) and code in self.covered
+        }
+
+    def _run(self, codes: array[int], mines: int, *, counted: bool) -> tuple[bool, bytes]:
+        grid = self.grid
+        if not counted:
+            if self._free is None:
+                wrap = [axis + 1 for axis in grid.wrap]
+                self._free = Grid((4, *grid.shape), adjacency=grid.adjacency, wrap=wrap)
+            codes = codes + array("i", [SILENT]) * grid.cells + array("i", [COVERED]) * (2 * grid.cells)
+            grid = self._free
+        kernel = borrow(grid)
+        status, data = kernel.run(codes, mines, False, self.budget)
+        give_back(kernel)
+        return status == CONTRADICTION, data if status == 0 else b""
+
+    def order(self, start: Iterable[int]) -> list[int]:
+        """All clues, those near some cells first: each further one shares a covered cell with one before it."""
+        found: dict[int, None] = {}
+        cells = dict.fromkeys(start)
+        queue = list(cells)
+        for cell in queue:
+            around = [cell] if self.codes[cell] >= 0 else []
+            for clue in [*around, *self.neighbours(cell)]:
+                if self.codes[clue] < 0 or clue in found:
+                    continue
+                found[clue] = None
+                for other in self.around(clue):
+                    if other not in cells:
+                        cells[other] = None
+                        queue.append(other)
+        found.update(dict.fromkeys(self.clues))
+        return list(found)
+
+
+def inconsistency(
+    view: View, codes: array[int], trust_flags: bool, budget: Budget, kernel: Kernel
+) -> InconsistentViewError:
+    """The error for a view that a solver has just found contradictory, with a few clues to blame."""
+    grid = view.grid
+    prover = Prover(grid, codes, view.mines, trust_flags, budget)
+    native = kernel.native
+    start: Sequence[int] = prover.clues[:1]
+    if native.clue < grid.cells:
+        start = [native.clue]
+    elif native.contradictory < native.components:
+        start = native.component(native.contradictory)[:1]
+    counted = not prover.refutes(prover.clues)
+
+    def holds(clues: list[int]) -> bool:
+        return prover.refutes(clues, counted=counted)
+
+    best = smallest(prover.order(start), holds)
+    if best is None:
+        # Only where the budget was too small to find out: everything is to blame.
+        best = prover.clues
+    else:
+        for clue in best[:8]:
+            other = smallest(prover.order([clue]), holds)
+            if other is not None and len(other) < len(best):
+                best = other
+    clues = tuple(grid.cell(index) for index in sorted(best))
+    return InconsistentViewError(_message(view, prover, clues, counted), clues=clues, mines_at_fault=counted)
+
+
+def _message(view: View, prover: Prover, clues: tuple[tuple[int, ...], ...], counted: bool) -> str:
+    grid = view.grid
+    mines = f"{view.mines} mine{'' if view.mines == 1 else 's'}"
+    where = f"({grid}, {mines})"
+    covered = sum(map(prover.is_covered, range(grid.cells)))
+    names = ", ".join(f"{view[cell]} at {cell}" for cell in clues[:12]) + (", ..." if len(clues) > 12 else "")
+    if not clues:
+        return (
+            f"expected a view that some layout fits, got one with {prover.known} mines shown and {covered} cells "
+            f"covered, where {mines} can't be {where}"
+        )
+    if counted:
+        return (
+            f"expected a view that some layout fits, but with {mines}, {prover.known} of them shown, and "
+            f"{covered} cells covered these clues can't all be right: {names} {where}"
+        )
+    if len(clues) == 1:
+        return f"expected a view that some layout fits, but this clue alone can't be right: {names} {where}"
+    return f"expected a view that some layout fits, but these clues contradict each other: {names} {where}"

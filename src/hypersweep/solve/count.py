@@ -1,0 +1,102 @@
+"""Numbers of layouts, exactly: counts modulo primes joined to whole numbers, then multiplied as polynomials."""
+
+from __future__ import annotations
+
+import math
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hypersweep import _native
+
+__all__ = ["count_layouts", "join_remainders", "multiply", "primes"]
+
+
+def primes() -> Iterator[int]:
+    """The primes below 2**31, the largest first.
+
+    >>> next(primes())
+    2147483647
+    """
+    for number in range((1 << 31) - 1, 2, -2):
+        # Miller and Rabin's test with these bases is right for every number below 3,215,031,751.
+        odd = number - 1
+        twos = (odd & -odd).bit_length() - 1
+        odd >>= twos
+        for witness in (2, 3, 5, 7):
+            power = pow(witness, odd, number)
+            if power in (1, number - 1):
+                continue
+            for _ in range(twos - 1):
+                power = power * power % number
+                if power == number - 1:
+                    break
+            else:
+                break
+        else:
+            yield number
+
+
+def join_remainders(known: list[int], modulus: int, remainders: list[int], prime: int) -> list[int]:
+    """The numbers below ``modulus * prime`` that leave both remainders.
+
+    >>> join_remainders([2], 3, [4], 7)
+    [11]
+    """
+    inverse = pow(modulus, -1, prime)
+    return [own + modulus * ((other - own) * inverse % prime) for own, other in zip(known, remainders, strict=True)]
+
+
+def multiply(a: list[int], b: list[int]) -> list[int]:
+    """The product of two polynomials with coefficients of 0 and more, by one multiplication of long numbers.
+
+    >>> multiply([1, 2], [1, 3, 5])
+    [1, 5, 11, 10]
+    """
+    size = (max(a).bit_length() + max(b).bit_length() + min(len(a), len(b)).bit_length()) // 8 + 1
+    packed = [int.from_bytes(b"".join(value.to_bytes(size, "little") for value in poly), "little") for poly in (a, b)]
+    length = len(a) + len(b) - 1
+    data = (packed[0] * packed[1]).to_bytes(length * size, "little")
+    return [int.from_bytes(data[place * size : (place + 1) * size], "little") for place in range(length)]
+
+
+def count_layouts(native: _native.Solver, cells: list[int]) -> int:
+    """The number of layouts that fit the view a solver has just analysed.
+
+    Args:
+        native: the solver.
+        cells: for each of its components a bound on its covered cells.
+    """
+    low = 0
+    parts = [[1]]
+    for number, bound in enumerate(cells):
+        # Each number of ways is at most that of all subsets of the cells.
+        found: list[int] = []
+        least = 0
+        modulus = 1
+        for prime in primes():
+            least, remainders = native.ways(number, prime)
+            found = join_remainders(found, modulus, remainders, prime) if found else remainders
+            modulus *= prime
+            if modulus >> bound:
+                break
+        low += least
+        parts.append(found)
+    while len(parts) > 1:
+        parts.sort(key=len)
+        parts = [
+            multiply(parts[place], parts[place + 1]) if place + 1 < len(parts) else parts[place]
+            for place in range(0, len(parts), 2)
+        ]
+    unseen, left = native.unseen, native.mines_left
+    total = 0
+    outside = 0
+    # From the most mines in components to the fewest: each binomial coefficient follows from the one before.
+    for place in reversed(range(len(parts[0]))):
+        beyond = left - low - place
+        if not 0 <= beyond <= unseen:
+            continue
+        outside = outside * (unseen - beyond + 1) // beyond if outside else math.comb(unseen, beyond)
+        total += parts[0][place] * outside
+    return total

@@ -1,0 +1,82 @@
+"""The slow and obvious solver: every layout is written down and looked at. Nothing here imports hypersweep."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from naive import COVERED, EXPLODED, FLAGGED, MINE, Board, Cell
+
+Mines = frozenset[Cell]
+
+
+def layouts_that_fit(
+    board: Board,
+    codes: Sequence[int],
+    mines: int | None,
+    *,
+    trust_flags: bool = False,
+    silent: Callable[[Cell], bool] | None = None,
+) -> Iterator[Mines]:
+    """Gives every layout that could lie under a view.
+
+    `mines` is None where any number will do; clues of cells for which `silent` says so aren't looked at.
+    """
+    cells = board.cells()
+    shown = (MINE, EXPLODED, FLAGGED) if trust_flags else (MINE, EXPLODED)
+    fixed = {cell for cell, code in zip(cells, codes, strict=True) if code in shown}
+    free = [cell for cell, code in zip(cells, codes, strict=True) if code in (COVERED, FLAGGED) and cell not in fixed]
+    clues = [
+        (code, board.neighbours(cell))
+        for cell, code in zip(cells, codes, strict=True)
+        if code >= 0 and not (silent and silent(cell))
+    ]
+    counts = range(len(free) + 1) if mines is None else [mines - len(fixed)]
+    for count in counts:
+        if count < 0:
+            continue
+        for chosen in itertools.combinations(free, count):
+            layout = fixed.union(chosen)
+            if all(sum(cell in layout for cell in around) == code for code, around in clues):
+                yield frozenset(layout)
+
+
+def clue_shares(board: Board, layouts: Sequence[Mines], cell: Cell) -> list[Fraction]:
+    """Gives the share of layouts in which a cell is safe and shows clue 0, 1, ..."""
+    around = board.neighbours(cell)
+    counts = [0] * (len(around) + 1)
+    for layout in layouts:
+        if cell not in layout:
+            counts[sum(other in layout for other in around)] += 1
+    return [Fraction(count, len(layouts)) for count in counts]
+
+
+def best_play(board: Board, codes: Sequence[int], layouts: Sequence[Mines]) -> Fraction:
+    """Gives the share of layouts that the best play wins, by trying every covered cell in every position."""
+    known: dict[tuple[frozenset[Cell], frozenset[Mines]], int] = {}
+    cells = board.cells()
+
+    def wins(covered: frozenset[Cell], left: frozenset[Mines]) -> int:
+        if any(layout == covered for layout in left):
+            # Nothing but mines is covered; then no other layout fits.
+            return len(left)
+        key = covered, left
+        if key not in known:
+            known[key] = max(after(covered, left, cell) for cell in covered)
+        return known[key]
+
+    def after(covered: frozenset[Cell], left: frozenset[Mines], cell: Cell) -> int:
+        answers: dict[int, set[Mines]] = {}
+        for layout in left:
+            if cell not in layout:
+                answers.setdefault(board.clue(layout, cell), set()).add(layout)
+        return sum(wins(covered - {cell}, frozenset(part)) for part in answers.values())
+
+    start = frozenset(cell for cell, code in zip(cells, codes, strict=True) if code in (COVERED, FLAGGED, MINE))
+    return Fraction(wins(start, frozenset(layouts)), len(layouts))
+
+
+def follows(layouts: Sequence[Mines], facts: Mapping[Cell, bool]) -> bool:
+    """Gives whether some cells are mines or safe, as said, in every one of some layouts."""
+    return all((cell in layout) == mine for layout in layouts for cell, mine in facts.items())

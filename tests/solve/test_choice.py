@@ -1,0 +1,105 @@
+"""What to open next, beside a game tree that tries everything."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import naive_solver
+from hypersweep import View
+from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
+from hypersweep.solve import POLICIES, Budget, analyse, choose, win_probability
+from solver_views import board_of, random_view
+
+
+def test_published_values() -> None:
+    assert win_probability(View("4x4", 4, [-1] * 16)) == Fraction(961, 1820)
+    view = View.parse("4x5 mines=5\n_____\n_1___\n_3___\n_____")
+    assert (analyse(view).layouts, win_probability(view)) == (360, Fraction(285, 360))
+    choice = choose(view)
+    assert choice is not None
+    assert (choice.cell, choice.kind, choice.win_probability) == ((0, 2), "end-game", Fraction(285, 360))
+    square = View.parse("4x4 mines=5\n____\n_1__\n_3__\n____")
+    assert (analyse(square).layouts, win_probability(square)) == (84, Fraction(60, 84))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_end_beside_a_full_game_tree(seed: int) -> None:
+    chance = random.Random(seed)
+    compared = 0
+    while compared < 60:
+        view = random_view(chance, ended=False)
+        hidden = sum(code < 0 for code in view.codes)
+        if hidden > 9:
+            continue
+        board = board_of(view)
+        layouts = list(naive_solver.layouts_that_fit(board, view.codes, view.mines))
+        if len(layouts) > 60:
+            continue
+        compared += 1
+        expected = naive_solver.best_play(board, view.codes, layouts)
+        assert win_probability(view) == expected
+        for policy in POLICIES:
+            choice = choose(view, policy)
+            if choice is None:
+                assert all(analyse(view).probability(cell) == 1.0 for cell in view.grid if view[cell] < 0)
+                continue
+            assert view[choice.cell] in (-1, -2)
+            assert choice.probability == pytest.approx(1 - analyse(view).probability(choice.cell), abs=1e-12)
+            assert choice.kind == ("safe" if analyse(view).safe_cells else "end-game")
+            assert choice.win_probability in (None, expected)
+
+
+def test_safest_takes_the_lowest_chance_and_corners_first() -> None:
+    choice = choose(View("8x9", 10, [-1] * 72), "safest")
+    assert choice is not None
+    assert (choice.cell, choice.kind) == ((0, 0), "guess")
+    assert choice.probability == choice.score == pytest.approx(62 / 72)
+
+
+def test_policies_differ_in_what_they_score() -> None:
+    view = View("6x7", 9, [-1] * 24 + [2] + [-1] * 17)
+    scores = []
+    for policy in POLICIES:
+        choice = choose(view, policy)
+        assert choice is not None
+        assert choice.policy == policy
+        scores.append(choice.score)
+    assert len(set(scores)) == 3
+
+
+def test_nothing_to_open() -> None:
+    assert choose(View.parse("2x3 mines=1\n# 1 .\n1 1 .")) is None
+    assert win_probability(View.parse("2x3 mines=1\n# 1 .\n1 1 .")) == 1
+    assert choose(View.parse("2x3 mines=0\n. . .\n. . .")) is None
+
+
+def test_a_lost_game_is_lost() -> None:
+    assert win_probability(View.parse("2x3 mines=1\nX # #\n# # #")) == 0
+    assert win_probability(View.parse("2x3 mines=1\n* ! #\n# # #")) == 0
+
+
+def test_flags_are_opinions_unless_trusted() -> None:
+    flagged = View.parse("2x4 mines=2\nF 1 # #\n# 1 # #")
+    free = choose(flagged, "safest")
+    trusting = choose(flagged, "safest", trust_flags=True)
+    assert free is not None
+    assert trusting is not None
+    assert (free.kind, trusting.kind, trusting.cell) == ("end-game", "safe", (0, 2))
+
+
+def test_unknown_policies_are_told_the_nearest_name() -> None:
+    view = View("3x4", 2, [-1] * 12)
+    with pytest.raises(ParameterError, match="did you mean 'look-ahead'"):
+        choose(view, "lookahead")
+    with pytest.raises(ParameterTypeError):
+        choose(view, 2)  # type: ignore[arg-type]
+
+
+def test_trees_too_large_are_refused() -> None:
+    with pytest.raises(BudgetExceededError, match="best play"):
+        win_probability(View("9x10", 10, [-1] * 90))
+    with pytest.raises(BudgetExceededError, match="best play"):
+        win_probability(View("4x4", 4, [-1] * 16), budget=Budget(states=10))

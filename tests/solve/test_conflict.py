@@ -1,0 +1,91 @@
+"""Impossible views: the clues that are named contradict each other, and none of them is named in vain."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import naive_solver
+from hypersweep import View
+from hypersweep.errors import InconsistentViewError
+from hypersweep.solve import analyse, choose, deduce, explain, win_probability
+from hypersweep.solve.conflict import smallest
+from solver_views import board_of, random_view
+
+
+def possible(view: View, clues: tuple[tuple[int, ...], ...], mines: int | None, trust: bool) -> bool:
+    """Gives whether some layout fits some clues of a view."""
+    layouts = naive_solver.layouts_that_fit(
+        board_of(view), view.codes, mines, trust_flags=trust, silent=lambda cell: cell not in clues
+    )
+    return any(True for _ in layouts)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_named_clues_contradict_each_other_and_none_too_many(seed: int) -> None:
+    chance = random.Random(seed)
+    found = 0
+    for _ in range(500):
+        view = random_view(chance, impossible=0.6)
+        trust = chance.random() < 0.1
+        every = tuple(view.grid)
+        if possible(view, every, view.mines, trust):
+            analyse(view, trust_flags=trust)
+            continue
+        found += 1
+        with pytest.raises(InconsistentViewError) as caught:
+            analyse(view, trust_flags=trust)
+        error = caught.value
+        assert error.mines_at_fault == possible(view, every, None, trust)
+        mines = view.mines if error.mines_at_fault else None
+        assert list(error.clues) == sorted(error.clues)
+        assert not possible(view, error.clues, mines, trust)
+        for clue in error.clues:
+            assert view[clue] >= 0
+            assert possible(view, tuple(other for other in error.clues if other != clue), mines, trust)
+            assert str(clue) in str(error)
+    assert found > 50
+
+
+def test_every_question_finds_the_contradiction() -> None:
+    view = View.parse("3x4 mines=2\n# # # #\n1 3 1 1\n. . . .")
+    for question in (analyse, choose, deduce, explain, win_probability):
+        with pytest.raises(InconsistentViewError, match="contradict") as caught:
+            question(view)
+        assert caught.value.clues == ((1, 0), (1, 1))
+        assert not caught.value.mines_at_fault
+
+
+def test_far_contradictions_stay_small() -> None:
+    # A long row where all is well, and at its end two clues that are not.
+    codes = [-1, 1] * 40 + [-1, 0, -1, 1, 0]
+    view = View("1x85", 20, codes)
+    with pytest.raises(InconsistentViewError) as caught:
+        analyse(view)
+    assert len(caught.value.clues) == 2
+
+
+def test_the_number_of_mines_may_be_at_fault() -> None:
+    with pytest.raises(InconsistentViewError, match="2 mines can't be") as caught:
+        analyse(View("2x3", 2, [-1, -3, -3, -4, -1, 2]))
+    assert caught.value.clues == ()
+    assert caught.value.mines_at_fault
+
+
+@pytest.mark.parametrize("needed", [[], [3], [0, 9], [4, 5, 6], list(range(10))])
+def test_smallest_leaves_nothing_out_and_nothing_over(needed: list[int]) -> None:
+    calls = 0
+
+    def holds(some: list[int]) -> bool:
+        nonlocal calls
+        calls += 1
+        return set(needed) <= set(some)
+
+    assert smallest(range(10), holds) == needed
+    assert calls <= 8 * (len(needed) + 1)
+
+
+def test_smallest_prefers_what_comes_first_and_may_fail() -> None:
+    assert smallest([5, 1, 3, 2], lambda some: len(some) >= 2) == [5, 1]
+    assert smallest([5, 1], lambda some: len(some) >= 3) is None

@@ -1,0 +1,206 @@
+"""Reasons: each is right by the clues it names alone, all that is certain gets one, and easy ones come first."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import naive_solver
+from hypersweep import View
+from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewError, ParameterError
+from hypersweep.solve import Budget, Reason, analyse, deduce, explain
+from hypersweep.solve.reason import RULES
+from solver_views import board_of, random_view
+
+
+def check(view: View, reason: Reason, trust: bool) -> None:
+    """Looks through all layouts that fit the clues a reason names, others silenced: its conclusion holds in each."""
+    board = board_of(view)
+    mines = view.mines if any(step.rule == "count" for step in reason.steps) else None
+    layouts = list(
+        naive_solver.layouts_that_fit(
+            board, view.codes, mines, trust_flags=trust, silent=lambda cell: cell not in reason.all_clues
+        )
+    )
+    assert layouts
+    assert naive_solver.follows(layouts, dict.fromkeys(reason.cells, reason.conclusion == "mine"))
+    # The same, step by step: the clues of this step, and what the steps before it said.
+    facts = {cell: other.conclusion == "mine" for other in reason.because for cell in other.cells}
+    own = naive_solver.layouts_that_fit(
+        board,
+        view.codes,
+        view.mines if reason.rule == "count" else None,
+        trust_flags=trust,
+        silent=lambda cell: cell not in reason.clues,
+    )
+    given = [layout for layout in own if naive_solver.follows([layout], facts)]
+    assert given
+    assert naive_solver.follows(given, dict.fromkeys(reason.cells, reason.conclusion == "mine"))
+
+
+def needs_all(view: View, reason: Reason, trust: bool) -> None:
+    """Looks whether a reason by many clues would fall with any one of them."""
+    facts = {cell: other.conclusion == "mine" for other in reason.because for cell in other.cells}
+    for left_out in reason.clues:
+        layouts = naive_solver.layouts_that_fit(
+            board_of(view),
+            view.codes,
+            view.mines if reason.rule == "count" else None,
+            trust_flags=trust,
+            silent=lambda cell, left_out=left_out: cell not in reason.clues or cell == left_out,  # type: ignore[misc]
+        )
+        given = [layout for layout in layouts if naive_solver.follows([layout], facts)]
+        assert not naive_solver.follows(given, dict.fromkeys(reason.cells, reason.conclusion == "mine"))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_reasons_are_right_and_complete(seed: int) -> None:
+    chance = random.Random(seed)
+    rules = set()
+    for _ in range(120):
+        view = random_view(chance)
+        trust = chance.random() < 0.15
+        try:
+            analysis = analyse(view, trust_flags=trust)
+        except InconsistentViewError:
+            continue
+        reasons = deduce(view, trust_flags=trust)
+        earlier: set[int] = set()
+        concluded = []
+        for reason in reasons:
+            rules.add(reason.rule)
+            assert {id(step) for step in reason.because} <= earlier
+            earlier.add(id(reason))
+            check(view, reason, trust)
+            if reason.rule in ("set", "count"):
+                needs_all(view, reason, trust)
+            concluded += [(cell, reason.conclusion) for cell in reason.cells]
+            for word in (reason.cells[0], *reason.clues[:1]):
+                assert str(word) in str(reason)
+        expected = [(cell, "safe") for cell in analysis.safe_cells]
+        if not trust:
+            expected += [(cell, "mine") for cell in analysis.mine_cells]
+        else:
+            expected += [(cell, "mine") for cell in analysis.mine_cells if view[cell] == -1]
+        assert sorted(concluded) == sorted(expected)
+    assert {"clue", "pair", "count"} <= rules
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_explanations_lead_to_the_simplest_safe_cell(seed: int) -> None:
+    chance = random.Random(100 + seed)
+    for _ in range(80):
+        view = random_view(chance, ended=False)
+        analysis = analyse(view)
+        steps = explain(view)
+        if not analysis.safe_cells:
+            assert [step.conclusion for step in steps] in ([], ["guess"])
+            if not steps:
+                assert all(analysis.probability(cell) == 1.0 for cell in view.grid if view[cell] < 0)
+            continue
+        last = steps[-1]
+        assert last.conclusion == "safe"
+        assert set(last.cells) <= set(analysis.safe_cells)
+        assert tuple(steps) == last.steps
+        # No safe cell follows by easier rules alone.
+        easier = [
+            reason
+            for reason in deduce(view)
+            if reason.conclusion == "safe"
+            and max(step.level for step in reason.steps) < max(step.level for step in steps)
+        ]
+        assert easier == []
+        cell = chance.choice(analysis.safe_cells)
+        assert cell in explain(view, cell)[-1].cells
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "clues"),
+    [
+        ("4x4 mines=3\n# 1 . .\n2 # 1 #\n# # # #\n1 2 # 1", ["(2, 3)"], 3),
+        ("5x4 mines=5\n# 1 1 1\n2 # 2 #\n# # # 2\n# 2 2 #\n# 1 # #", ["(2, 0)"], 3),
+        ("3x6 mines=6\n# 1 # # 2 #\n1 # 3 # # 3\n1 1 # # # #", ["(2, 3)", "(2, 4)", "(2, 5)"], 3),
+        ("4x4 mines=5\n2 # 2 #\n# # # 1\n# 4 # #\n# # 1 #", ["(2, 3)"], 5),
+        ("2x3x3 mines=4\n1 # # | 2 # # | # # #\n1 # 3 | 2 4 # | # # #", ["(0, 2, 2)", "(1, 2, 2)"], 4),
+        ("2x3x3 mines=6\n2 4 # | 4 # 3 | # 3 1\n# # # | # 6 # | # # 1", ["(1, 0, 0)"], 6),
+        (
+            "2x2x2x3 mines=5\n# # | 2 2\n2 # | 2 2\n5 # | 5 5\n5 # | 5 5\n# # | # #\n# 3 | 3 3",
+            ["(0, 1, 0, 1)", "(1, 1, 0, 1)"],
+            3,
+        ),
+    ],
+)
+def test_clues_that_only_together_prove_something(text: str, cells: list[str], clues: int) -> None:
+    view = View.parse(text)
+    reasons = deduce(view)
+    for reason in reasons:
+        check(view, reason, False)
+    first = next(reason for reason in reasons if reason.rule == "set")
+    needs_all(view, first, False)
+    assert [str(cell) for cell in first.cells] == cells
+    assert len(first.clues) == clues
+    assert str(first).startswith("Only layouts with")
+
+
+def test_flags_count_only_when_trusted() -> None:
+    view = View.parse("1x4 mines=2\nF 1 # #")
+    assert explain(view)[0].rule == "guess"
+    steps = explain(view, trust_flags=True)
+    assert [step.rule for step in steps] == ["clue"]
+    assert str(steps[0]) == "The 1 at (0, 1) already has its mine, (0, 0): (0, 2) is safe."
+
+
+def test_the_number_of_mines_is_a_reason() -> None:
+    steps = explain(View.parse("1x6 mines=1\n# 1 # # # #"))
+    assert [step.rule for step in steps] == ["count"]
+    assert steps[-1].cells == ((0, 3), (0, 4), (0, 5))
+    assert str(steps[-1]).startswith("1 mine is left for 5 covered cells, and the clue at (0, 1)")
+    every = explain(View.parse("2x3 mines=0\n# # #\n# # #"))
+    assert str(every[0]).startswith("No mine is left: (0, 0), ")
+
+
+def test_a_guess_says_what_it_compares_with() -> None:
+    view = View.parse("3x4 mines=3\n# # # #\n# 1 # #\n# # # #")
+    (reason,) = explain(view)
+    assert (reason.rule, reason.conclusion, reason.level) == ("guess", "guess", 5)
+    assert reason.probability == analyse(view).probability(reason.cells[0])
+    assert "%" in str(reason)
+    (other,) = explain(view, (0, 3))
+    assert other.cells == ((0, 3),)
+    assert "better guess" in str(other)
+
+
+def test_hints_give_away_more_and_more() -> None:
+    (reason,) = explain(View.parse("1x4 mines=1\nF 1 # #"), trust_flags=True)
+    assert reason.hint(0) == "Look at (0, 1)."
+    assert "(0, 1)" in reason.hint(1)
+    assert "(0, 2)" not in reason.hint(1)
+    assert reason.hint(2) == str(reason)
+    assert "D" in reason.hint(2, lambda cell: "ABCD"[cell[1] + 1])
+    with pytest.raises(ParameterError):
+        reason.hint(3)
+
+
+def test_rules_have_levels() -> None:
+    assert RULES == ("clue", "pair", "set", "count", "guess")
+
+
+def test_only_covered_cells_are_explained() -> None:
+    view = View.parse("1x4 mines=1\nF 1 # #")
+    with pytest.raises(CellError, match="covered"):
+        explain(view, (0, 1))
+    with pytest.raises(CellError):
+        explain(view, (1, 0))
+
+
+def test_easy_reasons_need_no_analysis() -> None:
+    view = View.parse("3x6 mines=3\n# # # # # #\n1 1 1 2 # #\n. . . 1 # #")
+    least = Budget(states=1)
+    with pytest.raises(BudgetExceededError):
+        analyse(view, budget=least)
+    assert [step.rule for step in explain(view, budget=least)] == ["pair"]
+    with pytest.raises(BudgetExceededError):
+        deduce(view, budget=least)
+    with pytest.raises(BudgetExceededError):
+        explain(view, (2, 5), budget=least)

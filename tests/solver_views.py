@@ -1,0 +1,54 @@
+"""Views to solve: small, of one to five dimensions, some of them impossible."""
+
+from __future__ import annotations
+
+import random
+
+import naive
+from hypersweep import Grid, View
+
+SHAPES = (
+    *((7,), (12,), (3, 4), (2, 6), (4, 3), (1, 9)),
+    *((2, 3, 2), (3, 2, 2), (1, 3, 4), (2, 2, 3)),
+    *((2, 2, 1, 3), (2, 1, 2, 2, 2), (1, 2, 3, 1, 2)),
+)
+
+
+def board_of(view: View) -> naive.Board:
+    """Gives the naive board of a view's grid."""
+    return naive.Board(view.grid.shape, view.grid.adjacency, view.grid.wrap)
+
+
+def random_view(chance: random.Random, *, impossible: float = 0.0, ended: bool = True) -> View:
+    """Gives a view of a random board in a random state; with some chance one clue or the number of mines is wrong."""
+    shape = chance.choice(SHAPES)
+    grid = Grid(
+        shape,
+        adjacency=chance.choice(("moore", "moore", "orthogonal")),
+        wrap=[axis for axis in range(len(shape)) if chance.random() < 0.3],
+    )
+    board = naive.Board(grid.shape, grid.adjacency, grid.wrap)
+    cells = board.cells()
+    mines = set(chance.sample(cells, chance.randint(0, min(6, len(cells)))))
+    share = chance.random()
+    end = ended and chance.random() < 0.15
+    codes = []
+    for cell in cells:
+        flagged = chance.random() < 0.1
+        if cell in mines:
+            shown = chance.choice((naive.MINE, naive.EXPLODED)) if end else naive.COVERED
+            codes.append(naive.FLAGGED if flagged else shown)
+        elif chance.random() < share:
+            codes.append(board.clue(mines, cell))
+        elif flagged:
+            codes.append(naive.WRONG_FLAG if end else naive.FLAGGED)
+        else:
+            codes.append(naive.COVERED)
+    count = len(mines)
+    if chance.random() < impossible:
+        places = [place for place, code in enumerate(codes) if code >= 0]
+        if places and chance.random() < 0.7:
+            codes[chance.choice(places)] = chance.randint(0, grid.max_neighbours)
+        else:
+            count = chance.randint(0, len(cells))
+    return View(grid, count, codes)
