@@ -14,8 +14,9 @@ namespace HYPERSWEEP_VARIANT {
 class Endgame {
   public:
     // False where it would take more than `most_layouts`, or more than `most_steps` to find out or to play through.
-    bool solve(const Problem& problem, u64 most_layouts, u64 most_steps);
+    bool solve(const Problem& problem, u64 most_layouts, u64 most_steps, const Limits& limits);
 
+    bool stopped = false;  // from outside
     u64 layouts = 0;       // that fit
     u64 wins = 0;          // of them, those that the best play wins
     u64 cell = ~u64{0};    // where the best play opens first
@@ -39,6 +40,7 @@ class Endgame {
     Array<Entry> table_;
     u64 used_ = 0;
     u64 steps_ = 0, most_steps_ = 0;
+    const Limits* limits_ = nullptr;
     bool failed_ = false;
     Array<i64> rest_;
     Array<u32> left_;
@@ -181,7 +183,8 @@ inline u32 Endgame::value(u64 begin, u64 count, u32* best_cell) {
 
     const u64 places = cells_.size();
     steps_ += count;
-    if (steps_ > most_steps_) {
+    if (limits_->stop && limits_->stop(limits_->stop_with)) stopped = true;
+    if (steps_ > most_steps_ || stopped) {
         failed_ = true;
         return 0;
     }
@@ -274,7 +277,9 @@ inline u32 Endgame::value(u64 begin, u64 count, u32* best_cell) {
     return best;
 }
 
-inline bool Endgame::solve(const Problem& problem, u64 most_layouts, u64 most_steps) {
+inline bool Endgame::solve(const Problem& problem, u64 most_layouts, u64 most_steps, const Limits& limits) {
+    limits_ = &limits;
+    stopped = false;
     if (!enumerate(problem, most_layouts, most_steps)) return false;
     layouts = layout_.size();
     if (layouts == 0) return false;

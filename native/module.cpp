@@ -590,6 +590,7 @@ int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 firs
     const auto now = std::chrono::steady_clock::now();
     PySolver::Watch watch{1e18, now, now};
     Limits limits;
+    limits.states = u64{1} << 18;  // past that a position is estimated: whole games can't wait for one of them
     limits.stop = PySolver::Watch::stop;
     limits.stop_with = &watch;
     Solved solved;

@@ -19,6 +19,8 @@ class Chooser {
     Solved guess(Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice);
 
     Array<double> mine_chance;
+    bool may_estimate = false;  // where the exact answer is past the limits
+    bool estimated = false;     // the latest analysis is an estimate
     const Geometry& geometry() const { return geometry_; }
 
     bool is_certain(u64 cell) const {
@@ -55,7 +57,14 @@ inline Solved Chooser::read(const std::int32_t* codes, u64 mines, bool trust_fla
     std::memcpy(codes_.data(), codes, geometry_.cells * sizeof(codes[0]));
     mines_ = mines;
     trust_flags_ = trust_flags;
-    return main_.analyse(codes, mines, trust_flags, limits, mine_chance.data());
+    estimated = false;
+    const Solved solved = main_.analyse(codes, mines, trust_flags, limits, mine_chance.data());
+    if (solved != Solved::over_budget || !may_estimate) return solved;
+    estimated = true;
+    Limits own = limits;
+    own.states = limits.states < 50000 ? limits.states : 50000;
+    return main_.estimate(codes, mines, trust_flags, Sampling{2000, 10, main_.seed_of(codes)}, own, mine_chance.data(),
+                          nullptr);
 }
 
 // Covered cells at least that safe. Cells that no clue sees are alike but for their place: the corners and those next
@@ -153,7 +162,7 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
         if (is_covered(i) && 1 - mine_chance[i] > best_safe) best_safe = 1 - mine_chance[i];
     }
     if (main_.log2_layouts <= caps.log2_layouts &&
-        endgame_.solve(main_.problem, caps.layouts, caps.steps) && endgame_.cell != ~u64{0}) {
+        endgame_.solve(main_.problem, caps.layouts, caps.steps, limits) && endgame_.cell != ~u64{0}) {
         choice.cell = endgame_.cell;
         choice.safe = 1 - mine_chance[choice.cell];
         choice.score = double(endgame_.wins) / double(endgame_.layouts);
@@ -162,6 +171,9 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
         choice.exact = true;
         return Solved::done;
     }
+    if (endgame_.stopped) return Solved::stopped;
+    // What each answer would tell isn't known where the chances themselves are estimates.
+    if (estimated) policy = Policy::safest;
     const double margin = policy == Policy::look_ahead ? caps.margin : 0;
     collect(best_safe - margin - 1e-11);
     if (!candidates_.size()) return Solved::contradiction;
@@ -176,7 +188,12 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
         if (policy == Policy::look_ahead && own.safe * (1 + caps.progress) <= best) break;
         ++tried;
         const Solved found = survival(own.cell, -1, 1, limits, score, progress);
-        if (found != Solved::done) return found;
+        if (found == Solved::over_budget) {
+            score = own.safe;  // its answers can't be weighed within the limits
+            progress = 0;
+        } else if (found != Solved::done) {
+            return found;
+        }
         const double value = policy == Policy::progress ? progress : score + caps.progress * progress;
         if (value > best + 1e-11) {
             best = value;
@@ -220,6 +237,7 @@ class Player {
     Player& operator=(const Player&) = delete;
 
     bool make() {
+        chooser_.may_estimate = true;
         mines_ = plane_make(geometry_.words);
         open_ = plane_make(geometry_.words);
         flags_ = plane_make(geometry_.words);
@@ -244,6 +262,7 @@ class Player {
             ++result.analyses;
             const Solved read = chooser_.read(codes_.data(), mines, false, limits);
             if (read != Solved::done) return read;
+            result.estimates += chooser_.estimated;
             bool any = false;
             for (u64 i = 0; i < geometry_.cells && board.outcome == Outcome::ongoing; ++i) {
                 if (codes_[i] != -1 || !chooser_.is_certain(i)) continue;

@@ -8,6 +8,7 @@ from hypersweep import _native
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.codes import code_format
 from hypersweep.errors import (
+    BusyError,
     LayoutError,
     MineCountError,
     ParameterTypeError,
@@ -304,6 +305,8 @@ class Game:
                 raise LayoutError(f"{name}: {_bits_message(layout.grid, bits, '')}")
         try:
             game._board.restore(open_bits, flag_bits)
+        except BufferError as error:
+            raise ParameterTypeError(f"expected bits in one piece of memory: {error}") from None
         except ValueError as error:
             # The board is left half filled, but nobody has seen it.
             raise LayoutError(_bits_message(layout.grid, bytes(size), str(error))) from None
@@ -359,9 +362,14 @@ class Game:
         """
         if not self._history:
             return Change(self.grid, None, self._outcome)
-        delta, change = self._history[-1]
-        self._board.undo(delta)
-        self._history.pop()
+        # Popped first, so that of two threads only one takes the move back; put back where the board is in use.
+        entry = self._history.pop()
+        try:
+            self._board.undo(entry[0])
+        except BusyError:
+            self._history.append(entry)
+            raise
+        delta, change = entry
         self._outcome = _ONGOING
         return Change(self.grid, delta, _ONGOING, -change.opened, -change.flagged)
 

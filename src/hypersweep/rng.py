@@ -20,7 +20,7 @@ import os
 
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
-from hypersweep.errors import ParameterTypeError
+from hypersweep.errors import ParameterError, ParameterTypeError
 
 __all__ = ["STREAM_VERSION", "GnuRandom", "Stream", "check_seed", "fresh_seed", "stream_name"]
 
@@ -35,6 +35,8 @@ def stream_name(name: str) -> int:
     """
     if not isinstance(name, str):
         raise ParameterTypeError(f"expected the name of a stream, got {shorten(name)} ({type(name).__name__})")
+    if not name.isascii():
+        raise ParameterError(f"expected the name of a stream in ASCII, got {shorten(name)}")
     value = 0xCBF29CE484222325
     for byte in f"{name}/{STREAM_VERSION}".encode():
         value = (value ^ byte) * 0x100000001B3 & (1 << 64) - 1
