@@ -7,7 +7,7 @@ of SplitMix64,
     key   =  mix(mix(mix(seed) ^ hash(name)) + index * G)
     word j = mix(key + (j + 1) * G)                      for j = 0, 1, 2, ...
 
-where hash is FNV-1a (64 bits) of the name followed by "/1", the version, in ASCII. A number below n is the high word of
+where hash is FNV-1a (64 bits) of the name followed by "/1", the version, in UTF-8. A number below n is the high word of
 word * n; words whose low word is under 2**64 mod n are passed over (Lemire's method), so it is exactly uniform.
 
 Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014); Lemire, "Fast random integer
@@ -35,10 +35,14 @@ def stream_name(name: str) -> int:
     """
     if not isinstance(name, str):
         raise ParameterTypeError(f"expected the name of a stream, got {shorten(name)} ({type(name).__name__})")
-    if not name.isascii():
-        raise ParameterError(f"expected the name of a stream in ASCII, got {shorten(name)}")
+    try:
+        text = f"{name}/{STREAM_VERSION}".encode()
+    except UnicodeEncodeError:
+        raise ParameterError(
+            f"expected the name of a stream as text that UTF-8 can hold, got {shorten(name)}"
+        ) from None
     value = 0xCBF29CE484222325
-    for byte in f"{name}/{STREAM_VERSION}".encode():
+    for byte in text:
         value = (value ^ byte) * 0x100000001B3 & (1 << 64) - 1
     return value
 
