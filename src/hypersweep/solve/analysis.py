@@ -8,6 +8,7 @@ from hypersweep.solve.kernel import (
     CONTRADICTION,
     DONE,
     LATE,
+    OVER_BUDGET,
     Kernel,
     borrow,
     check_view,
@@ -29,6 +30,11 @@ if TYPE_CHECKING:
 __all__ = ["Analysis", "analyse"]
 
 _STANDARD = Budget()
+
+# An estimate: so many samples, so many states per layer of each, and exact counts up to so many states.
+_SAMPLES = 20
+_SAMPLE_STATES = 2_000
+_EXACT_STATES = 200_000
 
 
 class Analysis:
@@ -244,7 +250,8 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
         view: what the player knows.
         trust_flags: take every flag for a mine; otherwise a flagged cell is a covered cell like any other.
         budget: what the work may use.
-        estimate: where the budget is too small, estimate by sampling instead of giving up.
+        estimate: where the budget is too small, estimate by sampling instead of giving up; ``standard_error`` then says
+            how far off a probability may be. The same view gives the same estimate on every machine.
 
     Raises:
         InconsistentViewError: no layout fits; it names a few clues that contradict each other.
@@ -274,4 +281,12 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
         from hypersweep.solve.conflict import inconsistency
 
         raise inconsistency(view, codes, trust, budget, kernel)
+    if status == OVER_BUDGET and estimate:
+        # Components that fit into a modest number of states are still counted; only the wide ones are sampled.
+        states, memory, seconds = budget.limits()
+        status, data, errors, _ = kernel.native.estimate(
+            codes, view.mines, trust, _SAMPLE_STATES, _SAMPLES, 0, min(states, _EXACT_STATES), memory, seconds
+        )
+        if status == DONE:
+            return Analysis(view, codes, data, trust, budget, errors)
     raise budget.exceeded("an exact analysis", kernel.states, late=status == LATE)
