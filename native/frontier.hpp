@@ -5,7 +5,7 @@
 // mines so far. Nothing is enumerated. The order of the groups keeps the boundary narrow.
 #pragma once
 
-#include "ordering.hpp"
+#include "discovery.hpp"
 #include "thinning.hpp"
 
 namespace hypersweep {
@@ -47,8 +47,6 @@ class Frontier {
     }
 
   private:
-    Solved discover(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
-    Solved discover_in_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
     Solved thin(const Spec& spec, u32 step);
     bool mark_dead_ends(u32 groups);
     bool fill_binomials(const Spec& spec, u32 step, i64& extra);
@@ -57,51 +55,16 @@ class Frontier {
     Solved sum_up(const Spec& spec);
     u64 length(const States::State& state) const { return u64(i64(state.high) - state.low + 1); }
 
-    Ordering ordering_;
-    Pruning pruning_;
-    States states_;
+    Discovery discovery_;
+    States& states_ = discovery_.states;
     Thinning thinning_;
-    Array<u32> first_order_, number_;
+    Array<u32> number_;
+    bool ordered_ = false;   // for samples, by trials
     Array<double> forward_, backward_, binomial_, mass_, raise_, own_raise_;
     Array<i64> exponents_;
     Array<u64> ways_;
     u64 numbers_ = 0;        // weights in all
 };
-
-inline Solved Frontier::discover_in_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
-    Solved found = states_.begin(spec, ordering_.order.data(), pruning_, fewest_mines, most_mines, limits);
-    for (u32 step = 0; found == Solved::done && step < spec.groups(); ++step) found = states_.extend(step);
-    if (found == Solved::done) states_.finish();
-    return found;
-}
-
-// No order is the best one for every boundary, and no estimate tells beforehand. So cheap tries come first: each order
-// gets some states, then each gets more, until one of them is through.
-inline Solved Frontier::discover(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
-    if (spec.groups() == 0) return Solved::contradiction;
-    if (!ordering_.choose(spec)) return Solved::out_of_memory;
-    Limits own = limits;
-    own.states = limits.states < 20000 ? limits.states : 20000;
-    pruning_.clear();
-    Solved found = discover_in_order(spec, fewest_mines, most_mines, own);
-    if (found != Solved::over_budget || limits.states <= own.states) return found;
-    if (!first_order_.resize(spec.groups())) return Solved::out_of_memory;
-    std::memcpy(first_order_.data(), ordering_.order.data(), spec.groups() * sizeof(u32));
-    while (own.states < limits.states) {
-        own.states = own.states * 4 < limits.states ? own.states * 4 : limits.states;
-        for (u32 attempt = 0; attempt < 4; ++attempt) {
-            if (attempt == 0) {
-                std::memcpy(ordering_.order.data(), first_order_.data(), spec.groups() * sizeof(u32));
-            } else if (!ordering_.by_equations(spec, (attempt - 1) * spec.equations() / 3)) {
-                return Solved::out_of_memory;
-            }
-            if (!pruning_.find(spec, ordering_.order)) return Solved::out_of_memory;
-            found = discover_in_order(spec, fewest_mines, most_mines, own);
-            if (found != Solved::over_budget) return found;
-        }
-    }
-    return found;
-}
 
 // States that lead nowhere are left out before anything is added up. False where all do.
 inline bool Frontier::mark_dead_ends(u32 groups) {
@@ -121,7 +84,7 @@ inline bool Frontier::mark_dead_ends(u32 groups) {
 }
 
 inline bool Frontier::fill_binomials(const Spec& spec, u32 step, i64& extra) {
-    const u32 group = ordering_.order[step], size = spec.size[group];
+    const u32 group = discovery_.ordering.order[step], size = spec.size[group];
     u32 most = spec.most_mines(group), least = most;
     extra = 0;
     if (!large) return binomials(size, most, binomial_);
@@ -200,7 +163,8 @@ inline Solved Frontier::sum_up(const Spec& spec) {
 inline Solved Frontier::run(const Spec& spec, i64 fewest_mines, i64 most_mines, i64 wanted_tilt, const Limits& limits) {
     sampled = false;
     raise_.clear();
-    const Solved found = discover(spec, fewest_mines, most_mines, limits);
+    const Solved found = discovery_.find(spec, fewest_mines, most_mines, limits);
+    ordered_ = false;
     states_used = states_.state.size();
     if (found != Solved::done) return found;
     large = spec.cells > 300;
@@ -272,11 +236,13 @@ inline Solved Frontier::sample(const Spec& spec, i64 fewest_mines, i64 most_mine
     thinning_.most_states = most_states;
     thinning_.key = key;
     const double density = tilt >= 0 ? 1 / (1 + 1 / power_of_two(-tilt)) : 1 - 1 / (1 + 1 / power_of_two(tilt));
-    if (!ordering_.by_equations(spec, u32(stream_value(key, ~u64{0}) % spec.equations())) ||
-        !pruning_.find(spec, ordering_.order) || !thinning_.prepare(spec, ordering_.order.data(), density)) {
-        return Solved::out_of_memory;
-    }
-    Solved found = states_.begin(spec, ordering_.order.data(), pruning_, fewest_mines, most_mines, limits);
+    Solved found = Solved::done;
+    if (!ordered_) found = discovery_.find_order(spec, fewest_mines, most_mines, limits);
+    if (found != Solved::done) return found;
+    ordered_ = true;
+    const u32* order = discovery_.ordering.order.data();
+    if (!thinning_.prepare(spec, order, density)) return Solved::out_of_memory;
+    found = states_.begin(spec, order, discovery_.pruning, fewest_mines, most_mines, limits);
     if (found != Solved::done) return found;
     raise_.clear();
     raise_.push(1);
@@ -321,7 +287,7 @@ inline Solved Frontier::expect(const Spec& spec, const double* weight, double* c
     u64 end = numbers_;
     for (u32 step = groups; step-- > 0;) {
         if (limits.stop && (step & 7) == 0 && limits.stop(limits.stop_with)) return Solved::stopped;
-        const u32 group = ordering_.order[step], size = spec.size[group];
+        const u32 group = discovery_.ordering.order[step], size = spec.size[group];
         i64 extra;
         if (!fill_binomials(spec, step, extra)) return Solved::out_of_memory;
         double with_mines = 0, with_safe = 0;
@@ -370,7 +336,7 @@ inline bool Frontier::count_modulo(const Spec& spec, u64 prime, Array<u64>& ways
     const Array<States::State>& state = states_.state;
     ways_[0] = 1;
     for (u32 step = 0; step < groups; ++step) {
-        const u32 group = ordering_.order[step], size = spec.size[group], most = spec.most_mines(group);
+        const u32 group = discovery_.ordering.order[step], size = spec.size[group], most = spec.most_mines(group);
         if (most >= prime || !row.resize(u64(most) + 1)) return false;
         // Binomials by inverses: prime - 2 is the exponent of the inverse modulo a prime.
         row[0] = 1;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "channel_ends.hpp"
 #include "kernels.hpp"
 
 namespace nb = nanobind;
@@ -739,4 +740,6 @@ NB_MODULE(_native, m) {
     m.def("sample_batch", &sample_batch, nb::arg().noconvert(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
           nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg());
     m.def("play_batch", &play_batch);
+
+    bind_channel(m);
 }

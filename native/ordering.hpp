@@ -1,6 +1,7 @@
 // In which order the frontier programme takes the groups of a component.
 #pragma once
 
+#include "random.hpp"
 #include "spec.hpp"
 
 namespace hypersweep {
@@ -13,8 +14,9 @@ class Ordering {
 
     // A narrow order. False where memory is short, here and below.
     bool choose(const Spec& spec);
-    // An order that finishes one equation after the other, the given one first.
-    bool by_equations(const Spec& spec, u32 start);
+    // An order that finishes one equation after the other, the given one first; with a key above 0, now and then not quite
+    // the one that seems best, by that random stream.
+    bool by_equations(const Spec& spec, u32 start, u64 key);
 
   private:
     bool prepare(const Spec& spec);
@@ -116,12 +118,13 @@ inline double Ordering::from(const Spec& spec, u32 start, Array<u32>& out) {
 }
 
 // On wide boundaries, where every group touches most equations anyway, finished equations are what keeps the states few.
-inline bool Ordering::by_equations(const Spec& spec, u32 start) {
+inline bool Ordering::by_equations(const Spec& spec, u32 start, u64 key) {
     const u32 groups = spec.groups(), equations = spec.equations();
     if (!prepare(spec)) return false;
     order.clear();
     for (u32 e = 0; e < equations; ++e) undone_[e] = spec.groups_first[e + 1] - spec.groups_first[e];
     u32 now = start;
+    u64 drawn = 0;
     while (order.size() < groups) {
         // Of the equation's groups first those in the most finished other equations.
         while (undone_[now]) {
@@ -143,13 +146,16 @@ inline bool Ordering::by_equations(const Spec& spec, u32 start) {
             order.push(best);
             for (u32 i = spec.first[best]; i < spec.first[best + 1]; ++i) --undone_[spec.equation[i]];
         }
-        u32 fewest = ~u32{0};
+        double fewest = 1e300;
         for (u32 e = 0; e < equations; ++e) {
-            if (!undone_[e] || undone_[e] >= fewest) continue;
-            fewest = undone_[e];
+            if (!undone_[e]) continue;
+            const double chance = key ? double(stream_value(key, drawn++) >> 11) * 0x1p-53 : 0;
+            const double score = undone_[e] * (1 + 0.3 * chance);
+            if (score >= fewest) continue;
+            fewest = score;
             now = e;
         }
-        if (fewest != ~u32{0}) continue;
+        if (fewest < 1e300) continue;
         // Groups that no equation holds.
         for (u32 group = 0; group < groups; ++group) {
             if (!taken_[group]) order.push(group);

@@ -11,6 +11,11 @@
         * InconsistentViewError      no layout fits a view; it names clue cells that contradict each other
     * ParseError                     a text form that can't be read (also a ``ValueError``)
     * BudgetExceededError            an analysis would take more states, memory or time than it was given
+    * ChannelError                   an end of a channel can't be used like that
+        * WouldBlockError            no message, or no room for one, in the time allowed (also a ``TimeoutError``)
+        * ClosedChannelError         an end is used that was closed here
+        * BrokenChannelError         the other end is gone: nobody receives, or nobody sends and every message is taken
+        * MessageSizeError           a size that no message can have, or not the channel's (also a ``ParameterError``)
     * BusyError                      a game is in use in another thread
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
@@ -22,12 +27,16 @@ from __future__ import annotations
 
 __all__ = [
     "BoardTooLargeError",
+    "BrokenChannelError",
     "BudgetExceededError",
     "BusyError",
     "CellError",
+    "ChannelError",
+    "ClosedChannelError",
     "HypersweepError",
     "InconsistentViewError",
     "LayoutError",
+    "MessageSizeError",
     "MineCountError",
     "MissingExtraError",
     "ParameterError",
@@ -35,6 +44,7 @@ __all__ = [
     "ParseError",
     "RulesError",
     "ShapeError",
+    "WouldBlockError",
 ]
 
 
@@ -109,6 +119,26 @@ class BudgetExceededError(HypersweepError):
     def __init__(self, message: str, *, states: int = 0) -> None:
         super().__init__(message)
         self.states = states
+
+
+class ChannelError(HypersweepError):
+    """An end of a channel can't be used like that."""
+
+
+class WouldBlockError(ChannelError, TimeoutError):
+    """There was no message, or no room for one, in the time that was allowed."""
+
+
+class ClosedChannelError(ChannelError):
+    """An end of a channel is used that was closed here."""
+
+
+class BrokenChannelError(ChannelError):
+    """The other end of a channel is gone: nobody receives, or nobody sends and every message is taken."""
+
+
+class MessageSizeError(ChannelError, ParameterError):
+    """A size that no message can have, or a message or buffer that hasn't the channel's size."""
 
 
 class BusyError(HypersweepError):

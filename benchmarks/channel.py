@@ -1,0 +1,219 @@
+"""Channels beside what Python has: messages per second and bandwidth, for one sender and for four.
+
+Senders are processes, started by fork before the clock runs and let go at once; the clock runs from there until the
+receiver, in this process, has the last message. ``--quick`` gives a first look.
+
+Between cores, a short message costs less the nearer the two are to each other, and where the system puts them changes
+from run to run: look at the medians, and at ``--one-core``, which shows the work of both sides and nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import select
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.context import ForkContext
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from hypersweep.channel import open_channel
+from timing import Contender, Figure, Row, machine_facts, pin, print_figures, print_rows, ratio, short, side_by_side
+
+OURS, INTO, PIPE, QUEUE, RAW = "channel", "channel, get_into", "Pipe", "Queue", "os.pipe"
+SIZES = {64: "64 B", 1 << 12: "4 KiB", 1 << 20: "1 MiB"}
+SENDERS = (1, 4)
+
+CONTEXT: ForkContext = multiprocessing.get_context("fork")
+Send = Callable[[bytes], object]
+
+
+@dataclass(frozen=True)
+class Load:
+    """What is sent: ``senders`` processes share ``count`` messages of ``size`` bytes."""
+
+    size: int
+    senders: int
+    count: int
+
+    @property
+    def share(self) -> int:
+        """How many messages each process sends."""
+        return self.count // self.senders
+
+
+def _send(gate: int, send: Send, load: Load, finish: Callable[[], object]) -> None:
+    message = bytes(load.size)
+    os.read(gate, 1)
+    for _ in range(load.share):
+        send(message)
+    finish()
+
+
+@contextmanager
+def _senders(load: Load, send: Send, finish: Callable[[], object] = lambda: None) -> Iterator[Callable[[], float]]:
+    """Starts the processes, and gives a function that lets them go and tells when."""
+    gate, opener = os.pipe()
+    processes: list[BaseProcess] = [
+        CONTEXT.Process(target=_send, args=(gate, send, load, finish)) for _ in range(load.senders)
+    ]
+    for process in processes:
+        process.start()
+
+    def let_go() -> float:
+        begin = time.perf_counter()
+        os.write(opener, bytes(load.senders))
+        return begin
+
+    try:
+        yield let_go
+    finally:
+        for process in processes:
+            process.join()
+        os.close(gate)
+        os.close(opener)
+
+
+def _channel(load: Load) -> float:
+    receiver, sender = open_channel(load.size)
+    with receiver, sender, _senders(load, sender.send) as let_go:
+        begin = let_go()
+        for _ in range(load.share * load.senders):
+            receiver.get()
+        return time.perf_counter() - begin
+
+
+def _channel_into(load: Load) -> float:
+    receiver, sender = open_channel(load.size)
+    buffer = bytearray(load.size)
+    with receiver, sender, _senders(load, sender.send) as let_go:
+        begin = let_go()
+        for _ in range(load.share * load.senders):
+            receiver.get_into(buffer)
+        return time.perf_counter() - begin
+
+
+def _pipe(load: Load) -> float:
+    reader, writer = CONTEXT.Pipe(duplex=False)
+    send: Send = writer.send_bytes
+    # Its four bytes of length and a short message are written as one; a longer one needs a lock where others write too.
+    if load.senders > 1 and load.size + 4 > select.PIPE_BUF:
+        lock = CONTEXT.Lock()
+
+        def send(message: bytes) -> None:
+            with lock:
+                writer.send_bytes(message)
+
+    with reader, writer, _senders(load, send) as let_go:
+        begin = let_go()
+        for _ in range(load.share * load.senders):
+            reader.recv_bytes()
+        return time.perf_counter() - begin
+
+
+def _queue(load: Load) -> float:
+    queue = CONTEXT.Queue()
+
+    def finish() -> None:
+        queue.close()
+        queue.join_thread()
+
+    with _senders(load, queue.put, finish) as let_go:
+        begin = let_go()
+        for _ in range(load.share * load.senders):
+            queue.get()
+        seconds = time.perf_counter() - begin
+    queue.close()
+    return seconds
+
+
+def _raw(load: Load) -> float:
+    reader, writer = os.pipe()
+    size = load.size
+
+    def send(message: bytes) -> None:
+        written = os.write(writer, message)
+        while written < size:
+            written += os.write(writer, message[written:])
+
+    if load.senders > 1 and size > select.PIPE_BUF:
+        alone, lock = send, CONTEXT.Lock()
+
+        def send(message: bytes) -> None:
+            with lock:
+                alone(message)
+
+    with _senders(load, send) as let_go:
+        begin = let_go()
+        for _ in range(load.share * load.senders):
+            left = size
+            while left > 0:
+                left -= len(os.read(reader, left))
+        seconds = time.perf_counter() - begin
+    os.close(reader)
+    os.close(writer)
+    return seconds
+
+
+def measure(size: int, senders: int, count: int, rounds: int) -> list[Row]:
+    """One size and one number of senders, every way of sending in turn."""
+    ways = {OURS: _channel, INTO: _channel_into, PIPE: _pipe, QUEUE: _queue, RAW: _raw}
+    contenders = []
+    for name, way in ways.items():
+        # The queue is slow: a quarter as many messages tell its rate as well.
+        load = Load(size, senders, count // 4 if name == QUEUE else count)
+        contenders.append(Contender(name, partial(way, load), load.count, elapsed=lambda taken: float(str(taken))))
+    figures = side_by_side(contenders, rounds)
+    print_figures(_title(size, senders), figures.values(), OURS, "messages")
+    for figure in figures.values():
+        print(f"   {figure.name:{max(map(len, figures))}}  {short(figure.rate * size, 'B/s')}")
+    return [_row(size, senders, figures)]
+
+
+def _title(size: int, senders: int) -> str:
+    return f"{SIZES[size]}, {senders} sender{'s' if senders > 1 else ''}"
+
+
+def _row(size: int, senders: int, figures: dict[str, Figure]) -> Row:
+    ours = figures[OURS]
+    to_pipe, to_queue = ratio(ours, figures[PIPE]), ratio(ours, figures[QUEUE])
+    least_pipe, least_queue = (2, 5) if size == min(SIZES) else (1, 3)
+    others = "; ".join(f"{name} {short(figures[name].rate, '/s')}" for name in (PIPE, QUEUE, RAW))
+    return Row(
+        _title(size, senders),
+        f"{short(ours.rate, 'messages/s')}, {short(ours.rate * size, 'B/s')}",
+        others,
+        f"{to_pipe:.1f} x Pipe, {to_queue:.1f} x Queue",
+        f">= {least_pipe} x Pipe, >= {least_queue} x Queue",
+        to_pipe >= least_pipe and to_queue >= least_queue,
+    )
+
+
+def main() -> None:
+    """Prints the figures of every size and number of senders, and the closing table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer messages and rounds")
+    parser.add_argument(
+        "--one-core", action="store_true", help="keep all processes on one core, to see what work costs"
+    )
+    parser.add_argument("--markdown", type=Path, help="write the closing table to this file")
+    options = parser.parse_args()
+    for name, fact in machine_facts():
+        print(f"{name}: {fact}")
+    if options.one_core:
+        print(pin())
+    counts = dict(zip(SIZES, (100_000, 50_000, 800) if options.quick else (400_000, 200_000, 4_000), strict=True))
+    rows: list[Row] = []
+    for size in SIZES:
+        for senders in SENDERS:
+            rows += measure(size, senders, counts[size], 3 if options.quick else 7)
+    print_rows(rows, options.markdown)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+// Finds the states of a component within the limits, by whichever order of groups gets there.
+#pragma once
+
+#include "ordering.hpp"
+#include "states.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+class Discovery {
+  public:
+    Ordering ordering;
+    Pruning pruning;
+    States states;
+
+    // All states that a number of mines from `fewest_mines` to `most_mines` can lead to, and perhaps others.
+    Solved find(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
+
+    // Leaves the best order that trials found, with its checks and bounds; `log2_states` is what it would take, roughly.
+    Solved find_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
+    double log2_states = 0;
+
+  private:
+    struct Candidate {
+        double log2_states;
+        u64 number;
+    };
+
+    // Order 0 is the narrow one; others finish equations, first from each in turn, then with some luck.
+    bool take(const Spec& spec, u64 number);
+    Solved in_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states);
+    Solved attempt(const Spec& spec, u64 number, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states);
+    Solved try_out(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states,
+                   Candidate& candidate);
+    Solved rank(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 first, u64 step, u64 end);
+    Solved rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
+    void sort_candidates();
+
+    Array<Candidate> candidates_;
+    Array<u32> number_;
+};
+
+inline bool Discovery::take(const Spec& spec, u64 number) {
+    const u64 equations = spec.equations();
+    if (number == 0) {
+        if (!ordering.choose(spec)) return false;
+    } else if (!ordering.by_equations(spec, u32((number - 1) % equations), (number - 1) / equations * number)) {
+        return false;
+    }
+    return pruning.find(spec, ordering.order);
+}
+
+inline Solved Discovery::in_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits,
+                                  u64 most_states) {
+    Limits own = limits;
+    own.states = limits.states < most_states ? limits.states : most_states;
+    Solved found = states.begin(spec, ordering.order.data(), pruning, fewest_mines, most_mines, own);
+    for (u32 step = 0; found == Solved::done && step < spec.groups(); ++step) found = states.extend(step);
+    if (found == Solved::done) states.finish();
+    return found;
+}
+
+inline Solved Discovery::attempt(const Spec& spec, u64 number, i64 fewest_mines, i64 most_mines, const Limits& limits,
+                                 u64 most_states) {
+    if (!take(spec, number)) return Solved::out_of_memory;
+    return in_order(spec, fewest_mines, most_mines, limits, most_states);
+}
+
+// What an order would take: its layers thinned to a few states, evenly, and what was left out made up for by a factor.
+inline Solved Discovery::try_out(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states,
+                                 Candidate& candidate) {
+    if (!take(spec, candidate.number)) return Solved::out_of_memory;
+    double most = 0;
+    // A sample may die out early by bad luck, and would then look cheap: then there is another one.
+    for (u64 turn = 0; turn < 3; ++turn) {
+        Limits own = limits;
+        own.states = ~u64{0};
+        Solved found = states.begin(spec, ordering.order.data(), pruning, fewest_mines, most_mines, own);
+        double factor = 1, sum = 0;
+        for (u32 step = 0; found == Solved::done && step < spec.groups(); ++step) {
+            found = states.extend(step);
+            if (found != Solved::done) break;
+            const u64 count = states.state.size() - states.layer.last();
+            sum += factor * double(count);
+            if (count <= most_states) continue;
+            if (!number_.resize(count)) return Solved::out_of_memory;
+            const double share = double(most_states) / double(count);
+            const double shift = double(stream_value(turn, step) >> 11) * 0x1p-53;
+            u32 kept = 0;
+            for (u64 s = 0; s < count; ++s) {
+                const bool keep = double(s + 1) * share - shift > double(kept);
+                number_[s] = keep ? kept++ : States::no_edge;
+            }
+            states.keep(number_, step);
+            factor *= double(count) / double(kept);
+        }
+        if (found != Solved::done && found != Solved::contradiction) return found;
+        most = sum > most ? sum : most;
+        if (found == Solved::done) break;
+    }
+    candidate.log2_states = 0;
+    for (; most > 2; most *= 0.5) candidate.log2_states += 1;
+    candidate.log2_states += most - 1;
+    return Solved::done;
+}
+
+inline void Discovery::sort_candidates() {
+    for (u64 i = 1; i < candidates_.size(); ++i) {
+        const Candidate own = candidates_[i];
+        u64 at = i;
+        for (; at > 0 && candidates_[at - 1].log2_states > own.log2_states; --at) candidates_[at] = candidates_[at - 1];
+        candidates_[at] = own;
+    }
+}
+
+// Adds what small trials say of some orders, the best first.
+inline Solved Discovery::rank(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 first, u64 step,
+                              u64 end) {
+    if (!candidates_.reserve(candidates_.size() + (end - first) / step + 1)) return Solved::out_of_memory;
+    for (u64 number = first; number < end; number += step) {
+        Candidate candidate{0, number};
+        const Solved found = try_out(spec, fewest_mines, most_mines, limits, 200, candidate);
+        if (found != Solved::done) return found;
+        candidates_.push(candidate);
+    }
+    sort_candidates();
+    return Solved::done;
+}
+
+// Many orders by small trials, the best of them by larger ones.
+inline Solved Discovery::rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
+    const u64 work = u64(spec.equations()) * spec.equations() * spec.groups() + 1;
+    const u64 wanted = 2 * u64(spec.equations()) + 20;
+    u64 tries = 300000000 / work;
+    tries = tries < 4 ? 4 : tries > wanted ? wanted : tries;
+    candidates_.clear();
+    Solved found = rank(spec, fewest_mines, most_mines, limits, 0, 1, tries);
+    if (found != Solved::done) return found;
+    if (candidates_.size() > 8) candidates_.resize(8);
+    for (u64 i = 0; i < candidates_.size(); ++i) {
+        found = try_out(spec, fewest_mines, most_mines, limits, 3000, candidates_[i]);
+        if (found != Solved::done) return found;
+    }
+    sort_candidates();
+    log2_states = candidates_[0].log2_states;
+    return Solved::done;
+}
+
+inline Solved Discovery::find_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
+    const Solved found = rank_all(spec, fewest_mines, most_mines, limits);
+    if (found != Solved::done) return found;
+    return take(spec, candidates_[0].number) ? Solved::done : Solved::out_of_memory;
+}
+
+// No order is the best one for every boundary, and no formula tells beforehand. So a narrow order gets some states first;
+// where that is not enough, trials of a few orders and then of many say which are worth more.
+inline Solved Discovery::find(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
+    constexpr u64 few = 20000, some = 1000000, many = 4000000;
+    if (spec.groups() == 0) return Solved::contradiction;
+    log2_states = 0;
+    if (!ordering.choose(spec)) return Solved::out_of_memory;
+    pruning.clear();
+    Solved found = in_order(spec, fewest_mines, most_mines, limits, few);
+    if (found != Solved::over_budget || limits.states <= few) return found;
+    candidates_.clear();
+    found = rank(spec, fewest_mines, most_mines, limits, 0, 1, 1);
+    if (found == Solved::done) {
+        found = rank(spec, fewest_mines, most_mines, limits, 1, spec.equations() / 10 + 1, spec.equations() + 1);
+    }
+    if (found != Solved::done) return found;
+    if (candidates_[0].log2_states < 20.5) {
+        found = attempt(spec, candidates_[0].number, fewest_mines, most_mines, limits, some);
+        if (found != Solved::over_budget) return found;
+    }
+    found = rank_all(spec, fewest_mines, most_mines, limits);
+    if (found != Solved::done) return found;
+    // Trials see no merging of states that they leave out, but what they say is hardly ever 9 bits too much.
+    if (log2_states > bits_for(double(limits.states)) + 9) return Solved::over_budget;
+    static constexpr u64 states_of[] = {some, many, ~u64{0}};
+    static constexpr u64 orders_of[] = {3, 2, 1};
+    for (int round = 0; round < 3; ++round) {
+        if (round && limits.states <= states_of[round - 1]) break;
+        for (u64 i = 0; i < orders_of[round] && i < candidates_.size(); ++i) {
+            found = attempt(spec, candidates_[i].number, fewest_mines, most_mines, limits, states_of[round]);
+            if (found != Solved::over_budget) return found;
+        }
+    }
+    return found;
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

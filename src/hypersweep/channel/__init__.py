@@ -1,0 +1,437 @@
+"""Fixed-size messages from many senders to one receiver, between threads and processes of one process tree.
+
+>>> from hypersweep.channel import open_channel
+>>> receiver, sender = open_channel(3)
+>>> sender.send(b"3x4")
+>>> receiver.get()
+b'3x4'
+
+``sender.dup()`` makes another sender. Each end may go to a thread or a process: by ``fork``, or as an argument of
+``multiprocessing.Process`` under any start method. Iterating over the receiver gives messages until every sender is
+closed. As with any pipe, a process should close the ends that it doesn't use: the receiver comes to an end only when no
+process holds a sender any more, and a sender learns that nobody receives only when no process holds the receiver. After
+``fork`` both processes hold both.
+
+**Messages** arrive whole or not at all, and those of one sender in its order. A sender that is killed in the middle of
+a message takes that message with it, and nothing else.
+
+**Room.** A channel holds some 200 KiB; then a send waits for somebody to receive. Where the receiver is in the same
+process a send never waits: it moves what the channel holds into the receiver's memory, so that one thread can send
+itself anything. A process that forked before it first received, or handed the receiver over, can't know where the
+receiver is used: until it receives (again), its sends wait like those elsewhere.
+
+**One process at a time receives**, in any number of threads. It reads ahead; when it hands the receiver over, what it
+has read goes along. From then on it should leave its own receiver alone, and close it.
+
+**Who can open it.** Those who were given an end, and nobody else, as a channel has no name to open it by.
+
+* On Linux it is a connected pair of sockets without an address. ``/proc`` shows that a process has them, but unlike
+  pipes and shared memory they can't be opened there, by no user.
+* On macOS, and where else such sockets are missing, it is a pipe without a name. macOS has no file system in which the
+  descriptors of other processes could be opened.
+* On Windows it is a pipe whose name is drawn at random, since pipes of this kind need one. The pipe has a single
+  instance, connected before ``open_channel`` returns, and the system refuses all others who try, from this machine or
+  another.
+
+No file is involved. Descriptors are closed on ``exec``, so that other programs that are started don't inherit them.
+None of this holds against those who may debug a process, as they can read all of its memory too.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from math import inf
+from time import monotonic
+from weakref import WeakSet, WeakValueDictionary
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import (
+    BrokenChannelError,
+    ChannelError,
+    ClosedChannelError,
+    MessageSizeError,
+    ParameterError,
+    ParameterTypeError,
+    WouldBlockError,
+)
+
+if sys.platform == "win32":
+    from hypersweep.channel import windows as system
+else:
+    from hypersweep.channel import posix as system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+    from typing import Self
+
+    from typing_extensions import Buffer
+
+    # The channel's key; bytes of a message, and of a packet at most; whether it is a socket.
+    Terms = tuple[bytes, int, int, bool]
+
+__all__ = ["MAX_MESSAGE_SIZE", "Receiver", "Sender", "open_channel"]
+
+MAX_MESSAGE_SIZE = 1 << 26
+"""The size in bytes of the largest message, 64 MiB."""
+
+# What `fill` and `send` of the compiled ends answer; 0 is success.
+_WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE = range(1, 6)
+
+# This process's receiving end, open or not, of each channel that it has an end of: senders look there for it.
+_inlets: WeakValueDictionary[bytes, system.Inlet] = WeakValueDictionary()
+_outlets: WeakSet[system.Outlet] = WeakSet()
+
+
+def open_channel(message_size: int) -> tuple[Receiver, Sender]:
+    """A new channel: its one receiver and its first sender.
+
+    Args:
+        message_size: bytes of each message, 1 to 2**26 (64 MiB).
+
+    Raises:
+        ParameterTypeError: the size isn't a whole number.
+        MessageSizeError: the size is out of range.
+        OSError: the system has no descriptors left.
+
+    >>> receiver, sender = open_channel(2)
+    >>> with sender:
+    ...     sender.send(b"ab")
+    ...     sender.send(bytearray(b"cd"))
+    >>> list(receiver)
+    [b'ab', b'cd']
+    """
+    if isinstance(message_size, bool) or not hasattr(type(message_size), "__index__"):
+        got = f"{shorten(message_size)} ({type(message_size).__name__})"
+        raise ParameterTypeError(f"expected a whole number for message_size, got {got}")
+    size = message_size.__index__()
+    if not 1 <= size <= MAX_MESSAGE_SIZE:
+        raise MessageSizeError(f"expected message_size of 1 to {MAX_MESSAGE_SIZE} bytes, got {shorten(size)}")
+    (receiving, sending), payload, is_socket = system.open_pair()
+    terms = (os.urandom(16), size, payload, is_socket)
+    return Receiver(terms, receiving), Sender(terms, sending)
+
+
+class _End:
+    """What both ends have in common.
+
+    Attributes:
+        _end: the compiled end, which holds the descriptor.
+        _terms: the channel's key, the size of a message, and how it is cut into packets.
+    """
+
+    __slots__ = ("__weakref__", "_end", "_terms")
+    _end: system.Inlet | system.Outlet
+    _terms: Terms
+
+    @property
+    def message_size(self) -> int:
+        """The size in bytes of each message of the channel."""
+        return self._terms[1]
+
+    @property
+    def closed(self) -> bool:
+        """Whether this end was closed here."""
+        return not self._end.is_open
+
+    def close(self) -> None:
+        """Closes this end in this process; threads that wait on it wake and raise ``ClosedChannelError``.
+
+        >>> receiver, sender = open_channel(2)
+        >>> sender.close()
+        >>> sender.closed
+        True
+        """
+        self._end.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end.close()
+
+    def __repr__(self) -> str:
+        state = ", closed" if self.closed else ""
+        return f"<{type(self).__name__} of {self.message_size}-byte messages{state}>"
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise ClosedChannelError(f"expected an open {type(self).__name__.lower()}, got one that was closed here")
+
+
+class Receiver(_End):
+    """The receiving end of a channel, made by ``open_channel``.
+
+    Iterating waits for each message, and stops when every sender is closed and every message taken. Several threads
+    may receive at once; each message goes to one of them.
+
+    >>> receiver, sender = open_channel(2)
+    >>> receiver
+    <Receiver of 2-byte messages>
+    """
+
+    __slots__ = ()
+    _end: system.Inlet
+
+    def __init__(self, terms: Terms, descriptor: int) -> None:
+        self._terms = terms
+        self._end = _inlet(terms)
+        self._end.attach(descriptor)
+
+    def get(self, timeout: float | None = None) -> bytes:
+        """The next message; waits until there is one.
+
+        No message is lost where Ctrl-C interrupts it.
+
+        Args:
+            timeout: seconds to wait at most; 0 doesn't wait, None waits for ever.
+
+        Raises:
+            WouldBlockError: no message came in that time.
+            BrokenChannelError: every sender is gone, and every message taken.
+            ClosedChannelError: this receiver was closed.
+
+        >>> receiver, sender = open_channel(2)
+        >>> receiver.get(timeout=0)
+        Traceback (most recent call last):
+            ...
+        hypersweep.errors.WouldBlockError: expected a message within 0 seconds, got none
+        """
+        end = None
+        while True:
+            # Python looks for signals when a call returns. Here none does between taking a message and giving it away.
+            for message in self._end:
+                return message
+            end = self._fill(timeout, end)
+
+    def get_nowait(self) -> bytes:
+        """The next message if there is one: ``get(timeout=0)``.
+
+        Raises:
+            WouldBlockError: there is none.
+            BrokenChannelError: every sender is gone, and every message taken.
+            ClosedChannelError: this receiver was closed.
+        """
+        return self.get(0)
+
+    def get_into(self, buffer: Buffer, timeout: float | None = None) -> None:
+        """Copies the next message into ``buffer``; waits until there is one.
+
+        Args:
+            buffer: writable and contiguous, of exactly the size of a message.
+            timeout: as for ``get``.
+
+        Raises:
+            ParameterTypeError: the argument isn't such a buffer.
+            MessageSizeError: the buffer has another size.
+            WouldBlockError: no message came in that time.
+            BrokenChannelError: every sender is gone, and every message taken.
+            ClosedChannelError: this receiver was closed.
+
+        >>> receiver, sender = open_channel(2)
+        >>> sender.send(b"ab")
+        >>> buffer = bytearray(2)
+        >>> receiver.get_into(buffer)
+        >>> buffer
+        bytearray(b'ab')
+        """
+        view = self._writable(buffer)
+        end = None
+        while True:
+            for message in self._end:
+                view[:] = message
+                return
+            end = self._fill(timeout, end)
+
+    def __iter__(self) -> Iterator[bytes]:
+        while True:
+            # Not `yield from`, which would close the end together with the loop.
+            for message in self._end:  # noqa: UP028
+                yield message
+            if self._end.fill(inf) == _ENDED:
+                return
+            self._check_open()
+
+    def _fill(self, timeout: float | None, end: float | None) -> float:
+        """Waits until there may be a message, and gives the time at which waiting ends."""
+        if end is None:
+            end = monotonic() + _seconds(timeout)
+        answer = self._end.fill(end - monotonic())
+        if answer == _WOULD_BLOCK:
+            raise WouldBlockError(f"expected a message within {timeout} seconds, got none")
+        if answer == _ENDED:
+            raise BrokenChannelError("expected a message, but every sender is gone and every message taken")
+        self._check_open()
+        return end
+
+    def _writable(self, buffer: Buffer) -> memoryview:
+        try:
+            view = memoryview(buffer)
+            if view.readonly:
+                raise ParameterTypeError(f"expected a buffer that can be written, got {shorten(buffer)}")
+            view = view.cast("B")
+        except TypeError as error:
+            if isinstance(error, ParameterTypeError):
+                raise
+            raise ParameterTypeError(f"expected a contiguous buffer, got {shorten(buffer)}") from None
+        if view.nbytes != self.message_size:
+            raise MessageSizeError(f"expected a buffer of {self.message_size} bytes, got one of {view.nbytes}")
+        return view
+
+    def __del__(self) -> None:
+        # Senders here keep the compiled end.
+        if hasattr(self, "_end"):
+            self._end.close()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        self._check_open()
+        handle = system.hand_over(self._end.descriptor, "receiver")
+        pending = self._end.pending()
+        if pending is None:
+            raise ChannelError("expected a receiver that no thread waits on, to hand it to a process")
+        self._end.handed_over()
+        return _arrived_receiver, (self._terms, handle, pending)
+
+
+class Sender(_End):
+    """A sending end of a channel, made by ``open_channel`` and by ``dup``.
+
+    Several threads may use one sender at once; a sender of its own for each keeps their messages in order.
+
+    >>> receiver, sender = open_channel(2)
+    >>> sender
+    <Sender of 2-byte messages>
+    """
+
+    __slots__ = ()
+    _end: system.Outlet
+
+    def __init__(self, terms: Terms, descriptor: int) -> None:
+        self._terms = terms
+        self._end = system.Outlet(descriptor, *terms[1:], *system.identity(), _inlet(terms))
+        _outlets.add(self._end)
+
+    def send(self, data: Buffer, timeout: float | None = None) -> None:
+        """Sends a message; waits until there is room for it.
+
+        It never waits where the receiver is in the same process. Elsewhere, a message larger than the room in the
+        channel only goes through while somebody receives; where the time is over before, or Ctrl-C interrupts it,
+        the message doesn't arrive.
+
+        Args:
+            data: a contiguous buffer of exactly the size of a message.
+            timeout: seconds to wait at most; 0 doesn't wait, None waits for ever.
+
+        Raises:
+            ParameterTypeError: the data isn't such a buffer.
+            MessageSizeError: it has another size.
+            WouldBlockError: there wasn't enough room in that time.
+            BrokenChannelError: nobody receives any more.
+            ClosedChannelError: this sender was closed.
+
+        >>> receiver, sender = open_channel(2)
+        >>> sender.send(b"abc")
+        Traceback (most recent call last):
+            ...
+        hypersweep.errors.MessageSizeError: expected a message of 2 bytes, got one of 3
+        """
+        answer = self._end.send(data) if timeout is None else self._end.send(data, _seconds(timeout))
+        if answer:
+            raise self._error(answer, data, timeout)
+
+    def send_nowait(self, data: Buffer) -> None:
+        """Sends a message if there is room: ``send(data, timeout=0)``.
+
+        Raises:
+            ParameterTypeError: the data isn't a contiguous buffer.
+            MessageSizeError: it has another size than the channel's messages.
+            WouldBlockError: there isn't enough room.
+            BrokenChannelError: nobody receives any more.
+            ClosedChannelError: this sender was closed.
+        """
+        self.send(data, 0)
+
+    def dup(self) -> Sender:
+        """Another sender of the same channel, to be used and closed on its own.
+
+        Raises:
+            ClosedChannelError: this sender was closed.
+            OSError: the system has no descriptors left.
+
+        >>> receiver, sender = open_channel(2)
+        >>> with sender, sender.dup() as other:
+        ...     other.send(b"ab")
+        >>> list(receiver)
+        [b'ab']
+        """
+        self._check_open()
+        return Sender(self._terms, system.duplicate(self._end.descriptor))
+
+    def _error(self, answer: int, data: Buffer, timeout: float | None) -> ChannelError | ParameterTypeError:
+        if answer == _WOULD_BLOCK:
+            return WouldBlockError(f"expected room for a message within {timeout} seconds, got none")
+        if answer == _BROKEN:
+            return BrokenChannelError("expected somebody to receive, but the receiver is gone")
+        if answer == _CLOSED:
+            return ClosedChannelError("expected an open sender, got one that was closed here")
+        if answer == _SIZE:
+            size = memoryview(data).nbytes
+            return MessageSizeError(f"expected a message of {self.message_size} bytes, got one of {size}")
+        return ParameterTypeError(f"expected a contiguous buffer, got {shorten(data)} ({type(data).__name__})")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        self._check_open()
+        return _arrived_sender, (self._terms, system.hand_over(self._end.descriptor, "sender"))
+
+
+def _inlet(terms: Terms) -> system.Inlet:
+    """This process's receiving end of a channel, made where there is none; only a receiver gives it its descriptor."""
+    inlet = _inlets.get(terms[0])
+    if inlet is None:
+        _, size, payload, is_socket = terms
+        inlet = _inlets[terms[0]] = system.Inlet(size, payload, system.process_space(), is_socket)
+    return inlet
+
+
+def _arrived_receiver(terms: Terms, handle: system.Handle, pending: tuple[list[bytes], list[bytes]]) -> Receiver:
+    receiver = Receiver(terms, system.take_over(handle))
+    messages, packets = pending
+    for message in messages:
+        receiver._end.put(message)
+    for packet in packets:
+        receiver._end.feed(packet)
+    return receiver
+
+
+def _arrived_sender(terms: Terms, handle: system.Handle) -> Sender:
+    return Sender(terms, system.take_over(handle))
+
+
+def _seconds(timeout: float | None) -> float:
+    if timeout is None:
+        return inf
+    if isinstance(timeout, bool) or not hasattr(type(timeout), "__float__"):
+        raise ParameterTypeError(f"expected seconds for timeout, got {shorten(timeout)} ({type(timeout).__name__})")
+    seconds = float(timeout)
+    if not seconds >= 0:
+        raise ParameterError(f"expected a timeout of 0 seconds or more, got {seconds}")
+    return seconds
+
+
+if sys.platform != "win32":
+
+    def _forked_in_parent() -> None:
+        for inlet in list(_inlets.values()):
+            inlet.forked(False)
+
+    def _forked_in_child() -> None:
+        for inlet in list(_inlets.values()):
+            inlet.forked(True)
+        for outlet in list(_outlets):
+            outlet.forked(*system.identity())
+
+    os.register_at_fork(after_in_parent=_forked_in_parent, after_in_child=_forked_in_child)

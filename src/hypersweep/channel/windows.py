@@ -1,0 +1,316 @@
+"""Handles of channels on Windows: a pipe that keeps packets apart, read and written with time limits.
+
+Written after the documentation and after what multiprocessing does. Unlike the other systems' half it can't be tested
+where it was written: it only runs where the tests run on Windows.
+"""
+
+from __future__ import annotations
+
+import sys
+
+if sys.platform == "win32":
+    import _winapi
+    import os
+    import threading
+    from math import inf
+    from time import monotonic
+
+    from hypersweep._native import ChannelMessages
+    from hypersweep.errors import ChannelError
+
+    TYPE_CHECKING = False
+    if TYPE_CHECKING:
+        from collections.abc import Callable
+
+        Handle = int
+
+    _HEADER = 32
+    _LARGEST_PACKET = 1 << 16
+    _REJECT_REMOTE_CLIENTS = 8
+    # What the system says when the other end is gone: broken pipe, pipe being closed, no process there.
+    _GONE = (109, 232, 233)
+    # What `fill` and `send` answer, as on other systems.
+    _DONE, _WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE, _TYPE = range(7)
+
+    def open_pair() -> tuple[tuple[int, int], int, bool]:
+        """The receiving and the sending handle, the bytes a packet may hold, and False: no sockets."""
+        name = rf"\\.\pipe\hypersweep-{os.urandom(16).hex()}"
+        receiving = _winapi.CreateNamedPipe(
+            name,
+            _winapi.PIPE_ACCESS_INBOUND | _winapi.FILE_FLAG_OVERLAPPED | _winapi.FILE_FLAG_FIRST_PIPE_INSTANCE,
+            _winapi.PIPE_TYPE_MESSAGE | _winapi.PIPE_READMODE_MESSAGE | _winapi.PIPE_WAIT | _REJECT_REMOTE_CLIENTS,
+            1,
+            0,
+            4 * _LARGEST_PACKET,
+            _winapi.NMPWAIT_WAIT_FOREVER,
+            _winapi.NULL,
+        )
+        try:
+            # The one instance is taken from here on. Had somebody been quicker, this would fail.
+            sending = _winapi.CreateFile(
+                name,
+                _winapi.GENERIC_WRITE,
+                0,
+                _winapi.NULL,
+                _winapi.OPEN_EXISTING,
+                _winapi.FILE_FLAG_OVERLAPPED,
+                _winapi.NULL,
+            )
+            _winapi.ConnectNamedPipe(receiving, overlapped=True).GetOverlappedResult(True)
+        except BaseException:
+            _winapi.CloseHandle(receiving)
+            raise
+        return (receiving, sending), _LARGEST_PACKET - _HEADER, False
+
+    def duplicate(handle: int) -> int:
+        """Another handle of the same end."""
+        process = _winapi.GetCurrentProcess()
+        return _winapi.DuplicateHandle(process, handle, process, 0, False, _winapi.DUPLICATE_SAME_ACCESS)
+
+    def identity() -> tuple[int, int, int]:
+        """A number drawn for a sender, its process, and the space in which the process has that number."""
+        return int.from_bytes(os.urandom(8), sys.byteorder), os.getpid(), process_space()
+
+    def process_space() -> int:
+        """0, unknown: nobody asks here whether a process is alive."""
+        return 0
+
+    def hand_over(handle: int, name: str) -> Handle:
+        """The handle that a process which is being started will have.
+
+        Raises:
+            ChannelError: no process is being started.
+        """
+        from multiprocessing import context
+
+        process = context.get_spawning_popen()
+        if process is None:
+            raise ChannelError(
+                f"expected a process to be starting, to hand it the {name}: pass it as an argument of Process"
+            )
+        given: int = process.duplicate_for_child(handle)
+        return given
+
+    def take_over(handle: Handle) -> int:
+        """The handle that was given to this process."""
+        return handle
+
+    class _Pipe:
+        """A handle that several threads may use. Closing it takes back what they wait for; the last lets it go."""
+
+        def __init__(self) -> None:
+            self.handle = -1
+            self._closed = False
+            self._waiting: set[_winapi.Overlapped] = set()
+
+        @property
+        def is_open(self) -> bool:
+            return self.handle >= 0 and not self._closed
+
+        def close(self) -> None:
+            self._closed = True
+            for overlapped in list(self._waiting):
+                overlapped.cancel()
+            self._let_go()
+
+        def finish(
+            self, overlapped: _winapi.Overlapped, end: float, take: Callable[[bytes], None] = lambda data: None
+        ) -> bool:
+            """Waits for what was begun, and takes it back if it is interrupted or late, or the pipe closed.
+
+            It may be too late for that: ``take`` gets what was read in any case.
+            """
+            self._waiting.add(overlapped)
+            try:
+                self._wait(overlapped, end)
+            finally:
+                try:
+                    done = overlapped.GetOverlappedResult(True)[1] == 0
+                    if done:
+                        take(overlapped.getbuffer() or b"")
+                finally:
+                    self._waiting.discard(overlapped)
+                    self._let_go()
+            return done
+
+        def _wait(self, overlapped: _winapi.Overlapped, end: float) -> None:
+            left = max(end - monotonic(), 0.0)
+            milliseconds = _winapi.INFINITE if left == inf else min(int(left * 1000 + 0.999), 1_000_000_000)
+            try:
+                if _winapi.WaitForMultipleObjects([overlapped.event], False, milliseconds) == _winapi.WAIT_TIMEOUT:
+                    overlapped.cancel()
+            except BaseException:
+                overlapped.cancel()
+                raise
+
+        def _let_go(self) -> None:
+            if self._closed and not self._waiting and self.handle >= 0:
+                handle, self.handle = self.handle, -1
+                _winapi.CloseHandle(handle)
+
+        def __del__(self) -> None:
+            self.close()
+
+    def _acquire(turn: threading.Lock, end: float) -> bool:
+        left = max(end - monotonic(), 0.0)
+        return turn.acquire(timeout=-1 if left == inf else min(left, threading.TIMEOUT_MAX))
+
+    class Inlet(ChannelMessages):
+        """The receiving end. One thread at a time reads; the others wait for their turn, and find what it has read."""
+
+        def __init__(self, size: int, payload: int, space: int, is_socket: bool) -> None:
+            super().__init__(size, payload, space, is_socket)
+            self._pipe = _Pipe()
+            self._packet = size if size <= payload else payload + _HEADER
+            self._turn = threading.Lock()
+            self._receives_here = self._wanted = False
+
+        @property
+        def is_open(self) -> bool:
+            """Whether this process holds the end."""
+            return self._pipe.is_open
+
+        @property
+        def descriptor(self) -> int:
+            """The handle."""
+            return self._pipe.handle
+
+        def attach(self, handle: int) -> None:
+            """Takes the handle."""
+            self._pipe.handle = handle
+            self._receives_here = True
+
+        def fill(self, seconds: float) -> int:
+            """Waits until there is a message to take."""
+            end = monotonic() + seconds
+            self._receives_here = True
+            if not _acquire(self._turn, end):
+                return _WOULD_BLOCK
+            try:
+                answer = _DONE
+                while answer == _DONE and len(self) == 0:
+                    answer = self._read(end)
+                return answer
+            finally:
+                self._turn.release()
+                self._make_room()
+
+        def drain(self) -> None:
+            """Makes room for a sender of this process, if this is the process that receives."""
+            if self._receives_here and self.is_open:
+                self._wanted = True
+                self._make_room()
+
+        def handed_over(self) -> None:
+            """From here on the receiver may be in another process."""
+            self._receives_here = False
+
+        def close(self) -> None:
+            """Closes the end and drops what was read."""
+            self._pipe.close()
+            self.clear()
+
+        def _make_room(self) -> None:
+            # Either the turn can be had here, or whoever has it comes by here after giving it back.
+            while self._wanted and self._turn.acquire(blocking=False):
+                try:
+                    self._wanted = False
+                    while self._read(0.0) == _DONE:
+                        pass
+                finally:
+                    self._turn.release()
+
+        def _read(self, end: float) -> int:
+            """Reads one packet."""
+            if not self.is_open:
+                return _CLOSED
+            try:
+                overlapped, _ = _winapi.ReadFile(self._pipe.handle, self._packet, overlapped=True)
+                if self._pipe.finish(overlapped, end, self.feed):
+                    return _DONE
+            except OSError as error:
+                if error.winerror in _GONE:
+                    return _ENDED
+                raise
+            return _WOULD_BLOCK if self.is_open else _CLOSED
+
+    class Outlet:
+        """A sending end. Any number of threads may send short messages at once; long ones take turns."""
+
+        def __init__(
+            self,
+            handle: int,
+            size: int,
+            payload: int,
+            is_socket: bool,
+            sender: int,
+            process: int,
+            space: int,
+            inlet: Inlet,
+        ) -> None:
+            self._pipe = _Pipe()
+            self._pipe.handle = handle
+            self._size, self._payload, self._inlet = size, payload, inlet
+            self._identity = sender, process, space
+            self._count = 0
+            self._turn = threading.Lock()
+
+        @property
+        def is_open(self) -> bool:
+            """Whether this process holds the end."""
+            return self._pipe.is_open
+
+        @property
+        def descriptor(self) -> int:
+            """The handle."""
+            return self._pipe.handle
+
+        def close(self) -> None:
+            """Closes the end."""
+            self._pipe.close()
+
+        def send(self, data: object, seconds: float = inf) -> int:
+            """Sends one message."""
+            end = monotonic() + seconds
+            if not self.is_open:
+                return _CLOSED
+            try:
+                view = memoryview(data).cast("B")  # type: ignore[arg-type]
+            except TypeError:
+                return _TYPE
+            if view.nbytes != self._size:
+                return _SIZE
+            if self._size <= self._payload:
+                return self._write(bytes(view), end)
+            if not _acquire(self._turn, end):
+                return _WOULD_BLOCK
+            try:
+                self._count += 1
+                answer = _DONE
+                for offset in range(0, self._size, self._payload):
+                    if answer == _DONE:
+                        answer = self._write(self._header(offset) + view[offset : offset + self._payload], end)
+                return answer
+            finally:
+                self._turn.release()
+
+        def _header(self, offset: int) -> bytes:
+            sender, process, space = self._identity
+            numbers = ((sender, 8), (self._count, 8), (offset, 8), (process, 4), (space, 4))
+            return b"".join(number.to_bytes(size, sys.byteorder) for number, size in numbers)
+
+        def _write(self, packet: bytes, end: float) -> int:
+            """Writes one packet, all of it or nothing."""
+            if not self.is_open:
+                return _CLOSED
+            try:
+                overlapped, code = _winapi.WriteFile(self._pipe.handle, packet, overlapped=True)
+                if code == _winapi.ERROR_IO_PENDING:
+                    self._inlet.drain()
+                if self._pipe.finish(overlapped, end):
+                    return _DONE
+            except OSError as error:
+                if error.winerror in _GONE:
+                    return _BROKEN
+                raise
+            return _WOULD_BLOCK if self.is_open else _CLOSED
