@@ -591,6 +591,8 @@ def use_pipes() -> None:
 
 
 def main(name: str, *arguments: str) -> None:
+    # Should the tests be stopped, this ends all the same.
+    signal.alarm(120)
     if os.environ.get("CHANNEL_PIPES"):
         use_pipes()
     globals()[name](*(int(each) if each.isdecimal() else each for each in arguments))
