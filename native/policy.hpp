@@ -40,7 +40,7 @@ class Chooser {
     };
 
     void collect(double least_safe);
-    Solved survival(u64 cell, double bar, int depth, const Limits& limits, double& score, double& progress);
+    Solved survival(u64 cell, const Limits& limits, double& score, double& progress);
 
     const Geometry& geometry_;
     Solver main_, probe_;
@@ -106,8 +106,8 @@ inline void Chooser::collect(double least_safe) {
 }
 
 // The chance to open the cell and then another one, taking the safest after each answer; and the chance that the answer
-// opens up or makes some cell certain. Stops early where the score can't pass `bar`.
-inline Solved Chooser::survival(u64 cell, double bar, int, const Limits& limits, double& score, double& progress) {
+// opens up or makes some cell certain.
+inline Solved Chooser::survival(u64 cell, const Limits& limits, double& score, double& progress) {
     double chance[512];
     if (geometry_.most_neighbours >= 511) {
         score = 1 - mine_chance[cell];
@@ -118,15 +118,12 @@ inline Solved Chooser::survival(u64 cell, double bar, int, const Limits& limits,
     if (found != Solved::done) return found;
     u64 neighbours = 0;
     main_.problem.around(cell, [&](u64) { ++neighbours; });
-    double left = 0;
-    for (u64 t = 0; t <= neighbours; ++t) left += chance[t];
     score = progress = 0;
     const std::int32_t before = codes_[cell];
     probe_chance_.resize(geometry_.cells);
     for (u64 t = 0; t <= neighbours; ++t) {
         const double own = chance[t];
         if (own < 1e-15) continue;
-        left -= own;
         // A zero opens its neighbours, and they are safe.
         double next = 1;
         bool certain = true;
@@ -149,7 +146,6 @@ inline Solved Chooser::survival(u64 cell, double bar, int, const Limits& limits,
         }
         score += own * next;
         if (certain) progress += own;
-        if (score + left <= bar) break;
     }
     codes_[cell] = before;
     return Solved::done;
@@ -187,7 +183,7 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
         double score = 0, progress = 0;
         if (policy == Policy::look_ahead && own.safe * (1 + caps.progress) <= best) break;
         ++tried;
-        const Solved found = survival(own.cell, -1, 1, limits, score, progress);
+        const Solved found = survival(own.cell, limits, score, progress);
         if (found == Solved::over_budget) {
             score = own.safe;  // its answers can't be weighed within the limits
             progress = 0;
