@@ -1,0 +1,42 @@
+"""One person's play: a session with clock, undo and hints, and the store that keeps games, results and settings.
+
+Nothing here belongs to a terminal or a browser; both play through it.
+
+>>> from hypersweep.session import Session
+>>> session = Session("3x4", 2, seed=7)
+>>> session.open((0, 0)).opened, session.hint().text
+(6, 'Look at (0, 1), (1, 1) and (2, 1).')
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.session.files import StoreWarning
+    from hypersweep.session.hints import HINT_BUDGET, Hint
+    from hypersweep.session.result import Result
+    from hypersweep.session.session import Session
+    from hypersweep.session.store import SavedGame, Store, data_directory
+
+__all__ = ["HINT_BUDGET", "Hint", "Result", "SavedGame", "Session", "Store", "StoreWarning", "data_directory"]
+
+_MODULES = {
+    "files": ("StoreWarning",),
+    "hints": ("HINT_BUDGET", "Hint"),
+    "result": ("Result",),
+    "session": ("Session",),
+    "store": ("SavedGame", "Store", "data_directory"),
+}
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _MODULES.items():
+        if name in names:
+            value = getattr(__import__(f"hypersweep.session.{module}", fromlist=[name]), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module 'hypersweep.session' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

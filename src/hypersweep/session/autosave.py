@@ -1,0 +1,158 @@
+"""The file of a game that goes on: its head, then a line as each event happens.
+
+Every line is handed to the operating system at once, so that a program that is killed loses nothing. What a power cut
+may take is bounded by writing it to the disk at a pause, at the end, and every half a minute.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from hypersweep.record.file import SUFFIX, write_file
+from hypersweep.session.lock import FileLock
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from typing import IO
+
+    from hypersweep.record import Event, Record
+    from hypersweep.session.files import Trouble
+
+__all__ = ["LOCK_SUFFIX", "Autosave", "read_time"]
+
+LOCK_SUFFIX = ".lock"
+
+_SECONDS_BETWEEN_SYNCS = 30.0
+
+
+class Autosave:
+    """A file that follows a game, and the lock that keeps it from being continued twice.
+
+    Nothing that fails here is raised: the trouble is told once, and the file is written anew at the next quiet moment.
+
+    Args:
+        folder: where the running games are.
+        name: the game's, unique there.
+        trouble: whom to tell.
+        lock: the game's lock if it is held already.
+    """
+
+    __slots__ = ("_file", "_is_behind", "_lock", "_synced", "_trouble", "name", "path")
+
+    def __init__(self, folder: Path, name: str, trouble: Trouble, lock: FileLock | None = None) -> None:
+        self.name = name
+        self.path = folder / (name + SUFFIX)
+        self._lock = lock or FileLock(folder / (name + LOCK_SUFFIX))
+        self._trouble = trouble
+        self._file: IO[bytes] | None = None
+        # Whether something happened that the file doesn't say.
+        self._is_behind = True
+        self._synced = time.monotonic()
+
+    def write(self, record: Record) -> None:
+        """Write the file anew."""
+        try:
+            self._close_file()
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not self._lock.is_held:
+                self._lock.acquire()
+            lines = [event.format() + "\n" for event in record.events]
+            write_file(self.path, record.header() + "".join(lines))
+            self._file = open(self.path, "ab", buffering=0)  # noqa: SIM115 -- open as long as the game
+            self._is_behind = False
+            self._synced = time.monotonic()
+        except OSError as error:
+            self._fail(error)
+
+    def append(self, event: Event) -> None:
+        """Add a line."""
+        if self._file is None:
+            self._is_behind = True
+            return
+        line = event.format().encode("ascii") + b"\n"
+        try:
+            if self._file.write(line) != len(line):
+                raise OSError("the file system is full")
+        except OSError as error:
+            self._fail(error)
+
+    def tick(self, milliseconds: int) -> None:
+        """Note what the clock shows, for a program that will be killed while its player thinks."""
+        if self._file is None:
+            return
+        try:
+            self._lock.note(_time_text(milliseconds))
+            if time.monotonic() - self._synced > _SECONDS_BETWEEN_SYNCS:
+                self._sync()
+        except OSError as error:
+            self._fail(error)
+
+    def settle(self, record: Callable[[], Record]) -> None:
+        """Have everything on the disk; after trouble, try again with the whole file.
+
+        Args:
+            record: gives the game so far.
+        """
+        if self._is_behind:
+            self.write(record())
+        try:
+            self._sync()
+        except OSError as error:
+            self._fail(error)
+
+    def remove(self) -> None:
+        """Remove the file; the game is kept elsewhere. The lock stays until ``close``."""
+        self._is_behind = True
+        try:
+            self._close_file()
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            self._trouble.tell(f"The file of a finished game can't be removed: {error}", kind="autosave")
+
+    def close(self) -> None:
+        """Let the file go, and the lock with it."""
+        try:
+            self._close_file()
+        except OSError as error:
+            self._fail(error)
+        self._lock.release(remove=not self.path.exists())
+
+    def _sync(self) -> None:
+        if self._file is not None:
+            os.fsync(self._file.fileno())
+            self._synced = time.monotonic()
+
+    def _close_file(self) -> None:
+        file, self._file = self._file, None
+        if file is not None:
+            file.close()
+
+    def _fail(self, error: OSError) -> None:
+        self._is_behind = True
+        file, self._file = self._file, None
+        self._trouble.tell(f"The game can't be saved as it goes on: {error}", kind="autosave")
+        if file is not None:
+            try:
+                file.close()
+            except OSError:
+                # Told already.
+                return
+
+
+def _time_text(milliseconds: int) -> str:
+    # Twice, so that a line half written is no time at all.
+    return f"{milliseconds:015} {milliseconds:015}"
+
+
+def read_time(path: Path) -> int | None:
+    """The time that ``Autosave.tick`` noted beside a game, in milliseconds; None if there is none."""
+    try:
+        words = path.with_suffix(LOCK_SUFFIX).read_bytes()[:64].split()
+    except OSError:
+        return None
+    if len(words) != 2 or words[0] != words[1] or not words[0].isdigit() or len(words[0]) != 15:
+        return None
+    return int(words[0])

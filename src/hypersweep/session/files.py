@@ -1,0 +1,79 @@
+"""Files that are put aside because nobody can read them, and what is said of files that fail."""
+
+from __future__ import annotations
+
+import os
+import warnings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+__all__ = ["StoreWarning", "Trouble", "put_aside", "sync_folder"]
+
+
+class StoreWarning(UserWarning):
+    """Something of a player's could not be read or written; the game goes on without it."""
+
+
+class Trouble:
+    """Tells of files that fail: each kind of trouble once.
+
+    Args:
+        warn: what to call with a sentence; None issues a ``StoreWarning``.
+
+    >>> trouble = Trouble(print)
+    >>> trouble.tell("The disk is full.", kind="save")
+    The disk is full.
+    >>> trouble.tell("The disk is still full.", kind="save")
+    """
+
+    __slots__ = ("_told", "_warn")
+
+    def __init__(self, warn: Callable[[str], object] | None = None) -> None:
+        self._warn = warn
+        self._told: set[str] = set()
+
+    def tell(self, message: str, *, kind: str | None = None) -> None:
+        """Tell of something.
+
+        Args:
+            message: a sentence.
+            kind: what kind of trouble; the second of a kind isn't told. None is always told.
+        """
+        if kind is not None:
+            if kind in self._told:
+                return
+            self._told.add(kind)
+        if self._warn is None:
+            warnings.warn(message, StoreWarning, stacklevel=3)
+        else:
+            self._warn(message)
+
+
+def sync_folder(path: Path) -> None:
+    """Have the names in a folder written down too, where the system has a way to ask for it."""
+    try:
+        folder = os.open(path, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    except OSError:
+        return
+    try:
+        os.fsync(folder)
+    except OSError:
+        return
+    finally:
+        os.close(folder)
+
+
+def put_aside(path: Path) -> Path:
+    """Rename a file that can't be read, so that it is in nobody's way and nothing is lost; gives its new path.
+
+    Raises:
+        OSError: it can't be renamed.
+    """
+    number = 1
+    while (aside := path.with_name(f"{path.name}.broken-{number}")).exists():
+        number += 1
+    os.replace(path, aside)
+    return aside

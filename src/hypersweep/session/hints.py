@@ -1,0 +1,429 @@
+"""Hints: what a view tells a player who is stuck, a little more each time.
+
+Only a view comes in here, so that no hint can give away what the player couldn't know. What is wrong on the board comes
+first, then what is certain, then the best guess and what it risks.
+"""
+
+from __future__ import annotations
+
+from hypersweep.errors import BoardTooLargeError, BudgetExceededError, InconsistentViewError
+from hypersweep.solve import Budget, analyse, explain
+from hypersweep.view import COVERED, FLAGGED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from hypersweep.solve import Analysis, Reason
+    from hypersweep.view import View
+
+    Cell = tuple[int, ...]
+    Name = Callable[[Cell], str]
+
+__all__ = ["HINT_BUDGET", "Advice", "Hint", "find_advice", "first_advice"]
+
+HINT_BUDGET = Budget(states=1 << 20, memory=1 << 28, seconds=1.0)
+"""What each step of finding a hint may use, unless the caller says otherwise."""
+
+# So many wrong flags are looked at for the one that is easiest to see through.
+_MOST_WRONG = 4
+
+# So many steps of a long chain are told.
+_MOST_STEPS = 8
+
+# So many cells are named in a sentence.
+_MOST_NAMES = 8
+
+
+class Hint:
+    """One level of a hint.
+
+    Attributes:
+        kind: "flags" (some are wrong), "safe" (a move that is certain), "guess" (the best there is), "estimate" (a
+            guess on a board that is too large to be worked out), "start" (before the first open), or "none".
+        level: 1 where to look, 2 which clues, 3 the move and its reason.
+        is_last: whether there is no more to tell.
+        text: a sentence or more.
+        clues: open cells to light up.
+        cells: the cells it is about, as far as this level gives them away: safe ones, a guess, or wrong flags.
+        probability: for a guess the chance of a mine there, else None.
+    """
+
+    __slots__ = ("cells", "clues", "is_last", "kind", "level", "probability", "text")
+
+    def __init__(
+        self,
+        kind: str,
+        level: int,
+        text: str,
+        *,
+        is_last: bool,
+        clues: tuple[Cell, ...] = (),
+        cells: tuple[Cell, ...] = (),
+        probability: float | None = None,
+    ) -> None:
+        self.kind = kind
+        self.level = level
+        self.is_last = is_last
+        self.text = text
+        self.clues = clues
+        self.cells = cells
+        self.probability = probability
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Hint {self.level}, {self.kind}: {self.text}>"
+
+
+class Advice:
+    r"""All that there is to tell of a position; ``hint`` tells it level by level.
+
+    Attributes:
+        kind: as that of a ``Hint``.
+        clues: the open cells it rests on.
+        cells: the cells it is about.
+        probability: for a guess the chance of a mine there, else None.
+
+    >>> from hypersweep.view import View
+    >>> advice = find_advice(View.parse("2x3 mines=1\n# # #\n1 1 ."))
+    >>> for level in (1, 2, 3):
+    ...     print(advice.hint(level))
+    Look at (1, 2).
+    The clue at (1, 2) settles cells on its own: some are safe.
+    The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
+    """
+
+    __slots__ = ("_texts", "cells", "clues", "kind", "probability")
+
+    def __init__(
+        self,
+        kind: str,
+        texts: Sequence[Callable[[Name], str]],
+        *,
+        clues: tuple[Cell, ...] = (),
+        cells: tuple[Cell, ...] = (),
+        probability: float | None = None,
+    ) -> None:
+        self.kind = kind
+        self.clues = clues
+        self.cells = cells
+        self.probability = probability
+        self._texts = tuple(texts)
+
+    @property
+    def levels(self) -> int:
+        """How many levels there are."""
+        return len(self._texts)
+
+    @property
+    def subject(self) -> tuple[str, tuple[Cell, ...]]:
+        """What it is about: two positions with the same subject have the same hint."""
+        return self.kind, self.cells
+
+    def hint(self, level: int, name: Name = str) -> Hint:
+        """The hint of a level; beyond the last one it stays the last.
+
+        Args:
+            level: from 1 on.
+            name: how a cell is named.
+        """
+        level = min(level, self.levels)
+        is_last = level == self.levels
+        # A guess has no clues to find it by: what the second level names it may light up.
+        told = is_last or (self.kind == "guess" and level == 2)
+        return Hint(
+            self.kind,
+            level,
+            self._texts[level - 1](name),
+            is_last=is_last,
+            clues=self.clues if self.kind != "guess" or told else (),
+            cells=self.cells if told else (),
+            probability=self.probability if told else None,
+        )
+
+
+def first_advice(cells: int, mines: int, first_open: str) -> Advice:
+    """What to tell before the first open, when it isn't decided yet where the mines are.
+
+    Args:
+        cells: the cells of the board.
+        mines: how many of them will be mines.
+        first_open: what the rules promise.
+
+    >>> print(first_advice(12, 2, "safe").hint(1))
+    Nothing is known yet. Your first open is never a mine: open any cell.
+    """
+    chance = _percent(mines / cells)
+    text = {
+        "any": f"Nothing is known yet. Every cell is a mine with a chance of {chance}: open any.",
+        "safe": "Nothing is known yet. Your first open is never a mine: open any cell.",
+        "opening": "Nothing is known yet. Your first open is never a mine, nor next to one: open any cell.",
+    }[first_open]
+    return Advice("start", [lambda _: text])
+
+
+def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
+    r"""What to tell a player who sees this.
+
+    Args:
+        view: of a game that goes on. Its flags count as the player's opinions.
+        budget: what each step of the search may use.
+
+    Complexity: that of an analysis, and of some more for proofs; where it is past the budget, estimates take its place.
+
+    >>> from hypersweep.view import View
+    >>> print(find_advice(View.parse("2x3 mines=1\n# F #\n1 1 .")).hint(3))
+    The flag at (0, 1) is wrong. The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
+    """
+    try:
+        return _wrong_flags(view, budget) or _move(view, budget)
+    except (BudgetExceededError, BoardTooLargeError, MemoryError):
+        return Advice("none", [lambda _: "There is no hint here: the position is too large to be worked out."])
+
+
+def _wrong_flags(view: View, budget: Budget) -> Advice | None:
+    """What is wrong with the flags, if the clues prove that something is."""
+    flags = [index for index, code in enumerate(view.codes) if code == FLAGGED]
+    if not flags:
+        return None
+    try:
+        analysis = analyse(view, budget=budget)
+    except BudgetExceededError:
+        # What single clues say needs no analysis.
+        return _crowded(view)
+    chances = analysis.probabilities
+    wrong = [view.grid.cell(index) for index in flags if chances[index] == 0.0]
+    if wrong:
+        found = [explain(view, cell, budget=budget) for cell in wrong[:_MOST_WRONG]]
+        found = [steps for steps in found if steps[-1].conclusion == "safe"]
+        if not found:
+            return _unproved("flags", "The flag at {} is wrong", wrong[0])
+        steps = min(found, key=lambda steps: (max(step.level for step in steps), len(steps)))
+        return _wrong_flag(view, steps, [cell for cell in steps[-1].cells if cell in set(wrong)])
+    try:
+        analyse(view, trust_flags=True, budget=budget)
+    except InconsistentViewError as error:
+        return _crowded(view) or _contradiction(view, error)
+    except BudgetExceededError:
+        return _crowded(view)
+    return None
+
+
+def _wrong_flag(view: View, steps: Sequence[Reason], wrong: Sequence[Cell]) -> Advice:
+    told = _needed(view, steps)
+    clues = _clues(told)
+    which = "A flag is wrong" if len(wrong) == 1 else "Some flags are wrong"
+
+    def full(name: Name) -> str:
+        be = "The flag at {} is wrong." if len(wrong) == 1 else "The flags at {} are wrong."
+        return f"{be.format(_names(wrong, name))} {_chain(told, name)}"
+
+    def first(name: Name) -> str:
+        return f"{which}. Look at {_names(clues, name)}." if clues else f"{which}. Count the mines that are left."
+
+    def second(name: Name) -> str:
+        return f"{which}. {_which_clues(told, name)}"
+
+    return Advice("flags", [first, second, full], clues=clues, cells=tuple(wrong))
+
+
+def _crowded(view: View) -> Advice | None:
+    """A clue with more flags around it than it says, or more flags than mines."""
+    codes = view.codes
+    neighbours = view.grid.geometry().neighbours
+    # What a clue says against those around it, found from the flags: they are fewer than the clues.
+    seen: dict[int, list[int]] = {}
+    flags = [index for index, code in enumerate(codes) if code == FLAGGED]
+    for flag in flags:
+        for clue in neighbours(flag):
+            if codes[clue] >= 0:
+                seen.setdefault(clue, []).append(flag)
+    crowded = [clue for clue, around in seen.items() if len(around) > codes[clue]]
+    if crowded:
+        clue = min(crowded, key=lambda clue: (len(seen[clue]), clue))
+        place = view.grid.cell(clue)
+        wrong = tuple(view.grid.cell(flag) for flag in sorted(seen[clue]))
+
+        def first(name: Name) -> str:
+            return f"The flags can't all be right. Look at {name(place)}."
+
+        def second(name: Name) -> str:
+            return f"The clue at {name(place)} has too many flags around it."
+
+        def full(name: Name) -> str:
+            return (
+                f"The {codes[clue]} at {name(place)} has {_count(len(wrong), 'flag')} around it, "
+                f"{_names(wrong, name)}: they can't all be right."
+            )
+
+        return Advice("flags", [first, second, full], clues=(place,), cells=wrong)
+    if len(flags) > view.mines:
+        text = f"There are {_count(len(flags), 'flag')} for {_count(view.mines, 'mine')}: some are wrong."
+        return Advice("flags", [lambda _: text])
+    return None
+
+
+def _contradiction(view: View, error: InconsistentViewError) -> Advice:
+    """Flags that no clue alone refutes, but a few of them together, or with the number of mines."""
+    clues = error.clues
+    grid = view.grid
+    wrong = tuple(
+        sorted({cell for clue in clues for cell in grid.neighbours(clue) if view[cell] == FLAGGED}, key=grid.index)
+    )
+    count = " and the number of mines" if error.mines_at_fault else ""
+
+    def first(name: Name) -> str:
+        return f"The flags can't all be right. Look at {_names(clues, name)}." if clues else third(name)
+
+    def second(name: Name) -> str:
+        return f"The flags can't all be right: {_of_clues(clues, name)}{count} contradict them."
+
+    def third(name: Name) -> str:
+        if not clues:
+            return "The flags can't all be right: they leave more mines than there are cells, or too few."
+        which = f"the flags at {_names(wrong, name)}" if wrong else "the flags there are"
+        return f"No layout with all of {which} fits {_of_clues(clues, name)}{count}."
+
+    return Advice("flags", [first, second, third] if clues else [third], clues=clues, cells=wrong)
+
+
+def _move(view: View, budget: Budget) -> Advice:
+    try:
+        steps = explain(view, budget=budget)
+    except BudgetExceededError:
+        return _estimate(view, budget)
+    if not steps:
+        return Advice("none", [lambda _: "There is no hint here: every covered cell is a mine."])
+    last = steps[-1]
+    if last.conclusion == "guess" and last.probability > 0.0:
+        return _guess(view, last)
+    if last.conclusion == "guess":
+        return _unproved("safe", "{} is safe", last.cells[0])
+    wrong = [cell for cell in last.cells if view[cell] == FLAGGED]
+    if wrong:
+        # Past the budget of the analysis, but single clues and pairs have shown it.
+        return _wrong_flag(view, steps, wrong)
+    told = _needed(view, steps)
+    clues = _clues(told)
+
+    def first(name: Name) -> str:
+        return f"Look at {_names(clues, name)}." if clues else "Count the mines that are left."
+
+    return Advice(
+        "safe",
+        [first, lambda name: _which_clues(told, name), lambda name: _chain(told, name)],
+        clues=clues,
+        cells=last.cells,
+    )
+
+
+def _unproved(kind: str, claim: str, cell: Cell) -> Advice:
+    """What the analysis knows, where a proof that a person can follow would be too large."""
+
+    def first(_: Name) -> str:
+        return "A flag is wrong." if kind == "flags" else "Something is certain, but not easy to see."
+
+    def second(name: Name) -> str:
+        return f"{claim.format(name(cell))}: all layouts that fit the clues agree on it, but there is no short reason."
+
+    return Advice(kind, [first, second], cells=(cell,))
+
+
+def _guess(view: View, reason: Reason) -> Advice:
+    flagged = view[reason.cells[0]] == FLAGGED
+
+    def second(name: Name) -> str:
+        return reason.hint(1, name)
+
+    def full(name: Name) -> str:
+        tail = f" You have a flag at {name(reason.cells[0])}; it may be wrong." if flagged else ""
+        return reason.format(name) + tail
+
+    return Advice(
+        "guess",
+        [lambda name: reason.hint(0, name), second, full],
+        clues=reason.clues,
+        cells=reason.cells,
+        probability=reason.probability,
+    )
+
+
+def _estimate(view: View, budget: Budget) -> Advice:
+    analysis = analyse(view, budget=budget, estimate=True)
+    cell, chance = _safest(view, analysis)
+    error = analysis.standard_error(cell)
+    about = f" (give or take {_percent(2 * error)})" if error else ""
+
+    def first(_: Name) -> str:
+        return "This position is too wide to be worked out in the time allowed, and nothing easy is certain."
+
+    def second(name: Name) -> str:
+        flagged = " You have a flag there; it may be wrong." if view[cell] == FLAGGED else ""
+        place = f"By an estimate {name(cell)} is the safest"
+        return f"{place}: a mine with a chance of about {_percent(chance)}{about}.{flagged}"
+
+    return Advice("estimate", [first, second], cells=(cell,), probability=chance)
+
+
+def _safest(view: View, analysis: Analysis) -> tuple[Cell, float]:
+    """The covered cell that is the least likely to be a mine, one without a flag if there is any as good."""
+    codes, chances = view.codes, analysis.probabilities
+    covered = (index for index, code in enumerate(codes) if code in (COVERED, FLAGGED))
+    index = min(covered, key=lambda index: (chances[index], codes[index] == FLAGGED))
+    return view.grid.cell(index), chances[index]
+
+
+def _needed(view: View, steps: Sequence[Reason]) -> list[Reason]:
+    """The steps to the last one, without those that end in mines which the player has flagged already."""
+    needed = {id(steps[-1])}
+    # Later steps rest on earlier ones.
+    for step in reversed(steps):
+        if id(step) in needed:
+            needed.update(
+                id(other)
+                for other in step.because
+                if other.conclusion != "mine" or any(view[cell] != FLAGGED for cell in other.cells)
+            )
+    return [step for step in steps if id(step) in needed]
+
+
+def _clues(steps: Iterable[Reason]) -> tuple[Cell, ...]:
+    return tuple(sorted({clue for step in steps for clue in step.clues}))
+
+
+def _which_clues(steps: Sequence[Reason], name: Name) -> str:
+    if len(steps) == 1:
+        return steps[0].hint(1, name)
+    clues = _clues(steps)
+    if not clues:
+        return "The number of mines left settles cells step by step: some are safe."
+    counted = " with the number of mines left" if any(step.rule == "count" for step in steps) else ""
+    return f"The clues at {_names(clues, name)} settle cells step by step{counted}: some are safe."
+
+
+def _chain(steps: Sequence[Reason], name: Name) -> str:
+    sentences = [step.format(name) for step in steps[-_MOST_STEPS:]]
+    if len(steps) > _MOST_STEPS:
+        sentences[0] = f"After {_count(len(steps) - _MOST_STEPS, 'easier step')}: {sentences[0]}"
+    return " ".join(sentences)
+
+
+def _of_clues(clues: Sequence[Cell], name: Name) -> str:
+    return f"the clue at {name(clues[0])}" if len(clues) == 1 else f"the clues at {_names(clues, name)}"
+
+
+def _names(cells: Sequence[Cell], name: Name) -> str:
+    words = [name(cell) for cell in cells]
+    if len(words) > _MOST_NAMES:
+        return f"{', '.join(words[: _MOST_NAMES - 1])} and {len(words) - _MOST_NAMES + 1} more"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.3g} %"

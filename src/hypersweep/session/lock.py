@@ -1,0 +1,143 @@
+"""A lock between programs that vanishes with the program that holds it, however that one ends."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import time
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["FileLock"]
+
+# A file system that knows no locks: better to play without one than not at all.
+_UNKNOWN = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
+
+# On Windows nobody else can read locked bytes, so the one that is locked lies far behind the text.
+_FAR = 1 << 40
+
+_PAUSE = 0.02
+
+
+class FileLock:
+    """An exclusive lock on a file of its own, held by at most one ``FileLock`` at a time, of all programs.
+
+    The file may hold a line of text beside. It stays when the program ends at once; the lock doesn't.
+
+    Args:
+        path: the file; made when needed.
+
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     first, second = (FileLock(pathlib.Path(folder, "board.lock")) for _ in range(2))
+    ...     print(first.acquire(), second.acquire())
+    ...     first.release()
+    ...     print(second.acquire())
+    ...     second.release(remove=True)
+    True False
+    True
+    """
+
+    __slots__ = ("_file", "path")
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: int | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether this object holds the lock."""
+        return self._file is not None
+
+    def acquire(self, wait: float = 0.0) -> bool:
+        """Whether the lock is held now.
+
+        Args:
+            wait: seconds to go on trying for.
+
+        Raises:
+            OSError: the file can't be made or opened.
+        """
+        deadline = time.monotonic() + wait
+        while not self._try():
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(_PAUSE)
+        return True
+
+    def _try(self) -> bool:
+        if self._file is not None:
+            return True
+        file = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+        try:
+            # One that released the lock may have removed the file in the meantime: a lock on that one is worth nothing.
+            if _lock(file) and _is_at(file, self.path):
+                self._file, file = file, -1
+                return True
+            return False
+        finally:
+            if file >= 0:
+                os.close(file)
+
+    def release(self, *, remove: bool = False) -> None:
+        """Give the lock back, if it is held.
+
+        Args:
+            remove: remove the file as well.
+        """
+        file, self._file = self._file, None
+        if file is None:
+            return
+        if remove and sys.platform != "win32":
+            self._remove()
+        os.close(file)
+        if remove and sys.platform == "win32":
+            self._remove()
+
+    def _remove(self) -> None:
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError:
+            # It is empty of meaning without its holder, and the next one uses it again.
+            return
+
+    def note(self, text: str) -> None:
+        """Put a line into the file, in place of the one before; lines had better be of one length.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        if self._file is None:
+            return
+        os.lseek(self._file, 0, os.SEEK_SET)
+        os.write(self._file, text.encode("ascii") + b"\n")
+
+
+def _lock(file: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            os.lseek(file, _FAR, os.SEEK_SET)
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            # Not ``lockf``: that would be dropped as soon as this program closed the file anywhere else.
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno in _UNKNOWN
+    return True
+
+
+def _is_at(file: int, path: Path) -> bool:
+    try:
+        here = os.stat(path)
+    except OSError:
+        return False
+    own = os.fstat(file)
+    return (own.st_ino, own.st_dev) == (here.st_ino, here.st_dev)

@@ -1,0 +1,89 @@
+"""How games went, in short."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.game import Outcome
+    from hypersweep.grid import Grid
+    from hypersweep.rules import Rules
+
+__all__ = ["Result"]
+
+
+class Result:
+    """How a game went, without its moves.
+
+    Attributes:
+        name: the record's name, for ``Store.load``.
+        grid: the board.
+        mines: how many.
+        rules: the rules.
+        outcome: how it ended; ``Outcome.ONGOING`` if it was given up.
+        milliseconds: the clock at the end.
+        is_ranked: whether it counts: no undo, no hint, and a board that nobody could know.
+        deaths: how often it was lost, losses that were taken back included.
+        hints: how many hints it took.
+        start: when it began, as ISO 8601 in UTC, or "".
+        player: who played, or "".
+    """
+
+    __slots__ = (
+        "deaths",
+        "grid",
+        "hints",
+        "is_ranked",
+        "milliseconds",
+        "mines",
+        "name",
+        "outcome",
+        "player",
+        "rules",
+        "start",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        grid: Grid,
+        mines: int,
+        rules: Rules,
+        outcome: Outcome,
+        milliseconds: int,
+        *,
+        is_ranked: bool,
+        deaths: int = 0,
+        hints: int = 0,
+        start: str = "",
+        player: str = "",
+    ) -> None:
+        self.name = name
+        self.grid = grid
+        self.mines = mines
+        self.rules = rules
+        self.outcome = outcome
+        self.milliseconds = milliseconds
+        self.is_ranked = is_ranked
+        self.deaths = deaths
+        self.hints = hints
+        self.start = start
+        self.player = player
+
+    def _key(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether everything is the same."""
+        if not isinstance(other, Result):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        ranked = "" if self.is_ranked else ", not ranked"
+        return (
+            f"<Result {self.name}: {self.grid} with {self.mines} mines, {self.outcome.name.lower()} "
+            f"after {self.milliseconds / 1000:.3f} s{ranked}>"
+        )

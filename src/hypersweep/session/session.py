@@ -1,0 +1,489 @@
+"""One person's play of one game: clock, pause, undo, hints, and a file that follows it."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from threading import RLock
+
+import hypersweep
+from hypersweep.errors import ParameterTypeError
+from hypersweep.game import Change, Game, Outcome
+from hypersweep.record import Event, Record
+from hypersweep.record.event import MOST_MILLISECONDS
+from hypersweep.record.history import History
+from hypersweep.session.clock import GameClock
+from hypersweep.session.hints import HINT_BUDGET, Advice, Hint, find_advice, first_advice
+from hypersweep.session.tally import KNOWN, Tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Self
+
+    from hypersweep.grid import Grid
+    from hypersweep.layout import Layout
+    from hypersweep.rules import Rules
+    from hypersweep.session.autosave import Autosave
+    from hypersweep.session.store import SavedGame, Store
+    from hypersweep.solve import Budget
+
+    Cell = tuple[int, ...]
+
+__all__ = ["Session"]
+
+# A snapshot of a larger board, and an analysis of it, would take too long for a hint.
+_MOST_HINT_CELLS = 1 << 20
+
+
+class Session:
+    r"""A game as one person plays it.
+
+    Moves return what they changed, and change nothing while the game is paused, over or closed. Every click is recorded
+    with its time. Any thread may call. A hint may take seconds: see ``hint_later``.
+
+    Args:
+        grid: the board, a ``Grid`` or its text.
+        mines: how many; needn't be given with a layout.
+        rules: ``Rules``, or their text such as "classic".
+        seed: for a board that can be played again, or None for one that nobody can foresee.
+        layout: where the mines are. The first open is then promised nothing, and the rules of the game say so.
+        clock: gives nanoseconds, as ``time.monotonic_ns`` does.
+        store: where the game is saved as it goes on, and its result kept; None for nowhere.
+        player: who plays, for the record.
+        is_known: whether the player may know the board, so that the game isn't ranked; None for where a seed or a
+            layout is given.
+
+    Raises:
+        ParameterError: as for ``Game``.
+
+    >>> session = Session("3x4", 2, seed=7, clock=iter(range(0, 10**12, 10**9)).__next__)
+    >>> session.open((0, 0)).opened, session.flag((1, 2)).flagged
+    (6, 1)
+    >>> session.milliseconds, session.is_ranked
+    (2000, False)
+    >>> print(session.record.format().partition("\n\n")[2], end="")
+    0 open 0 0: 6
+    1000 flag 1 2: 1
+    3000 end: ongoing
+    """
+
+    def __init__(
+        self,
+        grid: Grid | str | Sequence[int] | None = None,
+        mines: int | None = None,
+        *,
+        rules: Rules | str = "classic",
+        seed: int | None = None,
+        layout: Layout | None = None,
+        clock: Callable[[], int] = time.monotonic_ns,
+        store: Store | None = None,
+        player: str | None = None,
+        is_known: bool | None = None,
+    ) -> None:
+        game = Game(grid, mines, seed=seed, rules=rules, layout=layout)
+        if layout is not None:
+            # What was given can't keep the promise of another layout, and a record has to say so.
+            game = Game(layout=layout, rules=game.rules.replace(first_open="any"))
+        tags = {"player": player} if player else {}
+        known = (seed is not None or layout is not None) if is_known is None else is_known
+        if known:
+            tags[KNOWN] = "yes"
+        begun = Record.begin(game, tags=tags)
+        self._set_up(game, begun, GameClock(clock), store, Tally.of(begun))
+
+    def _set_up(self, game: Game, record: Record, clock: GameClock, store: Store | None, tally: Tally) -> None:
+        self._lock = RLock()
+        self._history = History(game)
+        # The record before anything happened, for all that doesn't change.
+        self._begun = record
+        self._events: list[Event] = []
+        self._clock = clock
+        self._store = store
+        self._tally = tally
+        self._autosave: Autosave | None = None
+        self._is_kept = False
+        self._is_started = False
+        self._is_paused = False
+        self._is_closed = False
+        # Counts whatever makes a hint out of date.
+        self._version = 0
+        self._advice: tuple[int, Advice] | None = None
+        self._told: tuple[object, int] = (None, 0)
+
+    @classmethod
+    def continue_from(
+        cls,
+        saved: SavedGame | Record,
+        *,
+        clock: Callable[[], int] = time.monotonic_ns,
+        store: Store | None = None,
+    ) -> Session:
+        """The game of a record goes on, paused if its clock was running, with all that can be undone and redone.
+
+        Args:
+            saved: a game from ``Store.unfinished``, or any record. Who goes on from a record may have played it before,
+                so that such a game isn't ranked.
+            clock: gives nanoseconds.
+            store: where the game is saved; for a saved game the store that it comes from.
+
+        Raises:
+            BusyError: the saved game is being played elsewhere.
+            ParameterError: the saved game is no longer there.
+            RecordError: an event of the record can't be.
+        """
+        autosave = None
+        if isinstance(saved, Record):
+            record, milliseconds = saved, saved.milliseconds
+            record.verify()
+            record = record.replace(tags={**record.tags, KNOWN: "yes"})
+        else:
+            if store is None:
+                raise ParameterTypeError("expected the store that the saved game comes from, got None")
+            saved, autosave = store.resume(saved)
+            record, milliseconds = saved.record, saved.milliseconds
+        layout = record.stated_layout if record.seed is None else None
+        game = Game(record.grid, record.mines, seed=record.seed, rules=record.rules, layout=layout)
+        begun = record.replace(events=(), outcome=Outcome.ONGOING, milliseconds=0)
+        session = cls.__new__(cls)
+        session._set_up(game, begun, GameClock(clock, milliseconds), store, Tally.of(record))
+        session._autosave = autosave
+        session._repeat(record)
+        return session
+
+    def _repeat(self, record: Record) -> None:
+        """Do what the record says, which was verified."""
+        for event in record.events:
+            if event.kind in ("pause", "resume"):
+                self._is_paused = event.kind == "pause"
+            elif event.kind != "hint":
+                change = self._history.act(event.kind, event.cell)
+                self._is_started = self._is_started or (event.kind == "open" and bool(change))
+        self._events.extend(record.events)
+        if self.outcome is Outcome.ONGOING:
+            if self._is_started and not self._is_paused:
+                self._is_paused = True
+                self._note(Event(self._clock.read(), "pause"))
+        else:
+            self._is_kept = True
+
+    # What there is to see.
+
+    @property
+    def game(self) -> Game:
+        """The game. Only the session may move it."""
+        return self._history.game
+
+    @property
+    def grid(self) -> Grid:
+        """The board."""
+        return self.game.grid
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game stands."""
+        return self.game.outcome
+
+    @property
+    def milliseconds(self) -> int:
+        """What the clock shows: it starts with the first open, and stands in a pause and at the end."""
+        with self._lock:
+            return self._now()
+
+    @property
+    def is_started(self) -> bool:
+        """Whether the clock has been started: something was opened, even if that was taken back."""
+        return self._is_started
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the game is paused; whoever draws the board should hide it then."""
+        return self._is_paused
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the session is over, for good."""
+        return self._is_closed
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether a win counts for best times: no undo, no hint, and a board that the player can't know."""
+        return self._tally.is_ranked
+
+    @property
+    def deaths(self) -> int:
+        """How often the game was lost; a loss that is taken back still counts."""
+        return self._tally.deaths
+
+    @property
+    def hints_used(self) -> int:
+        """How many hints were asked for; the levels of one count once."""
+        return self._tally.hints
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to take back now."""
+        return self._history.can_undo and not self._is_paused and not self._is_closed
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a move to make again now."""
+        return self._can_move and self._history.can_redo
+
+    @property
+    def record(self) -> Record:
+        """The record so far."""
+        with self._lock:
+            return self._begun.replace(events=self._events, outcome=self.outcome, milliseconds=self._now())
+
+    @property
+    def name(self) -> str | None:
+        """The name of the game in the store; None where it isn't there (yet)."""
+        return self._autosave.name if self._autosave is not None else None
+
+    @property
+    def _can_move(self) -> bool:
+        return self.outcome is Outcome.ONGOING and not self._is_paused and not self._is_closed
+
+    def _now(self) -> int:
+        return min(self._clock.read(), MOST_MILLISECONDS)
+
+    # Moves.
+
+    def open(self, cell: Sequence[int]) -> Change:
+        """Open a cell, as by a left click.
+
+        Raises:
+            CellError: the cell isn't on the board.
+        """
+        return self._move("open", cell)
+
+    def flag(self, cell: Sequence[int]) -> Change:
+        """Put a flag on a cell, or take it away.
+
+        Raises:
+            CellError: the cell isn't on the board.
+        """
+        return self._move("flag", cell)
+
+    def chord(self, cell: Sequence[int]) -> Change:
+        """Open the neighbours of a number that has as many flags around it as it says.
+
+        Raises:
+            CellError: the cell isn't on the board.
+        """
+        return self._move("chord", cell)
+
+    def undo(self) -> Change:
+        """Take the latest move back that changed something, also one that ended the game; the clock goes on then."""
+        with self._lock:
+            return self._act("undo", None) if self.can_undo else self._nothing()
+
+    def redo(self) -> Change:
+        """Make the move again that was taken back last, if nothing else was changed since."""
+        with self._lock:
+            return self._act("redo", None) if self.can_redo else self._nothing()
+
+    def _move(self, kind: str, cell: Sequence[int]) -> Change:
+        with self._lock:
+            place = self.grid.cell(self.grid.index(cell))
+            return self._act(kind, place) if self._can_move else self._nothing()
+
+    def _nothing(self) -> Change:
+        return Change(self.grid, None, self.outcome)
+
+    def _act(self, kind: str, cell: Cell | None) -> Change:
+        milliseconds = self._now()
+        change = self._history.act(kind, cell)
+        if change:
+            self._version += 1
+        event = Event.of(milliseconds, kind, cell, change)
+        if kind == "open" and change and not self._is_started:
+            self._is_started = True
+            self._begun = self._begun.replace(tags=_start_tags(self._begun.tags))
+        if change.outcome is not Outcome.ONGOING:
+            # Not a moment later than the move that ended it.
+            self._clock.halt()
+        elif self._is_started:
+            # It stood still if the undo took the end back.
+            self._clock.run()
+        self._note(event)
+        return change
+
+    def _note(self, event: Event) -> None:
+        """Put an event into the record, and save it."""
+        self._events.append(event)
+        self._tally.add(event)
+        if self._store is None or not self._is_started:
+            return
+        if self._autosave is None:
+            self._autosave = self._store.begin(self._record_of(event))
+        elif self._is_kept:
+            # The game that was over goes on.
+            self._autosave.write(self._record_of(event))
+            self._store.forget(self._autosave.name)
+        else:
+            self._autosave.append(event)
+        self._is_kept = False
+        if event.ended is not None:
+            self._keep()
+        elif event.kind == "pause":
+            self._autosave.settle(lambda: self._record_of(event))
+
+    def _record_of(self, last: Event) -> Record:
+        return self._begun.replace(events=self._events, outcome=self.outcome, milliseconds=last.milliseconds)
+
+    def _keep(self) -> None:
+        """Have the store keep the record of the game, which is over."""
+        if self._store is None or self._autosave is None or self._is_kept:
+            return
+        if self._store.keep(self.record, self._autosave.name) is not None:
+            self._is_kept = True
+            self._autosave.remove()
+
+    # Pause.
+
+    def pause(self) -> bool:
+        """Stop the clock; moves change nothing until ``resume``. False if there is nothing to pause."""
+        with self._lock:
+            if not (self._is_started and self._can_move):
+                return False
+            self._is_paused = True
+            self._version += 1
+            self._note(Event(min(self._clock.stop(), MOST_MILLISECONDS), "pause"))
+            return True
+
+    def resume(self) -> bool:
+        """Let the clock go on. False if the game isn't paused."""
+        with self._lock:
+            if not self._is_paused or self._is_closed:
+                return False
+            self._is_paused = False
+            self._version += 1
+            self._note(Event(self._now(), "resume"))
+            self._clock.run()
+            return True
+
+    def toggle_pause(self) -> bool:
+        """Pause, or go on; gives whether the game is paused now."""
+        with self._lock:
+            if self._is_paused:
+                self.resume()
+            else:
+                self.pause()
+            return self._is_paused
+
+    def tick(self) -> None:
+        """Note the time with the saved game. To be called every second or so, for the clock of a game that crashes."""
+        with self._lock:
+            if self._autosave is not None and self._clock.is_running:
+                self._autosave.tick(self._now())
+
+    # Hints.
+
+    def hint(self, *, name: Callable[[Cell], str] = str, budget: Budget = HINT_BUDGET) -> Hint | None:
+        """What to do next, a little more each time it is asked in the same position.
+
+        First where to look, then which clues, then the move and its reason. Flags that are wrong come before that. It
+        is worked out from what the player sees.
+
+        Args:
+            name: how a cell is named.
+            budget: what each step of the search may use.
+
+        Returns:
+            The hint; None if another thread changed something while it was worked out.
+        """
+        return self.hint_later(name=name, budget=budget)()
+
+    def hint_later(
+        self, *, name: Callable[[Cell], str] = str, budget: Budget = HINT_BUDGET
+    ) -> Callable[[], Hint | None]:
+        """What gives the hint when it is called: another thread may call it, while this one plays on.
+
+        The position is that of now. If it is another one when the hint has been found, the hint is dropped: it comes
+        out as None, is not recorded and doesn't count.
+
+        Args:
+            name: how a cell is named.
+            budget: what each step of the search may use.
+        """
+        with self._lock:
+            refusal = self._why_no_hint()
+            if refusal:
+                return lambda: Advice("none", [lambda _: refusal]).hint(1)
+            version = self._version
+            if self._advice is not None and self._advice[0] == version:
+                known = self._advice[1]
+                return lambda: self._tell(known, version, name)
+            game = self.game
+            if game.layout is None:
+                first = first_advice(game.grid.cells, game.mines, game.rules.first_open)
+                return lambda: self._tell(first, version, name)
+            if game.grid.cells > _MOST_HINT_CELLS:
+                large = Advice("none", [lambda _: "There is no hint here: the board is too large to be worked out."])
+                return lambda: self._tell(large, version, name)
+            view = game.view
+        return lambda: self._tell(find_advice(view, budget=budget), version, name)
+
+    def _tell(self, advice: Advice, version: int, name: Callable[[Cell], str]) -> Hint | None:
+        with self._lock:
+            if self._version != version:
+                return None
+            self._advice = version, advice
+            subject, told = self._told
+            level = told + 1 if subject == advice.subject else 1
+            if level > advice.levels:
+                return advice.hint(level, name)
+            self._told = advice.subject, level
+            if advice.kind not in ("none", "start"):
+                self._note(Event(self._now(), "hint", level=level))
+            return advice.hint(level, name)
+
+    def _why_no_hint(self) -> str:
+        if self._is_closed or self.outcome is not Outcome.ONGOING:
+            return "The game is over."
+        return "The game is paused." if self._is_paused else ""
+
+    # The end.
+
+    def abandon(self) -> None:
+        """Give the game up: its record is kept as that of a game that wasn't ended, and the session is closed."""
+        with self._lock:
+            if not self._is_closed and self.outcome is Outcome.ONGOING:
+                self._clock.stop()
+                self._keep()
+            self.close()
+
+    def close(self) -> None:
+        """End the session. A game that goes on is paused; it can be continued if there is a store."""
+        with self._lock:
+            if self._is_closed:
+                return
+            if not self._is_kept:
+                self.pause()
+            self._is_closed = True
+            self._version += 1
+            self._clock.stop()
+            if self._autosave is None:
+                return
+            if self.outcome is not Outcome.ONGOING:
+                self._keep()
+            elif not self._is_kept:
+                self._autosave.settle(lambda: self.record)
+            self._autosave.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        paused = ", paused" if self._is_paused else ""
+        return f"<Session of {self.game!r}, {self.milliseconds / 1000:.3f} s{paused}>"
+
+
+def _start_tags(tags: Mapping[str, str]) -> dict[str, str]:
+    start = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    return {"start": start, **tags, "program": f"hypersweep {hypersweep.__version__}"}

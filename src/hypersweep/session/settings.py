@@ -1,0 +1,123 @@
+"""What a player prefers: names and plain values in one file, shared by all programs of the player."""
+
+from __future__ import annotations
+
+import json
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.record.file import write_file
+from hypersweep.session.files import put_aside
+from hypersweep.session.lock import FileLock
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hypersweep.session.files import Trouble
+
+__all__ = ["Settings"]
+
+_PATIENCE = 1.0
+
+
+class Settings:
+    """Settings of a player, by name. A name that this program doesn't know is kept for the one that does.
+
+    Args:
+        path: a JSON file; it needn't exist.
+        trouble: whom to tell of a file that can't be read or written.
+
+    >>> import pathlib, tempfile
+    >>> from hypersweep.session.files import Trouble
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     settings = Settings(pathlib.Path(folder, "settings.json"), Trouble(print))
+    ...     settings.set("theme", "night")
+    ...     settings.get("theme"), settings.get("delta", False)
+    ('night', False)
+    """
+
+    __slots__ = ("_memory", "_path", "_trouble")
+
+    def __init__(self, path: Path, trouble: Trouble) -> None:
+        self._path = path
+        self._trouble = trouble
+        # What couldn't be written counts until the program ends.
+        self._memory: dict[str, object] = {}
+
+    def get(self, name: str, default: object = None) -> object:
+        """The value of a setting, or the default where it isn't set."""
+        if name in self._memory:
+            return self._memory[name]
+        return self._read().get(name, default)
+
+    def set(self, name: str, value: object) -> None:
+        """Change a setting; None forgets it.
+
+        Raises:
+            ParameterTypeError: the name is no text, or the value nothing that JSON has: text, numbers, booleans, and
+                lists and dictionaries of them.
+            ParameterError: a number that isn't finite, or a value too deep to be written.
+        """
+        if not isinstance(name, str):
+            raise ParameterTypeError(f"expected the name of a setting, got {shorten(name)} ({type(name).__name__})")
+        plain = _plain(name, value)
+        lock = FileLock(self._path.with_suffix(".lock"))
+        try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Read again under the lock: another program may have set something else meanwhile.
+            lock.acquire(_PATIENCE)
+            values = self._read() | {name: plain}
+            if plain is None:
+                del values[name]
+            text = json.dumps(values, indent=2, sort_keys=True, allow_nan=False)
+            write_file(self._path, text + "\n")
+            self._memory.pop(name, None)
+        except OSError as error:
+            self._memory[name] = plain
+            self._trouble.tell(
+                f"Settings can't be saved, they last until the end of the program: {error}", kind="settings"
+            )
+        finally:
+            lock.release()
+
+    def names(self) -> list[str]:
+        """The names of all settings that are set, by the alphabet."""
+        values = self._read() | self._memory
+        return sorted(name for name, value in values.items() if value is not None)
+
+    def _read(self) -> dict[str, object]:
+        try:
+            data = self._path.read_bytes()
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            self._trouble.tell(f"Settings can't be read: {error}", kind="settings read")
+            return {}
+        try:
+            values = json.loads(data)
+            # What can't be written back isn't taken: NaN, or a depth that only the reader can stand.
+            json.dumps(values, indent=2, sort_keys=True, allow_nan=False)
+        except (ValueError, RecursionError):
+            values = None
+        if isinstance(values, dict):
+            return values
+        try:
+            aside = put_aside(self._path)
+        except OSError:
+            self._trouble.tell(f"The settings in {self._path} can't be understood.", kind="settings broken")
+        else:
+            self._trouble.tell(f"The settings couldn't be understood; the file is put aside as {aside}.")
+        return {}
+
+
+def _plain(name: str, value: object) -> object:
+    """The value as it will be read back."""
+    try:
+        return json.loads(json.dumps(value, allow_nan=False))
+    except TypeError:
+        raise ParameterTypeError(
+            f"expected a value that JSON has for {shorten(name)}, got {shorten(value)} ({type(value).__name__})"
+        ) from None
+    except (ValueError, RecursionError):
+        raise ParameterError(f"expected a finite value for {shorten(name)}, got {shorten(value)}") from None

@@ -1,0 +1,79 @@
+"""What counts besides the moves: undo, hints, and how often the game was lost."""
+
+from __future__ import annotations
+
+from hypersweep.game import Outcome
+from hypersweep.session.result import Result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.record import Event, Record
+
+__all__ = ["KNOWN", "Tally", "record_result"]
+
+KNOWN = "known"
+"""The tag of a record whose player may have known the board: then it is "yes"."""
+
+
+class Tally:
+    """Counts events as they happen.
+
+    Attributes:
+        deaths: how often the game was lost; a loss that is taken back still counts, and once only.
+        hints: how many hints were asked for, each with all its levels.
+        is_ranked: whether the game counts for best times.
+
+    >>> from hypersweep.record import Event
+    >>> tally = Tally()
+    >>> for line in ("0 open 0 0: 6", "900 hint 1", "1700 hint 2", "2000 open 1 2: 1 lost", "2000 undo: 1"):
+    ...     tally.add(Event.parse(line))
+    >>> tally.deaths, tally.hints, tally.is_ranked
+    (1, 1, False)
+    """
+
+    __slots__ = ("deaths", "hints", "is_ranked")
+
+    def __init__(self, *, is_known: bool = False) -> None:
+        self.deaths = 0
+        self.hints = 0
+        self.is_ranked = not is_known
+
+    def add(self, event: Event) -> None:
+        """Count an event."""
+        if event.kind == "hint":
+            self.hints += event.level in (None, 1)
+        elif event.kind in ("open", "chord"):
+            self.deaths += event.ended is Outcome.LOST
+        if event.kind in ("undo", "redo", "hint"):
+            self.is_ranked = False
+
+    @classmethod
+    def of(cls, record: Record) -> Tally:
+        """The count of a whole record."""
+        tally = cls(is_known=record.tags.get(KNOWN) == "yes")
+        for event in record.events:
+            tally.add(event)
+        return tally
+
+
+def record_result(name: str, record: Record) -> Result:
+    """What a record says in short.
+
+    >>> from hypersweep.record import Event, Record
+    >>> record_result("today", Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))
+    <Result today: 3x4 with 2 mines, ongoing after 0.000 s>
+    """
+    tally = Tally.of(record)
+    return Result(
+        name,
+        record.grid,
+        record.mines,
+        record.rules,
+        record.outcome,
+        record.milliseconds,
+        is_ranked=tally.is_ranked,
+        deaths=tally.deaths,
+        hints=tally.hints,
+        start=record.tags.get("start", ""),
+        player=record.tags.get("player", ""),
+    )
