@@ -1,0 +1,320 @@
+"""What cells look like: colours, attributes and characters for every code and every mark.
+
+The usual ramp of clues is one hue by luminance, beside the digit: whoever sees no colours sees it as well. Every text
+keeps the contrast of its theme, 4.5 at least, to its background, whatever marks the cell carries.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import log
+
+from rich.style import Style
+
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.tui.contrast import contrast, mix, readable, with_contrast
+
+__all__ = [
+    "ASCII",
+    "CLUE",
+    "CURSOR",
+    "DONE",
+    "HIDDEN",
+    "HOVER",
+    "NEAR",
+    "ODD",
+    "PRESSED",
+    "SYMBOLS",
+    "TARGET",
+    "THEMES",
+    "Theme",
+    "too_many_flags",
+]
+
+# Looks beside the codes of a view.
+HIDDEN = -6
+"""A cell of a board that is covered as a whole while the game is paused."""
+
+DONE = -7
+"""A clue all of whose mines are flagged, where clues are shown less their flags."""
+
+_TOO_MANY = -100
+
+# Marks: bits that a cell carries beside its code.
+ODD = 1
+"""Every other cell, so that neighbours can be told apart."""
+
+NEAR = 2
+"""A neighbour of the cell looked at."""
+
+CLUE = 4
+"""A clue that a hint is about."""
+
+TARGET = 8
+"""A cell that a hint says something about."""
+
+HOVER = 16
+"""The cell under the mouse."""
+
+CURSOR = 32
+"""The cell under the cursor."""
+
+PRESSED = 64
+"""A covered cell on which a button is held down."""
+
+SYMBOLS = {
+    COVERED: " ",
+    FLAGGED: "⚑",
+    MINE: "✱",
+    EXPLODED: "✹",
+    WRONG_FLAG: "✗",
+    HIDDEN: "░",
+    DONE: "·",
+    0: " ",
+}
+"""The usual characters; none of them is ever two columns wide."""
+
+ASCII = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!", HIDDEN: ":", DONE: ".", 0: "."}
+"""Characters for poor terminals: those of ``hypersweep play --plain``."""
+
+
+def too_many_flags(excess: int) -> int:
+    """The look of a clue with more flags around than mines.
+
+    Args:
+        excess: how many too many, 1 or more.
+    """
+    return _TOO_MANY - excess
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours of a board; without any where ``screen`` is empty, and then attributes tell cells apart.
+
+    Pairs of colours are for even and for odd cells.
+
+    Attributes:
+        name: what settings call it.
+        title: what menus call it.
+        is_dark: whether text is lighter than its background.
+        screen: the background around the board.
+        label: labels on tiles.
+        opened: background of open cells.
+        covered: background of covered cells.
+        near_opened: background of open cells next to the one looked at.
+        near_covered: background of covered cells next to the one looked at.
+        cursor: background of the cell under the cursor.
+        clue: background of clues that a hint is about.
+        target: background of cells that a hint says something about.
+        flag: a flag; on ``flag_ground`` if that isn't empty.
+        mine: a mine shown at the end.
+        exploded: background of a mine that went off.
+        wrong: background of a wrong flag, and of a clue with too many.
+        ramp: the hue of clues, or one for each number, used again from the start beyond the last.
+        least: the contrast that text has at least.
+        symbols: characters instead of the usual ones, where colours alone would tell too little.
+
+    >>> from hypersweep.tui.contrast import contrast
+    >>> style = THEMES["dark"].style(3, NEAR, largest=8)
+    >>> contrast(style.color.name, style.bgcolor.name) > 4.5
+    True
+    """
+
+    name: str
+    title: str
+    is_dark: bool = True
+    screen: str = ""
+    label: str = ""
+    opened: tuple[str, str] = ("", "")
+    covered: tuple[str, str] = ("", "")
+    near_opened: tuple[str, str] = ("", "")
+    near_covered: tuple[str, str] = ("", "")
+    cursor: str = ""
+    clue: str = ""
+    target: str = ""
+    flag: str = ""
+    flag_ground: str = ""
+    mine: str = ""
+    exploded: str = ""
+    wrong: str = ""
+    ramp: tuple[str, ...] = ()
+    least: float = 4.5
+    symbols: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def is_colourful(self) -> bool:
+        """Whether it has colours at all."""
+        return bool(self.screen)
+
+    def style(self, look: int, marks: int = 0, *, largest: int = 8) -> Style:
+        """The style of a cell.
+
+        Args:
+            look: a code as of a ``View``, or ``HIDDEN``, ``DONE`` or what ``too_many_flags`` gives.
+            marks: bits such as ``NEAR``.
+            largest: the largest clue there can be; the ramp ends there.
+        """
+        if not self.is_colourful:
+            return _colourless(look, marks)
+        ground = self._ground(look, marks)
+        text = self._text(look, ground, largest)
+        is_bold = look >= 0 or look in (FLAGGED, MINE, EXPLODED, WRONG_FLAG) or look < _TOO_MANY
+        return Style(
+            color=text,
+            bgcolor=ground,
+            bold=is_bold or None,
+            underline=True if marks & HOVER and not marks & CURSOR and text else None,
+        )
+
+    def label_style(self, *, is_focus: bool = False) -> Style:
+        """The style of labels.
+
+        Args:
+            is_focus: whether it belongs to the tile or group looked at.
+        """
+        if not self.is_colourful:
+            return Style(bold=True) if is_focus else Style()
+        label = readable(self.label, self.screen, self.least)
+        if is_focus:
+            label = with_contrast(self.cursor, self.screen, max(self.least * 1.8, 9.0))
+        return Style(color=label, bgcolor=self.screen, bold=is_focus or None)
+
+    def screen_style(self) -> Style:
+        """The style of what lies around the cells."""
+        return Style(bgcolor=self.screen) if self.is_colourful else Style()
+
+    def _ground(self, look: int, marks: int) -> str:
+        odd = marks & ODD
+        if marks & CURSOR:
+            return self.cursor
+        if look == EXPLODED:
+            return self.exploded
+        if look == WRONG_FLAG or look < _TOO_MANY:
+            return self.wrong
+        if marks & TARGET:
+            return self.target
+        if marks & CLUE:
+            return self.clue
+        if look == FLAGGED and self.flag_ground:
+            return self.flag_ground
+        is_open = look >= 0 or look == DONE or bool(marks & PRESSED and look == COVERED)
+        if marks & (NEAR | HOVER):
+            ground = (self.near_opened if is_open else self.near_covered)[odd]
+            return mix(ground, self.cursor, 0.25) if marks & HOVER else ground
+        return (self.opened if is_open else self.covered)[odd]
+
+    def _text(self, look: int, ground: str, largest: int) -> str:
+        if look > 0:
+            if len(self.ramp) > 1:
+                return readable(self.ramp[(look - 1) % len(self.ramp)], ground, self.least)
+            best = max(contrast("#ffffff", ground), contrast("#000000", ground))
+            share = min(1.0, log(look) / log(max(largest, 8)))
+            # The ends stay off the limits by what rounding to bytes may cost.
+            return with_contrast(self.ramp[0], ground, self.least * 1.03 * (best / self.least / 1.03) ** (share * 0.95))
+        if look == FLAGGED:
+            return readable(self.flag, ground, self.least)
+        if look == MINE:
+            return readable(self.mine, ground, self.least)
+        if look in (COVERED, HIDDEN):
+            return readable(mix(self.label, ground, 0.5), ground, 2.0)
+        return readable("#ffffff" if self.is_dark else "#000000", ground, self.least)
+
+
+def _colourless(look: int, marks: int) -> Style:
+    """What attributes alone can show: the cursor in reverse, neighbours and hints underlined."""
+    is_bold = bool(marks & (CLUE | TARGET | HOVER)) or look in (FLAGGED, EXPLODED, WRONG_FLAG) or look < _TOO_MANY
+    is_reverse = bool(marks & (CURSOR | TARGET)) != (look == EXPLODED)
+    return Style(
+        bold=is_bold or None,
+        underline=bool(marks & (NEAR | CLUE)) or None,
+        reverse=is_reverse or None,
+        blink=None,
+    )
+
+
+_LIST = (
+    Theme(
+        name="dark",
+        title="Dark",
+        screen="#0d1117",
+        label="#8b949e",
+        opened=("#161b22", "#1b212a"),
+        covered=("#3f4b5c", "#465366"),
+        near_opened=("#1d3154", "#22375c"),
+        near_covered=("#41609a", "#4766a1"),
+        cursor="#ffd83d",
+        clue="#0b5345",
+        target="#2fbf9b",
+        flag="#ffb454",
+        mine="#ff9d8a",
+        exploded="#c4320a",
+        wrong="#8e3a80",
+        ramp=("#58a6ff",),
+    ),
+    Theme(
+        name="light",
+        title="Light",
+        is_dark=False,
+        screen="#ffffff",
+        label="#57606a",
+        opened=("#f3f5f8", "#eaeef2"),
+        covered=("#b4bfcd", "#abb7c6"),
+        near_opened=("#d6e6ff", "#cadffd"),
+        near_covered=("#86a9e0", "#7da1da"),
+        cursor="#1b1f24",
+        clue="#a5e0cf",
+        target="#1f8a70",
+        flag="#8a2b06",
+        mine="#7a0c0c",
+        exploded="#c4320a",
+        wrong="#8e3a80",
+        ramp=("#0a4fb0",),
+    ),
+    Theme(
+        name="classic",
+        title="Classic",
+        is_dark=False,
+        screen="#d4d4d4",
+        label="#4a4a4a",
+        opened=("#ececec", "#e4e4e4"),
+        covered=("#a9a9a9", "#a0a0a0"),
+        near_opened=("#fff3c4", "#faecb4"),
+        near_covered=("#c9b773", "#c1af6c"),
+        cursor="#101010",
+        clue="#b6e3f5",
+        target="#0f6f94",
+        flag="#a00000",
+        mine="#000000",
+        exploded="#d00000",
+        wrong="#6f2c91",
+        ramp=("#0000ff", "#008000", "#e00000", "#000080", "#800000", "#007a7a", "#000000", "#606060"),
+    ),
+    Theme(
+        name="contrast",
+        title="High contrast",
+        screen="#000000",
+        label="#ffffff",
+        opened=("#000000", "#101010"),
+        covered=("#707070", "#7c7c7c"),
+        near_opened=("#002a66", "#063272"),
+        near_covered=("#4d8dff", "#5a96ff"),
+        cursor="#ffff00",
+        clue="#00441b",
+        target="#00e676",
+        flag="#000000",
+        flag_ground="#ff9d00",
+        mine="#000000",
+        exploded="#b00000",
+        wrong="#7a0080",
+        ramp=("#ffffff",),
+        least=7.0,
+    ),
+    Theme(
+        name="mono",
+        title="No colours",
+        symbols={COVERED: "■", 0: "·", HIDDEN: "░", DONE: "-"},
+    ),
+)
+
+THEMES: dict[str, Theme] = {theme.name: theme for theme in _LIST}
+"""Every theme by its name; the first one is the default."""
