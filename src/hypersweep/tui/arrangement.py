@@ -23,6 +23,8 @@ __all__ = ["Arrangement", "Label", "cell_width", "neighbour_tracks", "slice_trac
 _GAPS_ACROSS = (0, 2, 4, 6)
 # Empty lines between things below each other, beside the lines of their labels.
 _GAPS_DOWN = (0, 0, 1, 2)
+# Both where there are no labels.
+_NARROW_GAPS = (0, 1, 2, 3)
 
 
 def cell_width(largest_clue: int) -> int:
@@ -51,6 +53,11 @@ class Label:
     def is_of(self, cell: Sequence[int]) -> bool:
         """Whether a cell stands in the labelled tile or group."""
         return all(cell[axis] == coordinate for axis, coordinate in self.coordinates.items())
+
+    @property
+    def level(self) -> int:
+        """1 for a label on a tile, 2 on a group of tiles, and so on."""
+        return min(self.coordinates) // 2
 
     def __repr__(self) -> str:
         return f"Label({self.x}, {self.text!r})"
@@ -83,7 +90,8 @@ class Arrangement:
         tracks: for each axis the coordinates to show, in their order; None in a track leaves its place empty. None
             instead of tracks shows the whole board.
         cell_width: characters of a cell.
-        has_labels: whether tiles and groups get labels; if not, an empty line stands between them instead.
+        has_labels: whether tiles and groups get labels; without them they stand closer.
+        names: what labels call the axes; None for the usual names.
 
     Attributes:
         width: characters across.
@@ -104,6 +112,7 @@ class Arrangement:
         *,
         cell_width: int = 2,
         has_labels: bool = True,
+        names: Sequence[str] | None = None,
     ) -> None:
         self.shape = tuple(shape)
         self.cell_width = cell_width
@@ -113,7 +122,7 @@ class Arrangement:
         for side in reversed(self.shape[1:]):
             strides.insert(0, strides[0] * side)
         self._strides = tuple(strides)
-        self._names = axis_names(len(self.shape))
+        self._names = axis_names(len(self.shape)) if names is None else list(names)
         self._are_labels_short: list[bool] = []
         self._nest()
         self.cells = 1
@@ -130,7 +139,8 @@ class Arrangement:
         self.width = across[0].block
         for axis in range(2, dimensions, 2):
             level = axis // 2
-            gap = _GAPS_ACROSS[min(level, len(_GAPS_ACROSS) - 1)]
+            gaps = (_GAPS_ACROSS, _GAPS_DOWN) if self.has_labels else (_NARROW_GAPS, _NARROW_GAPS)
+            gap, below = (each[min(level, len(each) - 1)] for each in gaps)
             natural = across[-1].block + gap
             full, short = (self._label_length(level, is_short) for is_short in (False, True))
             # A label may reach into the gap, and beyond where nothing stands beside it.
@@ -140,7 +150,6 @@ class Arrangement:
             across.append(_Level(axis, tracks[axis], across[-1].block, gap, 0, length + 1 if self.has_labels else 0))
             self.width = max(self.width, (across[-1].count - 1) * across[-1].pitch + length)
             lead = int(self.has_labels)
-            below = _GAPS_DOWN[min(level, len(_GAPS_DOWN) - 1)] + 1 - lead
             track = tracks[axis + 1] if axis + 1 < dimensions else (0,)
             down.append(_Level(axis + 1 if axis + 1 < dimensions else None, track, down[-1].block, below, lead))
         self.width = max(self.width, across[-1].block)
@@ -173,6 +182,29 @@ class Arrangement:
         except ValueError:
             return None
         return x, y
+
+    def surroundings(self, cell: Sequence[int]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]] | None:
+        """Where a cell, its tile, its group and so on stand: the first character and how many, across and down.
+
+        >>> Arrangement((3, 4, 2)).surroundings((1, 2, 1))
+        ([(14, 2), (10, 8), (0, 18)], [(2, 1), (0, 4), (0, 4)])
+        """
+        place = self.place(cell)
+        if place is None:
+            return None
+        found: list[list[tuple[int, int]]] = []
+        for at, levels in zip(place, (self._across, self._down), strict=True):
+            spans = []
+            start = at
+            for level in levels:
+                lead = level.lead
+                spans.append((start - lead, level.extent + lead))
+                start -= lead
+                if level.axis is not None:
+                    start -= level.track.index(cell[level.axis]) * level.pitch
+            spans.append((start, levels[-1].block))
+            found.append(spans)
+        return found[0], found[1]
 
     def cell_at(self, x: int, y: int) -> Cell | None:
         """The cell of which a character stands at a column and a line; None for gaps, labels and all around."""

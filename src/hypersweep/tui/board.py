@@ -16,7 +16,7 @@ from hypersweep.tui.theme import CLUE, CURSOR, HOVER, NEAR, PRESSED, TARGET, THE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from textual.events import Leave, MouseDown, MouseEvent, MouseMove, MouseUp, Resize
     from textual.strip import Strip
@@ -68,6 +68,8 @@ class BoardView(ScrollView, can_focus=True):
         layout_mode: one of ``LAYOUTS``.
         is_sliced: whether only a slice of the board and its neighbours are shown now.
         arrangement: where the cells stand now.
+        drawn: grows whenever cells or how they look change: for panels beside the board to watch.
+        changed: the indices of the cells that changed then; None if any may have.
     """
 
     DEFAULT_CSS = """
@@ -130,18 +132,6 @@ class BoardView(ScrollView, can_focus=True):
             """The widget."""
             return self.board
 
-    class Drawn(Message):
-        """The board has changed, or another cell is looked at: for panels beside it.
-
-        Attributes:
-            board: the widget.
-            cells: the indices of the cells that changed; None if any may have.
-        """
-
-        def __init__(self, board: BoardView, cells: tuple[int, ...] | None) -> None:
-            super().__init__()
-            self.board, self.cells = board, cells
-
     cursor: var[Cell] = var((), init=False)
     hover: var[Cell | None] = var(None, init=False)
     theme: var[str] = var("dark", init=False)
@@ -149,6 +139,8 @@ class BoardView(ScrollView, can_focus=True):
     is_hidden: var[bool] = var(False, init=False)
     shows_differences: var[bool] = var(False, init=False)
     layout_mode: var[str] = var("auto", init=False)
+    is_sliced: var[bool] = var(False, init=False)
+    drawn: var[int] = var(0, init=False, always_update=True)
 
     def __init__(
         self,
@@ -166,11 +158,12 @@ class BoardView(ScrollView, can_focus=True):
         self._strips: dict[int, Strip] = {}
         self._strips_of = (0, 0)
         self._highlights: dict[int, int] = {}
-        self._marks: dict[int, int] = {}
+        self.marks: dict[int, int] = {}
         self._held: set[int] = set()
         self._pressed: Cell | None = None
         self._pending = ""
         self._is_mouse_ahead = False
+        self.changed: tuple[int, ...] | None = None
         self._take(source)
 
     # What is drawn.
@@ -189,7 +182,7 @@ class BoardView(ScrollView, can_focus=True):
         self._arrange()
         self._redraw()
         self.call_after_refresh(self._follow)
-        self.post_message(self.Drawn(self, None))
+        self._tell(None)
         self.post_message(self.Moved(self, self.cursor))
 
     def _take(self, source: BoardSource, cursor: Cell | None = None) -> None:
@@ -197,19 +190,19 @@ class BoardView(ScrollView, can_focus=True):
         self.grid: Grid = source.grid
         self._reader = CodeReader(source)
         self._largest = max(1, min(self.grid.max_neighbours, source.mines))
-        self._width = cell_width(self._largest)
-        self._painter = LinePainter(
-            THEMES[self.theme], is_ascii=self.is_ascii, width=self._width, largest=self._largest
+        self.cell_width = cell_width(self._largest)
+        self.painter = LinePainter(
+            THEMES[self.theme], is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest
         )
         self._arrangement_key: object = None
-        self.is_sliced = False
-        self.arrangement = Arrangement(self.grid.shape, cell_width=self._width)
+        self.set_reactive(BoardView.is_sliced, False)
+        self.arrangement = Arrangement(self.grid.shape, cell_width=self.cell_width)
         self._highlights = {}
         self._release()
         self.set_reactive(BoardView.hover, None)
         self._is_mouse_ahead = False
         self.set_reactive(BoardView.cursor, cursor or tuple(side // 2 for side in self.grid.shape))
-        self._marks = self._mark()
+        self.marks = self._mark()
 
     def show(self, change: Change | None = None) -> None:
         """Draw what a move has changed.
@@ -223,7 +216,7 @@ class BoardView(ScrollView, can_focus=True):
         if change is None or len(change) > _MANY or change.outcome.value:
             self._reader.forget()
             self._redraw()
-            self.post_message(self.Drawn(self, None))
+            self._tell(None)
             return
         index = self.grid.index
         self.show_cells(tuple(index(cell) for cell in change.cells))
@@ -242,7 +235,7 @@ class BoardView(ScrollView, can_focus=True):
             for number in changed:
                 touched.update(neighbours(number))
         self._touch(touched)
-        self.post_message(self.Drawn(self, changed))
+        self._tell(changed)
 
     def highlight(self, clues: Iterable[Cell] = (), targets: Iterable[Cell] = ()) -> None:
         """Light up cells that a hint is about; none of them ends an earlier hint.
@@ -374,12 +367,12 @@ class BoardView(ScrollView, can_focus=True):
     def watch_is_hidden(self) -> None:
         """Hide or show the cells."""
         self._redraw()
-        self.post_message(self.Drawn(self, None))
+        self._tell(None)
 
     def watch_shows_differences(self) -> None:
         """Show the clues anew."""
         self._redraw()
-        self.post_message(self.Drawn(self, None))
+        self._tell(None)
 
     def watch_layout_mode(self) -> None:
         """Arrange the cells anew."""
@@ -393,18 +386,10 @@ class BoardView(ScrollView, can_focus=True):
         return THEMES[self.theme]
 
     def _dress(self) -> None:
-        self._painter = LinePainter(self.colours, is_ascii=self.is_ascii, width=self._width, largest=self._largest)
-        screen = self.colours.screen or "ansi_default"
-        self.styles.background = screen
-        for part in ("scrollbar_background", "scrollbar_background_hover", "scrollbar_background_active"):
-            setattr(self.styles, part, screen)
-        self.styles.scrollbar_corner_color = screen
-        if self.colours.is_colourful:
-            self.styles.scrollbar_color = self.colours.covered[1]
-            self.styles.scrollbar_color_hover = self.colours.near_covered[1]
-            self.styles.scrollbar_color_active = self.colours.near_covered[1]
+        self.painter = LinePainter(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
+        self.colours.dress(self)
         self._redraw()
-        self.post_message(self.Drawn(self, None))
+        self._tell(None)
 
     # Drawing.
 
@@ -424,20 +409,20 @@ class BoardView(ScrollView, can_focus=True):
         """Choose what is shown of boards of five and more dimensions, and where cells stand."""
         shape = self.grid.shape
         width, height = self.outer_size - self.gutter.totals
-        whole = Arrangement(shape, cell_width=self._width)
+        whole = Arrangement(shape, cell_width=self.cell_width)
         fits = whole.width <= width and whole.height <= height
         mode = self.layout_mode
         is_sliced = len(shape) > 4 and width > 0 and (mode == "slice" or (mode == "auto" and not fits))
         tracks = None
         if is_sliced:
             tracks = slice_tracks(
-                shape, self.grid.wrap, self.cursor, width=width, height=height, cell_width=self._width
+                shape, self.grid.wrap, self.cursor, width=width, height=height, cell_width=self.cell_width
             )
-        key = (shape, self._width, tracks)
+        key = (shape, self.cell_width, tracks)
         if key != self._arrangement_key:
             self._arrangement_key = key
             self.is_sliced = is_sliced
-            self.arrangement = Arrangement(shape, tracks, cell_width=self._width) if is_sliced else whole
+            self.arrangement = Arrangement(shape, tracks, cell_width=self.cell_width) if is_sliced else whole
             self._redraw()
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
 
@@ -465,17 +450,27 @@ class BoardView(ScrollView, can_focus=True):
         if strip is None:
             if len(self._strips) > 4 * self.size.height + 64:
                 self._strips.clear()
-            looks = self._reader.differences if self.shows_differences else self._reader.looks
-            strip = self._strips[number] = self._painter.line(
+            strip = self._strips[number] = self.painter.line(
                 self.arrangement,
                 number,
-                None if self.is_hidden else looks,
-                self._marks,
+                self.looks,
+                self.marks,
                 begin=-left,
                 end=width - left,
                 focus=self.focus_cell,
             )
         return strip
+
+    @property
+    def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
+        """Gives the looks of cells by their indices, as the board shows them; None while it is hidden."""
+        if self.is_hidden:
+            return None
+        return self._reader.differences if self.shows_differences else self._reader.looks
+
+    def _tell(self, changed: tuple[int, ...] | None) -> None:
+        self.changed = changed
+        self.drawn += 1
 
     def _redraw(self) -> None:
         self._strips.clear()
@@ -497,7 +492,7 @@ class BoardView(ScrollView, can_focus=True):
         for y, (first, last) in spans.items():
             self._strips.pop(y, None)
             x, line = first + left, y + top
-            begin, end = max(x, 0), min(last + self._width + left, visible_width)
+            begin, end = max(x, 0), min(last + self.cell_width + left, visible_width)
             if 0 <= line < visible_height and begin < end:
                 regions.append(Region(begin, line, end - begin, 1))
         if regions:
@@ -521,8 +516,8 @@ class BoardView(ScrollView, can_focus=True):
         return marks
 
     def _remark(self) -> None:
-        before, after = self._marks, self._mark()
-        self._marks = after
+        before, after = self.marks, self._mark()
+        self.marks = after
         changed = {index for index, mark in before.items() if after.get(index) != mark}
         changed.update(index for index in after if index not in before)
         self._touch(changed)
@@ -546,26 +541,16 @@ class BoardView(ScrollView, can_focus=True):
 
     def _follow(self) -> None:
         """Scroll so that the cursor and what is around it are seen."""
-        place = self.arrangement.place(self.cursor)
-        if place is None or not self.size:
+        surroundings = self.arrangement.surroundings(self.cursor)
+        if surroundings is None or not self.size:
             return
-        targets = []
-        margins = (2 * self._width, 2)
-        for at, extent, margin, room, scroll in zip(
-            place, (self._width, 1), margins, self.size, self.scroll_offset, strict=True
-        ):
-            margin = min(margin, max(0, room - extent) // 2)  # noqa: PLW2901
-            low, high = at + extent + margin - room, at - margin
-            if low <= scroll <= high:
-                targets.append(scroll)
-            elif scroll < low - room // 2 or scroll > high + room // 2:
-                # Far away: into the middle.
-                targets.append(at - room // 2)
-            else:
-                targets.append(low if scroll < low else high)
-        x, y = targets
+        margins = (2 * self.cell_width, 2)
+        x, y = (
+            _scrolled(spans, margin, room, scroll)
+            for spans, margin, room, scroll in zip(surroundings, margins, self.size, self.scroll_offset, strict=True)
+        )
         if (x, y) != tuple(self.scroll_offset):
-            self.scroll_to(max(0, x), max(0, y), animate=False)
+            self.scroll_to(x, y, animate=False)
 
     # The mouse.
 
@@ -640,3 +625,29 @@ class BoardView(ScrollView, can_focus=True):
     def _release(self) -> None:
         self._held.clear()
         self._pressed, self._pending = None, ""
+
+
+def _scrolled(spans: list[tuple[int, int]], margin: int, room: int, scroll: int) -> int:
+    """Where to scroll to in one direction to see a cell, and of what it belongs to as much as there is room for.
+
+    Args:
+        spans: where the cell, its tile, its group and so on stand.
+        margin: characters to be seen beside the cell, at least, on its tile.
+        room: characters that are seen at once.
+        scroll: the first of them now.
+    """
+    at, extent = spans[0]
+    tile_at, tile_extent = spans[1]
+    margin = min(margin, max(0, room - extent) // 2)
+    begin = max(at - margin, tile_at)
+    end = min(at + extent + margin, tile_at + tile_extent)
+    for outer_at, outer_extent in spans[1:]:
+        if outer_extent <= room:
+            begin, end = outer_at, outer_at + outer_extent
+    low, high = end - room, begin
+    if low <= scroll <= high:
+        return scroll
+    if scroll < low - room // 2 or scroll > high + room // 2:
+        # Far away: into the middle.
+        return max(0, (begin + end - room) // 2)
+    return max(0, low if scroll < low else high)

@@ -157,7 +157,7 @@ class LinePainter:
             text = label.text[at - label.x : end - label.x]
             if text:
                 is_focus = focus is not None and label.is_of(focus)
-                segments.append(Segment(text, self.theme.label_style(is_focus=is_focus)))
+                segments.append(Segment(text, self.theme.label_style(label.level, is_focus=is_focus)))
                 at += len(text)
         if at < end:
             segments.append(self.gap(end - at))

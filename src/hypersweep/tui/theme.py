@@ -14,6 +14,10 @@ from rich.style import Style
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.tui.contrast import contrast, mix, readable, with_contrast
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from textual.widget import Widget
+
 __all__ = [
     "ASCII",
     "CLUE",
@@ -166,15 +170,16 @@ class Theme:
             underline=True if marks & HOVER and not marks & CURSOR and text else None,
         )
 
-    def label_style(self, *, is_focus: bool = False) -> Style:
+    def label_style(self, level: int = 1, *, is_focus: bool = False) -> Style:
         """The style of labels.
 
         Args:
+            level: 1 for a tile's, 2 for a group's, and so on.
             is_focus: whether it belongs to the tile or group looked at.
         """
         if not self.is_colourful:
             return Style(bold=True) if is_focus else Style()
-        label = readable(self.label, self.screen, self.least)
+        label = with_contrast(self.label, self.screen, self.least * (1.05 if level < 2 else 1.7))
         if is_focus:
             label = with_contrast(self.cursor, self.screen, max(self.least * 1.8, 9.0))
         return Style(color=label, bgcolor=self.screen, bold=is_focus or None)
@@ -182,6 +187,20 @@ class Theme:
     def screen_style(self) -> Style:
         """The style of what lies around the cells."""
         return Style(bgcolor=self.screen) if self.is_colourful else Style()
+
+    def dress(self, widget: Widget) -> None:
+        """Give a widget the screen's background, and scrollbars to go with it.
+
+        Args:
+            widget: any.
+        """
+        screen = self.screen or "ansi_default"
+        styles = widget.styles
+        styles.background = screen
+        styles.scrollbar_background = styles.scrollbar_background_hover = styles.scrollbar_background_active = screen
+        styles.scrollbar_corner_color = screen
+        styles.scrollbar_color = self.covered[1] or "ansi_bright_black"
+        styles.scrollbar_color_hover = styles.scrollbar_color_active = self.near_covered[1] or "ansi_white"
 
     def _ground(self, look: int, marks: int) -> str:
         odd = marks & ODD
@@ -241,7 +260,7 @@ _LIST = (
         opened=("#161b22", "#1b212a"),
         covered=("#3f4b5c", "#465366"),
         near_opened=("#1d3154", "#22375c"),
-        near_covered=("#41609a", "#4766a1"),
+        near_covered=("#33508a", "#395791"),
         cursor="#ffd83d",
         clue="#0b5345",
         target="#2fbf9b",

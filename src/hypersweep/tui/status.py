@@ -1,0 +1,71 @@
+"""What the status line says of a cell."""
+
+from __future__ import annotations
+
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.drawing import axis_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.tui.source import BoardSource
+
+__all__ = ["cell_status", "place_text"]
+
+_WORDS = {
+    COVERED: "covered",
+    FLAGGED: "flag",
+    MINE: "mine",
+    EXPLODED: "mine that went off",
+    WRONG_FLAG: "wrong flag",
+}
+
+
+def place_text(cell: Sequence[int]) -> str:
+    """The coordinates of a cell in words.
+
+    >>> place_text((2, 0, 3, 1))
+    'row 2, column 0, x2=3 x3=1'
+    """
+    names = axis_names(len(cell))
+    near = ", ".join(f"{name} {coordinate}" for name, coordinate in zip(names[:2], cell, strict=False))
+    far = " ".join(f"{name}={coordinate}" for name, coordinate in zip(names[2:], cell[2:], strict=True))
+    return f"{near}, {far}" if far else near
+
+
+def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
+    """What can be seen of a cell: its coordinates, and of a clue how many mines are left to flag among how many cells.
+
+    Args:
+        source: the game.
+        cell: a cell of its board.
+
+    Raises:
+        CellError: the cell isn't on the board.
+
+    Complexity: O(k) for k neighbours.
+
+    >>> from hypersweep import Game, Layout
+    >>> game = Game(layout=Layout("2x3", [(0, 0), (1, 0)]))
+    >>> changes = game.open((0, 1)), game.flag((1, 0))
+    >>> cell_status(game, (0, 1))
+    'row 0, column 1: clue 2, 1 left in 4 covered'
+    >>> cell_status(game, (1, 0))
+    'row 1, column 0: flag'
+    """
+    grid = source.grid
+    index = grid.index(cell)
+    code = source.codes(index, index + 1)[0]
+    place = place_text(cell)
+    if code < 0:
+        return f"{place}: {_WORDS[code]}"
+    if code == 0:
+        return f"{place}: no mine around"
+    around = [source.codes(other, other + 1)[0] for other in grid.geometry().neighbours(index)]
+    flags = around.count(FLAGGED) + around.count(WRONG_FLAG)
+    covered = around.count(COVERED) + around.count(MINE)
+    left = code - flags
+    if left < 0:
+        return f"{place}: clue {code}, {-left} flag{'s' * (left < -1)} too many, {covered} covered"
+    return f"{place}: clue {code}, {left} left in {covered} covered"
