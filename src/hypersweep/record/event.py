@@ -15,13 +15,19 @@ if TYPE_CHECKING:
 
     from hypersweep.game import Change
 
-__all__ = ["KINDS", "MOST_MILLISECONDS", "Event", "event_reader", "outcome_name"]
+__all__ = ["KINDS", "MARKS", "MOST_MILLISECONDS", "MOVES", "STEPS", "Event", "event_reader", "outcome_name"]
 
 MOVES = ("open", "flag", "chord")
+"""What can happen to a cell."""
+
 STEPS = ("undo", "redo")
+"""What can happen to a move."""
+
 MARKS = ("pause", "resume", "hint")
+"""What happens beside the board."""
+
 KINDS = (*MOVES, *STEPS, *MARKS)
-"""What can happen: to a cell, to the latest move, and besides."""
+"""Everything that can happen."""
 
 MOST_MILLISECONDS = 10**15 - 1
 """The latest time: 31,688 years, and a number that every reader can hold exactly."""
@@ -30,7 +36,6 @@ MOST_MILLISECONDS = 10**15 - 1
 _BOUND = 10**19
 
 _NAMES = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
-_ENDINGS = {None: None, " won": Outcome.WON, " lost": Outcome.LOST}
 
 
 def outcome_name(outcome: Outcome) -> str:
@@ -117,7 +122,8 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         >>> Event.of(0, "open", (1, 1), game.open((1, 1)))
         Event.parse('0 open 1 1: 1')
         """
-        return cls(milliseconds, kind, cell, len(change), ending(change))
+        ended = None if change.outcome is Outcome.ONGOING or not change else change.outcome
+        return cls(milliseconds, kind, cell, len(change), ended)
 
     def format(self) -> str:
         """The line of a record, without the end of the line; ``Event.parse`` reads it back."""
@@ -154,11 +160,6 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         return tuple(self)
 
 
-def ending(change: Change) -> Outcome | None:
-    """How a change ended the game; None if it didn't."""
-    return None if change.outcome is Outcome.ONGOING or not change else change.outcome
-
-
 def _check_cell(cell: object, kind: str) -> tuple[int, ...]:
     if cell is None or isinstance(cell, str) or not hasattr(cell, "__iter__"):
         raise ParameterTypeError(f"expected a cell for {kind!r}, got {shorten(cell)} ({type(cell).__name__})")
@@ -178,50 +179,40 @@ def event_reader() -> Callable[[str], Event]:
     import re
 
     number = "(?:0|[1-9][0-9]{0,18})"
-    move = re.compile(
-        f"(0|[1-9][0-9]{{0,14}}) (open|flag|chord) ({number}(?: {number})*+): ({number})( won| lost)?"
+    common = re.compile(
+        f"(0|[1-9][0-9]{{0,14}}) (open|flag|chord|undo|redo)((?: {number})*+): ({number})( won| lost)?"
     ).fullmatch
-    kinds = {kind: kind for kind in MOVES}
+    mark = re.compile("(0|[1-9][0-9]{0,14}) (?:(pause|resume)|hint(?: ([1-9]))?)").fullmatch
+    moves = {kind: kind for kind in MOVES}
+    steps = {kind: kind for kind in STEPS}
+    endings = {None: None, " won": Outcome.WON, " lost": Outcome.LOST}
     cells: dict[str, tuple[int, ...]] = {}
+    # What the patterns let through needs few of the checks of __new__.
     new = tuple.__new__
 
     def read(line: str) -> Event:
-        match = move(line)
+        match = common(line)
         if match is None:
-            return _read_other(line)
+            match = mark(line)
+            if match is None:
+                raise _refusal(line)
+            when, kind, level = match.groups()
+            return new(Event, (int(when), kind or "hint", None, 0, None, int(level) if level else None))
         when, kind, where, changed, ended = match.groups()
-        cell = cells.get(where)
-        if cell is None:
-            cell = cells[where] = tuple(map(int, where.split()))
-        if ended is not None and changed == "0":
+        if ended is not None and (changed == "0" or kind == "undo"):
             raise _refusal(line)
-        # What the pattern lets through needs none of the checks of __new__.
-        return new(Event, (int(when), kinds[kind], cell, int(changed), _ENDINGS[ended], None))
+        try:
+            if where:
+                cell = cells.get(where)
+                if cell is None:
+                    cell = cells[where] = tuple(map(int, where.split()))
+                return new(Event, (int(when), moves[kind], cell, int(changed), endings[ended], None))
+            return new(Event, (int(when), steps[kind], None, int(changed), endings[ended], None))
+        except KeyError:
+            # A move without a cell, or an undo with one.
+            raise _refusal(line) from None
 
     return read
-
-
-def _read_other(line: str) -> Event:
-    import re
-
-    match = re.fullmatch(
-        "(0|[1-9][0-9]{0,14}) "
-        "(?:(undo): (0|[1-9][0-9]{0,18})|(redo): (0|[1-9][0-9]{0,18})( won| lost)?|(pause|resume)|(hint)(?: ([1-9]))?)",
-        line,
-    )
-    if match is None:
-        raise _refusal(line)
-    when, undo, undone, redo, redone, ended, mark, hint, level = match.groups()
-    try:
-        return Event(
-            int(when),
-            undo or redo or mark or hint,
-            changed=int(undone or redone or 0),
-            ended=_ENDINGS[ended],
-            level=int(level) if level else None,
-        )
-    except ParameterError:
-        raise _refusal(line) from None
 
 
 def _refusal(line: str) -> ParseError:

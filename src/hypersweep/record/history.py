@@ -71,7 +71,7 @@ class History:
         if play is not None:
             change = play(game, cell)  # type: ignore[arg-type]
             if change:
-                self._done.append((kind, cell, self._undone))  # type: ignore[arg-type]
+                self._done.append((kind, tuple(cell), self._undone))  # type: ignore[arg-type]
                 self._undone = None
             return change
         if kind == "undo":

@@ -7,8 +7,9 @@ from hypersweep.errors import BoardTooLargeError, HypersweepError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
+from hypersweep.memory import check_memory
 from hypersweep.record.event import Event, event_reader
-from hypersweep.record.tags import MAGIC, parse_tag
+from hypersweep.record.tags import MAGIC, VERSION, parse_tag
 from hypersweep.rules import Rules
 
 TYPE_CHECKING = False
@@ -29,11 +30,13 @@ if TYPE_CHECKING:
         tags: dict[str, str]
 
 
-__all__ = ["VERSION", "decode", "read_parts"]
-
-VERSION = 1
+__all__ = ["decode", "read_parts"]
 
 _OUTCOMES = {"ongoing": Outcome.ONGOING, "won": Outcome.WON, "lost": Outcome.LOST}
+# What an event and, while it is read, a mine take in memory.
+_EVENT_BYTES = 240
+_MINE_BYTES = 40
+
 _NEEDED = ("board", "mines", "rules")
 
 
@@ -68,6 +71,7 @@ def read_parts(text: str) -> tuple[Parts, bool]:
     text = text.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n")
+    _check_size(text)
     head, gap, body = text.partition("\n\n")
     lines = head.split("\n")
     _check_magic(lines[0], given, is_cut=len(lines) == 1 and not gap)
@@ -92,12 +96,11 @@ def read_parts(text: str) -> tuple[Parts, bool]:
         for line in rest:
             append(read(line))
     except ParseError as error:
-        number = len(lines) + 1 + len(events)
-        line = rest[len(events)]
-        why = (
-            f"expected nothing after the end, got {shorten(rest[len(events) + 1 :])}" if _read_end(line) else str(error)
-        )
-        raise _at_line(why, number + 1, given) from None
+        why = str(error)
+        if _read_end(rest[len(events)]) is not None:
+            after = rest[len(events) + 1] if len(events) + 1 < len(rest) else tail
+            why = f"expected nothing after the end, got {shorten(after)}"
+        raise _at_line(why, len(lines) + 2 + len(events), given) from None
     return parts, end is not None
 
 
@@ -108,7 +111,7 @@ def _check_magic(line: str, text: str, *, is_cut: bool) -> None:
     if line == expected:
         return
     version = line.removeprefix(MAGIC + ": ")
-    if version != line and version.isascii() and version.isdigit():
+    if version != line and version.isascii() and version.isdigit() and version[0] != "0":
         raise ParseError(
             f"expected a record of version {VERSION}, "
             f"got version {shorten(version)[1:-1]}, which a newer hypersweep can read",
@@ -143,7 +146,7 @@ def _read_head(lines: list[str], text: str) -> Parts:
         name = "seed"
         seed = _whole(tags.pop(name)) if name in tags else None
         name = "layout"
-        layout = Layout.parse(tags.pop(name)) if name in tags else None
+        layout = _read_layout(tags.pop(name), grid) if name in tags else None
     except BoardTooLargeError:
         raise
     except HypersweepError as error:
@@ -159,6 +162,23 @@ def _read_head(lines: list[str], text: str) -> Parts:
         "milliseconds": None,
         "tags": tags,
     }
+
+
+def _check_size(text: str) -> None:
+    count = text.count("\n")
+    try:
+        check_memory(count * _EVENT_BYTES, "")
+    except BoardTooLargeError:
+        raise ParseError(f"expected a record that fits into memory, got {count} lines", text=text) from None
+
+
+def _read_layout(text: str, grid: Grid) -> Layout:
+    size = len(text) - text.find(".")
+    # A layout is never longer than its bits, four characters for three bytes.
+    if size > (grid.cells + 7) // 8 * 4 // 3 + 6:
+        raise ParseError(f"expected a layout of {grid}, got {size} characters of mines", text=text)
+    check_memory(size * _MINE_BYTES, f"the layout of {grid}")
+    return Layout.parse(text)
 
 
 def _whole(text: str) -> int:

@@ -18,7 +18,7 @@ from hypersweep.game import Game, Outcome
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
 from hypersweep.record.event import MOST_MILLISECONDS, Event, outcome_name
-from hypersweep.record.tags import MAGIC, check_tags, format_tag
+from hypersweep.record.tags import MAGIC, VERSION, check_tags, format_tag
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, PRESETS, Rules
 
@@ -200,7 +200,7 @@ class Record:
 
         Complexity: O(events before the first open), and O(cells) at the first call where it follows from the seed.
         """
-        layout = self.stated_layout or self._derived
+        layout = self._derived if self.stated_layout is None else self.stated_layout
         if layout is None and self.seed is not None:
             first = next((event.cell for event in self.events if event.kind == "open" and event.changed), None)
             if first is not None:
@@ -240,7 +240,7 @@ class Record:
 
         A file of a game that goes on is this, then a line ``event.format()`` for each event, and ``footer()`` at last.
         """
-        lines = [f"{MAGIC}: 1", f"board: {self.grid}", f"mines: {self.mines}", f"rules: {self.rules}"]
+        lines = [f"{MAGIC}: {VERSION}", f"board: {self.grid}", f"mines: {self.mines}", f"rules: {self.rules}"]
         if self.seed is not None:
             lines.append(f"seed: {self.seed}")
         if self.stated_layout is not None:
@@ -296,7 +296,7 @@ class Record:
         parts, is_whole = read_parts(text)
         try:
             record = cls(**parts)
-        except (HypersweepError, TypeError) as error:
+        except HypersweepError as error:
             raise ParseError(str(error), text=text) from None
         if not is_whole and not is_cut_fine:
             import warnings

@@ -9,7 +9,7 @@ from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import CellError, ParameterTypeError, RecordError
 from hypersweep.game import Change, Game, Outcome
 from hypersweep.layout import excluded_cells
-from hypersweep.record.event import ending, outcome_name
+from hypersweep.record.event import MARKS, outcome_name
 from hypersweep.record.history import History
 
 TYPE_CHECKING = False
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["Replay"]
 
 _ONGOING = Outcome.ONGOING
+# What stands before the first event.
+_NOTHING = (0, "", None, 0, None, None)
 
 
 class Replay:
@@ -107,32 +109,33 @@ class Replay:
         """
         position = self.position
         events = self.record.events
-        history = self._history
-        game = history.game
         if position == len(events):
-            return Change(game.grid, None, game.outcome)
+            return Change(self.game.grid, None, self.game.outcome)
         event = events[position]
         milliseconds, kind, cell, changed, ended, _ = event
-        if milliseconds != (events[position - 1][0] if position else 0):
+        before, _, _, _, over, _ = events[position - 1] if position else _NOTHING
+        if milliseconds != before:
             self._check_clock(event)
         if self.is_paused and kind != "resume":
             raise self._refusal("expected a paused game to be resumed", event)
-        if game.outcome is not _ONGOING and kind != "undo":
-            raise self._refusal(f"expected nothing but an undo after the game was {outcome_name(game.outcome)}", event)
-        if cell is None and kind not in ("undo", "redo"):
+        if over is not None and kind != "undo":
+            raise self._refusal(f"expected nothing but an undo after the game was {outcome_name(over)}", event)
+        if cell is None and kind in MARKS:
             return self._mark(event)
+        history = self._history
         try:
             change = history.act(kind, cell)
         except CellError as error:
             raise self._refusal(f"expected a cell of the board: {error}", event) from None
-        if not change and cell is None:
+        found = len(change)
+        if cell is None and not found:
             raise self._refusal(f"expected something to {kind}", event)
-        found = ending(change)
-        if len(change) != changed or found is not ended:
-            if change:
+        # The game was going on before, so any other outcome comes of this event.
+        if found != changed or change.outcome is not (ended or _ONGOING):
+            if found:
                 history.revert(kind)
-            raise self._refusal(f"expected the effect {_effect(len(change), found)}", event)
-        if self._start is None and kind == "open" and change:
+            raise self._refusal(f"expected the effect {_effect(found, change.outcome)}", event)
+        if self._start is None and found and kind == "open":
             try:
                 self._check_first(event)
             except RecordError:
@@ -271,5 +274,5 @@ class Replay:
         return f"<Replay at event {self.position} of {len(self)}, {self.milliseconds} ms: {self.game!r}>"
 
 
-def _effect(changed: int, ended: Outcome | None) -> str:
-    return f"{changed} {outcome_name(ended)}" if ended else str(changed)
+def _effect(changed: int, outcome: Outcome) -> str:
+    return str(changed) if outcome is _ONGOING else f"{changed} {outcome_name(outcome)}"

@@ -14,9 +14,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["OWN_TAGS", "check_tags", "escape", "format_tag", "parse_tag", "unescape"]
+__all__ = ["MAGIC", "OWN_TAGS", "VERSION", "check_tags", "escape", "format_tag", "parse_tag", "unescape"]
 
 MAGIC = "hypersweep-record"
+"""The name of the first tag, which says what the text is."""
+
+VERSION = 1
+"""Its value: the version of the text form."""
+
 OWN_TAGS = (MAGIC, "board", "mines", "rules", "seed", "layout")
 """The tags that a record keeps as attributes of their own."""
 
