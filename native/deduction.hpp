@@ -12,6 +12,7 @@ inline bool Problem::settle(u32 cell, bool mine) {
     if (state != Cell::unknown) return true;
     state = mine ? Cell::certain : Cell::safe;
     settled_mines += mine;
+    settled_safe_ += !mine;
     for (u32 i = equations_of_cells_first[cell]; i < equations_of_cells_first[cell + 1]; ++i) {
         Equation& equation = equations[equations_of_cells[i]];
         --equation.left;
@@ -28,11 +29,8 @@ inline bool Problem::settle(u32 cell, bool mine) {
     return true;
 }
 
-// Clues whose unknown cells are all mines or all safe, until there are none.
+// The queue's clues, whose unknown cells are all mines or all safe, and those that join them.
 inline bool Problem::propagate() {
-    for (u64 e = 0; e < equations.size(); ++e) {
-        if (equations[e].rest == 0 || equations[e].rest == i64(equations[e].left)) queue_.push(u32(e));
-    }
     for (u64 next = 0; next < queue_.size(); ++next) {
         const Equation equation = equations[queue_[next]];
         if (equation.left == 0) continue;

@@ -62,25 +62,12 @@ inline Solved Solver::estimate(const std::int32_t* codes, u64 mines, bool trust_
                                const Limits& limits, double* probability, double* deviation) {
     Solved found = begin(codes, mines, trust_flags, limits.bytes);
     if (found != Solved::done) return found;
-    const u64 count = problem.components.size(), groups = problem.groups.size();
-    if (!used_.fill(count, 0) || !sum_.fill(groups + 1, 0.0) || !squares_.fill(groups + 1, 0.0) ||
-        !products_.fill(groups + 1, 0.0)) {
+    found = count(limits, false, true);
+    if (found != Solved::done && found != Solved::over_budget) return found;
+    const bool any = found == Solved::over_budget;
+    const u64 parts = problem.components.size(), groups = problem.groups.size();
+    if (!sum_.fill(groups + 1, 0.0) || !squares_.fill(groups + 1, 0.0) || !products_.fill(groups + 1, 0.0)) {
         return Solved::out_of_memory;
-    }
-    bool any = false;
-    Limits own = limits;
-    for (u64 c = 0; c < count; ++c) {
-        found = frontiers_[c]->run(*specs_[c], fewest_mines(), problem.mines_left, tilt_, own);
-        states += frontiers_[c]->states_used;
-        if (found == Solved::contradiction) contradictory = c;
-        if (found == Solved::over_budget) {
-            used_[c] = 1;  // to be sampled
-            any = true;
-            continue;
-        }
-        if (found != Solved::done) return found;
-        const u64 held = frontiers_[c]->bytes();
-        own.bytes = own.bytes > held ? own.bytes - held : 0;
     }
     if (!any) {
         found = join();
@@ -98,7 +85,7 @@ inline Solved Solver::estimate(const std::int32_t* codes, u64 mines, bool trust_
     double log2_sum = 0;
     for (u64 turn = 0; turn < sampling.repeats; ++turn) {
         found = Solved::done;
-        for (u64 c = 0; c < count && found == Solved::done; ++c) {
+        for (u64 c = 0; c < parts && found == Solved::done; ++c) {
             if (!used_[c]) continue;
             found = frontiers_[c]->sample(*specs_[c], fewest_mines(), problem.mines_left, tilt_, sampling.states,
                                           stream_key(sampling.seed, c, turn), each);

@@ -12,8 +12,9 @@ class Chooser {
   public:
     explicit Chooser(const Geometry& geometry) : geometry_(geometry), main_(geometry), probe_(geometry) {}
 
-    // The analysis of the position; call it first.
-    Solved read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits);
+    // The analysis of the position; call it first. Where cells that are safe for certain will do, or all that can be found
+    // within the limits, the chances of cells that aren't settled by them are left open, at one half.
+    Solved read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, bool safe_will_do = false);
 
     // A cell to open, given that no cell is certain to be safe.
     Solved guess(Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice);
@@ -52,13 +53,19 @@ class Chooser {
     bool trust_flags_ = false;
 };
 
-inline Solved Chooser::read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits) {
+inline Solved Chooser::read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
+                            bool safe_will_do) {
     if (!mine_chance.resize(geometry_.cells) || !codes_.resize(geometry_.cells)) return Solved::out_of_memory;
     std::memcpy(codes_.data(), codes, geometry_.cells * sizeof(codes[0]));
     mines_ = mines;
     trust_flags_ = trust_flags;
     estimated = false;
-    const Solved solved = main_.analyse(codes, mines, trust_flags, limits, mine_chance.data());
+    const Solved solved = safe_will_do ? main_.find_safe(codes, mines, trust_flags, limits, mine_chance.data())
+                                       : main_.analyse(codes, mines, trust_flags, limits, mine_chance.data());
+    if ((solved == Solved::over_budget || (solved == Solved::done && safe_will_do)) && main_.problem.has_safe_cell()) {
+        main_.write_settled(mine_chance.data());
+        return Solved::done;
+    }
     if (solved != Solved::over_budget || !may_estimate) return solved;
     estimated = true;
     Limits own = limits;
@@ -256,7 +263,7 @@ class Player {
         if (!open(board, first)) return Solved::out_of_memory;
         while (board.outcome == Outcome::ongoing) {
             ++result.analyses;
-            const Solved read = chooser_.read(codes_.data(), mines, false, limits);
+            const Solved read = chooser_.read(codes_.data(), mines, false, limits, true);
             if (read != Solved::done) return read;
             result.estimates += chooser_.estimated;
             bool any = false;

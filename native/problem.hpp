@@ -88,7 +88,15 @@ class Problem {
     // numbers of 32 bits can't count.
     Solved read(const std::int32_t* codes, u64 mines, bool trust_flags);
 
+    // Takes in bounds on the mines of each group, and all that follows from them. `any` tells whether they settled a cell;
+    // then groups, equations and components are other ones.
+    Solved settle_groups(const Array<i64>& least, const Array<i64>& most, bool& any);
+
+    // A covered cell is safe for certain, as far as is known without counting.
+    bool has_safe_cell() const { return settled_safe_ != 0; }
+
   private:
+    Solved regroup();
     bool settle(u32 cell, bool mine);
     bool propagate();
     bool compare_pairs();
@@ -102,6 +110,7 @@ class Problem {
     Array<u32> slots_, stamp_, member_, difference_;
     Array<u8> dirty_;
     Array<u64> hash_;
+    u64 settled_safe_ = 0;
     bool failed_ = false;
 };
 
@@ -115,7 +124,7 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
     queue_.clear();
     dirty_.clear();
     contradiction = none_cell;
-    unseen = settled_mines = 0;
+    unseen = settled_mines = settled_safe_ = 0;
     if (all > u64{1} << 31 || mines > all) return all > u64{1} << 31 ? Solved::over_budget : Solved::contradiction;
     if (!cells.resize(all) || !frontier_of.resize(all)) return Solved::out_of_memory;
     mines_left = i64(mines);
@@ -196,13 +205,38 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
         }
     }
     failed_ = false;
+    for (u64 e = 0; e < equations.size(); ++e) {
+        if (equations[e].rest == 0 || equations[e].rest == i64(equations[e].left)) queue_.push(u32(e));
+    }
     if (!propagate() || !compare_pairs()) return failed_ ? Solved::out_of_memory : Solved::contradiction;
     mines_left -= i64(settled_mines);
+    return regroup();
+}
+
+inline Solved Problem::regroup() {
     make_groups();
     if (!failed_) merge_equal_equations();
     if (contradiction != none_cell) return Solved::contradiction;
     if (!failed_) make_components();
     return failed_ ? Solved::out_of_memory : Solved::done;
+}
+
+inline Solved Problem::settle_groups(const Array<i64>& least, const Array<i64>& most, bool& any) {
+    const u64 mines_before = settled_mines;
+    any = failed_ = false;
+    queue_.clear();
+    for (u32 cell = 0; cell < frontier.size(); ++cell) {
+        const u32 group = group_of[cell];
+        if (group == no_group) continue;
+        const bool safe = most[group] == 0;
+        if (!safe && least[group] < i64(groups[group].size)) continue;
+        any = true;
+        if (!settle(cell, !safe)) return Solved::contradiction;
+    }
+    if (!any) return Solved::done;
+    if (!propagate() || !compare_pairs()) return failed_ ? Solved::out_of_memory : Solved::contradiction;
+    mines_left -= i64(settled_mines - mines_before);
+    return mines_left < 0 ? Solved::contradiction : regroup();
 }
 
 // Cells that exactly the same clues see form a group: which of them are mines doesn't matter, only how many.

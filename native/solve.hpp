@@ -4,6 +4,7 @@
 #include "deduction.hpp"
 #include "frontier.hpp"
 #include "joining.hpp"
+#include "relaxation.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -30,10 +31,16 @@ class Solver {
     // Probabilities of a mine per cell of the board (open cells 0, shown mines 1).
     Solved analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability);
 
+    // Looks for safe cells first, and counts only where that finds none: `done` with `problem.has_safe_cell()`, or as analyse.
+    Solved find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability);
+
     // An estimate where the exact answer takes too much: components within the limits are still counted exactly, the others
     // are sampled. `deviation` holds a standard error per cell, or is null. The same for the same seed on every machine.
     Solved estimate(const std::int32_t* codes, u64 mines, bool trust_flags, const Sampling& sampling, const Limits& limits,
                     double* probability, double* deviation);
+
+    // What is settled without counting; other cells get one half.
+    void write_settled(double* probability) const;
 
     // A seed that follows from the position alone.
     u64 seed_of(const std::int32_t* codes) const;
@@ -58,7 +65,14 @@ class Solver {
     i64 fewest_mines() const {
         return problem.components.size() == 1 ? problem.mines_left - i64(problem.unseen) : 0;
     }
+    // Components of more states are worth a closer look at what all clues say together.
+    static constexpr u64 easy_states = 20000;
+
     Solved begin(const std::int32_t* codes, u64 mines, bool trust_flags, u64 bytes);
+    Solved prepare();
+    Solved count_components(const Limits& limits, bool all);
+    Solved settle_more(const Limits& limits);
+    Solved count(const Limits& limits, bool safe_will_do, bool all);
     bool make_spec(const Component& component, Spec& spec) const;
     bool add_component(u64 number);
     bool temper(const Frontier& frontier, Array<double>& out, i64& power);
@@ -72,6 +86,7 @@ class Solver {
     Array<Frontier*> frontiers_;
     Array<Spec*> specs_;
     Joining joining_;
+    Relaxation relaxation_;
     i64 tilt_ = 0;
     Array<double> outside_, weight_, chance_;
     Array<i64> exponents_;
@@ -138,7 +153,10 @@ inline Solved Solver::begin(const std::int32_t* codes, u64 mines, bool trust_fla
         for (u64 c = 0; c < frontiers_.size(); ++c) frontiers_[c]->release();
     }
     const Solved read = problem.read(codes, mines, trust_flags);
-    if (read != Solved::done) return read;
+    return read == Solved::done ? prepare() : read;
+}
+
+inline Solved Solver::prepare() {
     const u64 count = problem.components.size();
     contradictory = count;
     if (problem.mines_left < 0) return Solved::contradiction;
@@ -244,19 +262,72 @@ inline void Solver::write(double* probability) const {
     }
 }
 
-inline Solved Solver::analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
-                              double* probability) {
-    Solved found = begin(codes, mines, trust_flags, limits.bytes);
-    if (found != Solved::done) return found;
+inline void Solver::write_settled(double* probability) const {
+    for (u64 i = 0; i < problem.g->cells; ++i) {
+        const Cell cell = problem.cells[i];
+        probability[i] = cell == Cell::unknown ? 0.5 : cell == Cell::mine || cell == Cell::certain ? 1 : 0;
+    }
+}
+
+// Counts every component, or up to the first one past the limits; otherwise `used_` marks those that are.
+inline Solved Solver::count_components(const Limits& limits, bool all) {
     Limits own = limits;
+    Solved result = Solved::done;
+    if (!used_.fill(problem.components.size(), 0)) return Solved::out_of_memory;
     for (u64 c = 0; c < problem.components.size(); ++c) {
-        found = frontiers_[c]->run(*specs_[c], fewest_mines(), problem.mines_left, tilt_, own);
+        const Solved found = frontiers_[c]->run(*specs_[c], fewest_mines(), problem.mines_left, tilt_, own);
         states += frontiers_[c]->states_used;
         if (found == Solved::contradiction) contradictory = c;
+        if (found == Solved::over_budget && all) {
+            used_[c] = 1;
+            result = found;
+            continue;
+        }
         if (found != Solved::done) return found;
         const u64 held = frontiers_[c]->bytes();
         own.bytes = own.bytes > held ? own.bytes - held : 0;
     }
+    return result;
+}
+
+// Settles what follows from all clues together.
+inline Solved Solver::settle_more(const Limits& limits) {
+    Solved found = relaxation_.tighten(problem, limits);
+    if (found != Solved::done && found != Solved::over_budget) return found;
+    contradictory = problem.components.size();
+    if (relaxation_.impossible) return Solved::contradiction;
+    bool any = false;
+    found = problem.settle_groups(relaxation_.least, relaxation_.most, any);
+    return found == Solved::done && any ? prepare() : found;
+}
+
+inline Solved Solver::count(const Limits& limits, bool safe_will_do, bool all) {
+    Limits easy = limits;
+    easy.states = limits.states < easy_states ? limits.states : easy_states;
+    Solved found = count_components(easy, false);
+    if (found != Solved::over_budget) return found;
+    if (limits.states <= easy_states) return all ? count_components(limits, all) : found;
+    found = settle_more(limits);
+    if (found != Solved::done || (safe_will_do && problem.has_safe_cell())) return found;
+    return count_components(limits, all);
+}
+
+inline Solved Solver::analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
+                              double* probability) {
+    Solved found = begin(codes, mines, trust_flags, limits.bytes);
+    if (found == Solved::done) found = count(limits, false, false);
+    if (found == Solved::done) found = join();
+    if (found == Solved::done) found = spread(limits);
+    if (found == Solved::done) write(probability);
+    return found;
+}
+
+inline Solved Solver::find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
+                                double* probability) {
+    Solved found = begin(codes, mines, trust_flags, limits.bytes);
+    if (found != Solved::done || problem.has_safe_cell()) return found;
+    found = count(limits, true, false);
+    if (found != Solved::done || problem.has_safe_cell()) return found;
     found = join();
     if (found == Solved::done) found = spread(limits);
     if (found == Solved::done) write(probability);

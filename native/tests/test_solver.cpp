@@ -380,7 +380,9 @@ static void test_games(Dice& dice, Tally& tally) {
                 CHECK_EQUAL(results[game].won, expected[game].won);
                 CHECK_EQUAL(results[game].opened, expected[game].opened);
                 CHECK_EQUAL(results[game].guesses, expected[game].guesses);
-                CHECK_EQUAL(results[game].analyses, expected[game].analyses);
+                // A game opens what it finds safe without counting before it counts: more often, a part at a time.
+                CHECK(results[game].analyses >= expected[game].analyses);
+                CHECK_EQUAL(results[game].estimates, 0);
                 (expected[game].won ? tally.won : tally.lost) += 1;
             }
         }
