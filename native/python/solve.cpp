@@ -10,16 +10,24 @@
 namespace hypersweep {
 namespace {
 
-// The codes of a view, one per cell.
+// The codes of a view, one per cell, as int32; a buffer of int16, which is what most views hold, is widened.
 class Codes {
   public:
     Codes(nb::handle object, u64 cells) : bytes_(object, false) {
-        if (bytes_.size() != 4 * cells) throw std::invalid_argument("size of codes");
+        if (bytes_.size() == 2 * cells) {
+            const auto* narrow = reinterpret_cast<const std::int16_t*>(bytes_.data());
+            wide_.assign(narrow, narrow + cells);
+        } else if (bytes_.size() != 4 * cells) {
+            throw std::invalid_argument("size of codes");
+        }
     }
-    const std::int32_t* data() const { return reinterpret_cast<const std::int32_t*>(bytes_.data()); }
+    const std::int32_t* data() const {
+        return wide_.empty() ? reinterpret_cast<const std::int32_t*>(bytes_.data()) : wide_.data();
+    }
 
   private:
     Bytes bytes_;
+    std::vector<std::int32_t> wide_;
 };
 
 constexpr const char* solver_busy = "this solver is in use in another thread";

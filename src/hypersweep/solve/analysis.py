@@ -13,13 +13,11 @@ from hypersweep.solve.kernel import (
     borrow,
     check_view,
     give_back,
-    view_codes,
 )
 from hypersweep.view import COVERED, FLAGGED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from array import array
     from collections.abc import Sequence
 
     import numpy as np
@@ -44,13 +42,12 @@ class Analysis:
     """
 
     __slots__ = (
+        "_certain",
         "_codes",
         "_components",
         "_data",
         "_errors",
         "_layouts",
-        "_mine_cells",
-        "_safe_cells",
         "_token",
         "budget",
         "trust_flags",
@@ -62,7 +59,13 @@ class Analysis:
     budget: Budget
 
     def __init__(
-        self, view: View, codes: array[int], data: bytes, trust_flags: bool, budget: Budget, errors: bytes | None = None
+        self,
+        view: View,
+        codes: memoryview[int],
+        data: bytes,
+        trust_flags: bool,
+        budget: Budget,
+        errors: bytes | None = None,
     ) -> None:
         self.view = view
         self.trust_flags = trust_flags
@@ -71,8 +74,8 @@ class Analysis:
         self._data = data
         self._errors = errors
         self._token = object()
-        self._safe_cells: tuple[tuple[int, ...], ...] | None = None
-        self._mine_cells: tuple[tuple[int, ...], ...] | None = None
+        # The cells certain to be safe, and the certain mines.
+        self._certain: tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]] | None = None
         self._components: tuple[tuple[tuple[int, ...], ...], ...] | None = None
         self._layouts: int | None = None
 
@@ -113,27 +116,30 @@ class Analysis:
             return 0.0
         return memoryview(self._errors).cast("d")[index]
 
-    def _cells(self, chance: float) -> tuple[tuple[int, ...], ...]:
-        cell = self.view.grid.cell
-        return tuple(
-            cell(index)
-            for index, (own, code) in enumerate(zip(self.probabilities, self._codes, strict=True))
-            if own == chance and (code in (COVERED, FLAGGED))
-        )
+    def _certain_cells(self) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
+        if self._certain is None:
+            cell = self.view.grid.cell
+            pairs = zip(self.probabilities.tolist(), self._codes.tolist(), strict=True)
+            certain = [
+                (chance, index)
+                for index, (chance, code) in enumerate(pairs)
+                if code < 0 and chance in (0.0, 1.0) and code >= FLAGGED
+            ]
+            self._certain = (
+                tuple([cell(index) for chance, index in certain if not chance]),
+                tuple([cell(index) for chance, index in certain if chance]),
+            )
+        return self._certain
 
     @property
     def safe_cells(self) -> tuple[tuple[int, ...], ...]:
         """The covered cells that are safe in every layout, in the order of their indices."""
-        if self._safe_cells is None:
-            self._safe_cells = self._cells(0.0)
-        return self._safe_cells
+        return self._certain_cells()[0]
 
     @property
     def mine_cells(self) -> tuple[tuple[int, ...], ...]:
         """The covered cells that are mines in every layout, in the order of their indices; mines shown are left out."""
-        if self._mine_cells is None:
-            self._mine_cells = self._cells(1.0)
-        return self._mine_cells
+        return self._certain_cells()[1]
 
     @property
     def components(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -268,7 +274,7 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
     """
     check_view(view)
     check_budget(budget)
-    codes = view_codes(view)
+    codes = view.codes
     trust = bool(trust_flags)
     kernel = borrow(view.grid)
     status, data = kernel.run(codes, view.mines, trust, budget)

@@ -10,11 +10,10 @@ from hypersweep.view import EXPLODED, WRONG_FLAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from array import array
     from fractions import Fraction
 
     from hypersweep.errors import HypersweepError
-    from hypersweep.solve.kernel import Kernel
+    from hypersweep.solve.kernel import Codes, Kernel
     from hypersweep.view import View
 
 __all__ = ["POLICIES", "Choice", "choose", "win_probability"]
@@ -73,7 +72,7 @@ def _policy(policy: object) -> str:
 
 
 def _failure(
-    view: View, codes: array[int], trust: bool, budget: Budget, kernel: Kernel, status: int, what: str
+    view: View, codes: Codes, trust: bool, budget: Budget, kernel: Kernel, status: int, what: str
 ) -> HypersweepError:
     if status == CONTRADICTION:
         from hypersweep.solve.conflict import inconsistency
@@ -114,7 +113,7 @@ def choose(
     check_view(view)
     check_budget(budget)
     number = POLICIES.index(_policy(policy))
-    codes = view_codes(view)
+    codes = view.codes
     trust = bool(trust_flags)
     kernel = borrow(view.grid)
     status, index, certain, safe, score, wins, layouts, exact = kernel.choose(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from hypersweep.solve.budget import Budget
-    from hypersweep.solve.kernel import Kernel
+    from hypersweep.solve.kernel import Codes, Kernel
     from hypersweep.view import View
 
 __all__ = ["Prover", "inconsistency", "smallest"]
@@ -67,7 +67,7 @@ def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[i
 class Prover:
     """Asks what some of a view's clues say on their own."""
 
-    def __init__(self, grid: Grid, codes: array[int], mines: int, trust_flags: bool, budget: Budget) -> None:
+    def __init__(self, grid: Grid, codes: Codes, mines: int, trust_flags: bool, budget: Budget) -> None:
         self.grid = grid
         self.codes = codes
         self.mines = mines
@@ -157,9 +157,7 @@ class Prover:
         return list(found)
 
 
-def inconsistency(
-    view: View, codes: array[int], trust_flags: bool, budget: Budget, kernel: Kernel
-) -> InconsistentViewError:
+def inconsistency(view: View, codes: Codes, trust_flags: bool, budget: Budget, kernel: Kernel) -> InconsistentViewError:
     """The error for a view that a solver has just found contradictory, with a few clues to blame."""
     grid = view.grid
     prover = Prover(grid, codes, view.mines, trust_flags, budget)

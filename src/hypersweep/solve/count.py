@@ -13,13 +13,26 @@ if TYPE_CHECKING:
 __all__ = ["count_layouts", "join_remainders", "multiply", "primes"]
 
 
+# The largest primes, as far as they were needed yet. Almost every count does with the first few.
+_MOST_KEPT = 64
+_found: list[int] = []
+
+
 def primes() -> Iterator[int]:
     """The primes below 2**31, the largest first.
 
     >>> next(primes())
     2147483647
     """
-    for number in range((1 << 31) - 1, 2, -2):
+    yield from _found
+    for prime in _more_primes(_found[-1] - 2 if _found else (1 << 31) - 1):
+        if len(_found) < _MOST_KEPT and (not _found or prime < _found[-1]):
+            _found.append(prime)
+        yield prime
+
+
+def _more_primes(start: int) -> Iterator[int]:
+    for number in range(start, 2, -2):
         # Miller and Rabin's test with these bases is right for every number below 3,215,031,751.
         odd = number - 1
         twos = (odd & -odd).bit_length() - 1

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.solve.budget import Budget
 
+    Codes = array[int] | memoryview[int]
+
 __all__ = [
     "CONTRADICTION",
     "DONE",
@@ -57,7 +59,7 @@ class Kernel:
         self.states = 0
         self._chooser: _native.Chooser | None = None
 
-    def run(self, codes: array[int], mines: int, trust_flags: bool, budget: Budget) -> tuple[int, bytes]:
+    def run(self, codes: Codes, mines: int, trust_flags: bool, budget: Budget) -> tuple[int, bytes]:
         """The status of an analysis, and its probabilities as doubles.
 
         Raises:
@@ -70,7 +72,7 @@ class Kernel:
         return status, data
 
     def choose(
-        self, codes: array[int], mines: int, trust_flags: bool, policy: int, caps: list[float], budget: Budget
+        self, codes: Codes, mines: int, trust_flags: bool, policy: int, caps: list[float], budget: Budget
     ) -> tuple[int, int, bool, float, float, int, int, bool]:
         """Status, cell or -1, whether it is certain, chance to be safe, score, wins and layouts, and whether they hold.
 
@@ -122,5 +124,5 @@ def check_view(view: object) -> View:
 
 
 def view_codes(view: View) -> array[int]:
-    """The codes of a view as the compiled solver takes them."""
+    """The codes of a view to be changed; the compiled solver takes them, and ``view.codes`` as well."""
     return array("i", view.codes.tolist())
