@@ -242,6 +242,39 @@ class PyMines {
         return result;
     }
 
+    // (openings, single cells, islands, openings with an open zero, single cells that are open); the last two are 0 where
+    // no bits of open cells are given.
+    nb::tuple value(nb::handle open_bits) const {
+        const Geometry& g = shape->geometry;
+        std::unique_ptr<Plane> open;
+        if (!open_bits.is_none()) {
+            open = std::make_unique<Plane>(g.words);
+            read_bytes(Bytes(open_bits, false), g.cells, open->word);
+        }
+        BoardValue value;
+        bool done;
+        auto work = [&] { done = active->board_value(g, plane.word, open ? open->word : nullptr, value); };
+        if (g.cells < long_work) {
+            work();
+        } else {
+            nb::gil_scoped_release release;
+            work();
+        }
+        if (!done) raise_too_large();
+        return nb::make_tuple(value.openings, value.single, value.islands, value.openings_open, value.single_open);
+    }
+    u64 zini(bool human) const {
+        const Geometry& g = shape->geometry;
+        u64 clicks = 0;
+        bool done;
+        {
+            nb::gil_scoped_release release;
+            done = active->zini(g, plane.word, human, clicks);
+        }
+        if (!done) raise_too_large();
+        return clicks;
+    }
+
     bool same(const PyMines& other) const {
         return plane.words == other.plane.words && std::equal(plane.word, plane.word + plane.words, other.plane.word);
     }
@@ -686,6 +719,8 @@ NB_MODULE(_native, m) {
         .def("bits", &PyMines::bits)
         .def("indices", &PyMines::indices)
         .def("clues", &PyMines::clues)
+        .def("value", &PyMines::value, nb::arg().none())
+        .def("zini", &PyMines::zini)
         .def("same", &PyMines::same)
         .def("hash", &PyMines::hash)
         .def_ro("count", &PyMines::count);
