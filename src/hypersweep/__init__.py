@@ -29,6 +29,8 @@ if TYPE_CHECKING:
         ParameterError,
         ParameterTypeError,
         ParseError,
+        RecordError,
+        RecordWarning,
         RulesError,
         ShapeError,
         WouldBlockError,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from hypersweep.game import Change, Game, Move, Outcome
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
+    from hypersweep.record import Event, Record, Replay
     from hypersweep.rng import GnuRandom, Stream
     from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES, PRESETS, Rules
     from hypersweep.solve import (
@@ -73,6 +76,7 @@ __all__ = [
     "ChannelError",
     "Choice",
     "ClosedChannelError",
+    "Event",
     "Game",
     "GameBatch",
     "GnuRandom",
@@ -92,6 +96,10 @@ __all__ = [
     "ParseError",
     "Reason",
     "Receiver",
+    "Record",
+    "RecordError",
+    "RecordWarning",
+    "Replay",
     "Rules",
     "RulesError",
     "Sender",
@@ -133,6 +141,8 @@ _ROOMS = {
         "ParameterError",
         "ParameterTypeError",
         "ParseError",
+        "RecordError",
+        "RecordWarning",
         "RulesError",
         "ShapeError",
         "WouldBlockError",
@@ -140,6 +150,7 @@ _ROOMS = {
     "game": ("Change", "Game", "Move", "Outcome"),
     "grid": ("Grid",),
     "layout": ("Layout",),
+    "record": ("Event", "Record", "Replay"),
     "rng": ("GnuRandom", "Stream"),
     "rules": ("CLASSIC", "COMP2017", "ESP", "HYPERMINES", "PRESETS", "Rules"),
     "solve": (

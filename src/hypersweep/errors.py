@@ -9,7 +9,9 @@
         * RulesError                 a rule or preset that doesn't exist, or rules that contradict each other
         * LayoutError                a layout that can't be: mines twice, bits that don't fit the grid
         * InconsistentViewError      no layout fits a view; it names clue cells that contradict each other
+        * RecordError                an event of a record can't be, or its end isn't where the events lead
     * ParseError                     a text form that can't be read (also a ``ValueError``)
+    * RecordWarning                  the text of a record is cut off; it was read up to there (also a ``UserWarning``)
     * BudgetExceededError            an analysis would take more states, memory or time than it was given
     * ChannelError                   an end of a channel can't be used like that
         * WouldBlockError            no message, or no room for one, in the time allowed (also a ``TimeoutError``)
@@ -42,6 +44,8 @@ __all__ = [
     "ParameterError",
     "ParameterTypeError",
     "ParseError",
+    "RecordError",
+    "RecordWarning",
     "RulesError",
     "ShapeError",
     "WouldBlockError",
@@ -95,6 +99,20 @@ class InconsistentViewError(ParameterError):
         self.mines_at_fault = mines_at_fault
 
 
+class RecordError(ParameterError):
+    """An event of a record can't be, or the record doesn't end where its events lead.
+
+    Attributes:
+        position: how many events before it can be; its index in ``Record.events``, or their number for the end.
+        event: the ``Event`` itself, or None where the end is to blame.
+    """
+
+    def __init__(self, message: str, *, position: int = 0, event: object = None) -> None:
+        super().__init__(message)
+        self.position = position
+        self.event = event
+
+
 class ParseError(HypersweepError, ValueError):
     """A text form can't be read.
 
@@ -107,6 +125,10 @@ class ParseError(HypersweepError, ValueError):
         super().__init__(message)
         self.text = text if len(text) <= 80 else text[:79] + "…"
         self.position = position
+
+
+class RecordWarning(HypersweepError, UserWarning):  # noqa: N818 (a warning that can be an error)
+    """The text of a record is cut off, and was read up to there; an error only where warnings are made errors."""
 
 
 class BudgetExceededError(HypersweepError):

@@ -1,0 +1,27 @@
+"""Records of games: a board and its timed moves as text, as PGN is for chess.
+
+>>> from hypersweep import Game, Outcome
+>>> from hypersweep.record import Event, Record
+>>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
+>>> print(record.format(), end="")
+hypersweep-record: 1
+board: 3x4
+mines: 2
+rules: classic
+seed: 7
+<BLANKLINE>
+0 open 0 0: 6
+900 flag 1 2: 1
+900 end: ongoing
+>>> Record.parse(record.format()) == record
+True
+"""
+
+from __future__ import annotations
+
+from hypersweep.record.event import Event
+from hypersweep.record.history import History
+from hypersweep.record.record import Record
+from hypersweep.record.replay import Replay
+
+__all__ = ["Event", "History", "Record", "Replay"]

@@ -1,0 +1,233 @@
+"""Events: what happened in a game, when, and what came of it."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
+from hypersweep.game import Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Self
+
+    from hypersweep.game import Change
+
+__all__ = ["KINDS", "MOST_MILLISECONDS", "Event", "event_reader", "outcome_name"]
+
+MOVES = ("open", "flag", "chord")
+STEPS = ("undo", "redo")
+MARKS = ("pause", "resume", "hint")
+KINDS = (*MOVES, *STEPS, *MARKS)
+"""What can happen: to a cell, to the latest move, and besides."""
+
+MOST_MILLISECONDS = 10**15 - 1
+"""The latest time: 31,688 years, and a number that every reader can hold exactly."""
+
+# Coordinates and numbers of cells have at most 19 digits, more than any board in memory needs.
+_BOUND = 10**19
+
+_NAMES = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
+_ENDINGS = {None: None, " won": Outcome.WON, " lost": Outcome.LOST}
+
+
+def outcome_name(outcome: Outcome) -> str:
+    """The word for an outcome in a record.
+
+    >>> outcome_name(Outcome.WON)
+    'won'
+    """
+    return _NAMES[outcome]
+
+
+class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "int | None"]):
+    """One thing that happened in a game. A tuple of its six fields; it never changes.
+
+    Args:
+        milliseconds: when, on the game's clock: 0 to ``MOST_MILLISECONDS``. The clock starts at 0 with the first open,
+            and stands still while the game is paused or has ended.
+        kind: "open", "flag" or "chord" with a cell; "undo" or "redo"; "pause", "resume" or "hint".
+        cell: the coordinates, where the kind has a cell.
+        changed: how many cells it changed, as ``len`` of the ``Change`` says; 0 for a click that did nothing.
+        ended: ``Outcome.WON`` or ``Outcome.LOST`` if it ended the game, else None.
+        level: how far a hint went, 1 to 9, or None.
+
+    Raises:
+        ParameterError: fields that can't be, or don't go together. Whether a board has the cell shows in a replay.
+
+    >>> Event(1204, "open", (3, 4), 17).format()
+    '1204 open 3 4: 17'
+    >>> Event(3000, "open", (4, 4), 1, Outcome.LOST).format(), Event(3500, "undo", changed=1).format()
+    ('3000 open 4 4: 1 lost', '3500 undo: 1')
+    """
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        milliseconds: int,
+        kind: str,
+        cell: Sequence[int] | None = None,
+        changed: int = 0,
+        ended: Outcome | None = None,
+        level: int | None = None,
+    ) -> Self:
+        """The event of these fields, each of them checked."""
+        if kind not in KINDS:
+            hint = nearest(kind, list(KINDS)) if isinstance(kind, str) else ""
+            raise ParameterError(f"expected an event of {', '.join(KINDS)}, got {shorten(kind)}{hint}")
+        when = whole_number(milliseconds, "milliseconds", below=MOST_MILLISECONDS + 1)
+        where = None
+        if kind in MOVES:
+            where = _check_cell(cell, kind)
+        elif cell is not None:
+            raise ParameterError(f"expected no cell for {kind!r}, got {shorten(cell)}")
+        cells = whole_number(changed, "cells changed", below=_BOUND)
+        if cells and kind in MARKS:
+            raise ParameterError(f"expected {kind!r} to change no cells, got {cells}")
+        if ended is not None:
+            if not isinstance(ended, Outcome):
+                raise ParameterTypeError(f"expected an Outcome or None, got {shorten(ended)} ({type(ended).__name__})")
+            if ended is Outcome.ONGOING or kind == "undo" or not cells:
+                raise ParameterError(f"expected a move that changed something to end the game, got {shorten(ended)}")
+        if level is not None:
+            if kind != "hint":
+                raise ParameterError(f"expected no level for {kind!r}, got {shorten(level)}")
+            level = whole_number(level, "level of a hint", least=1, below=10)
+        return tuple.__new__(cls, (when, KINDS[KINDS.index(kind)], where, cells, ended, level))
+
+    milliseconds: int = property(itemgetter(0), doc="When, on the game's clock.")  # type: ignore[assignment]
+    kind: str = property(itemgetter(1), doc="What happened.")  # type: ignore[assignment]
+    cell: tuple[int, ...] | None = property(itemgetter(2), doc="Where, or None.")  # type: ignore[assignment]
+    changed: int = property(itemgetter(3), doc="How many cells changed.")  # type: ignore[assignment]
+    ended: Outcome | None = property(itemgetter(4), doc="How the game ended by it, or None.")  # type: ignore[assignment]
+    level: int | None = property(itemgetter(5), doc="How far a hint went, or None.")  # type: ignore[assignment]
+
+    @classmethod
+    def of(cls, milliseconds: int, kind: str, cell: Sequence[int] | None, change: Change) -> Event:
+        """The event of a move, an undo or a redo, and the change that it made.
+
+        Raises:
+            ParameterError: as for ``Event``.
+
+        >>> from hypersweep import Game, Layout
+        >>> game = Game(layout=Layout("2x3", [(0, 0)]))
+        >>> Event.of(0, "open", (1, 1), game.open((1, 1)))
+        Event.parse('0 open 1 1: 1')
+        """
+        return cls(milliseconds, kind, cell, len(change), ending(change))
+
+    def format(self) -> str:
+        """The line of a record, without the end of the line; ``Event.parse`` reads it back."""
+        milliseconds, kind, cell, changed, ended, level = self
+        if cell is not None:
+            text = f"{milliseconds} {kind} {' '.join(map(str, cell))}: {changed}"
+        elif kind in STEPS:
+            text = f"{milliseconds} {kind}: {changed}"
+        else:
+            return f"{milliseconds} {kind}" if level is None else f"{milliseconds} {kind} {level}"
+        return text if ended is None else f"{text} {_NAMES[ended]}"
+
+    @classmethod
+    def parse(cls, text: str) -> Event:
+        """The event of a line, which must be exactly as ``format`` writes it.
+
+        Raises:
+            ParseError: not an event.
+
+        >>> Event.parse("5000 hint 2").level
+        2
+        """
+        if not isinstance(text, str):
+            raise ParameterTypeError(f"expected the text of an event, got {shorten(text)} ({type(text).__name__})")
+        return event_reader()(text)
+
+    def __repr__(self) -> str:
+        return f"Event.parse({self.format()!r})"
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __getnewargs__(self) -> tuple[object, ...]:
+        return tuple(self)
+
+
+def ending(change: Change) -> Outcome | None:
+    """How a change ended the game; None if it didn't."""
+    return None if change.outcome is Outcome.ONGOING or not change else change.outcome
+
+
+def _check_cell(cell: object, kind: str) -> tuple[int, ...]:
+    if cell is None or isinstance(cell, str) or not hasattr(cell, "__iter__"):
+        raise ParameterTypeError(f"expected a cell for {kind!r}, got {shorten(cell)} ({type(cell).__name__})")
+    found = tuple(whole_number(value, f"coordinate {axis}", below=_BOUND) for axis, value in enumerate(cell))
+    if not found:
+        raise ParameterError(f"expected a cell of at least one coordinate for {kind!r}, got none")
+    return found
+
+
+def event_reader() -> Callable[[str], Event]:
+    """What reads the lines of one record: cells that come again are the same object, which saves time and memory.
+
+    >>> read = event_reader()
+    >>> read("1204 open 3 4: 17").cell is read("2210 flag 3 4: 1").cell
+    True
+    """
+    import re
+
+    number = "(?:0|[1-9][0-9]{0,18})"
+    move = re.compile(
+        f"(0|[1-9][0-9]{{0,14}}) (open|flag|chord) ({number}(?: {number})*+): ({number})( won| lost)?"
+    ).fullmatch
+    kinds = {kind: kind for kind in MOVES}
+    cells: dict[str, tuple[int, ...]] = {}
+    new = tuple.__new__
+
+    def read(line: str) -> Event:
+        match = move(line)
+        if match is None:
+            return _read_other(line)
+        when, kind, where, changed, ended = match.groups()
+        cell = cells.get(where)
+        if cell is None:
+            cell = cells[where] = tuple(map(int, where.split()))
+        if ended is not None and changed == "0":
+            raise _refusal(line)
+        # What the pattern lets through needs none of the checks of __new__.
+        return new(Event, (int(when), kinds[kind], cell, int(changed), _ENDINGS[ended], None))
+
+    return read
+
+
+def _read_other(line: str) -> Event:
+    import re
+
+    match = re.fullmatch(
+        "(0|[1-9][0-9]{0,14}) "
+        "(?:(undo): (0|[1-9][0-9]{0,18})|(redo): (0|[1-9][0-9]{0,18})( won| lost)?|(pause|resume)|(hint)(?: ([1-9]))?)",
+        line,
+    )
+    if match is None:
+        raise _refusal(line)
+    when, undo, undone, redo, redone, ended, mark, hint, level = match.groups()
+    try:
+        return Event(
+            int(when),
+            undo or redo or mark or hint,
+            changed=int(undone or redone or 0),
+            ended=_ENDINGS[ended],
+            level=int(level) if level else None,
+        )
+    except ParameterError:
+        raise _refusal(line) from None
+
+
+def _refusal(line: str) -> ParseError:
+    words = line.split(" ", 2)
+    kind = words[1].rstrip(":") if len(words) > 1 else ""
+    hint = "" if kind in KINDS else nearest(kind[:30], list(KINDS))
+    return ParseError(
+        f"expected an event such as '1204 open 3 4: 17', got {shorten(line)}{hint}", text=line, position=0
+    )

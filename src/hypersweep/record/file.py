@@ -1,0 +1,76 @@
+"""Files of records: read within bounds, and written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+
+from hypersweep.errors import ParseError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO
+
+__all__ = ["MEDIA_TYPE", "MOST_BYTES", "SUFFIX", "read_bytes", "write_file"]
+
+SUFFIX = ".sweep"
+"""What the name of a record's file ends with."""
+
+MEDIA_TYPE = "text/x-hypersweep-record; charset=utf-8"
+"""How a record calls itself in a mail or a browser."""
+
+MOST_BYTES = 1 << 30
+"""The longest file that is read."""
+
+_BEGINNING = b"hypersweep-record:"
+
+
+def read_bytes(stream: IO[bytes]) -> bytes:
+    """What a file holds, if it may be a record: one that begins otherwise, or never ends, isn't read to its end.
+
+    Raises:
+        ParseError: it is longer than ``MOST_BYTES``.
+        OSError: it can't be read.
+
+    >>> from io import BytesIO
+    >>> read_bytes(BytesIO(b"a picture" * 1000))
+    b'a picturea picturea p'
+    """
+    data = stream.read(len(_BEGINNING) + 3)
+    if not data.removeprefix(b"\xef\xbb\xbf").startswith(_BEGINNING):
+        # Enough for the message that says so.
+        return data
+    data += stream.read(MOST_BYTES + 1 - len(data))
+    if len(data) > MOST_BYTES:
+        raise ParseError(f"expected a record of at most {MOST_BYTES} bytes, got more")
+    return data
+
+
+def write_file(path: str | os.PathLike[str], text: str) -> None:
+    """Write a file whole or not at all: whoever reads it meanwhile finds the old one.
+
+    Raises:
+        OSError: it can't be written; an old file is as it was.
+    """
+    data = text.encode("utf-8")
+    # A link stays a link, and what isn't a file (a pipe, a terminal) can't be replaced.
+    target = os.path.realpath(path)
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(target, "wb") as file:
+            file.write(data)
+        return
+    folder, name = os.path.split(target)
+    temporary = os.path.join(folder, f".{name[:100]}.{os.urandom(6).hex()}")
+    try:
+        with open(temporary, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if os.path.exists(target):
+            os.chmod(temporary, os.stat(target).st_mode & 0o7777)
+        os.replace(temporary, target)
+    except BaseException:
+        from contextlib import suppress
+
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise

@@ -1,0 +1,378 @@
+"""Records: everything there is to keep of a game."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.errors import (
+    HypersweepError,
+    LayoutError,
+    MineCountError,
+    ParameterError,
+    ParameterTypeError,
+    ParseError,
+    RecordWarning,
+)
+from hypersweep.game import Game, Outcome
+from hypersweep.grid import Grid
+from hypersweep.layout import Layout, check_mines
+from hypersweep.record.event import MOST_MILLISECONDS, Event, outcome_name
+from hypersweep.record.tags import MAGIC, check_tags, format_tag
+from hypersweep.rng import check_seed
+from hypersweep.rules import CLASSIC, PRESETS, Rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from hypersweep.record.replay import Replay
+
+__all__ = ["Record"]
+
+_FIELDS = ("grid", "mines", "rules", "seed", "stated_layout", "events", "outcome", "milliseconds", "tags")
+
+
+class Record:
+    """What is kept of one game: the board, the rules, what happened and when. It never changes.
+
+    Nothing here says that the game can be: ``verify`` does, and ``replay`` plays it again.
+
+    Args:
+        grid: the board, a ``Grid`` or its text.
+        mines: how many; needn't be given with a layout.
+        rules: ``Rules``, or their text such as "classic".
+        seed: what the layout follows from, together with the first open; None where that isn't known.
+        layout: where the mines are; None if it follows from the seed, or if nothing was opened. With a seed as well,
+            ``verify`` compares the two. Without one, the first open must be what the rules promise, so a layout that
+            was given beforehand goes with rules of "first=any".
+        events: what happened, in order.
+        outcome: how it ended; None for what the latest event says.
+        milliseconds: what the clock showed at the end; None for the time of the latest event.
+        tags: whatever else is to be kept, text by name: "start" (a time in UTC as ISO 8601 writes it), "player",
+            "program", or anything.
+
+    Raises:
+        ParameterError: arguments that can't be, or don't go together.
+        ParseError: a board or rules in a text that can't be read.
+
+    Attributes:
+        grid: the board.
+        mines: how many mines it holds.
+        rules: the rules.
+        seed: the seed, or None.
+        stated_layout: the layout that was given, or None.
+        events: a tuple of ``Event``.
+        outcome: how the game stands at the end.
+        milliseconds: the length of the game, without pauses.
+        tags: a read-only mapping of the other tags, in order.
+
+    >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)], tags={"player": "Ann"})
+    >>> record
+    <Record of 3x4 with 2 mines, classic rules: 1 event in 0.000 s, ongoing>
+    >>> record.layout
+    Layout.parse('3x4.bBAQ')
+    """
+
+    __slots__ = ("_derived", *_FIELDS)
+
+    grid: Grid
+    mines: int
+    rules: Rules
+    seed: int | None
+    stated_layout: Layout | None
+    events: tuple[Event, ...]
+    outcome: Outcome
+    milliseconds: int
+    tags: Mapping[str, str]
+    _derived: Layout | None
+
+    def __init__(
+        self,
+        grid: Grid | str | Sequence[int],
+        mines: int | None = None,
+        *,
+        rules: Rules | str = CLASSIC,
+        seed: int | None = None,
+        layout: Layout | None = None,
+        events: Iterable[Event] = (),
+        outcome: Outcome | None = None,
+        milliseconds: int | None = None,
+        tags: Mapping[str, str] | None = None,
+    ) -> None:
+        own = grid if isinstance(grid, Grid) else Grid(grid)
+        laws = _read_rules(rules)
+        if layout is not None:
+            if not isinstance(layout, Layout):
+                raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+            if layout.grid != own:
+                raise LayoutError(f"expected a layout for {own}, got one for {layout.grid}")
+            if mines is not None and mines != layout.mines:
+                raise MineCountError(f"expected the {layout.mines} mines of the layout, got {shorten(mines)}")
+            mines = layout.mines
+        if mines is None:
+            raise MineCountError(f"expected the number of mines for {own}, got None")
+        count = check_mines(own, mines, laws.first_open if layout is None or seed is not None else "any")
+        if isinstance(events, str) or not hasattr(events, "__iter__"):
+            raise ParameterTypeError(f"expected events, got {shorten(events)} ({type(events).__name__})")
+        happened = tuple(events)
+        for event in happened:
+            if type(event) is not Event:
+                raise ParameterTypeError(f"expected events, got {shorten(event)} ({type(event).__name__}) among them")
+        if outcome is not None and not isinstance(outcome, Outcome):
+            raise ParameterTypeError(f"expected an Outcome, got {shorten(outcome)} ({type(outcome).__name__})")
+        if milliseconds is None:
+            length = happened[-1].milliseconds if happened else 0
+        else:
+            length = whole_number(milliseconds, "milliseconds", below=MOST_MILLISECONDS + 1)
+        values = (
+            own,
+            count,
+            laws,
+            None if seed is None else check_seed(seed),
+            layout,
+            happened,
+            _latest_outcome(happened) if outcome is None else outcome,
+            length,
+            MappingProxyType({} if tags is None else check_tags(tags)),
+        )
+        for name, value in zip(_FIELDS, values, strict=True):
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "_derived", None)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Record can't be changed: {name}; use replace()")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Record can't be changed: {name}; use replace()")
+
+    @classmethod
+    def begin(cls, game: Game, *, tags: Mapping[str, str] | None = None) -> Record:
+        """The record of a game in which nothing has happened yet; its ``header`` begins a file.
+
+        A game that was given its layout promises its first open nothing, and its record says so in the rules.
+
+        Args:
+            game: a game before its first move.
+            tags: as for ``Record``.
+
+        Raises:
+            ParameterError: something has happened in the game, or tags that can't be.
+
+        >>> Record.begin(Game("3x4", 2, seed=7)).seed
+        7
+        """
+        if not isinstance(game, Game):
+            raise ParameterTypeError(f"expected a Game, got {shorten(game)} ({type(game).__name__})")
+        if game.opened or game.flags or game.outcome is not Outcome.ONGOING:
+            raise ParameterError(f"expected a game before its first move, got {game!r}")
+        if game.layout is None:
+            return cls(game.grid, game.mines, rules=game.rules, seed=game.seed, tags=tags)
+        return cls(game.grid, rules=game.rules.replace(first_open="any"), layout=game.layout, tags=tags)
+
+    def replace(self, **changes: object) -> Record:
+        """The same record but for some arguments; ``outcome`` and ``milliseconds`` follow the events if they are None.
+
+        Raises:
+            ParameterError: an argument that doesn't exist, or can't be.
+
+        >>> Record("3x4", 2, seed=7).replace(seed=8).seed
+        8
+        """
+        values: dict[str, object] = {name: getattr(self, name) for name in _FIELDS}
+        values["layout"] = values.pop("stated_layout")
+        for name, value in changes.items():
+            if name not in values:
+                raise ParameterError(f"expected an argument of Record, got {name!r}{nearest(name, list(values))}")
+            values[name] = value
+        if "layout" in changes and "mines" not in changes:
+            values["mines"] = None if self.mines is None or changes["layout"] is not None else self.mines
+        return Record(**values)  # type: ignore[arg-type]
+
+    @property
+    def layout(self) -> Layout | None:
+        """Where the mines are: as given, or as it follows from the seed and the first open; None if nothing was opened.
+
+        Raises:
+            ParameterError: the first open isn't on the board.
+            BoardTooLargeError: this machine can't hold the layout.
+
+        Complexity: O(events before the first open), and O(cells) at the first call where it follows from the seed.
+        """
+        layout = self.stated_layout or self._derived
+        if layout is None and self.seed is not None:
+            first = next((event.cell for event in self.events if event.kind == "open" and event.changed), None)
+            if first is not None:
+                policy = self.rules.first_open
+                layout = Layout.random(self.grid, self.mines, seed=self.seed, first=first, first_open=policy)
+                object.__setattr__(self, "_derived", layout)
+        return layout
+
+    def replay(self) -> Replay:
+        """The record, ready to be played again from its start.
+
+        Raises:
+            BoardTooLargeError: this machine can't hold the board.
+        """
+        from hypersweep.record.replay import Replay
+
+        return Replay(self)
+
+    def verify(self) -> None:
+        """Play the record again, and check that every event can be and that it ends where it says.
+
+        Raises:
+            RecordError: it can't be; its ``position`` is that of the first event that can't.
+            BoardTooLargeError: this machine can't hold the board.
+
+        >>> Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 5)]).verify()
+        Traceback (most recent call last):
+            ...
+        hypersweep.errors.RecordError: expected the effect 6 at event 1, got 0 open 0 0: 5
+        """
+        replay = self.replay()
+        replay.seek(len(self.events))
+        replay.check_end()
+
+    def header(self) -> str:
+        """The head of the text, up to where the lines of the events begin.
+
+        A file of a game that goes on is this, then a line ``event.format()`` for each event, and ``footer()`` at last.
+        """
+        lines = [f"{MAGIC}: 1", f"board: {self.grid}", f"mines: {self.mines}", f"rules: {self.rules}"]
+        if self.seed is not None:
+            lines.append(f"seed: {self.seed}")
+        if self.stated_layout is not None:
+            lines.append(f"layout: {self.stated_layout}")
+        lines.extend(format_tag(name, value) for name, value in self.tags.items())
+        return "\n".join(lines) + "\n\n"
+
+    def footer(self) -> str:
+        """The last line of the text, which says that nothing is missing."""
+        return f"{self.milliseconds} end: {outcome_name(self.outcome)}\n"
+
+    def format(self) -> str:
+        """The text form; ``Record.parse`` reads it back.
+
+        >>> print(Record("3x4", 2, seed=7, tags={"player": "Ann"}).format(), end="")
+        hypersweep-record: 1
+        board: 3x4
+        mines: 2
+        rules: classic
+        seed: 7
+        player: Ann
+        <BLANKLINE>
+        0 end: ongoing
+        """
+        lines = [event.format() for event in self.events]
+        lines.append(self.footer())
+        return self.header() + "\n".join(lines)
+
+    @classmethod
+    def parse(cls, text: str | bytes, *, is_cut_fine: bool = False) -> Record:
+        r"""The record of a text. Of one that is cut off it is what happened before the cut, and a warning says so.
+
+        Args:
+            text: the text, or its bytes in UTF-8; a byte order mark and "\r\n" are fine.
+            is_cut_fine: don't warn, as for the file of a game that isn't over.
+
+        Raises:
+            ParseError: not a record, or one that is cut off before its first event.
+            BoardTooLargeError: it holds a layout that this machine can't.
+
+        Warns:
+            RecordWarning: the text is cut off.
+
+        >>> Record.parse("hypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\n\n0 end: ongoing\n").grid
+        Grid('3x4')
+        """
+        from hypersweep.record.reader import decode, read_parts
+
+        if isinstance(text, bytes | bytearray | memoryview):
+            text = decode(bytes(text))
+        elif not isinstance(text, str):
+            raise ParameterTypeError(f"expected the text of a record, got {shorten(text)} ({type(text).__name__})")
+        parts, is_whole = read_parts(text)
+        try:
+            record = cls(**parts)
+        except (HypersweepError, TypeError) as error:
+            raise ParseError(str(error), text=text) from None
+        if not is_whole and not is_cut_fine:
+            import warnings
+
+            count = len(record.events)
+            warnings.warn(
+                RecordWarning(f"the record is cut off after event {count}, and read up to there"), stacklevel=2
+            )
+        return record
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, is_cut_fine: bool = False) -> Record:
+        """The record in a file; the arguments and what comes of them are as for ``parse``.
+
+        Raises:
+            OSError: the file can't be read.
+            ParseError: it is no record.
+        """
+        from hypersweep.record.file import read_bytes
+
+        with open(path, "rb") as file:
+            data = read_bytes(file)
+        return cls.parse(data, is_cut_fine=is_cut_fine)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the record to a file, whole or not at all; its name should end in ".sweep".
+
+        Raises:
+            OSError: it can't be written.
+        """
+        from hypersweep.record.file import write_file
+
+        write_file(path, self.format())
+
+    def _values(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in _FIELDS[:-1])
+
+    def __eq__(self, other: object) -> bool:
+        """Whether everything given is the same; a layout that follows from the seed isn't compared with a given one."""
+        if not isinstance(other, Record):
+            return NotImplemented
+        return self._values() == other._values() and dict(self.tags) == dict(other.tags)
+
+    def __hash__(self) -> int:
+        return hash((self._values(), frozenset(self.tags.items())))
+
+    def __repr__(self) -> str:
+        count = len(self.events)
+        return (
+            f"<Record of {self.grid} with {self.mines} mines, {self.rules} rules: "
+            f"{count} event{'s' * (count != 1)} in {self.milliseconds / 1000:.3f} s, {outcome_name(self.outcome)}>"
+        )
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        values = dict(zip(_FIELDS[:-1], self._values(), strict=True))
+        values["layout"] = values.pop("stated_layout")
+        return _make, ({**values, "tags": dict(self.tags)},)
+
+
+def _make(values: dict[str, object]) -> Record:
+    return Record(**values)  # type: ignore[arg-type]
+
+
+def _read_rules(rules: object) -> Rules:
+    if isinstance(rules, Rules):
+        return rules
+    if isinstance(rules, str):
+        return PRESETS.get(rules) or Rules.parse(rules)
+    raise ParameterTypeError(f"expected Rules or their text, got {shorten(rules)} ({type(rules).__name__})")
+
+
+def _latest_outcome(events: tuple[Event, ...]) -> Outcome:
+    for event in reversed(events):
+        if event.changed:
+            return event.ended or Outcome.ONGOING
+    return Outcome.ONGOING

@@ -1,0 +1,275 @@
+"""Replays: a record played again, event by event, each of them checked."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from operator import itemgetter
+
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.errors import CellError, ParameterTypeError, RecordError
+from hypersweep.game import Change, Game, Outcome
+from hypersweep.layout import excluded_cells
+from hypersweep.record.event import ending, outcome_name
+from hypersweep.record.history import History
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hypersweep.layout import Layout
+    from hypersweep.record.event import Event
+    from hypersweep.record.record import Record
+
+__all__ = ["Replay"]
+
+_ONGOING = Outcome.ONGOING
+
+
+class Replay:
+    """A record being played again; it stands between two events and goes forward and back.
+
+    An event is checked when it is played for the first time. Where one can't be, the replay stays before it, and what
+    came before can still be looked at.
+
+    Args:
+        record: the record.
+
+    Raises:
+        BoardTooLargeError: this machine can't hold the board.
+
+    Attributes:
+        record: the record.
+        position: how many events are done.
+        is_paused: whether the game is paused here.
+
+    Complexity: a step forward costs what the move costs, and so does one back.
+
+    >>> from hypersweep.record import Event, Record
+    >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
+    >>> replay = Replay(record)
+    >>> for event, change in replay:
+    ...     print(event, change)
+    0 open 0 0: 6 <Change: 6 cells changed, 6 opened, ongoing>
+    900 flag 1 2: 1 <Change: 1 cells changed, 0 opened, +1 flags, ongoing>
+    >>> replay.back().flagged, replay.position, replay.game.opened
+    (-1, 1, 6)
+    """
+
+    __slots__ = ("_history", "_layout", "_start", "is_paused", "position", "record")
+
+    def __init__(self, record: Record) -> None:
+        from hypersweep.record.record import Record
+
+        if not isinstance(record, Record):
+            raise ParameterTypeError(f"expected a Record, got {shorten(record)} ({type(record).__name__})")
+        self.record = record
+        # Known once the first open has been checked.
+        self._layout: Layout | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        record = self.record
+        layout = self._layout
+        if layout is None and record.seed is None:
+            layout = record.stated_layout
+        self._history = History(Game(record.grid, record.mines, seed=record.seed, rules=record.rules, layout=layout))
+        self.position = 0
+        self.is_paused = False
+        # The position of the open that started the clock.
+        self._start: int | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands; another object after a ``seek`` that found it shorter to begin again."""
+        return self._history.game
+
+    @property
+    def milliseconds(self) -> int:
+        """The game's clock at the latest event; 0 before the first."""
+        return self.record.events[self.position - 1].milliseconds if self.position else 0
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether an undo could follow."""
+        return self._history.can_undo and not self.is_paused
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a redo could follow."""
+        return self._history.can_redo and not self.is_paused
+
+    def step(self) -> Change:
+        """Play the next event, and give what it changed; nothing at the end.
+
+        Raises:
+            RecordError: the event can't be; the replay stays where it is.
+            BoardTooLargeError: this machine hasn't the memory for it.
+        """
+        position = self.position
+        events = self.record.events
+        history = self._history
+        game = history.game
+        if position == len(events):
+            return Change(game.grid, None, game.outcome)
+        event = events[position]
+        milliseconds, kind, cell, changed, ended, _ = event
+        if milliseconds != (events[position - 1][0] if position else 0):
+            self._check_clock(event)
+        if self.is_paused and kind != "resume":
+            raise self._refusal("expected a paused game to be resumed", event)
+        if game.outcome is not _ONGOING and kind != "undo":
+            raise self._refusal(f"expected nothing but an undo after the game was {outcome_name(game.outcome)}", event)
+        if cell is None and kind not in ("undo", "redo"):
+            return self._mark(event)
+        try:
+            change = history.act(kind, cell)
+        except CellError as error:
+            raise self._refusal(f"expected a cell of the board: {error}", event) from None
+        if not change and cell is None:
+            raise self._refusal(f"expected something to {kind}", event)
+        found = ending(change)
+        if len(change) != changed or found is not ended:
+            if change:
+                history.revert(kind)
+            raise self._refusal(f"expected the effect {_effect(len(change), found)}", event)
+        if self._start is None and kind == "open" and change:
+            try:
+                self._check_first(event)
+            except RecordError:
+                history.revert(kind)
+                raise
+            self._start = position
+        self.position = position + 1
+        return change
+
+    def back(self) -> Change:
+        """Go back by one event, and give what that changed; nothing at the start.
+
+        The layout stays known once the first open has decided it.
+        """
+        if not self.position:
+            return Change(self.game.grid, None, self.game.outcome)
+        self.position -= 1
+        event = self.record.events[self.position]
+        if self._start == self.position:
+            self._start = None
+        if event.kind in ("pause", "resume"):
+            self.is_paused = event.kind == "resume"
+        return self._history.revert(event.kind) if event.changed else Change(self.game.grid, None, self.game.outcome)
+
+    def seek(self, position: int) -> None:
+        """Go to where ``position`` events are done: forward, back, or forward from the start if that is shorter.
+
+        Raises:
+            ParameterError: there are fewer events.
+            RecordError: an event on the way can't be; the replay stays before it.
+
+        >>> from hypersweep.record import Event, Record
+        >>> replay = Replay(Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))
+        >>> replay.seek(1)
+        >>> replay.game.opened
+        6
+        """
+        target = whole_number(position, "position", below=len(self) + 1)
+        if 2 * target < self.position:
+            self._begin()
+        while self.position < target:
+            self.step()
+        while self.position > target:
+            self.back()
+
+    def position_at(self, milliseconds: int) -> int:
+        """How many events are done when the clock shows so much; those of that very moment included.
+
+        Complexity: O(log events).
+        """
+        return bisect_right(self.record.events, milliseconds, key=itemgetter(0))
+
+    def check_end(self) -> None:
+        """Check that the record ends as its events do; the replay must have come to the last one.
+
+        Raises:
+            RecordError: there are more events, or outcome or time at the end are others.
+        """
+        record = self.record
+        if self.position != len(record.events):
+            raise self._refusal("expected the end", record.events[self.position])
+        outcome = self.game.outcome
+        if record.outcome is not outcome:
+            raise self._refusal(f"expected the outcome {outcome_name(outcome)}, got {outcome_name(record.outcome)}")
+        last = self.milliseconds
+        if record.milliseconds < last or (record.milliseconds > last and self._why_still()):
+            why = self._why_still()
+            raise self._refusal(
+                f"expected a length of {last} ms{' or more' if not why else f', as the clock stands {why}'}, "
+                f"got {record.milliseconds}"
+            )
+
+    def _check_clock(self, event: Event) -> None:
+        now = self.milliseconds
+        if event.milliseconds < now:
+            raise self._refusal(f"expected a time of {now} ms or later", event)
+        why = self._why_still()
+        if why:
+            raise self._refusal(f"expected a time of {now} ms, as the clock stands {why}", event)
+
+    def _why_still(self) -> str:
+        """When it is that the clock stands still, if it does now."""
+        if self._start is None:
+            return "before the first open"
+        if self.is_paused:
+            return "in a pause"
+        return "" if self.game.outcome is _ONGOING else "after the end"
+
+    def _mark(self, event: Event) -> Change:
+        if event.kind == "resume" and not self.is_paused:
+            raise self._refusal("expected a pause before it", event)
+        if event.kind != "hint":
+            self.is_paused = event.kind == "pause"
+        self.position += 1
+        return Change(self.game.grid, None, self.game.outcome)
+
+    def _check_first(self, event: Event) -> None:
+        """Check the layout that the first open shows against the record, and against what the rules promise."""
+        if self._layout is not None:
+            return
+        record, game = self.record, self.game
+        stated = record.stated_layout
+        if record.seed is not None:
+            if stated is not None and game.layout != stated:
+                raise self._refusal("expected the layout that seed and first open give", event)
+        elif stated is None:
+            raise self._refusal("expected a seed or a layout before the first open", event)
+        else:
+            cell = event.cell
+            for index in excluded_cells(record.grid, cell, record.rules.first_open):
+                if stated.is_mine(mine := record.grid.cell(index)):
+                    promise = record.rules.first_open
+                    raise self._refusal(
+                        f"expected a first open as the rules promise ({promise}), with no mine at {mine}", event
+                    )
+        self._layout = game.layout
+
+    def _refusal(self, message: str, event: Event | None = None) -> RecordError:
+        if event is None:
+            place = f"at the end, after {len(self)} events"
+        else:
+            place = f"at event {self.position + 1}, got {shorten(event.format())[1:-1]}"
+        return RecordError(f"{message} {place}", position=self.position, event=event)
+
+    def __iter__(self) -> Iterator[tuple[Event, Change]]:
+        """Each event from here on, and what it changed; raises as ``step`` does."""
+        events = self.record.events
+        while self.position < len(events):
+            event = events[self.position]
+            yield event, self.step()
+
+    def __len__(self) -> int:
+        return len(self.record.events)
+
+    def __repr__(self) -> str:
+        return f"<Replay at event {self.position} of {len(self)}, {self.milliseconds} ms: {self.game!r}>"
+
+
+def _effect(changed: int, ended: Outcome | None) -> str:
+    return f"{changed} {outcome_name(ended)}" if ended else str(changed)

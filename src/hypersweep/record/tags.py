@@ -1,0 +1,136 @@
+r"""Tags: the lines "name: value" at the head of a record, and how any text fits into one of them.
+
+A value stands on its line as it is, but for what would break the line or can't be seen: a backslash, the end of a line
+and characters that aren't printable come as escapes (``\\``, ``\n``, ``\r``, ``\t``, ``\uXXXX``, ``\UXXXXXXXX``), and
+so does a space at either end.
+"""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["OWN_TAGS", "check_tags", "escape", "format_tag", "parse_tag", "unescape"]
+
+MAGIC = "hypersweep-record"
+OWN_TAGS = (MAGIC, "board", "mines", "rules", "seed", "layout")
+"""The tags that a record keeps as attributes of their own."""
+
+_SHORT = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_LONG = {"\\": "\\", "n": "\n", "r": "\r", "t": "\t"}
+_DIGITS = frozenset("0123456789abcdefABCDEF")
+
+
+def escape(value: str) -> str:
+    r"""A text on one line, of characters that can be seen and that UTF-8 can hold.
+
+    >>> print(escape("Ann\nand \\Bob "))
+    Ann\nand \\Bob\u0020
+    """
+    if value.isprintable() and "\\" not in value and value == value.strip(" "):
+        return value
+    last = len(value) - 1
+    return "".join(
+        character
+        if character != "\\" and character.isprintable() and (character != " " or 0 < place < last)
+        else _escaped(character)
+        for place, character in enumerate(value)
+    )
+
+
+def _escaped(character: str) -> str:
+    code = ord(character)
+    return _SHORT.get(character) or (f"\\u{code:04x}" if code < 1 << 16 else f"\\U{code:08x}")
+
+
+def unescape(text: str) -> str:
+    r"""The text that ``escape`` gave this line for.
+
+    Raises:
+        ParseError: a backslash with something behind it that is no escape.
+
+    >>> unescape(r"Ann\u0020and \\Bob")
+    'Ann and \\Bob'
+    """
+    if "\\" not in text:
+        return text
+    parts = []
+    place = 0
+    while (found := text.find("\\", place)) >= 0:
+        parts.append(text[place:found])
+        letter = text[found + 1 : found + 2]
+        size = {"u": 4, "U": 8}.get(letter, 0)
+        digits = text[found + 2 : found + 2 + size]
+        if size and len(digits) == size and _DIGITS.issuperset(digits) and int(digits, 16) < 0x110000:
+            parts.append(chr(int(digits, 16)))
+        elif letter in _LONG:
+            parts.append(_LONG[letter])
+        else:
+            raise ParseError(
+                f"expected an escape such as '\\n' or '\\u0020', got {shorten(text[found : found + 10])}",
+                text=text,
+                position=found,
+            )
+        place = found + 2 + size
+    parts.append(text[place:])
+    return "".join(parts)
+
+
+def _is_name(name: str) -> bool:
+    # Lowercase letters, digits and hyphens, a letter first.
+    return name.isascii() and name[:1].isalpha() and name.replace("-", "0").isalnum() and name == name.lower()
+
+
+def format_tag(name: str, value: str) -> str:
+    """The line of a tag, without the end of the line.
+
+    >>> format_tag("player", "Ann"), format_tag("event", "")
+    ('player: Ann', 'event:')
+    """
+    return f"{name}: {escape(value)}" if value else f"{name}:"
+
+
+def parse_tag(line: str) -> tuple[str, str]:
+    """Name and value of a tag.
+
+    Raises:
+        ParseError: not the line of a tag.
+
+    >>> parse_tag("player: Ann")
+    ('player', 'Ann')
+    """
+    name, colon, value = line.partition(":")
+    if not colon or not _is_name(name) or value[:1] not in ("", " "):
+        raise ParseError(f"expected a tag such as 'player: Ann', got {shorten(line)}", text=line, position=0)
+    return name, unescape(value[1:])
+
+
+def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
+    """The tags of a record beside its own, as a new ``dict``.
+
+    Raises:
+        ParameterError: a name that no tag can have, or that belongs to the record.
+        ParameterTypeError: something else than text.
+
+    >>> check_tags({"player": "Ann"})
+    {'player': 'Ann'}
+    """
+    if not hasattr(tags, "items"):
+        raise ParameterTypeError(f"expected a mapping of tags, got {shorten(tags)} ({type(tags).__name__})")
+    found: dict[str, str] = {}
+    for name, value in tags.items():
+        for text in (name, value):
+            if not isinstance(text, str):
+                raise ParameterTypeError(f"expected text for a tag, got {shorten(text)} ({type(text).__name__})")
+        if not _is_name(name):
+            raise ParameterError(
+                f"expected the name of a tag in lowercase letters, digits and hyphens, got {shorten(name)}"
+            )
+        if name in OWN_TAGS:
+            raise ParameterError(f"expected no tag {name!r}, which is the record's own")
+        found[name] = value
+    return found
