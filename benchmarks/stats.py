@@ -16,7 +16,7 @@ import ms_toollib
 
 from hypersweep import Layout
 from hypersweep.stats import board_stats, islands, three_bv, zini
-from timing import Contender, Row, machine_facts, pin, print_figures, print_rows, ratio, short, side_by_side
+from timing import Contender, Row, machine_facts, pin, print_figures, print_rows, short, side_by_side
 
 OURS = "hypersweep"
 THEIRS = "ms_toollib"

@@ -1,23 +1,20 @@
-"""Games: moves, what they change, and how the game stands."""
+"""Games: a board, its rules, and the moves made on it."""
 
 from __future__ import annotations
 
-import enum
-
 from hypersweep import _native
-from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import code_format
 from hypersweep.errors import (
     BusyError,
     LayoutError,
     MineCountError,
     ParameterTypeError,
-    ParseError,
-    RulesError,
 )
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.memory import check_memory
+from hypersweep.moves import KINDS, Change, Move, Outcome
 from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, PRESETS, Rules
 from hypersweep.view import View
@@ -31,157 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Change", "Game", "Move", "Outcome"]
 
-_KINDS = ("open", "flag", "chord")
-
-
-class Outcome(enum.Enum):
-    """How a game stands."""
-
-    ONGOING = 0
-    WON = 1
-    LOST = 2
-
-    def __repr__(self) -> str:
-        return f"Outcome.{self.name}"
-
-
 _OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
 _ONGOING = Outcome.ONGOING
-
-
-class Move:
-    """What a player does to one cell.
-
-    Args:
-        kind: "open", "flag" (which takes a flag away as well) or "chord".
-        cell: a tuple of coordinates; whether a board has it shows when the move is played.
-
-    Raises:
-        ParameterError: another kind, or coordinates that aren't whole numbers of 0 to 2**64 - 1.
-
-    >>> Move("open", (3, 4)).format()
-    'open 3 4'
-    """
-
-    __slots__ = ("cell", "kind")
-
-    kind: str
-    cell: tuple[int, ...]
-
-    def __init__(self, kind: str, cell: Sequence[int]) -> None:
-        if kind not in _KINDS:
-            hint = nearest(kind, list(_KINDS)) if isinstance(kind, str) else ""
-            raise RulesError(f"expected a move of 'open', 'flag' or 'chord', got {shorten(kind)}{hint}")
-        if isinstance(cell, str) or not hasattr(cell, "__iter__"):
-            raise ParameterTypeError(f"expected a cell, got {shorten(cell)} ({type(cell).__name__})")
-        coordinates = tuple(whole_number(value, f"coordinate {axis}", below=1 << 64) for axis, value in enumerate(cell))
-        if not coordinates:
-            raise ParameterTypeError("expected a cell of at least one coordinate, got none")
-        object.__setattr__(self, "kind", kind)
-        object.__setattr__(self, "cell", coordinates)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Move can't be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Move can't be changed: {name}")
-
-    def format(self) -> str:
-        """The text form; ``Move.parse`` reads it back."""
-        return " ".join((self.kind, *map(str, self.cell)))
-
-    @classmethod
-    def parse(cls, text: str) -> Move:
-        """The move that a text such as "open 3 4" names; the first letter of the kind will do.
-
-        Raises:
-            ParseError: not a move.
-
-        >>> Move.parse("f 3 4")
-        Move('flag', (3, 4))
-        """
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a move, got {shorten(text)} ({type(text).__name__})")
-        words = text.split()
-        kind = words[0] if words else ""
-        full = next((name for name in _KINDS if kind in (name, name[0])), None)
-        if full is None:
-            raise ParseError(
-                f"expected a move such as 'open 3 4', got {shorten(text)}{nearest(kind, list(_KINDS))}",
-                text=text,
-                position=0,
-            )
-        if len(words) == 1:
-            raise ParseError(f"expected coordinates after {kind!r}, got none", text=text, position=len(text))
-        for word in words[1:]:
-            if not (word.isascii() and word.isdigit()) or len(word) > 20:
-                raise ParseError(
-                    f"expected coordinates in digits, got {shorten(word)}", text=text, position=text.find(word)
-                )
-        return cls(full, [int(word) for word in words[1:]])
-
-    def __eq__(self, other: object) -> bool:
-        """Whether kind and cell are the same."""
-        if not isinstance(other, Move):
-            return NotImplemented
-        return (self.kind, self.cell) == (other.kind, other.cell)
-
-    def __hash__(self) -> int:
-        return hash((self.kind, self.cell))
-
-    def __repr__(self) -> str:
-        return f"Move({self.kind!r}, {self.cell})"
-
-    def __str__(self) -> str:
-        return self.format()
-
-    def __reduce__(self) -> tuple[type[Move], tuple[str, tuple[int, ...]]]:
-        return Move, (self.kind, self.cell)
-
-
-class Change:
-    """What a move changed; true if it changed anything.
-
-    Attributes:
-        outcome: how the game stands after the move.
-        opened: safe cells that it opened; negative for an undo.
-        flagged: how the number of flags on covered cells changed.
-
-    >>> change = Game("3x4", layout=Layout("3x4", [(0, 3)])).open((0, 0))
-    >>> change.opened, change.outcome, len(change)
-    (11, Outcome.WON, 11)
-    """
-
-    __slots__ = ("_delta", "_grid", "flagged", "opened", "outcome")
-
-    def __init__(
-        self, grid: Grid, delta: _native.Delta | None, outcome: Outcome, opened: int = 0, flagged: int = 0
-    ) -> None:
-        self._grid = grid
-        self._delta = delta
-        self.outcome = outcome
-        self.opened = opened
-        self.flagged = flagged
-
-    @property
-    def cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells whose look changed, in the order of their indices. Made when asked for: O(cells changed)."""
-        if self._delta is None:
-            return ()
-        cell = self._grid.cell
-        return tuple(cell(index) for index in self._delta.cells())
-
-    def __len__(self) -> int:
-        return 0 if self._delta is None else self._delta.cell_count()
-
-    def __bool__(self) -> bool:
-        return self._delta is not None and self._delta.changed
-
-    def __repr__(self) -> str:
-        parts = [f"{len(self)} cells changed", f"{self.opened} opened"]
-        if self.flagged:
-            parts.append(f"{self.flagged:+} flags")
-        return f"<Change: {', '.join(parts)}, {self.outcome.name.lower()}>"
 
 
 class Game:
@@ -444,7 +292,7 @@ class Game:
     def moves(self) -> tuple[Move, ...]:
         """The moves that changed something and have not been taken back."""
         cell = self.grid.cell
-        return tuple(Move(_KINDS[delta.kind], cell(delta.index)) for delta, _ in self._history)
+        return tuple(Move(KINDS[delta.kind], cell(delta.index)) for delta, _ in self._history)
 
     def is_open(self, cell: Sequence[int]) -> bool:
         """Whether a cell is open."""

@@ -75,7 +75,7 @@ def test_what_is_done_of_3bv_are_openings_begun_and_single_cells_opened(data: st
     bits = data.draw(bit_strings(grid))
     board = board_of(grid)
     opened = board.from_bits(bits)
-    *_, begun, single = Layout(grid, mines)._mines.value(bits)
+    *_, begun, single = _native.board_value(Layout(grid, mines)._mines, bits)
     empty = naive_stats.zeros(board, mines)
     assert begun == sum(bool(group & opened) for group in naive_stats.groups(board, empty))
     assert single == len(naive_stats.single_cells(board, mines) & opened)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep import _native
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.layout import Layout
@@ -102,7 +103,7 @@ def three_bv(layout: Layout) -> int:
     >>> three_bv(Layout("3x4", [(0, 2), (2, 3)]))
     3
     """
-    openings, single, *_ = _check_layout(layout)._mines.value(None)
+    openings, single, *_ = _native.board_value(_check_layout(layout)._mines, None)
     return openings + single
 
 
@@ -120,7 +121,7 @@ def openings(layout: Layout) -> int:
     >>> openings(Layout("3x5", [(0, 2), (1, 2), (2, 2)]))
     2
     """
-    return _check_layout(layout)._mines.value(None)[0]
+    return _native.board_value(_check_layout(layout)._mines, None)[0]
 
 
 def islands(layout: Layout) -> int:
@@ -137,7 +138,7 @@ def islands(layout: Layout) -> int:
     >>> islands(Layout("3x5", [(0, 1), (1, 1), (2, 1)]))
     1
     """
-    return _check_layout(layout)._mines.value(None)[2]
+    return _native.board_value(_check_layout(layout)._mines, None)[2]
 
 
 def zini(layout: Layout, method: str = "greedy") -> int:
@@ -178,7 +179,7 @@ def zini(layout: Layout, method: str = "greedy") -> int:
         raise ParameterTypeError(f"expected 'greedy' or 'human', got {shorten(method)} ({type(method).__name__})")
     if method not in ZINI_METHODS:
         raise ParameterError(f"expected 'greedy' or 'human', got {method!r}{nearest(method, list(ZINI_METHODS))}")
-    return _check_layout(layout)._mines.zini(method == "human")
+    return _native.zini(_check_layout(layout)._mines, method == "human")
 
 
 def _clue_counts(layout: Layout) -> tuple[int, ...]:
@@ -206,7 +207,7 @@ def board_stats(layout: Layout) -> BoardStats:
     >>> stats.three_bv, stats.openings, stats.islands, stats.clues
     (3, 1, 1, (4, 4, 2))
     """
-    groups, single, islets, *_ = _check_layout(layout)._mines.value(None)
+    groups, single, islets, *_ = _native.board_value(_check_layout(layout)._mines, None)
     return BoardStats(
         grid=layout.grid,
         mines=layout.mines,

@@ -1,4 +1,4 @@
-// The messages of channels as Python sees them. Part of module.cpp, and included by nothing else.
+// The messages of channels as Python sees them. Part of channel.cpp, and included by nothing else.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -6,7 +6,7 @@
 #include <deque>
 #include <memory>
 
-#include "channel.hpp"
+#include "../channel.hpp"
 
 namespace hypersweep {
 namespace nb = nanobind;

@@ -1,0 +1,75 @@
+// What the bindings share: the kernels in use, Python's buffers, and our own errors. Part of the Python module only.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "../kernels.hpp"
+
+namespace hypersweep {
+namespace nb = nanobind;
+
+inline const Kernels* active = best_kernels();
+
+// Below this many cells a call is too short for letting other threads run to pay.
+constexpr u64 long_work = u64{1} << 18;
+
+// Raises one of hypersweep's own errors.
+[[noreturn]] inline void raise_own(const char* name, const char* message) {
+    nb::object error = nb::module_::import_("hypersweep.errors").attr(name);
+    PyErr_SetString(error.ptr(), message);
+    throw nb::python_error();
+}
+
+[[noreturn]] inline void raise_too_large() {
+    raise_own("BoardTooLargeError", "this machine has no memory for that board");
+}
+
+// A Python buffer of plain bytes for as long as a call lasts.
+class Bytes {
+  public:
+    Bytes(nb::handle object, bool writable) {
+        if (PyObject_GetBuffer(object.ptr(), &view_, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE) != 0) throw nb::python_error();
+    }
+    ~Bytes() { PyBuffer_Release(&view_); }
+    Bytes(const Bytes&) = delete;
+    Bytes& operator=(const Bytes&) = delete;
+    u8* data() const { return static_cast<u8*>(view_.buf); }
+    u64 size() const { return u64(view_.len); }
+
+  private:
+    Py_buffer view_;
+};
+
+inline nb::bytes new_bytes(u64 size, u8*& data) {
+    PyObject* object = PyBytes_FromStringAndSize(nullptr, Py_ssize_t(size));
+    if (!object) throw nb::python_error();
+    data = reinterpret_cast<u8*>(PyBytes_AS_STRING(object));
+    return nb::steal<nb::bytes>(object);
+}
+
+// One call's turn with something that other threads may hold as well, while the GIL is released.
+class Turn {
+  public:
+    Turn(bool& busy, const char* message) : busy_(busy) {
+        if (busy) raise_own("BusyError", message);
+        busy = true;
+    }
+    ~Turn() { busy_ = false; }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+  private:
+    bool& busy_;
+};
+
+// Each in a file of its own, for the room of that name.
+void bind_grid(nb::module_&);
+void bind_rng(nb::module_&);
+void bind_layout(nb::module_&);
+void bind_game(nb::module_&);
+void bind_batch(nb::module_&);
+void bind_solve(nb::module_&);
+void bind_stats(nb::module_&);
+void bind_channel(nb::module_&);
+
+}  // namespace hypersweep

@@ -1,0 +1,72 @@
+// Channels as Python sees them.
+#include "binding.hpp"
+#include "channel_ends.hpp"
+
+namespace hypersweep {
+namespace {
+
+#ifndef _WIN32
+
+// send(data, seconds=inf), called for every message: a short one takes a tenth longer to be sent by way of nanobind.
+PyObject* send_message(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+    if (count < 1 || count > 2) {
+        PyErr_SetString(PyExc_TypeError, "expected data, and seconds or nothing");
+        return nullptr;
+    }
+    const double seconds = count == 1 ? std::numeric_limits<double>::infinity() : PyFloat_AsDouble(arguments[1]);
+    if (seconds == -1.0 && PyErr_Occurred()) return nullptr;
+    try {
+        return PyLong_FromLong(long(nb::inst_ptr<PyOutlet>(self)->send(arguments[0], seconds)));
+    } catch (nb::python_error& error) {
+        error.restore();
+    } catch (const std::bad_alloc&) {
+        PyErr_NoMemory();
+    }
+    return nullptr;
+}
+
+#endif  // _WIN32
+
+// The iterator's slot itself, so that taking a message is no call.
+PyObject* take_message(PyObject* self) { return nb::inst_ptr<PyMessages>(self)->take(); }
+
+}  // namespace
+
+void bind_channel(nb::module_& m) {
+    // Threads that still wait when the interpreter ends keep what they wait on.
+    nb::set_leak_warnings(false);
+    static const PyType_Slot iteration[] = {{Py_tp_iter, reinterpret_cast<void*>(PyObject_SelfIter)},
+                                            {Py_tp_iternext, reinterpret_cast<void*>(take_message)},
+                                            {0, nullptr}};
+    nb::class_<PyMessages>(m, "ChannelMessages", nb::type_slots(iteration), nb::is_weak_referenceable())
+        .def(nb::init<u64, u64, u32, bool>())
+        .def("__len__", &PyMessages::count)
+        .def("put", &PyMessages::put)
+        .def("feed", &PyMessages::feed)
+        .def("pending", &PyMessages::pending)
+        .def("clear", &PyMessages::clear);
+#ifndef _WIN32
+    nb::class_<PyInlet, PyMessages>(m, "ChannelInlet", nb::is_weak_referenceable())
+        .def(nb::init<u64, u64, u32, bool>())
+        .def("attach", &PyInlet::attach)
+        .def("fill", [](PyInlet& self, double seconds) { return int(self.fill(seconds)); })
+        .def("pending", &PyInlet::pending)
+        .def("handed_over", &PyInlet::handed_over)
+        .def("forked", &PyInlet::forked)
+        .def("close", &PyInlet::close)
+        .def_prop_ro("is_open", &PyInlet::is_open)
+        .def_prop_ro("descriptor", &PyInlet::descriptor);
+    static PyMethodDef sending[] = {
+        {"send", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(send_message)), METH_FASTCALL, nullptr},
+        {nullptr, nullptr, 0, nullptr}};
+    static const PyType_Slot methods[] = {{Py_tp_methods, sending}, {0, nullptr}};
+    nb::class_<PyOutlet>(m, "ChannelOutlet", nb::type_slots(methods), nb::is_weak_referenceable())
+        .def(nb::init<int, u64, u64, bool, u64, u32, u32, PyInlet&>())
+        .def("forked", &PyOutlet::forked)
+        .def("close", &PyOutlet::close)
+        .def_prop_ro("is_open", &PyOutlet::is_open)
+        .def_prop_ro("descriptor", &PyOutlet::descriptor);
+#endif
+}
+
+}  // namespace hypersweep

@@ -1,0 +1,65 @@
+// A grid as Python sees it.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "binding.hpp"
+
+namespace hypersweep {
+
+class PyGeometry {
+  public:
+    PyGeometry(std::vector<u64> shape, std::vector<bool> wrap, bool moore) : shape(std::move(shape)) {
+        std::unique_ptr<bool[]> flags(new bool[this->shape.size() + 1]);
+        for (std::size_t axis = 0; axis < this->shape.size(); ++axis) flags[axis] = wrap.at(axis);
+        if (!geometry_make(geometry, int(this->shape.size()), this->shape.data(), flags.get(), moore)) raise_too_large();
+    }
+
+    // The raveled index of a cell given as a tuple of ints, or -1. Everything else is left to Python.
+    i64 ravel(nb::handle cell) const {
+        PyObject* object = cell.ptr();
+        if (!PyTuple_Check(object) || std::size_t(PyTuple_GET_SIZE(object)) != shape.size()) return -1;
+        u64 index = 0;
+        for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+            PyObject* item = PyTuple_GET_ITEM(object, Py_ssize_t(axis));
+            if (!PyLong_Check(item) || PyBool_Check(item)) return -1;
+            const long long coordinate = PyLong_AsLongLong(item);
+            if (coordinate < 0) {
+                PyErr_Clear();
+                return -1;
+            }
+            if (u64(coordinate) >= shape[axis]) return -1;
+            index = index * shape[axis] + u64(coordinate);
+        }
+        return i64(index);
+    }
+
+    u64 check(u64 index) const {
+        if (index >= geometry.cells) throw std::out_of_range("cell index");
+        return index;
+    }
+
+    // What the first open is promised; that many mines leave it room.
+    FirstOpen check_first_open(int number, u64 mines) const {
+        const FirstOpen open = number == 0 ? FirstOpen::any : number == 1 ? FirstOpen::safe : FirstOpen::opening;
+        const u64 reserved = open == FirstOpen::any ? 0 : open == FirstOpen::safe ? 1 : geometry.most_neighbours + 1;
+        if (mines > geometry.cells - reserved) throw std::invalid_argument("too many mines");
+        return open;
+    }
+
+    std::vector<u64> neighbours(u64 index) const {
+        std::vector<u64> out(std::size_t(geometry.most_neighbours) + 1);
+        out.resize(std::size_t(active->neighbours(geometry, check(index), out.data())));
+        std::sort(out.begin(), out.end());
+        return out;
+    }
+
+    Geometry geometry;
+    std::vector<u64> shape;
+};
+
+}  // namespace hypersweep

@@ -1,0 +1,34 @@
+// The Python module. Only the files of this folder know Python. They check no more than what keeps memory safe; Python
+// checks arguments and raises.
+#include <nanobind/stl/string.h>
+
+#include <string>
+
+#include "binding.hpp"
+
+using namespace hypersweep;
+
+NB_MODULE(_native, m) {
+    m.doc() = "Compiled kernels of hypersweep; the public rooms check arguments before they call in.";
+
+    m.def("variant", [] { return std::string(active->name); }, "The instruction set whose kernels are in use.");
+    m.def("use_variant", [](const std::string& name) {
+        const Kernels* found = named_kernels(name.c_str());
+        if (found) active = found;
+        return found != nullptr;
+    }, "Switch to the kernels of another instruction set; false where this machine can't run them.");
+    m.def("raw_bytearray", [](Py_ssize_t size) {
+        PyObject* object = PyByteArray_FromStringAndSize(nullptr, size);
+        if (!object) throw nb::python_error();
+        return nb::steal(object);
+    }, "A bytearray whose bytes have not been written: a kernel is about to write all of them.");
+
+    bind_grid(m);
+    bind_rng(m);
+    bind_layout(m);
+    bind_game(m);
+    bind_batch(m);
+    bind_solve(m);
+    bind_stats(m);
+    bind_channel(m);
+}

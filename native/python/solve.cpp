@@ -1,0 +1,178 @@
+// The solver as Python sees it.
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <new>
+
+#include "grid.hpp"
+#include "watch.hpp"
+
+namespace hypersweep {
+namespace {
+
+// The codes of a view, one per cell.
+class Codes {
+  public:
+    Codes(nb::handle object, u64 cells) : bytes_(object, false) {
+        if (bytes_.size() != 4 * cells) throw std::invalid_argument("size of codes");
+    }
+    const std::int32_t* data() const { return reinterpret_cast<const std::int32_t*>(bytes_.data()); }
+
+  private:
+    Bytes bytes_;
+};
+
+constexpr const char* solver_busy = "this solver is in use in another thread";
+
+// An analysis of views of one grid; keeps its memory for the next one.
+class PySolver {
+  public:
+    explicit PySolver(std::shared_ptr<PyGeometry> geometry)
+        : shape(std::move(geometry)), kernels(active), solver(active->solver_make(shape->geometry)) {
+        if (!solver) throw std::bad_alloc();
+    }
+    ~PySolver() { kernels->solver_free(solver); }
+    PySolver(const PySolver&) = delete;
+    PySolver& operator=(const PySolver&) = delete;
+
+    // (status, probabilities as doubles, states). The status is the number of a `Solved`.
+    nb::tuple analyse(nb::handle codes, u64 mines, bool trust_flags, u64 most_states, u64 most_bytes, double seconds) {
+        const u64 cells = shape->geometry.cells;
+        const Codes given(codes, cells);
+        const Turn turn(busy, solver_busy);
+        u8* out;
+        nb::bytes probability = new_bytes(8 * cells, out);
+        const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
+            return kernels->solver_analyse(solver, given.data(), mines, trust_flags, limits, reinterpret_cast<double*>(out),
+                                           findings);
+        });
+        return nb::make_tuple(int(solved), probability, findings.states);
+    }
+
+    // (status, probabilities, standard errors, states). Components within the limits are counted exactly, the others are
+    // sampled: `repeats` times, at most `states` states of each layer.
+    nb::tuple estimate(nb::handle codes, u64 mines, bool trust_flags, u64 states, u64 repeats, u64 seed, u64 most_states,
+                       u64 most_bytes, double seconds) {
+        const u64 cells = shape->geometry.cells;
+        const Codes given(codes, cells);
+        if (states == 0 || repeats == 0) throw std::invalid_argument("size of sample");
+        const Turn turn(busy, solver_busy);
+        u8 *out, *errors_out;
+        nb::bytes probability = new_bytes(8 * cells, out), errors = new_bytes(8 * cells, errors_out);
+        const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
+            return kernels->solver_estimate(solver, given.data(), mines, trust_flags, states, repeats, seed, limits,
+                                            reinterpret_cast<double*>(out), reinterpret_cast<double*>(errors_out), findings);
+        });
+        return nb::make_tuple(int(solved), probability, errors, findings.states);
+    }
+
+
+    // The chance that a covered cell is safe and shows each clue from 0 on, given the latest analysis.
+    nb::tuple clue_chances(u64 cell, u64 most_states, u64 most_bytes) {
+        shape->check(cell);
+        std::vector<double> chance(std::size_t(shape->geometry.most_neighbours) + 1);
+        Limits limits;
+        limits.states = most_states;
+        limits.bytes = most_bytes;
+        const Solved solved = kernels->solver_clues(solver, cell, limits, chance.data());
+        return nb::make_tuple(int(solved), chance);
+    }
+
+    std::vector<u64> component(u64 number) {
+        if (number >= findings.components) throw std::out_of_range("component");
+        std::vector<u64> clues(std::size_t(kernels->solver_component(solver, number, nullptr, 0)));
+        kernels->solver_component(solver, number, clues.data(), clues.size());
+        return clues;
+    }
+
+    // (fewest mines, ways modulo the prime for each number of mines from there on)
+    nb::tuple ways(u64 number, u64 prime) {
+        if (number >= findings.components) throw std::out_of_range("component");
+        i64 low = 0;
+        std::vector<u64> found(std::size_t(kernels->solver_span(solver, number, low)));
+        if (!kernels->solver_ways(solver, number, prime, found.data())) raise_too_large();
+        return nb::make_tuple(low, found);
+    }
+
+    std::shared_ptr<PyGeometry> shape;
+    const Kernels* kernels;
+    void* solver;
+    Findings findings{};
+    bool busy = false;
+};
+
+PolicyLimits read_caps(const std::vector<double>& caps) {
+    PolicyLimits own;
+    if (caps.size() == 6) own = PolicyLimits{caps[0], u64(caps[1]), u64(caps[2]), u64(caps[3]), caps[4], caps[5]};
+    return own;
+}
+
+// A choice of move for views of one grid.
+class PyChooser {
+  public:
+    explicit PyChooser(std::shared_ptr<PyGeometry> geometry)
+        : shape(std::move(geometry)), kernels(active), chooser(active->chooser_make(shape->geometry)) {
+        if (!chooser) throw std::bad_alloc();
+    }
+    ~PyChooser() { kernels->chooser_free(chooser); }
+    PyChooser(const PyChooser&) = delete;
+    PyChooser& operator=(const PyChooser&) = delete;
+
+    // (status, cell or -1, certain, safe, score, wins, layouts, exact)
+    nb::tuple choose(nb::handle codes, u64 mines, bool trust_flags, int policy, const std::vector<double>& caps,
+                     u64 most_states, u64 most_bytes, double seconds) {
+        const Codes given(codes, shape->geometry.cells);
+        const Turn turn(busy, "this chooser is in use in another thread");
+        Choice choice{};
+        const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
+            return kernels->chooser_choose(chooser, given.data(), mines, trust_flags, Policy(policy), read_caps(caps), limits,
+                                           choice);
+        });
+        return nb::make_tuple(int(solved), choice.cell == ~u64{0} ? i64(-1) : i64(choice.cell), choice.certain, choice.safe,
+                              choice.score, choice.wins, choice.layouts, choice.exact);
+    }
+
+    std::shared_ptr<PyGeometry> shape;
+    const Kernels* kernels;
+    void* chooser;
+    bool busy = false;
+};
+
+// One `GameResult` per game. Past so many states a position is estimated: whole games can't wait for one of them.
+constexpr u64 states_in_play = u64{1} << 18;
+
+int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 first_index, u64 count, u64 first, int first_open,
+                int policy, const std::vector<double>& caps, nb::object results) {
+    const Geometry& g = shape.geometry;
+    const Bytes buffer(results, true);
+    if (buffer.size() != count * sizeof(GameResult)) throw std::invalid_argument("size of results");
+    shape.check(first);
+    const SolverJob job{&g,    mines, seed, name, first_index, count, first, shape.check_first_open(first_open, mines),
+                        Policy(policy), read_caps(caps), reinterpret_cast<GameResult*>(buffer.data())};
+    return int(Watch(states_in_play, Limits{}.bytes, forever).over([&](const Limits& limits) {
+        return active->solver_play(job, limits);
+    }));
+}
+
+}  // namespace
+
+void bind_solve(nb::module_& m) {
+    nb::class_<PySolver>(m, "Solver")
+        .def(nb::init<std::shared_ptr<PyGeometry>>())
+        .def("analyse", &PySolver::analyse)
+        .def("estimate", &PySolver::estimate)
+        .def("component", &PySolver::component)
+        .def("clue_chances", &PySolver::clue_chances)
+        .def("ways", &PySolver::ways)
+        .def_prop_ro("components", [](const PySolver& self) { return self.findings.components; })
+        .def_prop_ro("contradictory", [](const PySolver& self) { return self.findings.contradictory; })
+        .def_prop_ro("clue", [](const PySolver& self) { return self.findings.clue; })
+        .def_prop_ro("unseen", [](const PySolver& self) { return self.findings.unseen; })
+        .def_prop_ro("mines_left", [](const PySolver& self) { return self.findings.mines_left; });
+
+    nb::class_<PyChooser>(m, "Chooser").def(nb::init<std::shared_ptr<PyGeometry>>()).def("choose", &PyChooser::choose);
+
+    m.def("solver_play", &solver_play);
+}
+
+}  // namespace hypersweep

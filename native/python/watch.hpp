@@ -1,0 +1,58 @@
+// Work that may take long: what it may use, and who may end it.
+#pragma once
+
+#include <chrono>
+#include <utility>
+
+#include "binding.hpp"
+
+namespace hypersweep {
+
+// As good as no limit of time.
+constexpr double forever = 1e18;
+
+// The limits of one piece of work, which a clock and Ctrl-C look after from inside the kernel.
+class Watch {
+  public:
+    Watch(u64 states, u64 bytes, double seconds) : seconds_(seconds) {
+        limits_.states = states;
+        limits_.bytes = bytes;
+        limits_.stop = stop;
+        limits_.stop_with = this;
+    }
+    Watch(const Watch&) = delete;
+    Watch& operator=(const Watch&) = delete;
+
+    // What `work(limits)` gives, while other threads may run. Raises what a signal's handler raised meanwhile.
+    template <class Work>
+    Solved over(Work&& work) {
+        started_ = looked_ = Clock::now();
+        Solved solved;
+        {
+            nb::gil_scoped_release release;
+            solved = std::forward<Work>(work)(std::as_const(limits_));
+        }
+        if (interrupted_) throw nb::python_error();
+        return solved;
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    static bool stop(void* opaque) {
+        Watch& watch = *static_cast<Watch*>(opaque);
+        const auto now = Clock::now();
+        if (now - watch.looked_ < std::chrono::milliseconds(20)) return false;
+        watch.looked_ = now;
+        if (std::chrono::duration<double>(now - watch.started_).count() > watch.seconds_) return true;
+        nb::gil_scoped_acquire acquire;
+        return watch.interrupted_ = PyErr_CheckSignals() != 0;
+    }
+
+    Limits limits_;
+    double seconds_;
+    Clock::time_point started_, looked_;
+    bool interrupted_ = false;
+};
+
+}  // namespace hypersweep
