@@ -16,7 +16,7 @@ import ms_toollib
 
 from hypersweep import Layout
 from hypersweep.stats import board_stats, islands, three_bv, zini
-from timing import Contender, Row, machine_facts, pin, print_figures, print_rows, short, side_by_side
+from timing import Contender, Row, machine_facts, pin, print_figures, print_rows, ratio, short, side_by_side
 
 OURS = "hypersweep"
 THEIRS = "ms_toollib"
@@ -71,6 +71,7 @@ def _side(
     print_figures(title, figures.values(), OURS, "board", cost=True)
     own, other = figures[OURS], figures[THEIRS]
     reached = own.cost <= limit if limit else None
+    versus = f"{ratio(own, other):.1f} x"
     return Row(title, short(own.cost, "s"), f"{THEIRS} {short(other.cost, 's')}", versus, aim, reached)
 
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
+import naive_stats
 from hypersweep import Grid, Layout, ParameterError, ParameterTypeError, _native
 from hypersweep.stats import BoardStats, board_stats, islands, openings, three_bv, zini
-from stats import naive_stats
 from strategies import bit_strings, board_of, grids, mine_sets, wide_grids
 
 Cell = tuple[int, ...]
