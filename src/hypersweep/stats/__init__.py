@@ -14,10 +14,14 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.stats.board import BoardStats, board_stats, islands, openings, three_bv, zini
+    from hypersweep.stats.play import PlayStats, play_stats
 
-__all__ = ["BoardStats", "board_stats", "islands", "openings", "three_bv", "zini"]
+__all__ = ["BoardStats", "PlayStats", "board_stats", "islands", "openings", "play_stats", "three_bv", "zini"]
 
-_ROOMS = {"board": ("BoardStats", "board_stats", "islands", "openings", "three_bv", "zini")}
+_ROOMS = {
+    "board": ("BoardStats", "board_stats", "islands", "openings", "three_bv", "zini"),
+    "play": ("PlayStats", "play_stats"),
+}
 
 
 def __getattr__(name: str) -> object:
