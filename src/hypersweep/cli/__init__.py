@@ -13,6 +13,7 @@ __all__ = ["main"]
 # name: (module whose main(argv) runs it, what it does)
 _COMMANDS = {
     "play": ("hypersweep.tui.plain", "play on any board, line by line"),
+    "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
     "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
     "esp": ("hypersweep.courses.esp", "ESP Minesweeper, to the byte of its specification"),
 }
