@@ -2,6 +2,7 @@
 #include "kernels.hpp"
 
 #include "batch.hpp"
+#include "board_value.hpp"
 #include "codes.hpp"
 #include "esp.hpp"
 #include "estimate.hpp"
@@ -9,6 +10,7 @@
 #include "policy.hpp"
 #include "sampling.hpp"
 #include "solve.hpp"
+#include "zini.hpp"
 
 #define HS_STRING2(word) #word
 #define HS_STRING(word) HS_STRING2(word)
@@ -147,6 +149,8 @@ const Kernels& kernels() {
         gnu_seed,
         gnu_value,
         esp_map,
+        board_value,
+        zini,
     };
     return table;
 }

@@ -92,6 +92,15 @@ struct SolverJob {
     GameResult* results;
 };
 
+// The parts of 3BV, and how much of them is done.
+struct BoardValue {
+    u64 openings;        // groups of zeros
+    u64 single;          // safe cells outside openings and their rims
+    u64 islands;         // groups of those
+    u64 openings_open;   // openings with an open zero
+    u64 single_open;
+};
+
 struct Kernels {
     const char* name;
     bool (*open)(Board&, u64 index, Delta&);
@@ -132,6 +141,8 @@ struct Kernels {
     void (*gnu_seed)(GnuRandom&, u32 seed);
     u32 (*gnu_next)(GnuRandom&);
     void (*esp_map)(u64* plane, u64 cells, u64 mines, u64 start, GnuRandom&);
+    bool (*board_value)(const Geometry&, const u64* mines, const u64* open, BoardValue&);  // `open` may be null
+    bool (*zini)(const Geometry&, const u64* mines, bool human, u64& clicks);
 };
 
 namespace baseline {

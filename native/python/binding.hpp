@@ -69,6 +69,7 @@ void bind_layout(nb::module_&);
 void bind_game(nb::module_&);
 void bind_batch(nb::module_&);
 void bind_solve(nb::module_&);
+void bind_stats(nb::module_&);
 void bind_channel(nb::module_&);
 
 }  // namespace hypersweep

@@ -29,5 +29,6 @@ NB_MODULE(_native, m) {
     bind_game(m);
     bind_batch(m);
     bind_solve(m);
+    bind_stats(m);
     bind_channel(m);
 }

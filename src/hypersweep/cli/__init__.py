@@ -14,6 +14,7 @@ __all__ = ["main"]
 _COMMANDS = {
     "play": ("hypersweep.tui.plain", "play on any board, line by line"),
     "replay": ("hypersweep.cli.replay", "show and check the record of a game"),
+    "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
     "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
     "esp": ("hypersweep.courses.esp", "ESP Minesweeper, to the byte of its specification"),
 }

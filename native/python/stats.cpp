@@ -1,0 +1,47 @@
+// What a board is worth.
+#include "layout.hpp"
+
+namespace hypersweep {
+namespace {
+
+// (openings, single cells, islands, openings with an open zero, single cells that are open); the last two are 0 where no
+// bits of open cells are given.
+nb::tuple board_value(const PyMines& mines, nb::handle open_bits) {
+    const Geometry& g = mines.shape->geometry;
+    std::unique_ptr<Plane> open;
+    if (!open_bits.is_none()) {
+        open = std::make_unique<Plane>(g.words);
+        read_bytes(Bytes(open_bits, false), g.cells, open->word);
+    }
+    BoardValue value{};
+    auto work = [&] { return active->board_value(g, mines.plane.word, open ? open->word : nullptr, value); };
+    bool done;
+    if (g.cells < long_work) {
+        done = work();
+    } else {
+        nb::gil_scoped_release release;
+        done = work();
+    }
+    if (!done) raise_too_large();
+    return nb::make_tuple(value.openings, value.single, value.islands, value.openings_open, value.single_open);
+}
+
+u64 zini(const PyMines& mines, bool human) {
+    u64 clicks = 0;
+    bool done;
+    {
+        nb::gil_scoped_release release;
+        done = active->zini(mines.shape->geometry, mines.plane.word, human, clicks);
+    }
+    if (!done) raise_too_large();
+    return clicks;
+}
+
+}  // namespace
+
+void bind_stats(nb::module_& m) {
+    m.def("board_value", &board_value, nb::arg(), nb::arg().none());
+    m.def("zini", &zini);
+}
+
+}  // namespace hypersweep

@@ -1,0 +1,54 @@
+"""Records that a command line names: files, or standard input."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+
+from hypersweep.errors import ParseError, RecordWarning
+from hypersweep.record import Record
+
+__all__ = ["load_record", "read_bytes", "warn"]
+
+
+def warn(message: str) -> None:
+    """Say something on standard error, in a line of its own."""
+    print(f"hypersweep: {message}", file=sys.stderr)
+
+
+def read_bytes(name: str) -> bytes:
+    """What a file holds, or standard input where the name is "-".
+
+    Raises:
+        ParseError: the file can't be read.
+    """
+    from hypersweep.record.file import read_bytes as read
+
+    try:
+        if name == "-":
+            return read(sys.stdin.buffer)
+        with open(name, "rb") as file:
+            return read(file)
+    except OSError as error:
+        raise ParseError(f"expected a file that can be read, got {name}: {error.strerror}", text=name) from None
+
+
+def load_record(name: str, data: bytes | None = None) -> Record:
+    """The record in a file, or on standard input where the name is "-"; a cut is told on standard error.
+
+    Args:
+        name: the file.
+        data: what it holds, if that has been read.
+
+    Raises:
+        ParseError: no record, or nothing that can be read.
+    """
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", RecordWarning)
+        try:
+            record = Record.parse(read_bytes(name) if data is None else data)
+        except ParseError as error:
+            raise ParseError(f"{'standard input' if name == '-' else name}: {error}", text=error.text) from None
+    for warning in caught:
+        warn(f"{name}: {warning.message}")
+    return record

@@ -1,0 +1,37 @@
+"""What boards and games are worth in figures: 3BV, openings, islands, ZiNi, and how a game was played.
+
+All of it is defined for any grid: in any number of dimensions, wrapped or not, of either adjacency.
+``docs/statistics.md`` lists every figure with its definition and its source.
+
+>>> from hypersweep import Layout
+>>> from hypersweep.stats import three_bv
+>>> three_bv(Layout("3x4", [(0, 3)]))
+1
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.stats.board import BoardStats, board_stats, islands, openings, three_bv, zini
+    from hypersweep.stats.play import PlayStats, play_stats
+
+__all__ = ["BoardStats", "PlayStats", "board_stats", "islands", "openings", "play_stats", "three_bv", "zini"]
+
+_ROOMS = {
+    "board": ("BoardStats", "board_stats", "islands", "openings", "three_bv", "zini"),
+    "play": ("PlayStats", "play_stats"),
+}
+
+
+def __getattr__(name: str) -> object:
+    for room, names in _ROOMS.items():
+        if name in names:
+            value = getattr(__import__(f"hypersweep.stats.{room}", fromlist=[name]), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module 'hypersweep.stats' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

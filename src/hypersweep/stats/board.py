@@ -1,0 +1,221 @@
+"""What a board is worth, from where its mines are: 3BV, openings, islands, ZiNi."""
+
+from __future__ import annotations
+
+from hypersweep import _native
+from hypersweep.arguments import nearest, shorten
+from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.layout import Layout
+from hypersweep.stats.figures import Figures
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.grid import Grid
+
+__all__ = ["ZINI_METHODS", "BoardStats", "board_stats", "islands", "openings", "three_bv", "zini"]
+
+ZINI_METHODS = ("greedy", "human")
+"""How ``zini`` may look for few clicks."""
+
+
+class BoardStats(Figures):
+    """The figures of one board; ``board_stats`` makes them.
+
+    Attributes:
+        grid: the board.
+        mines: how many it holds.
+        three_bv: see ``three_bv``.
+        openings: see ``openings``.
+        single_cells: the safe cells that no opening opens; with the openings they make up 3BV.
+        islands: see ``islands``.
+        greedy_zini: see ``zini``.
+        human_zini: see ``zini``.
+        clues: how many safe cells show 0, 1, 2, ..., up to the largest clue there is.
+    """
+
+    __slots__ = (
+        "clues",
+        "greedy_zini",
+        "grid",
+        "human_zini",
+        "islands",
+        "mines",
+        "openings",
+        "single_cells",
+        "three_bv",
+    )
+
+    grid: Grid
+    mines: int
+    three_bv: int
+    openings: int
+    single_cells: int
+    islands: int
+    greedy_zini: int
+    human_zini: int
+    clues: tuple[int, ...]
+
+    @property
+    def density(self) -> float:
+        """The share of cells that hold a mine."""
+        return self.mines / self.grid.cells
+
+    def as_dict(self) -> dict[str, object]:
+        """The figures as JSON can hold them; the grid is its text.
+
+        >>> board_stats(Layout("3x4", [(0, 3)])).as_dict()["grid"]
+        '3x4'
+        """
+        return {
+            "grid": self.grid.format(),
+            "cells": self.grid.cells,
+            "mines": self.mines,
+            "density": self.density,
+            "three_bv": self.three_bv,
+            "openings": self.openings,
+            "single_cells": self.single_cells,
+            "islands": self.islands,
+            "greedy_zini": self.greedy_zini,
+            "human_zini": self.human_zini,
+            "clues": list(self.clues),
+        }
+
+
+def _check_layout(layout: object) -> Layout:
+    if not isinstance(layout, Layout):
+        raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+    return layout
+
+
+def three_bv(layout: Layout) -> int:
+    """3BV: the fewest opens that clear a board without chords, if one knew where the mines are.
+
+    That is one for every opening and one for every safe cell that no opening opens.
+
+    Raises:
+        BoardTooLargeError: this machine has no memory for it: about half a byte per cell.
+
+    Complexity: linear in the cells, 64 of a row at a time.
+
+    Source: Bechtel's Board Benchmark Value, as on https://minesweepergame.com/statistics.php. In more dimensions, on
+        wrapped axes and with orthogonal adjacency the words stay the same; only the neighbours differ.
+
+    >>> three_bv(Layout("3x4", [(0, 2), (2, 3)]))
+    3
+    """
+    openings, single, *_ = _native.board_value(_check_layout(layout)._mines, None)
+    return openings + single
+
+
+def openings(layout: Layout) -> int:
+    """The number of openings: groups of cells that touch no mine, each opened by one click together with its rim.
+
+    Two such cells belong to one group where a path of them joins them, from neighbour to neighbour. What two openings
+    share is at most some of their rims.
+
+    Raises:
+        BoardTooLargeError: this machine has no memory for it.
+
+    Source: "openings" (``cal_op``) in the documentation of ms_toollib, https://docs.rs/ms_toollib.
+
+    >>> openings(Layout("3x5", [(0, 2), (1, 2), (2, 2)]))
+    2
+    """
+    return _native.board_value(_check_layout(layout)._mines, None)[0]
+
+
+def islands(layout: Layout) -> int:
+    """The number of islands: groups of safe cells that no opening opens.
+
+    Two such cells belong to one island where a path of them joins them, from neighbour to neighbour. Every cell of an
+    island is a click of its own in 3BV.
+
+    Raises:
+        BoardTooLargeError: this machine has no memory for it.
+
+    Source: "isl" (``cal_isl``) in ms_toollib, https://docs.rs/ms_toollib.
+
+    >>> islands(Layout("3x5", [(0, 1), (1, 1), (2, 1)]))
+    1
+    """
+    return _native.board_value(_check_layout(layout)._mines, None)[2]
+
+
+def zini(layout: Layout, method: str = "greedy") -> int:
+    """ZiNi: the clicks, flags and chords included, by which a simple rule clears a board whose mines it knows.
+
+    The *premium* of a safe cell that touches a mine is what it saves to open it, flag the mines around it and chord
+    it, against a click for everything that this solves:
+
+        openings around it that are covered + covered cells among it and its neighbours that no opening opens
+        - mines around it without a flag - 1 for the chord - 1 where it is covered itself.
+
+    "greedy" takes the cell with the highest premium, the first of equals, and plays it so; where no premium is 0 or
+    more, it opens the first covered cell that is a zero or that no opening opens; and so on until the board is clear.
+    "human" opens all openings first, and then plays only cells that are open, since a human sees no other clues.
+    "First" is in the order of the indices. ZiNi is at most 3BV, but need not be the fewest clicks there can be.
+
+    Args:
+        layout: where the mines are.
+        method: "greedy" or "human".
+
+    Raises:
+        ParameterError: another method.
+        BoardTooLargeError: this machine has no memory for it: some 5 bytes per cell.
+
+    Complexity: linear in the cells times their neighbours, and a logarithm for what is put in order.
+
+    Source: Elmar Zimmermann and Christoph Nikolaus, "New Benchmark: 3bv for Flaggers" (2009),
+        https://minesweepergame.com/forum/viewtopic.php?f=15&t=70. There as here; but "top-left most" there is the first
+        column's first cell in the programs that count, here the first row's: the board turned about its diagonal gives
+        the same number (``cal_zini`` and ``cal_hzini`` of ms_toollib). A cell on the rim of three openings and more,
+        which the plane doesn't have, counts each of them.
+
+    >>> layout = Layout("3x4", [(1, 1)])
+    >>> three_bv(layout), zini(layout), zini(layout, "human")
+    (6, 4, 5)
+    """
+    if not isinstance(method, str):
+        raise ParameterTypeError(f"expected 'greedy' or 'human', got {shorten(method)} ({type(method).__name__})")
+    if method not in ZINI_METHODS:
+        raise ParameterError(f"expected 'greedy' or 'human', got {method!r}{nearest(method, list(ZINI_METHODS))}")
+    return _native.zini(_check_layout(layout)._mines, method == "human")
+
+
+def _clue_counts(layout: Layout) -> tuple[int, ...]:
+    from array import array
+    from collections import Counter
+
+    most = layout.grid.max_neighbours
+    size, kind = (1, "B") if most < 1 << 8 else (2, "H") if most < 1 << 16 else (4, "I")
+    clues = array(kind, layout._mines.clues(0, layout.grid.cells, size))
+    counts = Counter(clues)
+    counts.subtract(Counter(clues[index] for index in layout.mine_indices()))
+    largest = max((clue for clue, count in counts.items() if count), default=0)
+    return tuple(counts[clue] for clue in range(largest + 1))
+
+
+def board_stats(layout: Layout) -> BoardStats:
+    """All figures of a board.
+
+    Raises:
+        BoardTooLargeError: this machine has no memory for it.
+
+    Complexity: as ``zini``.
+
+    >>> stats = board_stats(Layout("3x4", [(0, 2), (2, 3)]))
+    >>> stats.three_bv, stats.openings, stats.islands, stats.clues
+    (3, 1, 1, (4, 4, 2))
+    """
+    groups, single, islets, *_ = _native.board_value(_check_layout(layout)._mines, None)
+    return BoardStats(
+        grid=layout.grid,
+        mines=layout.mines,
+        three_bv=groups + single,
+        openings=groups,
+        single_cells=single,
+        islands=islets,
+        greedy_zini=zini(layout),
+        human_zini=zini(layout, "human"),
+        clues=_clue_counts(layout),
+    )
