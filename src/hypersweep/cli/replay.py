@@ -31,11 +31,11 @@ __all__ = ["main", "play", "summary_lines"]
 
 _EPILOG = """\
 examples:
-  hypersweep replay game.sweep             the record in short, and its last picture
-  hypersweep replay game.sweep --verify    only whether every event can be
-  hypersweep replay game.sweep --at 12     the picture after 12 events
-  hypersweep replay game.sweep --speed 4   the game again, four times as fast
-  hypersweep replay - < game.sweep         from standard input
+  hypersweep replay game.sweep            the record in short, the last picture
+  hypersweep replay game.sweep --verify   only whether every event can be
+  hypersweep replay game.sweep --at 12    the picture after 12 events
+  hypersweep replay game.sweep --speed 4  the game again, four times as fast
+  hypersweep replay - < game.sweep        from standard input
 """
 _OPTIONS = ["--verify", "--at", "--moves", "--speed", "--help"]
 _PLURALS = {"flag": "flags", "redo": "redos", "undo": "undos"}
@@ -133,13 +133,13 @@ def play(
 def _draw(replay: Replay, screen: Screen, above: int) -> int:
     """Draw the game over the lines above, and give how many lines that were, or 0 if they can't be drawn over."""
     event = replay.record.events[replay.position - 1] if replay.position else None
-    lines = screen.picture(replay.game, None if event is None else event.cell)
-    lines.append(_standing(replay))
+    columns = screen.columns
+    # A line that wraps would be two to draw over.
+    lines = [*screen.picture(replay.game, None if event is None else event.cell), _standing(replay)[:columns]]
     if above:
         screen.write(f"\033[{above}A\033[J")
     screen.write("\n".join((*lines, "")))
     screen.flush()
-    columns = screen.columns
     if columns is None or os.environ.get("TERM", "dumb") == "dumb" or len(lines) >= _rows():
         return 0
     return len(lines)
@@ -216,7 +216,9 @@ def _show(record: Record, options: Namespace, screen: Screen, speed: float | Non
     if options.verify:
         screen.write(f"every event can be: {head[-1]}; {result}\n")
         return
-    screen.write("\n".join((*head, *screen.picture(replay.game, _last_cell(record)), result, "")))
+    screen.write(
+        "\n".join((*head, *screen.picture(replay.game, _last_cell(record)), f"{result}, every event checked", ""))
+    )
 
 
 def _last_cell(record: Record) -> tuple[int, ...] | None:

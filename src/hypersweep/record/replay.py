@@ -255,7 +255,7 @@ class Replay:
 
     def _refusal(self, message: str, event: Event | None = None) -> RecordError:
         if event is None:
-            place = f"at the end, after {len(self)} events"
+            place = f"at the end, after {len(self)} event{'s' * (len(self) != 1)}"
         else:
             place = f"at event {self.position + 1}, got {shorten(event.format())[1:-1]}"
         return RecordError(f"{message} {place}", position=self.position, event=event)

@@ -1,0 +1,45 @@
+"""What docs/record.md shows is true: its sample, its example, its tables."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from hypersweep import Record
+from hypersweep.record.event import KINDS
+from hypersweep.record.file import MEDIA_TYPE, SUFFIX
+from hypersweep.record.tags import OWN_TAGS
+
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "record.md"
+TEXT = DOCUMENT.read_text(encoding="utf-8")
+
+
+def test_the_sample_is_a_record_as_we_write_it() -> None:
+    match = re.search(r"```text\n(hypersweep-record.*?)```", TEXT, re.DOTALL)
+    assert match is not None
+    record = Record.parse(match[1])
+    assert record.format() == match[1]
+    record.verify()
+
+
+def test_the_example_runs() -> None:
+    assert doctest.testfile(str(DOCUMENT), module_relative=False).attempted >= 3
+    assert doctest.testfile(str(DOCUMENT), module_relative=False).failed == 0
+
+
+@pytest.mark.parametrize("name", [*OWN_TAGS, "start", "player", "program"])
+def test_every_tag_is_in_the_table(name: str) -> None:
+    assert f"\n| `{name}` |" in TEXT
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_event_is_in_the_table(kind: str) -> None:
+    assert re.search(rf"\n\| .*`{kind}[ :`]", TEXT)
+
+
+def test_names_are_told() -> None:
+    assert SUFFIX in TEXT
+    assert MEDIA_TYPE in TEXT

@@ -1,0 +1,90 @@
+"""Undo and redo: against lists of games, and back again."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agreement import assert_same, naive_twin
+from hypersweep import CellError, Game, Layout, ParameterError, View
+from hypersweep.record import History
+from records import Cell, random_grid, random_record
+
+KINDS = ("open", "flag", "flag", "chord", "undo", "undo", "redo")
+
+
+@given(st.randoms(use_true_random=False), st.lists(st.sampled_from(KINDS), max_size=30))
+def test_undo_and_redo_go_through_the_games_there_were(chance: random.Random, kinds: list[str]) -> None:
+    grid = random_grid(chance)
+    cells = list(grid)
+    layout = Layout(grid, [cell for cell in cells if chance.random() < 0.15])
+    history = History(Game(layout=layout))
+    # The views of the moves that count, and of those taken back.
+    views = [history.game.view]
+    undone: list[View] = []
+    for kind in kinds:
+        cell: Cell | None = chance.choice(cells) if kind in ("open", "flag", "chord") else None
+        assert (history.can_undo, history.can_redo) == (len(views) > 1, bool(undone))
+        change = history.act(kind, cell)
+        if cell is not None and change:
+            views.append(history.game.view)
+            undone.clear()
+        elif kind == "undo" and len(views) > 1:
+            undone.append(views.pop())
+        elif kind == "redo" and undone:
+            views.append(undone.pop())
+        else:
+            assert not change
+        assert history.game.view == views[-1]
+
+
+def test_a_click_that_does_nothing_leaves_what_can_be_redone() -> None:
+    history = History(Game(layout=Layout("3x4", [(0, 3)])))
+    history.act("flag", (0, 3))
+    history.act("undo")
+    assert not history.act("chord", (1, 1))
+    assert history.can_redo
+    assert history.act("open", (1, 2))
+    assert not history.can_redo
+
+
+def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
+    history = History(Game(layout=Layout("3x4", [(0, 3)])))
+    history.act("flag", (0, 3))
+    for cell in ((3, 0), (0,), (0, 0, 0)):
+        with pytest.raises(CellError):
+            history.act("open", cell)
+    with pytest.raises(ParameterError):
+        history.act("pause")
+    assert (history.can_undo, history.can_redo, history.game.flags) == (True, False, 1)
+
+
+def test_a_cell_in_a_list_may_change_afterwards() -> None:
+    history = History(Game(layout=Layout("3x4", [(0, 3)])))
+    cell = [0, 3]
+    history.act("flag", cell)
+    cell[1] = 0
+    history.act("undo")
+    assert history.act("redo").cells == ((0, 3),)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_everything_can_be_reverted(seed: int) -> None:
+    record = random_record(seed, 40)
+    layout = record.layout
+    if layout is None:
+        assert not any(event.kind == "open" and event.changed for event in record.events)
+        return
+    history = History(Game(layout=layout, rules=record.rules))
+    past = []
+    for event in record.events:
+        state = (history.game.view, history.can_undo, history.can_redo)
+        if event.changed and history.act(event.kind, event.cell):
+            past.append((event.kind, state))
+    for kind, state in reversed(past):
+        assert history.revert(kind)
+        assert (history.game.view, history.can_undo, history.can_redo) == state
+    assert_same(history.game, naive_twin(history.game, layout))

@@ -1,0 +1,235 @@
+"""Records of random games, and the slow and obvious judge of records that the replay is checked against."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import strategies as st
+
+import naive
+import strategies
+from hypersweep import Event, Game, Grid, Layout, Outcome, Record, Rules
+from hypersweep.record import History
+
+Cell = tuple[int, ...]
+BOUND = 10**15
+
+
+def random_grid(chance: random.Random, most_cells: int = 40) -> Grid:
+    """Gives a grid of one to five dimensions, either adjacency, any axes wrapped."""
+    dimensions = chance.randint(1, 5)
+    sides: list[int] = []
+    room = most_cells
+    for _ in range(dimensions):
+        sides.append(chance.randint(1, min(room, 17 if dimensions == 1 else 6)))
+        room //= sides[-1]
+    chance.shuffle(sides)
+    wrap = [axis for axis in range(dimensions) if chance.random() < 0.3]
+    return Grid(sides, adjacency=chance.choice(("moore", "moore", "orthogonal")), wrap=wrap)
+
+
+def random_rules(chance: random.Random) -> Rules:
+    """Gives any rules, the usual ones more often."""
+    if chance.random() < 0.3:
+        return Rules()
+    return Rules(
+        first_open=chance.choice(strategies.FIRST_OPENS),
+        flag_protects_click=chance.random() < 0.5,
+        flag_protects_cascade=chance.random() < 0.5,
+        flags_on_open=chance.random() < 0.5,
+        chord=chance.random() < 0.8,
+    )
+
+
+class Player:
+    """Plays a random game as a person would, and writes down what happens."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+        self.grid = random_grid(chance)
+        self.rules = random_rules(chance)
+        room = strategies.room_for_mines(self.grid, self.rules.first_open)
+        self.mines = min(room, chance.choice((0, 1, 2, self.grid.cells // 6, self.grid.cells // 3, room)))
+        self.seed: int | None = chance.choice((0, 7, 2**64 - 1, chance.getrandbits(64)))
+        self.layout: Layout | None = None
+        if chance.random() < 0.25:
+            # A board that was given.
+            self.rules = self.rules.replace(first_open="any")
+            self.layout = Layout.random(self.grid, self.mines, seed=self.seed)
+            self.seed = None
+        self.history = History(Game(self.grid, self.mines, seed=self.seed, rules=self.rules, layout=self.layout))
+        self.events: list[Event] = []
+        self.now = 0
+        self.is_started = False
+        self.is_careless = chance.random() < 0.3
+
+    def play(self, count: int) -> Record:
+        """Gives the record of a game of about so many events."""
+        chance = self.chance
+        while len(self.events) < count:
+            if self.history.game.outcome is not Outcome.ONGOING:
+                if not self.events or chance.random() < 0.4:
+                    break
+                self.act("undo")
+                continue
+            if self.is_started and chance.random() < 0.8:
+                self.now += chance.choice((0, 1, 17, 250, 4000))
+            self.turn()
+        outcome = self.history.game.outcome
+        extra = 5 if self.is_started and outcome is Outcome.ONGOING and chance.random() < 0.5 else 0
+        return Record(
+            self.grid,
+            self.mines,
+            rules=self.rules,
+            seed=self.seed,
+            layout=self.layout or (self.history.game.layout if chance.random() < 0.3 else None),
+            events=self.events,
+            outcome=outcome,
+            milliseconds=self.now + extra,
+            tags=chance.choice(({}, {"player": "Ann"}, {"start": "2026-01-02T03:04:05Z", "my-own": " x\\\n☃ "})),
+        )
+
+    def turn(self) -> None:
+        """Does one thing, most often something that a player would."""
+        chance = self.chance
+        kind = chance.choice(
+            ("open", "open", "open", "flag", "flag", "chord", "chord", "undo", "redo", "break", "hint")
+        )
+        if kind == "hint":
+            self.events.append(Event(self.now, "hint", level=chance.choice((None, 1, 2, 3))))
+        elif kind == "break":
+            self.events += [Event(self.now, "pause"), Event(self.now, "resume")]
+        elif kind in ("undo", "redo"):
+            if self.history.can_undo if kind == "undo" else self.history.can_redo:
+                self.act(kind)
+        else:
+            self.act(kind, self.place(kind))
+
+    def place(self, kind: str) -> Cell:
+        """Gives a cell where a move of a kind makes sense, now and then any cell."""
+        game = self.history.game
+        cells = list(self.grid)
+        layout = game.layout
+        if layout is not None and self.chance.random() < 0.85:
+            if kind == "chord":
+                good = [cell for cell in cells if game.is_open(cell) and layout.clue(cell)]
+            else:
+                wanted = (kind == "flag") != (self.is_careless and self.chance.random() < 0.2)
+                good = [cell for cell in cells if not game.is_open(cell) and layout.is_mine(cell) == wanted]
+            cells = good or cells
+        return self.chance.choice(cells)
+
+    def act(self, kind: str, cell: Cell | None = None) -> None:
+        """Makes a move and writes it down."""
+        change = self.history.act(kind, cell)
+        self.is_started = self.is_started or (kind == "open" and bool(change))
+        self.events.append(Event.of(self.now, kind, cell, change))
+
+
+def random_record(seed: int, count: int = 30) -> Record:
+    """Gives the record of a random game, always the same for a seed."""
+    return Player(random.Random(seed)).play(count)
+
+
+def records(most: int = 40) -> st.SearchStrategy[Record]:
+    """Gives records of games of up to so many events."""
+    return st.builds(random_record, st.integers(0, 2**32), st.integers(0, most))
+
+
+class Judge:
+    """Plays a record with the naive game, and knows the first event that can't be.
+
+    It shares no code with the replay: undo is the naive one, what can be redone is a plain list, and time is looked at
+    from the start each time.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        mines = record.stated_layout.mine_cells() if record.stated_layout and record.seed is None else ()
+        self.is_decided = record.stated_layout is not None and record.seed is None
+        self.game = naive.Game(strategies.board_of(record.grid), frozenset(mines), strategies.rules_of(record.rules))
+        self.is_started = False
+        self.is_paused = False
+        self.now = 0
+        self.done: list[tuple[str, Cell]] = []
+        self.undone: list[tuple[str, Cell]] = []
+
+    def verdict(self) -> int | None:
+        """Gives the position of the first event that can't be, that of the end, or None if all can be."""
+        for position, event in enumerate(self.record.events):
+            if not self.allows(event):
+                return position
+        record = self.record
+        is_right = record.outcome.name.lower() == self.game.outcome and self.allows_time(record.milliseconds)
+        return None if is_right else len(record.events)
+
+    def allows_time(self, milliseconds: int) -> bool:
+        """Says whether the clock can show that now."""
+        is_running = self.is_started and not self.is_paused and self.game.outcome == "ongoing"
+        return milliseconds >= self.now if is_running else milliseconds == self.now
+
+    def allows(self, event: Event) -> bool:
+        """Plays an event, and says whether it could be."""
+        if not self.allows_time(event.milliseconds):
+            return False
+        self.now = event.milliseconds
+        if self.is_paused != (event.kind == "resume"):
+            return False
+        if self.game.outcome != "ongoing" and event.kind != "undo":
+            return False
+        if event.kind in ("pause", "resume"):
+            self.is_paused = not self.is_paused
+            return True
+        if event.kind == "hint":
+            return True
+        if event.cell is not None and event.cell not in self.game.board.cells():
+            return False
+        changed = self.played(event)
+        if changed is None:
+            return False
+        ended = self.game.outcome if changed and self.game.outcome != "ongoing" else None
+        return len(changed) == event.changed and ended == (event.ended.name.lower() if event.ended else None)
+
+    def played(self, event: Event) -> set[Cell] | None:
+        """Gives the cells that an event changes, or None if it can't be."""
+        game = self.game
+        if event.kind == "undo":
+            if not self.done:
+                return None
+            self.undone.append(self.done.pop())
+            return game.undo()
+        if event.kind == "redo":
+            if not self.undone:
+                return None
+            kind, cell = self.undone.pop()
+            self.done.append((kind, cell))
+            return self.moved(kind, cell)
+        assert event.cell is not None
+        protected = event.cell in game.flagged and self.record.rules.flag_protects_click
+        if event.kind == "open" and not self.is_started and not protected and not self.decided(event.cell):
+            return None
+        changed = self.moved(event.kind, event.cell)
+        if changed:
+            self.done.append((event.kind, event.cell))
+            self.undone.clear()
+            self.is_started = self.is_started or event.kind == "open"
+        return changed
+
+    def moved(self, kind: str, cell: Cell) -> set[Cell]:
+        """Makes a move."""
+        game = self.game
+        return game.open(cell) if kind == "open" else game.flag(cell) if kind == "flag" else game.chord(cell)
+
+    def decided(self, cell: Cell) -> bool:
+        """Decides where the mines are, and says whether they can be there."""
+        record = self.record
+        if record.seed is None:
+            if not self.is_decided:
+                return False
+            free = strategies.board_of(record.grid).kept_free(cell, record.rules.first_open)
+            return self.game.mines.isdisjoint(free)
+        layout = Layout.random(
+            record.grid, record.mines, seed=record.seed, first=cell, first_open=record.rules.first_open
+        )
+        self.game.mines = frozenset(layout.mine_cells())
+        return record.stated_layout is None or record.stated_layout == layout
