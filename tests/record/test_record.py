@@ -101,6 +101,25 @@ def test_the_layout_follows_from_seed_and_first_open(record: Record) -> None:
         full.replace(seed=None).verify()
 
 
+def test_a_click_on_a_flag_decides_no_layout() -> None:
+    lines = ["0 flag 1 1: 1", "0 open 1 1: 0"]
+    record = Record("3x4", 2, seed=7, events=map(Event.parse, lines))
+    record.verify()
+    assert record.layout is None
+    opened = record.replace(events=[*record.events, Event(0, "open", (0, 0), 5)])
+    replay = opened.replay()
+    replay.seek(3)
+    assert opened.layout == replay.game.layout == Layout.random("3x4", 2, seed=7, first=(0, 0), first_open="safe")
+
+
+def test_a_given_layout_may_be_full_of_mines() -> None:
+    full = Layout("3x4", list(Grid("3x4")))
+    assert Record("3x4", layout=full).mines == 12
+    assert Record.parse(Record("3x4", layout=full).format()).layout == full
+    with pytest.raises(MineCountError):
+        Record("3x4", layout=full, seed=7)
+
+
 def test_a_sample_is_read() -> None:
     record = Record.parse(SAMPLE)
     assert record.format() == SAMPLE

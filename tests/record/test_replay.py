@@ -84,8 +84,10 @@ def test_a_seek_may_begin_again_where_the_seed_decides() -> None:
     events = [Event(0, "open", (0, 0), 6)] + [Event(chance.randrange(1), "flag", (1, 2), 1) for _ in range(20)]
     replay = Record("3x4", 2, seed=7, events=events).replay()
     replay.seek(20)
-    view = replay.game.view
+    view, layout = replay.game.view, replay.game.layout
     replay.seek(1)
+    # Found once, and not again.
+    assert replay.game.layout is layout
     replay.seek(20)
     assert replay.game.view == view
     assert replay.game.seed == 7

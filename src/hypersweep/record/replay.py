@@ -57,7 +57,7 @@ class Replay:
     (-1, 1, 6)
     """
 
-    __slots__ = ("_history", "_layout", "_start", "is_paused", "position", "record")
+    __slots__ = ("_history", "_is_started", "_layout", "is_paused", "position", "record")
 
     def __init__(self, record: Record) -> None:
         from hypersweep.record.record import Record
@@ -65,8 +65,10 @@ class Replay:
         if not isinstance(record, Record):
             raise ParameterTypeError(f"expected a Record, got {shorten(record)} ({type(record).__name__})")
         self.record = record
-        # Known once the first open has been checked.
+        # Both are known from the first open on, and stay known when the replay goes back before it: what has been
+        # checked once needn't be checked again.
         self._layout: Layout | None = None
+        self._is_started = False
         self._begin()
 
     def _begin(self) -> None:
@@ -77,8 +79,6 @@ class Replay:
         self._history = History(Game(record.grid, record.mines, seed=record.seed, rules=record.rules, layout=layout))
         self.position = 0
         self.is_paused = False
-        # The position of the open that started the clock.
-        self._start: int | None = None
 
     @property
     def game(self) -> Game:
@@ -114,8 +114,10 @@ class Replay:
         event = events[position]
         milliseconds, kind, cell, changed, ended, _ = event
         before, _, _, _, over, _ = events[position - 1] if position else _NOTHING
-        if milliseconds != before:
-            self._check_clock(event)
+        if milliseconds != before and (
+            milliseconds < before or over is not None or self.is_paused or not self._is_started
+        ):
+            raise self._wrong_time(event)
         if self.is_paused and kind != "resume":
             raise self._refusal("expected a paused game to be resumed", event)
         if over is not None and kind != "undo":
@@ -135,13 +137,13 @@ class Replay:
             if found:
                 history.revert(kind)
             raise self._refusal(f"expected the effect {_effect(found, change.outcome)}", event)
-        if self._start is None and found and kind == "open":
+        if not self._is_started and found and kind == "open":
             try:
                 self._check_first(event)
             except RecordError:
                 history.revert(kind)
                 raise
-            self._start = position
+            self._is_started = True
         self.position = position + 1
         return change
 
@@ -154,8 +156,6 @@ class Replay:
             return Change(self.game.grid, None, self.game.outcome)
         self.position -= 1
         event = self.record.events[self.position]
-        if self._start == self.position:
-            self._start = None
         if event.kind in ("pause", "resume"):
             self.is_paused = event.kind == "resume"
         return self._history.revert(event.kind) if event.changed else Change(self.game.grid, None, self.game.outcome)
@@ -208,17 +208,15 @@ class Replay:
                 f"got {record.milliseconds}"
             )
 
-    def _check_clock(self, event: Event) -> None:
+    def _wrong_time(self, event: Event) -> RecordError:
         now = self.milliseconds
         if event.milliseconds < now:
-            raise self._refusal(f"expected a time of {now} ms or later", event)
-        why = self._why_still()
-        if why:
-            raise self._refusal(f"expected a time of {now} ms, as the clock stands {why}", event)
+            return self._refusal(f"expected a time of {now} ms or later", event)
+        return self._refusal(f"expected a time of {now} ms, as the clock stands {self._why_still()}", event)
 
     def _why_still(self) -> str:
         """When it is that the clock stands still, if it does now."""
-        if self._start is None:
+        if not self._is_started:
             return "before the first open"
         if self.is_paused:
             return "in a pause"
@@ -234,8 +232,6 @@ class Replay:
 
     def _check_first(self, event: Event) -> None:
         """Check the layout that the first open shows against the record, and against what the rules promise."""
-        if self._layout is not None:
-            return
         record, game = self.record, self.game
         stated = record.stated_layout
         if record.seed is not None:
