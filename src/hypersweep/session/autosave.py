@@ -118,7 +118,7 @@ class Autosave:
             self._close_file()
         except OSError as error:
             self._fail(error)
-        self._lock.release(remove=not self.path.exists())
+        self._lock.release(remove=not os.path.exists(self.path))
 
     def _sync(self) -> None:
         if self._file is not None:

@@ -73,7 +73,7 @@ def put_aside(path: Path) -> Path:
         OSError: it can't be renamed.
     """
     number = 1
-    while (aside := path.with_name(f"{path.name}.broken-{number}")).exists():
+    while os.path.lexists(aside := path.with_name(f"{path.name}.broken-{number}")):
         number += 1
     os.replace(path, aside)
     return aside

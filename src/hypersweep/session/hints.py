@@ -171,6 +171,9 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
         view: of a game that goes on. Its flags count as the player's opinions.
         budget: what each step of the search may use.
 
+    Raises:
+        InconsistentViewError: no layout fits, so that it can't be the view of a game.
+
     Complexity: that of an analysis, and of some more for proofs; where it is past the budget, estimates take its place.
 
     >>> from hypersweep.view import View

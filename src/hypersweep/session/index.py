@@ -162,7 +162,7 @@ class Index:
             try:
                 with closing(self._open()) as database:
                     return work(database)
-            except (sqlite3.Error, _BadRowError, OSError, OverflowError) as error:
+            except (sqlite3.Error, _BadRowError, UnicodeError, OverflowError, OSError) as error:
                 if not _is_broken(error):
                     self._trouble.tell(f"The index of results can't be used: {error}", kind="index")
                     break
@@ -195,7 +195,7 @@ class Index:
                 # What a crash left behind belongs to the broken one.
                 for ending in ("-journal", "-wal", "-shm"):
                     beside = self._path.with_name(self._path.name + ending)
-                    if beside.exists():
+                    if os.path.exists(beside):
                         os.replace(beside, aside.with_name(aside.name + ending))
                 self._trouble.tell(
                     f"The index of results was broken ({error}); it is put aside as {aside} and made anew."
@@ -208,7 +208,7 @@ class Index:
         return True
 
     def _is_sound(self) -> bool:
-        if not self._path.exists():
+        if not os.path.exists(self._path):
             return True
         try:
             with closing(self._open()) as database:
@@ -216,7 +216,7 @@ class Index:
                     return False
                 for row in database.execute(f"select {_COLUMNS} from games where grid is not null"):
                     _result(row)
-        except (sqlite3.Error, _BadRowError, OverflowError) as error:
+        except (sqlite3.Error, _BadRowError, UnicodeError, OverflowError) as error:
             return not _is_broken(error)
         return True
 
@@ -251,7 +251,7 @@ def _is_ours(database: sqlite3.Connection) -> bool:
 
 
 def _is_broken(error: Exception) -> bool:
-    if isinstance(error, _BadRowError | OverflowError):
+    if isinstance(error, _BadRowError | UnicodeError | OverflowError):
         return True
     if not isinstance(error, sqlite3.Error):
         return False

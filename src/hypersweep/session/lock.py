@@ -6,6 +6,7 @@ import errno
 import os
 import sys
 import time
+from io import FileIO
 
 if sys.platform == "win32":
     import msvcrt
@@ -50,7 +51,8 @@ class FileLock:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file: int | None = None
+        # An object, so that the lock goes with it if nobody releases it.
+        self._file: FileIO | None = None
 
     @property
     def is_held(self) -> bool:
@@ -76,16 +78,13 @@ class FileLock:
     def _try(self) -> bool:
         if self._file is not None:
             return True
-        file = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
-        try:
-            # One that released the lock may have removed the file in the meantime: a lock on that one is worth nothing.
-            if _lock(file) and _is_at(file, self.path):
-                self._file, file = file, -1
-                return True
-            return False
-        finally:
-            if file >= 0:
-                os.close(file)
+        file = FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600), "r+")
+        # One that released the lock may have removed the file in the meantime: a lock on that one is worth nothing.
+        if _lock(file.fileno()) and _is_at(file.fileno(), self.path):
+            self._file = file
+            return True
+        file.close()
+        return False
 
     def release(self, *, remove: bool = False) -> None:
         """Give the lock back, if it is held.
@@ -98,7 +97,7 @@ class FileLock:
             return
         if remove and sys.platform != "win32":
             self._remove()
-        os.close(file)
+        file.close()
         if remove and sys.platform == "win32":
             self._remove()
 
@@ -117,8 +116,8 @@ class FileLock:
         """
         if self._file is None:
             return
-        os.lseek(self._file, 0, os.SEEK_SET)
-        os.write(self._file, text.encode("ascii") + b"\n")
+        self._file.seek(0)
+        self._file.write(text.encode("ascii") + b"\n")
 
 
 def _lock(file: int) -> bool:

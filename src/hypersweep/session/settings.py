@@ -48,7 +48,8 @@ class Settings:
     def get(self, name: str, default: object = None) -> object:
         """The value of a setting, or the default where it isn't set."""
         if name in self._memory:
-            return self._memory[name]
+            value = self._memory[name]
+            return default if value is None else value
         return self._read().get(name, default)
 
     def set(self, name: str, value: object) -> None:
@@ -119,5 +120,7 @@ def _plain(name: str, value: object) -> object:
         raise ParameterTypeError(
             f"expected a value that JSON has for {shorten(name)}, got {shorten(value)} ({type(value).__name__})"
         ) from None
-    except (ValueError, RecursionError):
-        raise ParameterError(f"expected a finite value for {shorten(name)}, got {shorten(value)}") from None
+    except ValueError:
+        raise ParameterError(f"expected finite numbers for {shorten(name)}, got {shorten(value)}") from None
+    except RecursionError:
+        raise ParameterError(f"expected a value for {shorten(name)} that isn't nested so deep") from None

@@ -150,7 +150,7 @@ class Store:
                 if game is not None:
                     found.append(game)
             finally:
-                lock.release(remove=not self._path(name).exists())
+                lock.release(remove=not os.path.exists(self._path(name)))
         found.sort(key=lambda game: (game.saved, game.name), reverse=True)
         return found
 
@@ -189,7 +189,7 @@ class Store:
         except OSError as error:
             self._trouble.tell(f"A saved game can't be removed: {error}", kind="discard")
         finally:
-            lock.release(remove=not self._path(saved.name).exists())
+            lock.release(remove=not os.path.exists(self._path(saved.name)))
 
     def _path(self, name: str) -> Path:
         return self._running / (name + SUFFIX)
@@ -224,7 +224,7 @@ class Store:
             )
         if record.outcome is not Outcome.ONGOING or _is_whole(data):
             # The end came, and then a crash.
-            if self._path_of_record(name).exists() or self.keep(record, name) is not None:
+            if os.path.exists(self._path_of_record(name)) or self.keep(record, name) is not None:
                 self._remove(path)
             return None
         milliseconds = record.milliseconds

@@ -1,0 +1,269 @@
+"""Hints: told level by level, true in every game, and never from what the player can't see."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import strategies
+from hypersweep import Budget, Game, Layout, Outcome, View, analyse
+from hypersweep.errors import InconsistentViewError
+from hypersweep.session import Hint
+from hypersweep.session.hints import Advice, find_advice, first_advice
+from hypersweep.view import COVERED, FLAGGED
+
+
+def advice(text: str, **options: Budget) -> Advice:
+    return find_advice(View.parse(text), **options)
+
+
+def texts(found: Advice) -> list[str]:
+    return [found.hint(level).text for level in range(1, found.levels + 1)]
+
+
+def test_a_certain_move_is_told_in_three_levels() -> None:
+    found = advice("2x4 mines=2\n# # # #\n1 2 1 1")
+    first, second, third = (found.hint(level) for level in (1, 2, 3))
+    assert first.text == "Look at (1, 0), (1, 1) and (1, 2)."
+    assert second.text == ("The clues at (1, 0), (1, 1) and (1, 2) settle cells step by step: some are safe.")
+    assert third.text.startswith("Compare the 2 at (1, 1) with the 1 at (1, 0)")
+    assert third.text.endswith("The 1 at (1, 2) already has its mine, (0, 2): (0, 1) and (0, 3) are safe.")
+    assert first.clues == second.clues == third.clues == ((1, 0), (1, 1), (1, 2))
+    assert (first.cells, second.cells, third.cells) == ((), (), ((0, 1), (0, 3)))
+    assert (first.is_last, second.is_last, third.is_last) == (False, False, True)
+    assert found.hint(9).level == 3
+    assert {hint.probability for hint in (first, second, third)} == {None}
+    assert repr(first) == "<Hint 1, safe: Look at (1, 0), (1, 1) and (1, 2).>"
+    assert str(third) == third.text
+
+
+def test_cells_are_named_as_the_caller_likes() -> None:
+    def name(cell: tuple[int, ...]) -> str:
+        return "abcd"[cell[1]] + str(cell[0] + 1)
+
+    found = advice("2x4 mines=2\n# # # #\n1 2 1 1")
+    assert found.hint(1, name).text == "Look at a2, b2 and c2."
+    assert "b1 and d1 are safe" in found.hint(3, name).text
+
+
+def test_a_mine_that_is_flagged_already_needs_no_reason() -> None:
+    found = advice("2x4 mines=2\n# # F #\n1 2 1 1")
+    assert texts(found) == [
+        "Look at (1, 2).",
+        "The clue at (1, 2) settles cells on its own: some are safe.",
+        "The 1 at (1, 2) already has its mine, (0, 2): (0, 1) and (0, 3) are safe.",
+    ]
+
+
+def test_a_wrong_flag_comes_first() -> None:
+    found = advice("2x4 mines=2\n# F # #\n1 2 1 1")
+    assert found.kind == "flags"
+    first, _, third = texts(found)
+    assert first == "A flag is wrong. Look at (1, 0), (1, 1) and (1, 2)."
+    assert third.startswith("The flag at (0, 1) is wrong. Compare ")
+    assert found.hint(3).cells == ((0, 1),)
+    assert found.hint(2).cells == ()
+
+
+def test_of_wrong_flags_the_easiest_to_see_is_told() -> None:
+    found = advice("2x6 mines=2\n# F # 1 F .\n1 2 1 1 . .")
+    assert found.hint(3).cells == ((0, 4),)
+    assert "The 0 at (0, 5) touches no mine" in texts(found)[2]
+
+
+def test_several_wrong_flags_are_told_together() -> None:
+    found = advice("3x4 mines=1\nF # # F\n# # # F\n# 1 # #")
+    assert texts(found)[0] == "Some flags are wrong. Look at (2, 1)."
+    assert texts(found)[2].startswith("The flags at (0, 0), (0, 3) and (1, 3) are wrong. 1 mine is left")
+
+
+def test_too_many_flags_around_a_clue() -> None:
+    found = advice("2x3 mines=1\nF # F\n# 1 #")
+    assert texts(found) == [
+        "The flags can't all be right. Look at (1, 1).",
+        "The clue at (1, 1) has too many flags around it.",
+        "The 1 at (1, 1) has 2 flags around it, (0, 0) and (0, 2): they can't all be right.",
+    ]
+    assert (found.clues, found.cells) == (((1, 1),), ((0, 0), (0, 2)))
+
+
+def test_more_flags_than_mines() -> None:
+    found = advice("2x4 mines=2\nF # # #\nF # # F")
+    assert texts(found) == ["There are 3 flags for 2 mines: some are wrong."]
+    assert found.hint(1).is_last
+
+
+def test_flags_that_only_several_clues_refute() -> None:
+    found = advice("1x8 mines=3\nF 1 # 1 # 1 F #")
+    assert texts(found)[2] == (
+        "No layout with all of the flags at (0, 0) and (0, 6) fits the clues at (0, 1), (0, 3) and (0, 5)."
+    )
+    assert found.hint(1).clues == ((0, 1), (0, 3), (0, 5))
+
+
+def test_flags_that_only_the_number_of_mines_refutes() -> None:
+    found = advice("1x7 mines=2\n# 1 # F # F #")
+    assert texts(found)[1:] == [
+        "The flags can't all be right: the clue at (0, 1) and the number of mines contradict them.",
+        "No layout with all of the flags there are fits the clue at (0, 1) and the number of mines.",
+    ]
+
+
+def test_a_guess_says_what_it_risks() -> None:
+    found = advice("2x3 mines=1\n# 1 #\n# 1 #")
+    first, second, third = (found.hint(level) for level in (1, 2, 3))
+    assert first.text == "Nothing is certain."
+    assert (first.clues, first.cells, first.probability) == ((), (), None)
+    assert second.cells == third.cells == ((0, 0),)
+    assert third.probability == 0.25
+    assert "25 %" in third.text
+
+
+def test_a_guess_at_a_flagged_cell_says_so() -> None:
+    found = advice("2x3 mines=1\nF 1 #\n# 1 #")
+    assert texts(found)[2].endswith("You have a flag at (0, 0); it may be wrong.")
+
+
+def test_where_nothing_is_safe_there_is_no_hint() -> None:
+    found = advice("1x3 mines=2\n# 2 #")
+    assert found.kind == "none"
+    assert texts(found) == ["There is no hint here: every covered cell is a mine."]
+
+
+@pytest.mark.parametrize(
+    ("first_open", "words"),
+    [("any", "chance of 16.7 %"), ("safe", "never a mine: open"), ("opening", "nor next to one")],
+)
+def test_before_the_first_open_the_rules_are_told(first_open: str, words: str) -> None:
+    hint = first_advice(12, 2, first_open).hint(1)
+    assert (hint.kind, hint.is_last) == ("start", True)
+    assert words in hint.text
+
+
+def wide_game() -> Game:
+    """Gives a game whose clues all hang together, with nothing easy."""
+    layout = Layout.random("20x21", 170, seed=5)
+    game = Game(layout=layout)
+    for cell in layout.grid:
+        if sum(cell) % 3 == 0 and not layout.is_mine(cell):
+            game.open(cell)
+    return game
+
+
+def test_past_the_budget_a_hint_is_an_estimate() -> None:
+    game = wide_game()
+    for _ in range(100):
+        found = find_advice(game.view, budget=Budget(states=60))
+        if found.kind != "safe":
+            break
+        game.open(found.cells[0])
+    first, second = (found.hint(level) for level in (1, 2))
+    assert (found.kind, found.levels) == ("estimate", 2)
+    assert "too wide" in first.text
+    assert first.cells == ()
+    (cell,) = second.cells
+    assert f"By an estimate {cell} is the safest: a mine with a chance of about " in second.text
+    assert game.view[cell] == COVERED
+    assert second.probability is not None
+    assert second.probability < 0.5
+    game.flag(cell)
+    found = find_advice(game.view, budget=Budget(states=60))
+    assert found.kind == "estimate"
+    assert found.cells != (cell,) or "flag" in texts(found)[1]
+
+
+def test_where_even_an_estimate_takes_too_long_there_is_no_hint() -> None:
+    game = wide_game()
+    while (found := find_advice(game.view, budget=Budget(states=60))).kind == "safe":
+        game.open(found.cells[0])
+    found = find_advice(game.view, budget=Budget(seconds=1e-9))
+    assert found.kind == "none"
+    assert texts(found) == ["There is no hint here: the position is too large to be worked out."]
+
+
+def test_past_the_budget_single_clues_still_speak_of_flags() -> None:
+    game = wide_game()
+    while (found := find_advice(game.view, budget=Budget(states=60))).kind == "safe":
+        game.open(found.cells[0])
+    view = game.view
+    clue, around = next(
+        (cell, around)
+        for cell in view.grid
+        if 0 < view[cell] < 3
+        and len(around := [other for other in view.grid.neighbours(cell) if view[other] == COVERED]) > view[cell]
+    )
+    for other in around:
+        game.flag(other)
+    found = find_advice(game.view, budget=Budget(states=60))
+    assert found.kind == "flags"
+    assert "too many flags around it" in texts(found)[1]
+    (place,) = found.clues
+    assert game.view[place] < len(found.cells)
+    assert clue in view.grid
+
+
+def test_a_view_that_cannot_be_is_an_error() -> None:
+    with pytest.raises(InconsistentViewError):
+        advice("2x3 mines=1\n# # #\n3 # #")
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Game, View]:
+    """Gives games that go on, with flags anywhere."""
+    layout: Layout = draw(strategies.layouts(max_cells=40, max_dimensions=5))
+    game = Game(layout=layout, rules="classic,protect-cascade=off")
+    for cell in draw(st.lists(strategies.cells_of(layout.grid), max_size=12)):
+        if not layout.is_mine(cell):
+            game.open(cell)
+    for cell in draw(st.lists(strategies.cells_of(layout.grid), max_size=6)):
+        game.flag(cell)
+    assume(game.outcome is Outcome.ONGOING)
+    return game, game.view
+
+
+@given(positions())
+def test_every_hint_is_true(position: tuple[Game, View]) -> None:
+    game, view = position
+    layout = game.layout
+    assert layout is not None
+    found = find_advice(view)
+    last = found.hint(found.levels)
+    for level in range(1, found.levels + 1):
+        hint: Hint = found.hint(level)
+        assert hint.text.endswith(".")
+        assert all(view[cell] >= 0 for cell in hint.clues)
+        assert set(hint.cells) <= set(last.cells)
+    analysis = analyse(view)
+    flags = [cell for cell in view.grid if view[cell] == FLAGGED]
+    wrong = set(flags) & set(analysis.safe_cells)
+    if wrong:
+        assert found.kind == "flags"
+    if found.kind == "flags":
+        assert set(last.cells) <= set(flags)
+        assert not wrong or set(last.cells) <= wrong
+        assert any(not layout.is_mine(cell) for cell in flags)
+        assert not last.cells or any(not layout.is_mine(cell) for cell in last.cells)
+    elif found.kind == "safe":
+        assert set(last.cells) <= set(analysis.safe_cells) - set(flags)
+    elif found.kind == "guess":
+        assert not analysis.safe_cells
+        (cell,) = last.cells
+        assert last.probability == pytest.approx(analysis.probability(cell))
+    else:
+        assert found.kind == "none"
+        assert all(layout.is_mine(cell) for cell in layout.grid if view[cell] < 0)
+
+
+@given(positions())
+def test_a_hint_sees_no_more_than_the_player(position: tuple[Game, View]) -> None:
+    _, view = position
+    same = View.parse(view.format())
+    first, second = find_advice(view), find_advice(same)
+    assert texts(first) == texts(second)
+    assert (first.kind, first.cells, first.clues, first.subject) == (
+        second.kind,
+        second.cells,
+        second.clues,
+        second.subject,
+    )

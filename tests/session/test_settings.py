@@ -1,0 +1,148 @@
+"""Settings: names and plain values that outlive programs and bad files."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.session.files import Trouble
+from hypersweep.session.settings import Settings
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "settings.json"
+
+
+@pytest.fixture
+def settings(path: Path, told: list[str]) -> Settings:
+    return Settings(path, Trouble(told.append))
+
+
+def test_what_is_set_is_read_by_the_next_program(settings: Settings, path: Path, told: list[str]) -> None:
+    assert settings.get("theme") is None
+    assert settings.get("theme", "day") == "day"
+    settings.set("theme", "night ☃")
+    settings.set("scale", [1, 2.5, None, {"wide": True}])
+    again = Settings(path, Trouble(told.append))
+    assert again.get("theme") == "night ☃"
+    assert again.get("scale") == [1, 2.5, None, {"wide": True}]
+    assert again.names() == ["scale", "theme"]
+    again.set("theme", None)
+    assert settings.names() == ["scale"]
+    settings.set("never", None)
+    assert settings.names() == ["scale"]
+    assert told == []
+
+
+def test_what_others_set_is_kept(settings: Settings, path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text('{"from the future": {"x": [1]}, "theme": "day"}')
+    settings.set("theme", "night")
+    assert json.loads(path.read_text()) == {"from the future": {"x": [1]}, "theme": "night"}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[1]", b"7", b"null", b'{"a": NaN}', b"\xff\xfe", b'{"a": ' + b"[" * 100_000, b"\0" * 50, b"1" * 9000],
+)
+def test_a_file_that_cannot_be_understood_is_put_aside(
+    settings: Settings, path: Path, told: list[str], content: bytes
+) -> None:
+    path.parent.mkdir()
+    path.write_bytes(content)
+    assert settings.get("theme", "day") == "day"
+    assert len(told) == 1
+    assert "put aside" in told[0]
+    assert path.with_name("settings.json.broken-1").read_bytes() == content
+    settings.set("theme", "night")
+    assert settings.get("theme") == "night"
+    assert len(told) == 1
+
+
+def test_no_byte_of_the_file_can_stop_anything(settings: Settings, path: Path) -> None:
+    settings.set("theme", "night")
+    settings.set("delta", True)
+    data = path.read_bytes()
+    for place in range(len(data)):
+        for byte in (0, 0xFF, ord('"'), ord("}"), data[place] ^ 1):
+            path.write_bytes(data[:place] + bytes([byte]) + data[place + 1 :])
+            settings.get("theme")
+        path.write_bytes(data[:place])
+        settings.get("theme")
+        for aside in path.parent.glob("*.broken-*"):
+            aside.unlink()
+    settings.set("theme", "day")
+    assert settings.get("theme") == "day"
+
+
+def test_values_that_cannot_be_written_are_refused(settings: Settings, path: Path) -> None:
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(ParameterError, match="nested so deep"):
+        settings.set("theme", deep)
+    for number in (float("nan"), float("inf")):
+        with pytest.raises(ParameterError, match="expected finite numbers"):
+            settings.set("theme", number)
+    for value in ({1, 2}, b"night", object()):
+        with pytest.raises(ParameterTypeError, match="expected a value that JSON has"):
+            settings.set("theme", value)
+    with pytest.raises(ParameterTypeError, match="expected the name"):
+        settings.set(7, "night")  # type: ignore[arg-type]
+    assert not path.exists()
+
+
+def test_settings_that_cannot_be_saved_last_for_the_program(tmp_path: Path, told: list[str]) -> None:
+    (tmp_path / "data").write_text("in the way")
+    settings = Settings(tmp_path / "data" / "settings.json", Trouble(told.append))
+    settings.set("theme", "night")
+    settings.set("delta", True)
+    assert settings.get("theme") == "night"
+    assert settings.names() == ["delta", "theme"]
+    settings.set("theme", None)
+    assert settings.get("theme", "day") == "day"
+    assert sum("can't be saved" in message for message in told) == 1
+
+
+def test_threads_and_programs_lose_nothing_of_each_other(path: Path, told: list[str]) -> None:
+    def write(name: str) -> None:
+        settings = Settings(path, Trouble(told.append))
+        for number in range(10):
+            settings.set(f"{name}{number}", number)
+
+    threads = [threading.Thread(target=write, args=(name,)) for name in "abc"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(Settings(path, Trouble(told.append)).names()) == 30
+    assert told == []
+
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(values=st.dictionaries(st.text(max_size=4), plain, max_size=4))
+def test_every_plain_value_comes_back(tmp_path_factory: pytest.TempPathFactory, values: dict[str, object]) -> None:
+    path = tmp_path_factory.mktemp("data") / "settings.json"
+    settings = Settings(path, Trouble(print))
+    for name, value in values.items():
+        settings.set(name, value)
+    for name, value in values.items():
+        assert settings.get(name) == value
