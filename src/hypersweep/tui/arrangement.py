@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Cell = tuple[int, ...]
     Track = Sequence[int | None]
 
-__all__ = ["Arrangement", "Label", "cell_width", "neighbour_tracks", "slice_tracks"]
+__all__ = ["Arrangement", "Label", "cell_width", "neighbour_tracks"]
 
 # Characters between things that stand side by side at each level: columns, tiles, groups, and all beyond.
 _GAPS_ACROSS = (0, 2, 4, 6)
@@ -92,17 +92,23 @@ class Arrangement:
         cell_width: characters of a cell.
         has_labels: whether tiles and groups get labels; without them they stand closer.
         names: what labels call the axes; None for the usual names.
+        fold: how many of the outermost things stand side by side before the next ones follow below, on boards whose
+            last axis runs across and which nothing runs down beside: those of one, three, five ... dimensions. Tracks
+            can't be folded.
 
     Attributes:
         width: characters across.
         height: lines.
         cells: how many cells are shown.
+        fold: the fold, where there is one.
 
     >>> arrangement = Arrangement((2, 3, 4, 5))
     >>> arrangement.width, arrangement.height
     (30, 15)
     >>> arrangement.place((1, 2, 3, 4)), arrangement.cell_at(28, 14)
     ((28, 14), (1, 2, 3, 4))
+    >>> Arrangement((3, 4, 5), fold=3).place((0, 0, 4))
+    (10, 5)
     """
 
     def __init__(
@@ -113,8 +119,11 @@ class Arrangement:
         cell_width: int = 2,
         has_labels: bool = True,
         names: Sequence[str] | None = None,
+        fold: int | None = None,
     ) -> None:
         self.shape = tuple(shape)
+        last = len(self.shape) - 1
+        self.fold = fold if fold is not None and tracks is None and last % 2 == 0 and fold < self.shape[last] else None
         self.cell_width = cell_width
         self.has_labels = has_labels
         self.tracks: tuple[Track, ...] = tuple(tracks) if tracks is not None else tuple(range(side) for side in shape)
@@ -133,10 +142,19 @@ class Arrangement:
         """Work out the levels of both directions, from columns and rows to the outermost groups."""
         dimensions = len(self.shape)
         tracks = self.tracks
-        across = [_Level(int(dimensions > 1), tracks[int(dimensions > 1)], self.cell_width, 0, 0)]
-        down = [_Level(0, tracks[0], 1, 0, 0) if dimensions > 1 else _Level(None, (0,), 1, 0, 0)]
+        # A folded axis has a part in each direction: where its line begins, and how far on in the line.
+        last = dimensions - 1
+        lines: tuple[int | None, Track] = (None, (0,))
+        if self.fold is not None:
+            lines = (last, range(0, self.shape[last], self.fold))
+            tracks = (*tracks[:last], range(self.fold))
+        if dimensions == 1:
+            across = [_Level(0, tracks[0], self.cell_width, 0, 0)]
+            down = [_Level(*lines, 1, 1, 0)]
+        else:
+            across = [_Level(1, tracks[1], self.cell_width, 0, 0)]
+            down = [_Level(0, tracks[0], 1, 0, 0)]
         self._are_labels_short.append(False)
-        self.width = across[0].block
         for axis in range(2, dimensions, 2):
             level = axis // 2
             gaps = (_GAPS_ACROSS, _GAPS_DOWN) if self.has_labels else (_NARROW_GAPS, _NARROW_GAPS)
@@ -148,13 +166,18 @@ class Arrangement:
             self._are_labels_short.append(is_short)
             length = (short if is_short else full) if self.has_labels else 0
             across.append(_Level(axis, tracks[axis], across[-1].block, gap, 0, length + 1 if self.has_labels else 0))
-            self.width = max(self.width, (across[-1].count - 1) * across[-1].pitch + length)
+            across[-1].block = max(across[-1].block, (across[-1].count - 1) * across[-1].pitch + length)
             lead = int(self.has_labels)
-            track = tracks[axis + 1] if axis + 1 < dimensions else (0,)
-            down.append(_Level(axis + 1 if axis + 1 < dimensions else None, track, down[-1].block, below, lead))
-        self.width = max(self.width, across[-1].block)
+            inner = (axis + 1, tracks[axis + 1]) if axis < last else lines
+            down.append(_Level(*inner, down[-1].block, below, lead))
+        self.width = across[-1].block
         self.height = down[-1].block
         self._across, self._down = across, down
+
+    @property
+    def outermost(self) -> tuple[int, int]:
+        """Of the things that stand side by side at the outermost level: from one to the next, and how wide one is."""
+        return self._across[-1].pitch, self._across[-1].extent
 
     def _label_length(self, level: int, is_short: bool) -> int:
         longest = 0
@@ -170,18 +193,29 @@ class Arrangement:
         Args:
             cell: a cell of the board.
         """
-        x = y = 0
+        places = []
+        for levels in (self._across, self._down):
+            place = 0
+            for level in levels:
+                item = self._item(level, cell)
+                if item is None:
+                    return None
+                place += level.lead + item * level.pitch
+            places.append(place)
+        return places[0], places[1]
+
+    def _item(self, level: _Level, cell: Sequence[int]) -> int | None:
+        """Which item of a level a cell stands in."""
+        if level.axis is None:
+            return 0
+        coordinate = cell[level.axis]
+        if self.fold is not None and level.axis == len(self.shape) - 1:
+            line, rest = divmod(coordinate, self.fold)
+            return line if level is self._down[-1] else rest
         try:
-            for level in self._across:
-                assert level.axis is not None
-                x += level.track.index(cell[level.axis]) * level.pitch
-            for level in self._down:
-                y += level.lead
-                if level.axis is not None:
-                    y += level.track.index(cell[level.axis]) * level.pitch
+            return level.track.index(coordinate)
         except ValueError:
             return None
-        return x, y
 
     def surroundings(self, cell: Sequence[int]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]] | None:
         """Where a cell, its tile, its group and so on stand: the first character and how many, across and down.
@@ -200,15 +234,14 @@ class Arrangement:
                 lead = level.lead
                 spans.append((start - lead, level.extent + lead))
                 start -= lead
-                if level.axis is not None:
-                    start -= level.track.index(cell[level.axis]) * level.pitch
+                start -= (self._item(level, cell) or 0) * level.pitch
             spans.append((start, levels[-1].block))
             found.append(spans)
         return found[0], found[1]
 
     def cell_at(self, x: int, y: int) -> Cell | None:
         """The cell of which a character stands at a column and a line; None for gaps, labels and all around."""
-        cell: list[int | None] = [0] * len(self.shape)
+        cell = [0] * len(self.shape)
         for rest, levels in ((x, self._across), (y, self._down)):
             left = rest
             for level in reversed(levels):
@@ -217,27 +250,40 @@ class Arrangement:
                 if not (0 <= number < level.count and 0 <= left < level.extent):
                     return None
                 if level.axis is not None:
-                    cell[level.axis] = level.track[number]
-        shown = tuple(coordinate for coordinate in cell if coordinate is not None)
-        return shown if len(shown) == len(cell) else None
+                    coordinate = level.track[number]
+                    if coordinate is None:
+                        return None
+                    cell[level.axis] += coordinate
+        return tuple(cell) if cell[-1] < self.shape[-1] else None
 
-    def row(self, y: int) -> tuple[int, int] | None:
-        """What the cells of a line have in common: the sum of their indices' parts along the axes that run down.
+    def row(self, y: int) -> tuple[int, int, int] | None:
+        """What the cells of a line have in common, or None for a line of labels, a gap, or an empty place.
 
-        Gives that sum and the row's number in its tile, or None for a line of labels, a gap, or an empty place.
+        Gives the sum of their indices' parts along the axes that run down, the row's number in its tile, and the column
+        of characters where the line ends.
+
+        >>> Arrangement((3, 4, 5), fold=3).row(5)
+        (3, 0, 18)
         """
         base = number = 0
+        end = self.width
+        rest = y
         for level in reversed(self._down):
-            number, y = divmod(y, level.pitch)
-            y -= level.lead
-            if not (0 <= number < level.count and 0 <= y < level.extent):
+            number, rest = divmod(rest, level.pitch)
+            rest -= level.lead
+            if not (0 <= number < level.count and 0 <= rest < level.extent):
                 return None
             if level.axis is not None:
                 coordinate = level.track[number]
                 if coordinate is None:
                     return None
                 base += coordinate * self._strides[level.axis]
-        return base, number
+                if self.fold is not None and level is self._down[-1]:
+                    # The last line may have fewer.
+                    outermost = self._across[-1]
+                    left = min(self.fold, self.shape[-1] - coordinate)
+                    end = (left - 1) * outermost.pitch + outermost.extent
+        return base, 0 if len(self.shape) == 1 else number, end
 
     def columns(self, begin: int, end: int) -> list[tuple[int, int, int]]:
         """The columns of cells of which a character stands between two columns of characters, from left to right.
@@ -296,10 +342,11 @@ class Arrangement:
         for level in reversed(self._across[number:]):
             assert level.axis is not None
             starts = [
-                (start + item * level.pitch, {**coordinates, level.axis: coordinate})
+                (start + item * level.pitch, {**coordinates, level.axis: coordinate + coordinates.get(level.axis, 0)})
                 for start, coordinates in starts
                 for item in level.span(begin - start, end - start, level.pitch)
                 if (coordinate := level.track[item]) is not None
+                and coordinate + coordinates.get(level.axis, 0) < self.shape[level.axis]
             ]
         for start, coordinates in starts:
             yield Label(start, self._label(number, coordinates), coordinates)
@@ -331,54 +378,4 @@ def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[i
             before = before if coordinate > 0 else None
             after = after if coordinate + 1 < side else None
         tracks.append((before, coordinate, after))
-    return tuple(tracks)
-
-
-def slice_tracks(
-    shape: Sequence[int],
-    wrap: Sequence[int],
-    focus: Sequence[int],
-    *,
-    width: int,
-    height: int,
-    cell_width: int = 2,
-) -> tuple[Track, ...]:
-    """Tracks that show a slice of a board of five and more dimensions among its neighbours.
-
-    A slice has all of axes 0 to 3. On each further axis at least three coordinates are shown, the slice's and those
-    at distance 1, and more of them as long as they fit.
-
-    Args:
-        shape: sides of the board.
-        wrap: the axes that wrap around.
-        focus: a cell of the slice to show.
-        width: characters there is room for.
-        height: lines there is room for.
-        cell_width: characters of a cell.
-
-    >>> slice_tracks((3, 4, 2, 2, 9), (), (0, 0, 0, 0, 8), width=90, height=24)[4]
-    (5, 6, 7, 8)
-    """
-    counts = [min(side, 3) if axis >= 4 else side for axis, side in enumerate(shape)]
-
-    def fits() -> bool:
-        shown = Arrangement(shape, [range(count) for count in counts], cell_width=cell_width)
-        return shown.width <= width and shown.height <= height
-
-    if fits():
-        for axis in range(4, len(shape)):
-            while counts[axis] < shape[axis]:
-                counts[axis] += 1
-                if not fits():
-                    counts[axis] -= 1
-                    break
-    tracks: list[Track] = [range(side) for side in shape[:4]]
-    for axis in range(4, len(shape)):
-        side, count = shape[axis], counts[axis]
-        first = focus[axis] - count // 2
-        if axis in wrap and count < side:
-            tracks.append(tuple((first + step) % side for step in range(count)))
-        else:
-            first = min(max(first, 0), side - count)
-            tracks.append(tuple(range(first, first + count)))
     return tuple(tracks)

@@ -9,10 +9,13 @@ from textual.scroll_view import ScrollView
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError
-from hypersweep.tui.arrangement import Arrangement, cell_width, slice_tracks
+from hypersweep.tui.arrangement import Arrangement, cell_width
+from hypersweep.tui.fitting import LAYOUTS, arrange, scrolled
 from hypersweep.tui.lines import LinePainter
+from hypersweep.tui.marks import changed_marks, hint_marks, marks_of
+from hypersweep.tui.pointer import Pointer
 from hypersweep.tui.source import BoardSource, CodeReader
-from hypersweep.tui.theme import CLUE, CURSOR, HOVER, NEAR, PRESSED, TARGET, THEMES, Theme
+from hypersweep.tui.theme import THEMES, Theme
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,12 +29,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["LAYOUTS", "BoardView"]
-
-LAYOUTS = ("auto", "whole", "slice")
-"""How boards of five and more dimensions are shown: whole where they fit and else a slice; always whole; a slice."""
-
-_LEFT, _MIDDLE, _RIGHT = 1, 2, 3
+__all__ = ["BoardView"]
 
 # Where more cells than that change their look, all of the screen is drawn anew.
 _MANY = 2000
@@ -80,30 +78,12 @@ class BoardView(ScrollView, can_focus=True):
     }
     """
 
-    class Act(Message):
-        """The player wants to do something with a cell.
+    class BoardMessage(Message):
+        """Something has happened on a board.
 
         Attributes:
             board: the widget.
-            cell: the cell.
-            action: "open", "flag" or "chord".
-        """
-
-        def __init__(self, board: BoardView, cell: Cell, action: str) -> None:
-            super().__init__()
-            self.board, self.cell, self.action = board, cell, action
-
-        @property
-        def control(self) -> BoardView:
-            """The widget."""
-            return self.board
-
-    class Hover(Message):
-        """The mouse has come to another cell.
-
-        Attributes:
-            board: the widget.
-            cell: the cell, or None where the mouse is over no cell any more.
+            cell: the cell it is about; None where the mouse has left all cells.
         """
 
         def __init__(self, board: BoardView, cell: Cell | None) -> None:
@@ -115,22 +95,26 @@ class BoardView(ScrollView, can_focus=True):
             """The widget."""
             return self.board
 
-    class Moved(Message):
-        """The cursor has come to another cell.
+    class Hover(BoardMessage):
+        """The mouse has come to another cell, or to none."""
+
+    class Moved(BoardMessage):
+        """The cursor has come to another cell."""
+
+        cell: Cell
+
+    class Act(BoardMessage):
+        """The player wants to do something with a cell.
 
         Attributes:
-            board: the widget.
-            cell: the cell.
+            action: "open", "flag" or "chord".
         """
 
-        def __init__(self, board: BoardView, cell: Cell) -> None:
-            super().__init__()
-            self.board, self.cell = board, cell
+        cell: Cell
 
-        @property
-        def control(self) -> BoardView:
-            """The widget."""
-            return self.board
+        def __init__(self, board: BoardView, cell: Cell, action: str) -> None:
+            super().__init__(board, cell)
+            self.action = action
 
     cursor: var[Cell] = var((), init=False)
     hover: var[Cell | None] = var(None, init=False)
@@ -157,11 +141,9 @@ class BoardView(ScrollView, can_focus=True):
         self.set_reactive(BoardView.is_ascii, is_ascii)
         self._strips: dict[int, Strip] = {}
         self._strips_of = (0, 0)
-        self._highlights: dict[int, int] = {}
+        self._hints: dict[int, int] = {}
         self.marks: dict[int, int] = {}
-        self._held: set[int] = set()
-        self._pressed: Cell | None = None
-        self._pending = ""
+        self._pointer = Pointer()
         self._is_mouse_ahead = False
         self.changed: tuple[int, ...] | None = None
         self._take(source)
@@ -181,7 +163,7 @@ class BoardView(ScrollView, can_focus=True):
         self._take(source, kept)
         self._arrange()
         self._redraw()
-        self.call_after_refresh(self._follow)
+        self._follow_later()
         self._tell(None)
         self.post_message(self.Moved(self, self.cursor))
 
@@ -194,11 +176,10 @@ class BoardView(ScrollView, can_focus=True):
         self.painter = LinePainter(
             THEMES[self.theme], is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest
         )
-        self._arrangement_key: object = None
         self.set_reactive(BoardView.is_sliced, False)
         self.arrangement = Arrangement(self.grid.shape, cell_width=self.cell_width)
-        self._highlights = {}
-        self._release()
+        self._hints = {}
+        self._pointer.clear()
         self.set_reactive(BoardView.hover, None)
         self._is_mouse_ahead = False
         self.set_reactive(BoardView.cursor, cursor or tuple(side // 2 for side in self.grid.shape))
@@ -244,10 +225,7 @@ class BoardView(ScrollView, can_focus=True):
             clues: what the hint's reason rests on.
             targets: what the hint says something about.
         """
-        index = self.grid.index
-        self._highlights = dict.fromkeys(map(index, clues), CLUE)
-        for cell in targets:
-            self._highlights[index(cell)] = self._highlights.get(index(cell), 0) | TARGET
+        self._hints = hint_marks(self.grid, clues, targets)
         self._remark()
 
     # The cursor.
@@ -322,10 +300,10 @@ class BoardView(ScrollView, can_focus=True):
         self.grid.index(cell)
         return tuple(cell)
 
-    def watch_cursor(self) -> None:
+    def watch_cursor(self, old: Cell) -> None:
         """Show the cursor at its new place."""
         self._is_mouse_ahead = False
-        if self.is_sliced:
+        if self.is_sliced and old[4:] != self.cursor[4:]:
             self._arrange()
         self._remark()
         if self._is_following:
@@ -342,18 +320,12 @@ class BoardView(ScrollView, can_focus=True):
 
     def validate_theme(self, name: str) -> str:
         """The name of a theme, or a ``ParameterError``."""
-        if name not in THEMES:
-            raise ParameterError(
-                f"expected a theme of {', '.join(THEMES)}, got {shorten(name)}{nearest(name, list(THEMES))}"
-            )
+        _one_of("a theme", name, tuple(THEMES))
         return name
 
     def validate_layout_mode(self, mode: str) -> str:
         """One of ``LAYOUTS``, or a ``ParameterError``."""
-        if mode not in LAYOUTS:
-            raise ParameterError(
-                f"expected a layout of {', '.join(LAYOUTS)}, got {shorten(mode)}{nearest(mode, list(LAYOUTS))}"
-            )
+        _one_of("a layout", mode, LAYOUTS)
         return mode
 
     def watch_theme(self) -> None:
@@ -378,7 +350,7 @@ class BoardView(ScrollView, can_focus=True):
         """Arrange the cells anew."""
         self._arrange()
         self._redraw()
-        self.call_after_refresh(self._follow)
+        self._follow_later()
 
     @property
     def colours(self) -> Theme:
@@ -396,6 +368,9 @@ class BoardView(ScrollView, can_focus=True):
     def on_mount(self) -> None:
         """Take on the theme's colours."""
         self._dress()
+        # Scrollbars take room when they come.
+        for scrollbar in ("show_vertical_scrollbar", "show_horizontal_scrollbar"):
+            self.watch(self, scrollbar, self._follow_later, init=False)
 
     def on_resize(self, event: Resize) -> None:
         """Arrange the cells for the new size."""
@@ -403,26 +378,18 @@ class BoardView(ScrollView, can_focus=True):
         self._arrange()
         self._redraw()
         # Scrollbars come with the next layout, and take room.
-        self.call_after_refresh(self._follow)
+        self._follow_later()
 
     def _arrange(self) -> None:
         """Choose what is shown of boards of five and more dimensions, and where cells stand."""
-        shape = self.grid.shape
         width, height = self.outer_size - self.gutter.totals
-        whole = Arrangement(shape, cell_width=self.cell_width)
-        fits = whole.width <= width and whole.height <= height
-        mode = self.layout_mode
-        is_sliced = len(shape) > 4 and width > 0 and (mode == "slice" or (mode == "auto" and not fits))
-        tracks = None
-        if is_sliced:
-            tracks = slice_tracks(
-                shape, self.grid.wrap, self.cursor, width=width, height=height, cell_width=self.cell_width
-            )
-        key = (shape, self.cell_width, tracks)
-        if key != self._arrangement_key:
-            self._arrangement_key = key
+        arrangement, is_sliced = arrange(
+            self.grid, self.cursor, width=width, height=height, cell_width=self.cell_width, mode=self.layout_mode
+        )
+        old = self.arrangement
+        if (old.shape, old.tracks, old.fold) != (arrangement.shape, arrangement.tracks, arrangement.fold):
+            self.arrangement = arrangement
             self.is_sliced = is_sliced
-            self.arrangement = Arrangement(shape, tracks, cell_width=self.cell_width) if is_sliced else whole
             self._redraw()
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
 
@@ -454,7 +421,7 @@ class BoardView(ScrollView, can_focus=True):
                 self.arrangement,
                 number,
                 self.looks,
-                self.marks,
+                {} if self.is_hidden else self.marks,
                 begin=-left,
                 end=width - left,
                 focus=self.focus_cell,
@@ -499,28 +466,19 @@ class BoardView(ScrollView, can_focus=True):
             self.refresh(*regions)
 
     def _mark(self) -> dict[int, int]:
-        """The marks of all cells that have any."""
-        index = self.grid.index
-        marks = dict(self._highlights)
-        neighbours = self.grid.geometry().neighbours
-        for number in neighbours(index(self.focus_cell)):
-            marks[number] = marks.get(number, 0) | NEAR
-        if self._pressed is not None:
-            pressed = index(self._pressed)
-            for number in (pressed, *(neighbours(pressed) if self._pending == "chord" else ())):
-                marks[number] = marks.get(number, 0) | PRESSED
-        if self.hover is not None:
-            marks[index(self.hover)] = marks.get(index(self.hover), 0) | HOVER
-        at = index(self.cursor)
-        marks[at] = marks.get(at, 0) | CURSOR
-        return marks
+        return marks_of(
+            self.grid,
+            self.cursor,
+            focus=self.focus_cell,
+            hover=self.hover,
+            pointer=self._pointer,
+            hints=self._hints,
+        )
 
     def _remark(self) -> None:
         before, after = self.marks, self._mark()
         self.marks = after
-        changed = {index for index, mark in before.items() if after.get(index) != mark}
-        changed.update(index for index in after if index not in before)
-        self._touch(changed)
+        self._touch(changed_marks(before, after))
         self._touch_labels()
 
     def _touch_labels(self) -> None:
@@ -539,6 +497,9 @@ class BoardView(ScrollView, can_focus=True):
                 self.refresh(*regions)
         self._label_focus = focus
 
+    def _follow_later(self) -> None:
+        self.call_after_refresh(self._follow)
+
     def _follow(self) -> None:
         """Scroll so that the cursor and what is around it are seen."""
         surroundings = self.arrangement.surroundings(self.cursor)
@@ -546,7 +507,7 @@ class BoardView(ScrollView, can_focus=True):
             return
         margins = (2 * self.cell_width, 2)
         x, y = (
-            _scrolled(spans, margin, room, scroll)
+            scrolled(spans, margin, room, scroll)
             for spans, margin, room, scroll in zip(surroundings, margins, self.size, self.scroll_offset, strict=True)
         )
         if (x, y) != tuple(self.scroll_offset):
@@ -584,70 +545,28 @@ class BoardView(ScrollView, can_focus=True):
     def on_mouse_down(self, event: MouseDown) -> None:
         """Press a cell: the right button flags at once, what the others do comes with their release."""
         cell = self._cell_under(event)
-        button = event.button
-        if button not in (_LEFT, _MIDDLE, _RIGHT) or cell is None:
+        if cell is None:
             return
         event.stop()
-        if button in self._held:
-            # Its release got lost.
-            self._release()
-        self._held.add(button)
         self.capture_mouse()
         self.go(cell, is_scrolled=False)
-        if button == _MIDDLE or {_LEFT, _RIGHT} <= self._held:
-            self._pending = "chord"
-        elif button == _RIGHT:
-            self.post_message(self.Act(self, cell, "flag"))
-            return
-        else:
-            self._pending = "chord" if self._look(cell) >= 0 else "open"
-        self._pressed = cell
+        is_open = self._reader.looks([self.grid.index(cell)])[0] >= 0
+        action = self._pointer.press(event.button, cell, is_open=is_open)
         self._remark()
+        if action:
+            self.post_message(self.Act(self, cell, action))
 
     def on_mouse_up(self, event: MouseUp) -> None:
         """Let a cell go: what was begun on it is done if the mouse is still over it."""
-        if event.button not in self._held:
-            return
-        event.stop()
-        self._held.discard(event.button)
-        pressed, action = self._pressed, self._pending
-        # Of two buttons the first one that is let go decides.
-        self._pressed, self._pending = None, ""
-        if not self._held:
+        done = self._pointer.release(event.button, self._cell_under(event))
+        if not self._pointer.held:
             self.release_mouse()
         self._remark()
-        if pressed is not None and action and self._cell_under(event) == pressed:
-            self.post_message(self.Act(self, pressed, action))
-
-    def _look(self, cell: Cell) -> int:
-        return self._reader.looks([self.grid.index(cell)])[0]
-
-    def _release(self) -> None:
-        self._held.clear()
-        self._pressed, self._pending = None, ""
+        if done is not None:
+            event.stop()
+            self.post_message(self.Act(self, *done))
 
 
-def _scrolled(spans: list[tuple[int, int]], margin: int, room: int, scroll: int) -> int:
-    """Where to scroll to in one direction to see a cell, and of what it belongs to as much as there is room for.
-
-    Args:
-        spans: where the cell, its tile, its group and so on stand.
-        margin: characters to be seen beside the cell, at least, on its tile.
-        room: characters that are seen at once.
-        scroll: the first of them now.
-    """
-    at, extent = spans[0]
-    tile_at, tile_extent = spans[1]
-    margin = min(margin, max(0, room - extent) // 2)
-    begin = max(at - margin, tile_at)
-    end = min(at + extent + margin, tile_at + tile_extent)
-    for outer_at, outer_extent in spans[1:]:
-        if outer_extent <= room:
-            begin, end = outer_at, outer_at + outer_extent
-    low, high = end - room, begin
-    if low <= scroll <= high:
-        return scroll
-    if scroll < low - room // 2 or scroll > high + room // 2:
-        # Far away: into the middle.
-        return max(0, (begin + end - room) // 2)
-    return max(0, low if scroll < low else high)
+def _one_of(what: str, name: str, known: tuple[str, ...]) -> None:
+    if name not in known:
+        raise ParameterError(f"expected {what} of {', '.join(known)}, got {shorten(name)}{nearest(name, list(known))}")

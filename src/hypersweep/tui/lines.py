@@ -121,8 +121,8 @@ class LinePainter:
         row = arrangement.row(y) if 0 <= y < arrangement.height else None
         if row is None:
             return self._label_line(arrangement, y, begin, last, focus)
-        base, number = row
-        columns = arrangement.columns(begin, last)
+        base, number, row_end = row
+        columns = arrangement.columns(begin, min(last, row_end))
         indices = [base + offset for _, offset, _ in columns]
         if shown is not None:
             kept = [shown(index) for index in indices]

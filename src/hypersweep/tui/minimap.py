@@ -166,8 +166,10 @@ class MiniMap(ScrollView):
         self.refresh()
 
     def _follow(self) -> None:
+        if not self.display or self.board.source is not self._source:
+            return
         place = self.arrangement.place(self._entry(self.board.cursor[4:]))
-        if place is not None and self.display:
+        if place is not None:
             region = Region(place[0], place[1], self._left + self.arrangement.cell_width, 2)
             self.scroll_to_region(region, animate=False)
 
@@ -213,7 +215,7 @@ class MiniMap(ScrollView):
         if row is None:
             strip = painter.line(arrangement, y - 1, None, {}, focus=self._entry(self.board.cursor[4:]))
             return Strip([painter.gap(self._left), *strip]) if self._left else strip
-        base, number = row
+        base, number, _ = row
         segments = []
         if self._left:
             is_focus = self.board.cursor[5] == number
