@@ -1,0 +1,76 @@
+"""Programs for the terminal that ``tui.py`` measures: the bare board, and what Textual needs for as much plain text.
+
+Run: python benchmarks/screens.py board|text
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+
+from textual.app import App, ComposeResult
+from textual.widgets import Static
+
+from hypersweep import Game
+from hypersweep.tui.board import BoardView
+
+SHAPE, MINES, SEED = "6x6x6x6", 60, 7
+OPENED = 150
+
+
+def played_game() -> Game:
+    """A game in its middle: some openings, many clues, a flag here and there."""
+    game = Game(SHAPE, MINES, seed=SEED)
+    game.open((2, 2, 2, 2))
+    layout = game.layout
+    assert layout is not None
+    cells = list(game.grid)
+    random.Random(SEED).shuffle(cells)
+    for cell in cells[:OPENED]:
+        if layout.is_mine(cell):
+            game.flag(cell)
+        else:
+            game.open(cell)
+    return game
+
+
+class BoardApp(App[None]):
+    """A board and its keys, and nothing around it."""
+
+    BINDINGS = [  # noqa: RUF012
+        ("left", "move(-1)"),
+        ("right", "move(1)"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """The board."""
+        self.board = BoardView(played_game())
+        yield self.board
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor."""
+        self.board.move(1, step)
+
+
+class TextApp(App[None]):
+    """A text of the same size of which every key changes a line: the least that Textual can do."""
+
+    BINDINGS = BoardApp.BINDINGS
+    CSS = "#line { height: 1; } #rest { height: 1fr; }"
+
+    def compose(self) -> ComposeResult:
+        """The text."""
+        self.count = 0
+        self.line = Static("x2=0" * 20, id="line", markup=False)
+        self.rest = Static("\n".join(["1 2 3 " * 14] * 41), id="rest", markup=False)
+        yield self.line
+        yield self.rest
+
+    def action_move(self, step: int) -> None:
+        """Change the line."""
+        self.count += step
+        self.line.update(f"x2={self.count} " * 12)
+
+
+if __name__ == "__main__":
+    {"board": BoardApp, "text": TextApp}[sys.argv[1]]().run()

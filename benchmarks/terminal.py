@@ -1,0 +1,87 @@
+"""A terminal to measure programs in: a pseudo terminal that takes what they write, and tells when."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
+
+from start import compiled_environment
+
+# After so long without output a frame is complete.
+QUIET = 0.05
+PATIENCE = 20.0
+
+
+class Terminal:
+    """A program in a pseudo terminal.
+
+    Args:
+        command: what to run.
+        columns: characters of a line.
+        lines: lines of the screen.
+
+    Attributes:
+        begun: when the program was started, on the clock of ``time.perf_counter``.
+        output: all it has written so far.
+    """
+
+    def __init__(self, command: Sequence[str], columns: int, lines: int) -> None:
+        self._end, other = pty.openpty()
+        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        environment = {**compiled_environment(), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        for name in ("NO_COLOR", "COLUMNS", "LINES"):
+            environment.pop(name, None)
+        self.output = b""
+        self.begun = time.perf_counter()
+        self._process = subprocess.Popen(
+            command, stdin=other, stdout=other, stderr=other, env=environment, start_new_session=True
+        )
+        os.close(other)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+        os.close(self._end)
+
+    def settle(self, wanted: bytes = b"", *, quiet: float = QUIET) -> float:
+        """When the last byte came before the program fell silent, after it had written what is wanted.
+
+        Raises:
+            RuntimeError: that never came.
+        """
+        start = len(self.output)
+        last = 0.0
+        limit = time.perf_counter() + PATIENCE
+        while time.perf_counter() < limit:
+            ready, _, _ = select.select([self._end], [], [], quiet)
+            if ready:
+                try:
+                    piece = os.read(self._end, 1 << 16)
+                except OSError:
+                    break
+                last = time.perf_counter()
+                self.output += piece
+            elif last and wanted in self.output[start:]:
+                return last
+        raise RuntimeError(f"expected {wanted!r} from the program, got {self.output[start:][-500:]!r}")
+
+    def send(self, keys: bytes) -> float:
+        """Type something; tells when."""
+        now = time.perf_counter()
+        os.write(self._end, keys)
+        return now
