@@ -15,6 +15,8 @@ _COMMANDS = {
     "play": ("hypersweep.tui.plain", "play on any board, line by line"),
     "replay": ("hypersweep.cli.replay", "show and check the record of a game"),
     "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
+    "analyse": ("hypersweep.cli.analyse", "what follows from a position: chances of mines, the best move and why"),
+    "watch": ("hypersweep.tui.watch", "the solver plays, and tells why it moves as it does"),
     "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
     "esp": ("hypersweep.courses.esp", "ESP Minesweeper, to the byte of its specification"),
 }

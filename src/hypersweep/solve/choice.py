@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hypersweep.solve.kernel import Codes, Kernel
     from hypersweep.view import View
 
-__all__ = ["POLICIES", "Choice", "choose", "win_probability"]
+__all__ = ["POLICIES", "Choice", "check_policy", "choose", "win_probability"]
 
 POLICIES = ("safest", "progress", "look-ahead")
 """The policies of ``choose``, from plain to strong."""
@@ -61,7 +61,12 @@ class Choice:
         return f"<Choice {self.cell}, {self.kind}: safe with {self.probability:.6g}{tail}>"
 
 
-def _policy(policy: object) -> str:
+def check_policy(policy: object) -> str:
+    """The name of a policy, if it is one.
+
+    Raises:
+        ParameterError: it isn't.
+    """
     if not isinstance(policy, str):
         raise ParameterTypeError(f"expected the name of a policy, got {shorten(policy)} ({type(policy).__name__})")
     if policy not in POLICIES:
@@ -112,7 +117,7 @@ def choose(
     """
     check_view(view)
     check_budget(budget)
-    number = POLICIES.index(_policy(policy))
+    number = POLICIES.index(check_policy(policy))
     codes = view.codes
     trust = bool(trust_flags)
     kernel = borrow(view.grid)

@@ -41,6 +41,8 @@ class Screen:
 
     Attributes:
         is_terminal: whether the stream ends at a terminal.
+        is_colourful: whether colours are welcome.
+        bar: what stands between the label of a row and its cells.
         symbols: what stands on the board for covered cells, flags, mines and zeros, by the code of a ``View``.
 
     >>> from hypersweep import Game, Layout
@@ -61,8 +63,8 @@ class Screen:
         if is_ascii is None:
             is_ascii = not _can_show(stream, "".join((*_NICER.values(), _NICER_BAR)))
         self.symbols = _ASCII if is_ascii else _ASCII | _NICER
-        self._bar = _BAR if is_ascii else _NICER_BAR
-        self._is_colourful = self.is_terminal and _colours_welcome() if is_colourful is None else is_colourful
+        self.bar = _BAR if is_ascii else _NICER_BAR
+        self.is_colourful = self.is_terminal and _colours_welcome() if is_colourful is None else is_colourful
         self._colours = {self.symbols[code]: colour for code, colour in _COLOURS.items()}
         self._colours |= {str(clue): colour for clue, colour in enumerate(_CLUE_COLOURS, 1)}
 
@@ -134,9 +136,9 @@ class Screen:
             width=width,
             window=window,
             columns=columns,
-            bar=self._bar,
-            paint=self._paint if self._is_colourful else None,
-            paint_label=self._paint_label if self._is_colourful else None,
+            bar=self.bar,
+            paint=self._paint if self.is_colourful else None,
+            paint_label=self._paint_label if self.is_colourful else None,
         )
         if note := window_text(shape, window):
             lines.append(f"({note})")

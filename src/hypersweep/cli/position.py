@@ -1,0 +1,172 @@
+r"""Positions as people paste them: our own text form, plain pictures, what the games here print, and lists.
+
+``read_position`` knows them apart by their looks:
+
+* The form of ``View.parse``: a line such as "16x30 mines=99", then rows of cells.
+* A plain picture: rows of characters, or of words with blanks between them. Before or after it may stand a number of
+  mines ("99 mines", "mines=99", or "99" on a line of its own), with the sides before that ("16x30 99"). Without sides
+  a picture has two dimensions; with more than two, its rows are those of ``View.format``.
+* What ``hypersweep play`` and ``hypersweep esp`` print, a whole session too: the last board counts.
+* Lists of lists in the notation of Python or JSON, nested as deep as the board has dimensions.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hypersweep.arguments import shorten
+from hypersweep.cli.picture import take_apart
+from hypersweep.errors import MineCountError, ParameterError, ParseError
+from hypersweep.grid import Grid
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["SYMBOLS", "list_view", "read_position", "word_codes"]
+
+SYMBOLS: dict[str, int] = {
+    **dict.fromkeys("#_?■□░█", COVERED),
+    **dict.fromkeys("Ff¶⚑", FLAGGED),
+    **dict.fromkeys("*@", MINE),
+    "!": WRONG_FLAG,
+    **dict.fromkeys(".·", 0),
+    **{str(clue): clue for clue in range(10)},
+}
+"""The code of every character that means the same wherever it stands."""
+
+# Clues of two digits as one character: "a" is 10, as in hexadecimal numbers. "f" and "x" mean something else.
+_LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
+
+# What ``View.parse`` reads, for the codes below 0.
+_WORDS = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!"}
+
+_ESCAPE = re.compile("\033\\[[0-9;]*m")
+
+
+def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) -> dict[str, int]:
+    """The codes of the different words of a picture; words that mean nothing are left out.
+
+    "x" and "X" are covered cells where nothing else is one, and mines that exploded beside "#", "_" and the like. "."
+    is a zero, but a mine where blanks are zeros, as HyperMines draws them.
+
+    Args:
+        words: what stands in the cells.
+        most: the largest clue that a cell can show.
+        is_blank_zero: whether blanks are zeros; otherwise they mean nothing.
+
+    >>> word_codes({"#", "x", "3", "9"}, 8) == {"#": -1, "x": -4, "3": 3}
+    True
+    """
+    different = set(words)
+    has_cover = any(SYMBOLS.get(word) == COVERED for word in different)
+    codes = {}
+    for word in different:
+        code = SYMBOLS.get(word)
+        if word in ("x", "X"):
+            code = EXPLODED if has_cover else COVERED
+        elif word in (" ", ".") and is_blank_zero:
+            code = MINE if word == "." else 0
+        elif code is None and word.isascii() and word.isdigit() and len(word) < 10:
+            code = int(word)
+        elif code is None and most > 9:
+            code = _LETTERS.get(word.lower())
+        if code is not None and code <= most:
+            codes[word] = code
+    return codes
+
+
+def list_view(grid: Grid | None, mines: int, value: object) -> View:
+    """The view of lists of codes or characters, nested as the board is, or flat where the board is known.
+
+    Raises:
+        ParseError: lists of different lengths, or something else in them.
+        HypersweepError: a board, mines or codes that can't be.
+
+    >>> list_view(None, 1, [["_", "1", " "], [-1, 1, 0]]).codes.tolist()
+    [-1, 1, 0, -1, 1, 0]
+    """
+    shape = []
+    level: list[object] = [value]
+    while level and isinstance(level[0], list):
+        lists = [part for part in level if isinstance(part, list)]
+        sizes = sorted({len(part) for part in lists})
+        if len(sizes) > 1 or len(lists) < len(level):
+            raise ParseError(f"expected lists of one length, got {' and '.join(map(str, sizes))} cells in some")
+        shape.append(sizes[0])
+        level = [item for part in lists for item in part]
+    own = Grid(shape) if grid is None else grid
+    if tuple(shape) != own.shape and shape != [own.cells]:
+        raise ParseError(f"expected lists of the {own.cells} cells of {own}, got {'x'.join(map(str, shape)) or 'none'}")
+    words = {item for item in level if isinstance(item, str)}
+    codes = word_codes(words, own.max_neighbours, is_blank_zero=" " in words)
+    if unknown := words - codes.keys():
+        raise ParseError(f"expected {_expected(own)} in the lists, got {shorten(min(unknown))}")
+    return View(own, mines, [codes[item] if isinstance(item, str) else item for item in level])  # type: ignore[misc]
+
+
+def read_position(text: str, *, grid: Grid | None = None, mines: int | None = None) -> View:
+    r"""The position that a text shows.
+
+    Args:
+        text: the text, as pasted; colours are passed over.
+        grid: the board, instead of what the text says.
+        mines: the number of mines, likewise.
+
+    Raises:
+        ParseError: not a position; the message names line and column.
+        HypersweepError: a board or a number of mines that can't be.
+
+    >>> print(read_position("  ■2■\n  1■■\n3 mines"))
+    2x3 mines=3
+    # 2 #
+    1 # #
+    """
+    text = _ESCAPE.sub("", text.removeprefix("\ufeff"))
+    if not text.strip():
+        raise ParseError("expected a position, got nothing")
+    if text.lstrip()[0] == "[" and (found := _literal(text.strip())) is not None:
+        if mines is None:
+            raise ParseError("expected --mines N: lists don't say how many mines there are")
+        return list_view(grid, mines, found)
+    picture = take_apart(text, grid)
+    own, most = picture.grid, picture.grid.max_neighbours
+    words = [word for row in picture.words for word in row]
+    codes = word_codes((word.text for word in words), most, is_blank_zero=picture.is_blank_zero)
+    for word in words:
+        if word.text not in codes:
+            where = f"in line {word.line}, column {word.column}"
+            raise ParseError(f"expected {_expected(own)} {where}, got {shorten(word.text)}", text=text)
+    numbers = [codes[word.text] for word in words]
+    count = picture.mines if mines is None else mines
+    if count is None and picture.mines_left is not None:
+        count = picture.mines_left + numbers.count(FLAGGED) + numbers.count(WRONG_FLAG)
+    if count is None:
+        raise ParseError(
+            "expected a number of mines: --mines N, or a line such as '99 mines' above the cells", text=text
+        )
+    if not 0 <= count <= own.cells:
+        raise MineCountError(f"expected mines of 0 to {own.cells}, got {shorten(count)} (grid {own})")
+    if picture.is_raveled:
+        return View(own, count, numbers)
+    # The order of the rows of a board of many dimensions is the text form's business.
+    rows = [" ".join(_WORDS.get(codes[word.text]) or str(codes[word.text]) for word in row) for row in picture.words]
+    return View.parse("\n".join((f"{own} mines={count}", *rows)))
+
+
+def _expected(grid: Grid) -> str:
+    return f"'#', 'F', '.' or a clue of 1 to {grid.max_neighbours}"
+
+
+def _literal(text: str) -> list[object] | None:
+    """Lists in the notation of Python or JSON; None for anything else."""
+    import ast
+
+    try:
+        found = ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError):
+        return None
+    except (MemoryError, RecursionError):
+        raise ParameterError("expected lists nested as deep as a board has dimensions, got deeper ones") from None
+    return found if isinstance(found, list) else None

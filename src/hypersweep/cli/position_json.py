@@ -1,0 +1,213 @@
+"""Positions and what follows from them as JSON objects, a line each."""
+
+from __future__ import annotations
+
+import sys
+
+from hypersweep.arguments import shorten
+from hypersweep.cli.position import SYMBOLS, list_view, word_codes
+from hypersweep.errors import InconsistentViewError, ParseError
+from hypersweep.grid import Grid
+from hypersweep.view import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.solve import Analysis
+
+__all__ = ["PositionReader", "answer_line", "error_line", "parse_object"]
+
+# The low byte of the code of each character, for pictures whose characters mean the same wherever they stand.
+_UNKNOWN = 0x80
+_LOW = bytes(SYMBOLS[chr(byte)] & 0xFF if chr(byte) in SYMBOLS else _UNKNOWN for byte in range(256))
+# The high byte for a low one: that of a number below 0, or of a clue.
+_HIGH = bytes(0xFF if byte > _UNKNOWN else 0 for byte in range(256))
+_PLACES = (0, 1) if sys.byteorder == "little" else (1, 0)
+
+
+def parse_object(text: str | bytes) -> object:
+    """What a JSON text says.
+
+    Raises:
+        ParseError: it isn't JSON.
+    """
+    import json
+
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
+        raise ParseError(f"expected a JSON object, got something else: {error.msg.lower()} at {where}") from None
+    except UnicodeDecodeError as error:
+        raise ParseError(f"expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}") from None
+    except RecursionError:
+        raise ParseError("expected lists nested as deep as a board has dimensions, got deeper ones") from None
+    except ValueError:
+        raise ParseError("expected numbers of fewer digits") from None
+
+
+class PositionReader:
+    """Reads positions, and makes the grids of boards alike only once.
+
+    An object has the keys ``shape`` (a list of sides, or a grid's text form), ``mines`` and ``view``, and if needed
+    ``wrap`` (a list of axes, or true for all) and ``adjacency``; further keys are passed over. The view is a list of
+    rows of the last axis in the order of the indices, each a text; or lists of codes or characters, nested as the board
+    is, or flat.
+
+    >>> reader = PositionReader()
+    >>> print(reader.view({"shape": [2, 3], "mines": 1, "view": ["##1", "111"], "note": "passed over"}))
+    2x3 mines=1
+    # # 1
+    1 1 1
+    """
+
+    def __init__(self, *, grid: Grid | None = None, mines: int | None = None) -> None:
+        self._forced, self._mines = grid, mines
+        self._grid: Grid | None = grid
+        self._board: object = None
+
+    def view(self, entry: object) -> View:
+        """The position of an object.
+
+        Raises:
+            ParseError: a key is missing, or rows or lists that don't fit the board.
+            HypersweepError: a board, a number of mines or codes that can't be.
+        """
+        if not isinstance(entry, dict):
+            raise ParseError(f"expected a JSON object, got {shorten(entry)}")
+        grid = self._read_grid(entry)
+        mines = self._mines if self._mines is not None else _required(entry, "mines")
+        rows = _required(entry, "view")
+        if isinstance(rows, str):
+            rows = rows.split("\n")
+        if not isinstance(rows, list) or not rows or not isinstance(rows[0], str) or _is_flat(rows, grid):
+            return list_view(grid, mines, rows)  # type: ignore[arg-type]
+        try:
+            text = "".join(rows)
+        except TypeError:
+            raise ParseError("expected rows of text alone, or lists alone, in the view") from None
+        if text.isascii() and len(text) == grid.cells and grid.max_neighbours >= 8:
+            low = text.encode().translate(_LOW)
+            if (
+                low.find(_UNKNOWN) < 0
+                and (grid.max_neighbours > 8 or b"\x09" not in low)
+                and len({*map(len, rows)}) == 1
+                and len(rows) * grid.shape[-1] == grid.cells
+                and type(mines) is int
+                and 0 <= mines <= grid.cells
+                and grid.max_neighbours < 1 << 15
+            ):
+                data = bytearray(2 * len(low))
+                data[_PLACES[0] :: 2] = low
+                data[_PLACES[1] :: 2] = low.translate(_HIGH)
+                return View._of(grid, mines, bytes(data))
+        return View(grid, mines, _codes(rows, grid))  # type: ignore[arg-type]
+
+    def _read_grid(self, entry: dict[str, object]) -> Grid:
+        if self._forced is not None:
+            return self._forced
+        board = (_required(entry, "shape"), entry.get("wrap"), entry.get("adjacency"))
+        if self._grid is None or board != self._board:
+            shape, wrap, adjacency = board
+            if isinstance(shape, str):
+                shape = Grid.parse(shape)
+            if wrap is False:
+                wrap = ()
+            self._grid = Grid(shape, wrap=wrap, adjacency=adjacency)  # type: ignore[arg-type]
+            self._board = board
+        return self._grid
+
+
+def _required(entry: dict[str, object], key: str) -> object:
+    try:
+        return entry[key]
+    except KeyError:
+        raise ParseError(f"expected the keys shape, mines and view, got none of the name {key!r}") from None
+
+
+def _is_flat(rows: list[object], grid: Grid) -> bool:
+    """Whether a list of texts is one of cells, not of rows."""
+    return len(rows) == grid.cells != grid.cells // grid.shape[-1]
+
+
+def _codes(rows: Sequence[str], grid: Grid) -> list[int]:
+    side = grid.shape[-1]
+    if len(rows) != grid.cells // side:
+        raise ParseError(f"expected {grid.cells // side} rows of {side} cells for {grid}, got {len(rows)}")
+    cells: list[list[str]] = []
+    for number, row in enumerate(rows):
+        # Characters, or words with blanks between them where a clue has two digits.
+        words = list(row) if len(row) == side else row.split()
+        if len(words) != side:
+            raise ParseError(f"expected {side} cells in row {number} of the view, got {shorten(row)}")
+        cells.append(words)
+    codes = word_codes(
+        {word for words in cells for word in words}, grid.max_neighbours, is_blank_zero=any(" " in w for w in cells)
+    )
+    numbers = []
+    for number, words in enumerate(cells):
+        for place, word in enumerate(words):
+            if word not in codes:
+                raise ParseError(
+                    f"expected '#', 'F', '.' or a clue of 1 to {grid.max_neighbours} in row {number} of the view, "
+                    f"place {place}, got {shorten(word)}"
+                )
+            numbers.append(codes[word])
+    return numbers
+
+
+def answer_line(analysis: Analysis, layouts: int | None, best: tuple[int, ...] | None) -> str:
+    """What follows from a position as one JSON object on one line.
+
+    Args:
+        analysis: what follows.
+        layouts: the number of layouts, or None where it isn't known.
+        best: the cell to open, or None where nothing is left to open.
+
+    >>> from hypersweep.solve import analyse
+    >>> view = View.parse("2x3 mines=1\\n# # 1\\n1 1 1")
+    >>> print(answer_line(analyse(view), 1, (0, 0))[:70])
+    {"shape": [2, 3], "mines": 1, "solutions": "1", "probability": [0.0, 1
+    """
+    view = analysis.view
+    chances = analysis.probabilities.tolist()
+    # Most cells share their chance with others, and a number takes long to write.
+    texts = {chance: repr(chance) for chance in set(chances)}
+    codes = view.codes.tolist()
+    shown = ", ".join([texts[chance] if code < 0 else "null" for chance, code in zip(chances, codes, strict=True)])
+    parts = [
+        f'{{"shape": {[*view.grid.shape]}',
+        f'"mines": {view.mines}',
+        '"solutions": null' if layouts is None else f'"solutions": "{layouts}"',
+        f'"probability": [{shown}]',
+        f'"safe": {_cells(analysis.safe_cells)}',
+        f'"certain_mines": {_cells(analysis.mine_cells)}',
+        f'"best": {"null" if best is None else [*best]}',
+    ]
+    if not analysis.is_exact:
+        errors = [
+            analysis.standard_error(view.grid.cell(index)) if code < 0 else None for index, code in enumerate(codes)
+        ]
+        parts.append(f'"standard_error": [{", ".join("null" if error is None else repr(error) for error in errors)}]')
+    return ", ".join(parts) + "}"
+
+
+def _cells(cells: Sequence[tuple[int, ...]]) -> str:
+    return str([[*cell] for cell in cells])
+
+
+def error_line(error: Exception, line: int | None = None) -> str:
+    """An error as a JSON object on one line, with the clues that contradict each other if that is what is wrong.
+
+    >>> print(error_line(ParseError("expected rows"), 7))
+    {"error": "expected rows", "line": 7}
+    """
+    import json
+
+    entry: dict[str, object] = {"error": str(error)}
+    if line is not None:
+        entry["line"] = line
+    if isinstance(error, InconsistentViewError):
+        entry["clues"] = [[*cell] for cell in error.clues]
+    return json.dumps(entry)

@@ -1,0 +1,145 @@
+"""What follows from a position, in lines for people."""
+
+from __future__ import annotations
+
+from hypersweep.cli.table import LEGEND, chance_table
+from hypersweep.errors import BudgetExceededError
+from hypersweep.solve import explain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hypersweep.solve import Analysis, Reason
+    from hypersweep.view import View
+
+    Cell = tuple[int, ...]
+
+__all__ = ["report_lines"]
+
+# Cells named in a list of certain ones, and steps of a reason.
+_MOST_NAMED = 24
+
+
+def report_lines(
+    analysis: Analysis,
+    best: Cell | None,
+    policy: str,
+    symbols: dict[int, str],
+    *,
+    columns: int | None = None,
+    bar: str = "|",
+    is_colourful: bool = False,
+) -> Iterator[str]:
+    """The lines of a report.
+
+    Args:
+        analysis: what follows.
+        best: the cell to open, or None where nothing is left to open.
+        policy: who chose it.
+        symbols: what stands on the board for a zero and for mines shown, by code.
+        columns: characters of a line, or None for lines without end.
+        bar: the character after a row's label.
+        is_colourful: whether to use colours.
+
+    Raises:
+        BudgetExceededError: a reason would take too much work.
+
+    >>> from hypersweep.solve import analyse
+    >>> from hypersweep.view import View
+    >>> analysis = analyse(View.parse("2x3 mines=1\\n# # 1\\n# 1 1"))
+    >>> for line in report_lines(analysis, (0, 0), "safest", {0: "."}):
+    ...     print(line)
+    board 2x3, 1 mine, 3 cells covered
+         0   1   2
+    0|  ok   *   1
+    1|  ok   1   1
+    ok: safe for certain   *: a mine for certain   in between: the chance of a mine
+    <BLANKLINE>
+    1 layout fits
+    safe for certain: (0, 0), (1, 0)
+    certain mines: (0, 1)
+    best move: open (0, 0)
+      1. The 1 at (0, 2) touches only 1 covered cell: (0, 1) is a mine.
+      2. The 1 at (1, 1) already has its mine, (0, 1): (0, 0) and (1, 0) are safe.
+    """
+    from textwrap import wrap
+
+    yield _head(analysis.view)
+    yield from chance_table(analysis, best, symbols, columns=columns, bar=bar, is_colourful=is_colourful)
+    yield LEGEND
+    yield ""
+    for indent, text in _findings(analysis, best, policy):
+        yield from wrap(text, columns, subsequent_indent=indent, break_on_hyphens=False) if columns else (text,)
+
+
+def _head(view: View) -> str:
+    flags = f", {_count(view.flagged, 'flag')}" if view.flagged else ""
+    return f"board {view.grid}, {_count(view.mines, 'mine')}, {_count(view.covered, 'cell')} covered{flags}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _findings(analysis: Analysis, best: Cell | None, policy: str) -> Iterator[tuple[str, str]]:
+    """Further lines, each with what the next one begins with if it is too long."""
+    yield "  ", _layouts_text(analysis)
+    yield "  ", f"safe for certain: {_named(analysis.safe_cells)}"
+    yield "  ", f"certain mines: {_named(analysis.mine_cells)}"
+    if best is None:
+        yield "  ", "best move: none, no covered cell can be safe"
+        return
+    yield "  ", f"best move: open {best}"
+    settings = {"policy": policy, "trust_flags": analysis.trust_flags, "budget": analysis.budget}
+    try:
+        reasons = explain(analysis.view, best, **settings)  # type: ignore[arg-type]
+        simplest = explain(analysis.view, **settings) if len(reasons) > 1 else reasons  # type: ignore[arg-type]
+    except BudgetExceededError:
+        if analysis.is_exact:
+            raise
+        chance, error = analysis.probability(best), analysis.standard_error(best)
+        yield (
+            "  ",
+            f"  It has the lowest chance of a mine, {_percent(chance)} with a standard error of {_percent(error)}.",
+        )
+        return
+    yield from _numbered(reasons)
+    if _effort(simplest) < _effort(reasons):
+        yield "  ", f"easier to see: open {simplest[-1].cells[0]}"
+        yield from _numbered(simplest)
+
+
+def _effort(reasons: Sequence[Reason]) -> tuple[int, int]:
+    return max(reason.level for reason in reasons), len(reasons)
+
+
+def _numbered(reasons: Sequence[Reason]) -> Iterator[tuple[str, str]]:
+    for number, reason in enumerate(reasons, 1):
+        yield ("     ", f"  {number}. {reason}") if len(reasons) > 1 else ("  ", f"  {reason}")
+
+
+def _layouts_text(analysis: Analysis) -> str:
+    if not analysis.is_exact:
+        largest = max(memoryview(analysis._errors or b"").cast("d"), default=0.0)
+        return f"too many layouts to count: chances are estimated, with standard errors of up to {_percent(largest)}"
+    layouts = analysis.layouts
+    if layouts == 1:
+        return "1 layout fits"
+    # A number of that many digits says nothing to anybody; --json has them all.
+    return f"{layouts:,} layouts fit" if layouts < 10**15 else f"about {_scientific(layouts)} layouts fit"
+
+
+def _scientific(number: int) -> str:
+    digits = len(str(number)) if number < 10**4000 else int(number.bit_length() * 0.30102999566398120) + 1
+    leading = number // 10 ** (digits - 3)
+    return f"{leading / 100:.2f}e{digits - 1}"
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.2g} %"
+
+
+def _named(cells: Sequence[Cell]) -> str:
+    more = f" and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
+    return ", ".join(map(str, cells[:_MOST_NAMED])) + more if cells else "none"

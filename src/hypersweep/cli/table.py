@@ -1,0 +1,141 @@
+"""The chances of mines as a table of text, coloured where that is welcome."""
+
+from __future__ import annotations
+
+from hypersweep.drawing import draw, place_window, window_text
+from hypersweep.view import COVERED, FLAGGED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hypersweep.solve import Analysis
+    from hypersweep.view import View
+
+__all__ = ["LEGEND", "chance_table", "chance_text"]
+
+LEGEND = "ok: safe for certain   *: a mine for certain   in between: the chance of a mine"
+
+_WIDTH = 3
+_SAFE, _MINE = "ok", "*"
+
+# Backgrounds from little to much danger, of the 256 colours of terminals: from dark blue over grey to bright yellow, so
+# that whoever sees no difference between red and green, or no colours at all, still sees dark turn to light. The two
+# ends are for what is certain. After the background comes the colour of the text.
+_RAMP = ((17, 255), (18, 255), (60, 255), (66, 255), (102, 16), (144, 16), (185, 16), (227, 16))
+_LABEL = "2"
+
+
+def chance_text(chance: float) -> str:
+    """A chance of a mine in three characters; what isn't certain doesn't look so.
+
+    >>> [chance_text(chance) for chance in (0.0, 0.001, 0.25, 0.999, 1.0)]
+    ['ok', '<1%', '25%', '99%', '*']
+    """
+    if chance in (0.0, 1.0):
+        return _MINE if chance else _SAFE
+    return "<1%" if chance < 0.005 else f"{min(100 * chance, 99):.0f}%"
+
+
+class _Cell(str):
+    """What stands in a cell, and its look."""
+
+    __slots__ = ("look",)
+    look: str
+
+
+def _look(chance: float, is_best: bool) -> str:
+    last = len(_RAMP) - 1
+    place = (0 if chance == 0.0 else last) if chance in (0.0, 1.0) else 1 + min(int(chance * (last - 1)), last - 2)
+    background, text = _RAMP[place]
+    return f"{'1;4;' if is_best else ''}38;5;{text};48;5;{background}"
+
+
+def chance_table(
+    analysis: Analysis,
+    best: Sequence[int] | None,
+    symbols: dict[int, str],
+    *,
+    columns: int | None = None,
+    bar: str = "|",
+    is_colourful: bool = False,
+) -> Iterator[str]:
+    """The lines of a table of chances: clues as they stand on the board, chances in the covered cells.
+
+    A board that is too wide for a line comes in several tables, each with some of its columns. One of more than some
+    thousand cells is shown around the best move alone, and a last line says so.
+
+    Args:
+        analysis: the chances.
+        best: the cell to mark, and to show of a large board.
+        symbols: what stands on the board for a zero and for mines shown, by code.
+        columns: characters of a line, or None for lines without end.
+        bar: the character after a row's label.
+        is_colourful: whether to use colours.
+
+    >>> from hypersweep.solve import analyse
+    >>> from hypersweep.view import View
+    >>> analysis = analyse(View.parse("2x4 mines=2\\n# # # #\\n1 1 # #"))
+    >>> for line in chance_table(analysis, None, {0: "."}):
+    ...     print(line)
+         0   1   2   3
+    0| 50% 50%  ok 50%
+    1|   1   1  ok 50%
+    """
+    view = analysis.view
+    shape = view.grid.shape
+    token = _Tokens(analysis, best, symbols)
+    paint = (
+        (lambda text: f"\033[{text.look}m{text}\033[0m" if isinstance(text, _Cell) else text) if is_colourful else None
+    )
+    paint_label = (lambda text: f"\033[{_LABEL}m{text}\033[0m" if text else text) if is_colourful else None
+    window = place_window(shape, best, width=_WIDTH)
+    for number, part in enumerate(_column_parts(window, place_window(shape, best, width=_WIDTH, columns=columns))):
+        if number:
+            yield ""
+        yield from draw(
+            shape,
+            token,
+            width=_WIDTH,
+            window=part,
+            columns=columns,
+            bar=bar,
+            paint=paint,
+            paint_label=paint_label,
+        )
+    if note := window_text(shape, window):
+        yield f"({note})"
+
+
+def _column_parts(
+    window: Sequence[tuple[int, int]], narrow: Sequence[tuple[int, int]]
+) -> Iterator[tuple[tuple[int, int], ...]]:
+    """A window cut into ones of which each is no wider than a line."""
+    if len(window) == 1:
+        yield tuple(window)
+        return
+    (begin, end), most = window[1], narrow[1][1] - narrow[1][0]
+    count = -(-(end - begin) // most)
+    size = -(-(end - begin) // count)
+    for first in range(begin, end, size):
+        yield (window[0], (first, min(first + size, end)), *window[2:])
+
+
+class _Tokens:
+    """What stands in the cells of the table, by raveled index."""
+
+    def __init__(self, analysis: Analysis, best: Sequence[int] | None, symbols: dict[int, str]) -> None:
+        self._view: View = analysis.view
+        self._codes = analysis.view.codes
+        self._chances = analysis.probabilities
+        self._symbols = symbols
+        self._best = -1 if best is None else analysis.view.grid.index(best)
+
+    def __call__(self, index: int) -> str:
+        code = self._codes[index]
+        if code not in (COVERED, FLAGGED):
+            return self._symbols.get(code) or str(code)
+        chance = self._chances[index]
+        cell = _Cell(chance_text(chance))
+        cell.look = _look(chance, index == self._best)
+        return cell
