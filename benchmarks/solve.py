@@ -17,11 +17,11 @@ from pathlib import Path
 import ms_toollib
 
 from hypersweep import Grid, View, _native, analyse
-from hypersweep.rng import stream_name
+from hypersweep.solve import POLICIES
+from hypersweep.trials import play_solver
 from timing import Contender, Figure, machine_facts, pin, print_figures, ratio, side_by_side
 
 POSITIONS = Path(__file__).parent.parent / "tests" / "solve" / "data" / "expert-40.jsonl.xz"
-POLICIES = ("safest", "progress", "look-ahead")
 # Board, mines, games of a full run: those of the issue that play at a useful speed.
 GAMES = (
     ("8x8", 10, 20_000),
@@ -90,20 +90,13 @@ def games(share: float) -> None:
     for shape, mines, full in GAMES:
         grid = Grid(shape)
         count = max(20, int(full * share))
-        for policy, name in enumerate(POLICIES):
-            results = bytearray(40 * count)
+        for name in POLICIES:
             begun = time.perf_counter()
-            status = _native.solver_play(
-                grid.geometry(), mines, 1, stream_name("layout"), 0, count, 0, 1, policy, [], results
-            )
+            batch = play_solver(grid, mines, count, seed=1, policy=name)
             seconds = time.perf_counter() - begun
-            if status:
-                print(f"{shape:>10} {mines:>5} {name:>10} stopped with status {status}")
-                continue
-            numbers = array("Q", results)
-            won = sum(numbers[0::5]) / count
+            won = sum(batch.won) / count
             error = math.sqrt(won * (1 - won) / count)
-            estimated = sum(numbers[4::5]) / max(1, sum(numbers[3::5]))
+            estimated = sum(batch.estimates) / max(1, sum(batch.analyses))
             print(
                 f"{shape:>10} {mines:>5} {name:>10} {count:>6} {count / seconds:>8.0f} {won:>7.2%} {error:>5.2%} "
                 f"{estimated:>9.2%}",

@@ -18,43 +18,38 @@ import sys
 from array import array
 from pathlib import Path
 
-from hypersweep import Grid, HypersweepError, Sender, _native, open_channel
+from hypersweep import Grid, HypersweepError, Sender, open_channel
 from hypersweep.layout import check_mines
-from hypersweep.rng import stream_name
+from hypersweep.solve import POLICIES
+from hypersweep.trials import play_solver
 
-POLICIES = ("safest", "progress", "look-ahead")
 FIRST_OPENS = ("any", "safe", "opening")
 CHUNK = 50
 
-# Chunk, games, won, guesses, analyses, estimated analyses, status.
-REPORT = struct.Struct("<7Q")
+# Chunk, games, won, guesses, analyses, estimated analyses.
+REPORT = struct.Struct("<6Q")
 
 
 def play(
-    sender: Sender, shape: str, mines: int, seed: int, first: int, first_open: int, policy: int, chunks: bytes
+    sender: Sender, shape: str, mines: int, seed: int, first: int, first_open: str, policy: str, chunks: bytes
 ) -> None:
     """One worker: play the chunks given as pairs of a number and its games, and report each."""
     grid = Grid(shape)
     with sender:
         numbers = array("Q", chunks)
         for chunk, games in zip(numbers[0::2], numbers[1::2], strict=True):
-            results = bytearray(40 * games)
-            status = _native.solver_play(
-                grid.geometry(),
+            batch = play_solver(
+                grid,
                 mines,
-                seed,
-                stream_name("layout"),
-                chunk * CHUNK,
                 games,
-                first,
-                first_open,
-                policy,
-                [],
-                results,
+                seed=seed,
+                index=chunk * CHUNK,
+                policy=policy,
+                first=grid.cell(first),
+                first_open=first_open,
             )
-            own = array("Q", results)
-            sums = [sum(own[column::5]) for column in (0, 2, 3, 4)]
-            sender.send(REPORT.pack(chunk, games, *sums, status))
+            sums = map(sum, (batch.won, batch.guesses, batch.analyses, batch.estimates))
+            sender.send(REPORT.pack(chunk, games, *sums))
 
 
 def interval(won: int, games: int) -> tuple[float, float]:
@@ -103,8 +98,7 @@ def main() -> int:
         parser.error(str(error))
     if options.games < 1 or options.workers < 1:
         parser.error("expected at least one game and one worker")
-    first_open, policy = FIRST_OPENS.index(options.first_open), POLICIES.index(options.policy)
-    key: list[object] = [str(grid), mines, options.seed, first, first_open, policy]
+    key: list[object] = [str(grid), mines, options.seed, first, options.first_open, options.policy]
     sizes = {chunk: min(CHUNK, options.games - chunk * CHUNK) for chunk in range(-(-options.games // CHUNK))}
     done = {chunk: report for chunk, report in kept(options.resume, key).items() if sizes.get(chunk) == report[1]}
     todo = [chunk for chunk in sizes if chunk not in done]
@@ -115,7 +109,8 @@ def main() -> int:
     with sender:
         for worker in range(min(options.workers, len(todo))):
             own = array("Q", [number for chunk in todo[worker :: options.workers] for number in (chunk, sizes[chunk])])
-            arguments = (sender.dup(), str(grid), mines, options.seed, first, first_open, policy, own.tobytes())
+            settings = (str(grid), mines, options.seed, first, options.first_open, options.policy)
+            arguments = (sender.dup(), *settings, own.tobytes())
             workers.append(context.Process(target=play, args=arguments))
             workers[-1].start()
             arguments[0].close()
@@ -135,12 +130,7 @@ def main() -> int:
     if missing := len(sizes) - len(done):
         print(f"{missing} chunks of {CHUNK} games didn't come back: a worker died", file=sys.stderr)
         return 1
-    games, won, guesses, analyses, estimates, stopped = (
-        sum(column) for column in list(zip(*done.values(), strict=True))[1:]
-    )
-    if stopped:
-        print("some games were stopped by their limits", file=sys.stderr)
-        return 1
+    games, won, guesses, analyses, estimates = (sum(column) for column in list(zip(*done.values(), strict=True))[1:])
     low, high = interval(won, games)
     print(
         f"{grid} with {mines} mines, first open {options.first_open}, {options.policy}, seed {options.seed}: "

@@ -134,7 +134,7 @@ def play_solver(
         BudgetExceededError: a position is too large even to be estimated.
         BoardTooLargeError: this machine can't hold the batch.
 
-    Complexity: a game of 16x30 with 99 mines takes about a millisecond with "progress"; other threads may run meanwhile.
+    Complexity: a game of 16x30 with 99 mines takes one or two milliseconds; other threads may run meanwhile.
 
     >>> batch = play_solver("4x5", 4, 200, seed=7, policy="progress")
     >>> len(batch), sum(batch.won) > 100, max(batch.opened)

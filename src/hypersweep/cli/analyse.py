@@ -8,35 +8,41 @@ output, errors too, and the status is 0 once all are answered.
 
 from __future__ import annotations
 
-import os
 import sys
+from contextlib import nullcontext
 
-from hypersweep.arguments import nearest, shorten
+from hypersweep.arguments import shorten
 from hypersweep.cli.position import read_position
 from hypersweep.cli.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.solve import POLICIES, Budget, analyse, choose
-from hypersweep.tui.screen import Screen
+from hypersweep.tui.program import (
+    CommandParser,
+    budget_message,
+    chosen_name,
+    run_command,
+    seconds_option,
+    whole_option,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
-    from typing import BinaryIO, NoReturn
+    from argparse import Namespace
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
+    from typing import Any, BinaryIO
 
     from hypersweep.solve import Analysis, Choice
+    from hypersweep.tui.screen import Screen
     from hypersweep.view import View
 
 __all__ = ["main"]
 
-UNUSABLE = 2
-TOO_MUCH = 3
-WRITING_FAILED = 74
-INTERRUPTED = 130
-
 # A text of more bytes than that is no position that somebody pasted.
 _MOST_BYTES = 1 << 28
+
+_BUDGET_HINT = "--estimate samples instead, and a larger --states or --seconds may help"
 
 _EPILOG = """\
 What is understood:
@@ -69,44 +75,18 @@ examples:
 """
 
 
-def main(argv: list[str]) -> int:
+def main(argv: Sequence[str]) -> int:
     """Exit status of one analysis.
 
     Args:
         argv: the words after ``hypersweep analyse``.
     """
-    screen = Screen(sys.stdout)
-    try:
-        try:
-            return _run(argv, screen)
-        except KeyboardInterrupt:
-            return INTERRUPTED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BudgetExceededError as error:
-        _complain(_budget_message(error))
-        return TOO_MUCH
-    except (HypersweepError, MemoryError) as error:
-        _complain(str(error) or "expected a position that fits into memory")
-        return UNUSABLE
-    except OSError as error:
-        screen.abandon()
-        if isinstance(error, BrokenPipeError):
-            return 0
-        _complain(f"can't write to standard output: {error.strerror}")
-        return WRITING_FAILED
+    return run_command("hypersweep analyse", argv, _run, budget_hint=_BUDGET_HINT)
 
 
-def _run(argv: list[str], screen: Screen) -> int:
+def _run(argv: Sequence[str], screen: Screen) -> int:
     parser = _parser()
-    options, unknown = parser.parse_known_args(argv)
-    if unknown:
-        word = unknown[0].partition("=")[0]
-        if not word.startswith("-"):
-            raise ParameterError(f"expected one file, got {shorten(options.file)} and {shorten(word)}")
-        raise ParameterError(
-            f"expected one of the options {', '.join(_OPTIONS)}, got {shorten(word)}{nearest(word[:30], _OPTIONS)}"
-        )
+    options = parser.read(argv, "file")
     if options.help:
         screen.write(parser.format_help())
         screen.flush()
@@ -121,8 +101,14 @@ def _run(argv: list[str], screen: Screen) -> int:
                 screen.flush()
         return 0
     view = job.read(_text(options.file))
-    # Nothing stands on the screen before it is clear that there is an answer.
-    text = job.object(view) if options.json else "\n".join(job.report(view, screen, options.color))
+    try:
+        # Nothing stands on the screen before it is clear that there is an answer.
+        text = job.object(view) if options.json else "\n".join(job.report(view, screen))
+    except InconsistentViewError as error:
+        if options.json:
+            screen.write(error_line(error) + "\n")
+            screen.flush()
+        raise
     screen.write(text + "\n")
     screen.flush()
     return 0
@@ -132,19 +118,17 @@ class _Job:
     """What to do with positions."""
 
     def __init__(self, options: Namespace) -> None:
-        self.policy = options.policy
-        if self.policy not in POLICIES:
-            hint = nearest(self.policy, list(POLICIES))
-            raise ParameterError(f"expected --policy {', '.join(POLICIES)}, got {shorten(self.policy)}{hint}")
-        standard = Budget()
-        self.budget = Budget(
-            standard.states if options.states is None else _number(options.states, "--states", 1),
-            standard.memory,
-            None if options.seconds is None else _seconds(options.seconds),
-        )
+        self.policy = chosen_name(options.policy, "--policy", POLICIES)
+        self.color = chosen_name(options.color, "--color", ("always", "never", "auto"))
+        limits: dict[str, Any] = {}
+        if options.states is not None:
+            limits["states"] = whole_option(options.states, "--states", least=1)
+        if options.seconds is not None:
+            limits["seconds"] = seconds_option(options.seconds, "--seconds")
+        self.budget = Budget(**limits)
         self.estimate = bool(options.estimate)
         self.trust = bool(options.trust_flags)
-        self.mines = None if options.mines is None else _number(options.mines, "--mines", 0)
+        self.mines = None if options.mines is None else whole_option(options.mines, "--mines")
         self.grid = None if options.shape is None else Grid.parse(options.shape)
 
     def read(self, text: str) -> View:
@@ -190,11 +174,11 @@ class _Job:
             try:
                 yield self.object(reader.view(parse_object(line))) + "\n"
             except BudgetExceededError as error:
-                yield error_line(BudgetExceededError(_budget_message(error)), number) + "\n"
+                yield error_line(BudgetExceededError(budget_message(error, _BUDGET_HINT)), number) + "\n"
             except (HypersweepError, MemoryError) as error:
                 yield error_line(error, number) + "\n"
 
-    def report(self, view: View, screen: Screen, color: str) -> Iterator[str]:
+    def report(self, view: View, screen: Screen) -> Iterator[str]:
         """The lines of a report for people."""
         from hypersweep.cli.report import report_lines
 
@@ -206,92 +190,44 @@ class _Job:
             screen.symbols,
             columns=screen.columns,
             bar=screen.bar,
-            is_colourful={"always": True, "never": False}.get(color, screen.is_colourful),
+            is_colourful={"always": True, "never": False}.get(self.color, screen.is_colourful),
         )
 
 
-def _budget_message(error: BudgetExceededError) -> str:
-    # The solver speaks of arguments that nobody has here.
-    what = str(error).partition("; ")[0]
-    return f"{what}; --estimate samples instead, and a larger --states or --seconds may help"
-
-
-_OPTIONS = [
-    *("--mines", "--shape", "--policy", "--trust-flags", "--states", "--seconds", "--estimate"),
-    *("--json", "--jsonl", "--color", "--help"),
-]
-
-
-def _parser() -> ArgumentParser:
-    from argparse import ArgumentParser, RawDescriptionHelpFormatter
-
-    class Parser(ArgumentParser):
-        def error(self, message: str) -> NoReturn:
-            raise ParameterError(message)
-
-    parser = Parser(
-        prog="hypersweep analyse",
-        description="The chance of a mine for every cell of a position, what is certain, and the best move and why.",
-        epilog=_EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
-        add_help=False,
-        allow_abbrev=False,
-    )
+def _parser() -> CommandParser:
+    description = "The chance of a mine for every cell of a position, what is certain, and the best move and why."
+    parser = CommandParser("hypersweep analyse", description, _EPILOG)
     add = parser.add_argument
+    names = ", ".join(POLICIES)
     add("file", nargs="?", metavar="FILE", help="the position, or '-' for standard input")
     add("--mines", metavar="N", help="number of mines, whatever the position says of it")
     add("--shape", metavar="GRID", help="sides of the board, such as 5x6x3 or 4x4~wrap=0, likewise")
-    add(
-        "--policy",
-        metavar="NAME",
-        default="look-ahead",
-        help="who chooses: safest, progress or look-ahead (the default)",
-    )
+    add("--policy", metavar="NAME", default="look-ahead", help=f"who chooses: {names} (the default is the last)")
     add("--trust-flags", action="store_true", help="take every flag for a mine")
     add("--states", metavar="N", help="states that the work may take, 4194304 if not given")
     add("--seconds", metavar="S", help="seconds that each step of the work may take")
     add("--estimate", action="store_true", help="past those limits, estimate by sampling")
     add("--json", action="store_true", help="print one JSON object")
     add("--jsonl", action="store_true", help="read one JSON object per line, and print one for each")
-    add(
-        "--color",
-        "--colour",
-        metavar="WHEN",
-        default="auto",
-        choices=("always", "never", "auto"),
-        help="always, never or auto",
-    )
+    add("--color", "--colour", metavar="WHEN", default="auto", help="always, never or auto")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
 
-def _number(text: str, name: str, least: int) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > 20 or int(text) < least:
-        raise ParameterError(f"expected a whole number of {least} or more for {name}, got {shorten(text)}")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise ParameterError(f"expected a number of seconds for --seconds, got {shorten(text)}") from None
-
-
-class _Missing(HypersweepError):
+class _UnreadableError(HypersweepError):
     """A file that can't be read."""
 
 
-def _opened(name: str) -> BinaryIO:
+def _opened(name: str) -> AbstractContextManager[BinaryIO]:
     if name == "-":
         if sys.stdin is None:
-            raise _Missing("expected a position on standard input, which is closed")
+            raise _UnreadableError("expected a position on standard input, which is closed")
         # Left open: it isn't ours.
-        return open(sys.stdin.fileno(), "rb", closefd=False)
+        return nullcontext(sys.stdin.buffer)
     try:
         return open(name, "rb")
     except (OSError, ValueError) as error:
-        raise _Missing(_unread(name, error)) from None
+        raise _UnreadableError(_unread(name, error)) from None
 
 
 def _unread(name: str, error: OSError | ValueError) -> str:
@@ -306,7 +242,7 @@ def _read_lines(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
         try:
             line = stream.readline()
         except OSError as error:
-            raise _Missing(_unread(name, error)) from None
+            raise _UnreadableError(_unread(name, error)) from None
         if not line:
             return
         if line.strip():
@@ -318,7 +254,7 @@ def _text(name: str) -> str:
         with _opened(name) as stream:
             data = stream.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise _Missing(_unread(name, error)) from None
+        raise _UnreadableError(_unread(name, error)) from None
     if len(data) > _MOST_BYTES:
         raise ParseError(f"expected a position of at most {_MOST_BYTES} bytes, got a larger file")
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
@@ -332,12 +268,3 @@ def _text(name: str) -> str:
         raise ParseError(
             f"expected text in UTF-8, got the byte 0x{data[error.start]:02x} in line {line}, column {column}"
         ) from None
-
-
-def _complain(message: str) -> None:
-    from contextlib import suppress
-
-    # What can't be said is left unsaid: the exit status tells.
-    with suppress(OSError):
-        if sys.stderr is not None:
-            print(f"hypersweep analyse: {message}", file=sys.stderr, flush=True)

@@ -64,7 +64,7 @@ class Picture:
 
 
 def take_apart(text: str, grid: Grid | None = None) -> Picture:
-    """The picture that a text holds.
+    r"""The picture that a text holds.
 
     Args:
         text: the text, without escape sequences.
@@ -74,7 +74,7 @@ def take_apart(text: str, grid: Grid | None = None) -> Picture:
         ParseError: no picture of a whole board.
         ShapeError: a board that can't be.
 
-    >>> picture = take_apart("2x3, 1 mine\\n_1.\\n_1.")
+    >>> picture = take_apart("2x3, 1 mine\n_1.\n_1.")
     >>> picture.grid, picture.mines, [word.text for row in picture.words for word in row]
     (Grid('2x3'), 1, ['_', '1', '.', '_', '1', '.'])
     """
@@ -108,7 +108,8 @@ def _words(line: str, number: int, begin: int = 0) -> list[Word]:
 def _labelled(lines: list[Line], grid: Grid | None) -> Picture:
     """The last board that ``drawing.draw`` made, where every row says which it is."""
     cells: dict[tuple[int, ...], Word] = {}
-    tiles, side, higher, dimensions = [0], 0, (), 2
+    tiles, side, dimensions = [0], 0, 2
+    higher: tuple[int, ...] = ()
     for number, line in lines:
         if _GROUP.fullmatch(line):
             higher = tuple(int(part.partition("=")[2]) for part in line.split(", "))

@@ -158,7 +158,7 @@ def _codes(rows: Sequence[str], grid: Grid) -> list[int]:
 
 
 def answer_line(analysis: Analysis, layouts: int | None, best: tuple[int, ...] | None) -> str:
-    """What follows from a position as one JSON object on one line.
+    r"""What follows from a position as one JSON object on one line.
 
     Args:
         analysis: what follows.
@@ -166,7 +166,7 @@ def answer_line(analysis: Analysis, layouts: int | None, best: tuple[int, ...] |
         best: the cell to open, or None where nothing is left to open.
 
     >>> from hypersweep.solve import analyse
-    >>> view = View.parse("2x3 mines=1\\n# # 1\\n1 1 1")
+    >>> view = View.parse("2x3 mines=1\n# # 1\n1 1 1")
     >>> print(answer_line(analyse(view), 1, (0, 0))[:70])
     {"shape": [2, 3], "mines": 1, "solutions": "1", "probability": [0.0, 1
     """

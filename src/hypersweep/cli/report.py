@@ -31,7 +31,7 @@ def report_lines(
     bar: str = "|",
     is_colourful: bool = False,
 ) -> Iterator[str]:
-    """The lines of a report.
+    r"""The lines of a report.
 
     Args:
         analysis: what follows.
@@ -47,7 +47,7 @@ def report_lines(
 
     >>> from hypersweep.solve import analyse
     >>> from hypersweep.view import View
-    >>> analysis = analyse(View.parse("2x3 mines=1\\n# # 1\\n# 1 1"))
+    >>> analysis = analyse(View.parse("2x3 mines=1\n# # 1\n# 1 1"))
     >>> for line in report_lines(analysis, (0, 0), "safest", {0: "."}):
     ...     print(line)
     board 2x3, 1 mine, 3 cells covered

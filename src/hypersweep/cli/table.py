@@ -60,7 +60,7 @@ def chance_table(
     bar: str = "|",
     is_colourful: bool = False,
 ) -> Iterator[str]:
-    """The lines of a table of chances: clues as they stand on the board, chances in the covered cells.
+    r"""The lines of a table of chances: clues as they stand on the board, chances in the covered cells.
 
     A board that is too wide for a line comes in several tables, each with some of its columns. One of more than some
     thousand cells is shown around the best move alone, and a last line says so.
@@ -75,7 +75,7 @@ def chance_table(
 
     >>> from hypersweep.solve import analyse
     >>> from hypersweep.view import View
-    >>> analysis = analyse(View.parse("2x4 mines=2\\n# # # #\\n1 1 # #"))
+    >>> analysis = analyse(View.parse("2x4 mines=2\n# # # #\n1 1 # #"))
     >>> for line in chance_table(analysis, None, {0: "."}):
     ...     print(line)
          0   1   2   3
