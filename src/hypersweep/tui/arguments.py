@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.arguments import nearest, shorten
+from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
@@ -13,11 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
-    from typing import NoReturn
 
     from hypersweep.layout import Layout
 
-__all__ = ["Settings", "read_arguments"]
+__all__ = ["Settings", "add_board", "board_settings", "read_arguments"]
 
 _DEFAULT_BOARD = "beginner"
 
@@ -97,40 +96,23 @@ def read_arguments(argv: Sequence[str]) -> Settings | str:
     >>> settings.grid, settings.mines, settings.rules
     (Grid('4x5x6~wrap=0,2'), 10, Rules.parse('esp'))
     """
-    parser = _parser()
-    options, unknown = parser.parse_known_args(argv)
-    if unknown:
-        word = unknown[0].partition("=")[0]
-        if not word.startswith("-"):
-            raise ParameterError(f"expected one board, got {shorten(options.board)} and {shorten(word)}")
-        raise ParameterError(
-            f"expected one of the options {', '.join(_OPTIONS)}, got {shorten(word)}{nearest(word[:30], _OPTIONS)}"
-        )
+    from hypersweep.tui.program import CommandParser
+
+    description = "Minesweeper on a board of any number of dimensions, line by line."
+    parser = CommandParser("hypersweep play", description, _EPILOG)
+    add_board(parser)
+    parser.add_argument("--list", action="store_true", help="list the boards with names")
+    parser.add_argument("-h", "--help", action="store_true", help="show this text")
+    options = parser.read(argv, "board")
     if options.help:
         return str(parser.format_help())
     if options.list:
         return "\n".join((*preset_lines(), ""))
-    return _settings(options)
+    return board_settings(options)
 
 
-_OPTIONS = ["--mines", "--seed", "--rules", "--first", "--wrap", "--adjacency", "--list", "--help"]
-
-
-def _parser() -> ArgumentParser:
-    from argparse import ArgumentParser, RawDescriptionHelpFormatter
-
-    class Parser(ArgumentParser):
-        def error(self, message: str) -> NoReturn:
-            raise ParameterError(message)
-
-    parser = Parser(
-        prog="hypersweep play",
-        description="Minesweeper on a board of any number of dimensions, line by line.",
-        epilog=_EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
-        add_help=False,
-        allow_abbrev=False,
-    )
+def add_board(parser: ArgumentParser) -> None:
+    """Add the board and the options that say what is played on it."""
     add = parser.add_argument
     add("board", nargs="?", metavar="BOARD", help="sides (16x30, 4x4x4x4), a name that --list knows, or a board ID")
     add("--mines", metavar="N", help="number of mines")
@@ -139,12 +121,14 @@ def _parser() -> ArgumentParser:
     add("--first", metavar="PROMISE", help="what the first open finds: safe (no mine), opening (a zero) or any")
     add("--wrap", metavar="AXES", nargs="?", const="all", help="axes whose ends meet, such as 0,2; alone, all of them")
     add("--adjacency", metavar="KIND", help="moore (diagonals as well, the default) or orthogonal")
-    add("--list", action="store_true", help="list the boards with names")
-    add("-h", "--help", action="store_true", help="show this text")
-    return parser
 
 
-def _settings(options: Namespace) -> Settings:
+def board_settings(options: Namespace) -> Settings:
+    """What the options of ``add_board`` say.
+
+    Raises:
+        HypersweepError: words that can't be used; its message says which.
+    """
     board, wrap = options.board, options.wrap
     if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
         # "--wrap 5x5": the word after the option was meant as the board.
