@@ -58,6 +58,16 @@ inline void Solver::finish_samples(const Sampling& sampling, double* probability
     }
 }
 
+inline Solved Solver::guess_chances(const Limits& limits, double* probability) {
+    const Solved found = evening_.find(problem, limits);
+    if (found != Solved::done) return found;
+    for (u64 i = 0; i < problem.groups.size(); ++i) problem.groups[i].chance = evening_.chance[i];
+    unseen_chance_ = evening_.chance[problem.groups.size()];
+    log2_layouts = 1e9;  // not known
+    write(probability);
+    return Solved::done;
+}
+
 inline Solved Solver::estimate(const std::int32_t* codes, u64 mines, bool trust_flags, const Sampling& sampling,
                                const Limits& limits, double* probability, double* deviation) {
     Solved found = begin(codes, mines, trust_flags, limits.bytes);

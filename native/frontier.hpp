@@ -151,6 +151,7 @@ inline Solved Frontier::sum_up(const Spec& spec) {
         if (s == last || states_.state[s].high > high) high = states_.state[s].high;
     }
     span = u64(high - low + 1);
+    exponent += tilt * low;  // each mine is tilted, the first ones too
     if (!total.fill(span * counts, 0.0)) return Solved::out_of_memory;
     for (u64 s = last; s < end; ++s) {
         const States::State& state = states_.state[s];

@@ -68,10 +68,7 @@ inline Solved Chooser::read(const std::int32_t* codes, u64 mines, bool trust_fla
     }
     if (solved != Solved::over_budget || !may_estimate) return solved;
     estimated = true;
-    Limits own = limits;
-    own.states = limits.states < 50000 ? limits.states : 50000;
-    return main_.estimate(codes, mines, trust_flags, Sampling{2000, 10, main_.seed_of(codes)}, own, mine_chance.data(),
-                          nullptr);
+    return main_.guess_chances(limits, mine_chance.data());
 }
 
 // Covered cells at least that safe. Cells that no clue sees are alike but for their place: the corners and those next
@@ -208,6 +205,13 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
     return Solved::done;
 }
 
+// What each look at an answer may use: there are many for one move, and past this a cell's safety alone has to do.
+inline Limits closer(const Limits& limits) {
+    Limits own = limits;
+    own.states = limits.states < 10000 ? limits.states : 10000;
+    return own;
+}
+
 // The move for a position: the first certain cell if there is one, else a guess.
 inline Solved choose(Chooser& chooser, const Geometry& g, const std::int32_t* codes, u64 mines, bool trust_flags,
                      Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice) {
@@ -222,7 +226,7 @@ inline Solved choose(Chooser& chooser, const Geometry& g, const std::int32_t* co
         }
         covered = covered || (chooser.is_covered(i) && chooser.mine_chance[i] < 1);
     }
-    return covered ? chooser.guess(policy, caps, limits, choice) : Solved::done;
+    return covered ? chooser.guess(policy, caps, closer(limits), choice) : Solved::done;
 }
 
 // Whole games. The player is given what a view shows and nothing else.
@@ -274,7 +278,7 @@ class Player {
             }
             if (any || board.outcome != Outcome::ongoing) continue;
             Choice choice{};
-            const Solved found = chooser_.guess(policy, caps, limits, choice);
+            const Solved found = chooser_.guess(policy, caps, closer(limits), choice);
             if (found != Solved::done) return found;
             ++result.guesses;
             if (!open(board, choice.cell)) return Solved::out_of_memory;

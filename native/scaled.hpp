@@ -75,6 +75,16 @@ HS_INLINE double log2_of(double number) {
     return whole;
 }
 
+// 2^x for x <= 0 by a short series: the same on every machine, and near enough to choose by.
+HS_INLINE double rough_exponential(double x) {
+    if (x < -1000) return 0;
+    const i64 whole = i64(x) - 1;
+    const double t = (x - double(whole)) * 0.6931471805599453 * 0.25;
+    double sum = 1 + t * (1 + t * (0.5 + t * (1.0 / 6 + t * (1.0 / 24 + t / 120))));
+    sum *= sum;
+    return sum * sum * power_of_two(whole);
+}
+
 // Rough beyond a few thousand cells, where no more than "very many" is wanted of it.
 inline double log2_binomial(u64 n, u64 k) {
     if (k > n) return 0;

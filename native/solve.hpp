@@ -2,6 +2,7 @@
 #pragma once
 
 #include "deduction.hpp"
+#include "evening.hpp"
 #include "frontier.hpp"
 #include "joining.hpp"
 #include "relaxation.hpp"
@@ -38,6 +39,9 @@ class Solver {
     // are sampled. `deviation` holds a standard error per cell, or is null. The same for the same seed on every machine.
     Solved estimate(const std::int32_t* codes, u64 mines, bool trust_flags, const Sampling& sampling, const Limits& limits,
                     double* probability, double* deviation);
+
+    // After an analysis past its limits: chances by a rule of thumb, good enough to choose a move by and fast.
+    Solved guess_chances(const Limits& limits, double* probability);
 
     // What is settled without counting; other cells get one half.
     void write_settled(double* probability) const;
@@ -87,6 +91,7 @@ class Solver {
     Array<Spec*> specs_;
     Joining joining_;
     Relaxation relaxation_;
+    Evening evening_;
     i64 tilt_ = 0;
     Array<double> outside_, weight_, chance_;
     Array<i64> exponents_;

@@ -33,16 +33,6 @@ class Thinning {
     u64 drawn_ = 0;
 };
 
-// 2^x for x <= 0 by a short series: the same on every machine, and near enough to choose by.
-HS_INLINE double rough_exponential(double x) {
-    if (x < -1000) return 0;
-    const i64 whole = i64(x) - 1;
-    const double t = (x - double(whole)) * 0.6931471805599453 * 0.25;
-    double sum = 1 + t * (1 + t * (0.5 + t * (1.0 / 6 + t * (1.0 / 24 + t / 120))));
-    sum *= sum;
-    return sum * sum * power_of_two(whole);
-}
-
 // The chances of independent groups, as even as the equations allow: those of each equation are brought to its number of
 // mines, in turns.
 inline bool Thinning::prepare(const Spec& spec, const u32* order, double density) {
