@@ -39,8 +39,8 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
 
 .PHONY: play
-play: $(INSTALLED) ## install into .venv and start the game in this terminal
-	@trap : INT; $(VENV)/bin/hypersweep play $(ARGS) || [ $$? -eq 130 ] # Ctrl-C is a way to leave, not a failure
+play: $(INSTALLED) $(VENV)/tui.stamp ## install into .venv and start the game in this terminal (ARGS="4d-easy" goes straight to a board)
+	@trap : INT; $(VENV)/bin/hypersweep $(ARGS) || [ $$? -eq 130 ] # Ctrl-C is a way to leave, not a failure
 
 .PHONY: test
 test: $(INSTALLED) $(VENV)/test.stamp ## install into .venv and run every test but the slow ones (ARGS="-m slow" runs those)

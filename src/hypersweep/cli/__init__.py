@@ -12,7 +12,7 @@ __all__ = ["main"]
 
 # name: (module whose main(argv) runs it, what it does)
 _COMMANDS = {
-    "play": ("hypersweep.tui.plain", "play on any board, line by line"),
+    "play": ("hypersweep.tui.main", "play on any board: full screen in a terminal, or line by line"),
     "replay": ("hypersweep.cli.replay", "show and check the record of a game"),
     "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
     "analyse": ("hypersweep.cli.analyse", "what follows from a position: chances of mines, the best move and why"),
@@ -23,7 +23,16 @@ _COMMANDS = {
 
 
 def _usage() -> str:
-    lines = ["usage: hypersweep COMMAND [ARGUMENTS]", "", "Minesweeper in any number of dimensions.", "", "commands:"]
+    lines = [
+        "usage: hypersweep",
+        "       hypersweep BOARD [OPTIONS]",
+        "       hypersweep COMMAND [ARGUMENTS]",
+        "",
+        "Minesweeper in any number of dimensions. Alone it opens the start screen;",
+        "'hypersweep 4d-easy' is short for 'hypersweep play 4d-easy'.",
+        "",
+        "commands:",
+    ]
     lines.extend(f"  {name:10}{what}" for name, (_, what) in _COMMANDS.items())
     lines.extend(["", "options:", "  --help    this text", "  --version the version", ""])
     lines.append("'hypersweep play --help' tells more of a command.")
@@ -33,13 +42,16 @@ def _usage() -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
-    Without a command it plays the plain game. The words after a command are the command's own.
+    Without a command it opens the game's start screen. The words after a command are the command's own; a board or an
+    option in the place of a command belongs to "play".
 
     >>> main(["--version"])
     hypersweep 0.1.0
     0
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    # Nothing at all isn't the same as "play" without more: the one asks for a board, the other has a usual one.
+    arguments = words[1:] if words else None
     name = words[0] if words else "play"
     if name in ("-h", "--help", "help"):
         print(_usage())
@@ -50,19 +62,31 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"hypersweep {__version__}")
         return 0
     if name not in _COMMANDS:
-        from hypersweep.arguments import nearest, shorten
+        if not _is_board(name):
+            from hypersweep.arguments import nearest, shorten
+            from hypersweep.tui.boards import PRESETS
 
-        known = list(_COMMANDS)
-        print(
-            f"hypersweep: expected one of the commands {', '.join(known)}, got {shorten(name)}{nearest(name, known)}",
-            file=sys.stderr,
-        )
-        return 2
+            hint = nearest(name[:30], [*_COMMANDS, *PRESETS])
+            print(
+                f"hypersweep: expected a board or one of the commands {', '.join(_COMMANDS)}, got {shorten(name)}{hint}",
+                file=sys.stderr,
+            )
+            return 2
+        name, arguments = "play", words
     try:
         module = __import__(_COMMANDS[name][0], fromlist=["main"])
-        status: int = module.main(words[1:])
+        status: int = module.main(arguments)
     except KeyboardInterrupt:
         # The rooms take care of Ctrl-C themselves; this is for the moment in which they are loaded.
         print()
         return 130
     return status
+
+
+def _is_board(word: str) -> bool:
+    """Whether a word where a command should be is meant for "play": an option, sides, a board ID or the name of a board."""
+    if word[:1] == "-" or word[:1].isdigit():
+        return True
+    from hypersweep.tui.boards import PRESETS
+
+    return word.lower() in PRESETS

@@ -1,11 +1,13 @@
-"""The command line of ``hypersweep play``."""
+"""The command line of ``hypersweep play``, and the choices of the custom board."""
 
 from __future__ import annotations
 
 from hypersweep.arguments import shorten
-from hypersweep.errors import ParameterError
+from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
+from hypersweep.layout import check_mines
+from hypersweep.rng import check_seed
 from hypersweep.rules import Rules
 from hypersweep.tui.boards import find_board, preset_lines, suitable_mines
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from hypersweep.layout import Layout
 
-__all__ = ["Settings", "add_board", "board_settings", "read_arguments"]
+__all__ = ["Settings", "add_board", "board_settings", "read_arguments", "read_choices"]
 
 _DEFAULT_BOARD = "beginner"
 
@@ -32,9 +34,11 @@ examples:
   hypersweep play 6x7x8                    three dimensions, mines to suit
   hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins a pair
   hypersweep play 9x9 --seed 7             same first open, same board
-  printf 'open 0 0\\nquit\\n' | hypersweep play
+  printf 'open 0 0\\nquit\\n' | hypersweep play --plain
 
-While you play, 'help' lists the commands.
+In a terminal the game takes the full screen, and F1 lists its keys. With
+--plain, or where there is no terminal, it is played line by line, and 'help'
+lists its commands.
 """
 
 
@@ -48,9 +52,10 @@ class Settings:
         rules: the rules.
         seed: of the first game, or None for one that nobody can foresee.
         are_mines_chosen: whether the number of mines was chosen for want of one.
+        is_plain: whether to play line by line, even in a terminal.
     """
 
-    __slots__ = ("are_mines_chosen", "grid", "layout", "mines", "rules", "seed")
+    __slots__ = ("are_mines_chosen", "grid", "is_plain", "layout", "mines", "rules", "seed")
 
     def __init__(
         self,
@@ -64,6 +69,7 @@ class Settings:
     ) -> None:
         self.grid, self.mines, self.rules = grid, mines, rules
         self.layout, self.seed, self.are_mines_chosen = layout, seed, are_mines_chosen
+        self.is_plain = False
 
     def game(self) -> Game:
         """The first game.
@@ -98,9 +104,12 @@ def read_arguments(argv: Sequence[str]) -> Settings | str:
     """
     from hypersweep.tui.program import CommandParser
 
-    description = "Minesweeper on a board of any number of dimensions, line by line."
+    description = "Minesweeper on a board of any number of dimensions."
     parser = CommandParser("hypersweep play", description, _EPILOG)
     add_board(parser)
+    parser.add_argument(
+        "--plain", action="store_true", help="play line by line; without a terminal that is the only way"
+    )
     parser.add_argument("--list", action="store_true", help="list the boards with names")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     options = parser.read(argv, "board")
@@ -108,7 +117,46 @@ def read_arguments(argv: Sequence[str]) -> Settings | str:
         return str(parser.format_help())
     if options.list:
         return "\n".join((*preset_lines(), ""))
-    return board_settings(options)
+    settings = board_settings(options)
+    settings.is_plain = options.plain
+    return settings
+
+
+def read_choices(
+    board: str,
+    *,
+    mines: str = "",
+    seed: str = "",
+    rules: str = "classic",
+    first: str = "",
+    wrap: str = "",
+    adjacency: str = "",
+) -> Settings:
+    """What to play, from the fields of a form; an empty field leaves the choice to the game.
+
+    Raises:
+        HypersweepError: fields that can't be used, in the words of the command line, but for its dashes.
+
+    >>> settings = read_choices("4x5x6", wrap="0,2", adjacency="orthogonal")
+    >>> settings.grid, settings.mines
+    (Grid('4x5x6~orthogonal~wrap=0,2'), 18)
+    """
+    from argparse import Namespace
+
+    fields = {"mines": mines, "seed": seed, "first": first, "wrap": wrap, "adjacency": adjacency}
+    options = Namespace(
+        board=board.strip() or _DEFAULT_BOARD,
+        rules=rules,
+        **{name: text.strip() or None for name, text in fields.items()},
+    )
+    try:
+        settings = board_settings(options)
+        check_mines(settings.grid, settings.mines, settings.rules.first_open)
+        if settings.seed is not None:
+            check_seed(settings.seed)
+    except HypersweepError as error:
+        raise ParameterError(str(error).replace("that --list knows", "of the start screen").replace("--", "")) from None
+    return settings
 
 
 def add_board(parser: ArgumentParser) -> None:

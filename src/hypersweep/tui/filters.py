@@ -1,0 +1,95 @@
+"""What the screen becomes on its way to a poor terminal: ASCII only, or without colours."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from rich.segment import Segment
+from textual.filter import LineFilter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from textual.color import Color
+
+__all__ = ["AsciiFilter", "ColourlessFilter", "to_ascii"]
+
+# What frames, scroll bars and our own signs look like; anything else loses its accents or becomes a question mark.
+_LOOKS = {
+    "-": "─━╌╍┄┅┈┉═╴╶╸╺‐‑‒–—−⎯",
+    "|": "│┃╎╏┆┇┊┋║╵╷╹╻▏▎▍▌▐▕",
+    "+": "┌┐└┘├┤┬┴┼╭╮╯╰╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫┳┻╋",
+    "=": "▬≡",
+    "_": "▁▂▃▄▖▗⎽",
+    "~": "▔▀▘▝⎺",
+    "#": "█■▇▆▅▉▊▋▓▒▮◼⬛▣▟▙▛▜▚▞",
+    ":": "░",
+    ".": "·•∙⋅◦",
+    ">": "▶►▸›❯→⏵⮞",
+    "<": "◀◄◂‹❮←⏴⮜",
+    "^": "▲△↑▴⮝",
+    "v": "▼▽↓▾⮟✓✔",
+    "F": "⚑⚐",
+    "*": "●○◉✱✶★☆✹⬤⭘",
+    "x": "×✗✘✕✖",
+    "?": "�",
+    "'": "’‘‛",
+    '"': "“”„",
+    " ": "\u00a0\u2007\u202f",
+    "/": "╱⁄",
+    "\\": "╲",
+    "X": "╳",
+}
+
+
+class _Table(dict[int, str]):
+    """A table for ``str.translate`` that fills itself."""
+
+    def __missing__(self, code: int) -> str:
+        if code < 128:
+            look = chr(code)
+        else:
+            plain = unicodedata.normalize("NFKD", chr(code)).encode("ascii", "ignore").decode()
+            look = plain if len(plain) == 1 else "?"
+            if 0x2800 <= code < 0x2900:
+                look = " " if code == 0x2800 else "."  # dots of braille, in plots
+            elif unicodedata.east_asian_width(chr(code)) in "WF":
+                look = "??"
+            elif unicodedata.combining(chr(code)):
+                look = ""
+        self[code] = look
+        return look
+
+
+_TABLE = _Table({ord(character): look for look, characters in _LOOKS.items() for character in characters})
+
+
+def to_ascii(text: str) -> str:
+    """A text of the same width in ASCII.
+
+    >>> to_ascii("╭─ 4×4 · naïve ─╮")
+    '+- 4x4 . naive -+'
+    """
+    return text if text.isascii() else text.translate(_TABLE)
+
+
+class AsciiFilter(LineFilter):
+    """Makes everything on the screen ASCII, frames and scroll bars included."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The segments in ASCII."""
+        del background
+        return [
+            segment if segment.text.isascii() else Segment(to_ascii(segment.text), segment.style, segment.control)
+            for segment in segments
+        ]
+
+
+class ColourlessFilter(LineFilter):
+    """Takes every colour away, and leaves what is bold, underlined or reversed."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The segments without colours."""
+        del background
+        return [
+            Segment(text, None if style is None else style.without_color, control) for text, style, control in segments
+        ]

@@ -1,0 +1,58 @@
+"""``hypersweep`` and ``hypersweep play``: the full-screen game where the terminal has room for it, the plain one elsewhere."""
+
+from __future__ import annotations
+
+import sys
+
+from hypersweep.errors import HypersweepError
+from hypersweep.tui.arguments import read_arguments
+from hypersweep.tui.terminal import why_not_full_screen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.tui.arguments import Settings
+
+__all__ = ["main"]
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Exit status of one run of the game.
+
+    It is that of the plain game where that is what is played. The full-screen game gives 0 when it is left, 1 after an
+    error of its own, 130 after Ctrl-C, and 128 plus the number of the signal that ended it.
+
+    Args:
+        argv: the words after ``hypersweep play``; None for ``hypersweep`` alone, which begins with the start screen.
+
+    >>> main(["--list"]) # doctest: +ELLIPSIS
+    name          board     mines   mean clue  zeros
+    ...
+    0
+    """
+    from hypersweep.tui import plain
+
+    words = [] if argv is None else argv
+    settings: Settings | None = None
+    if argv is not None:
+        try:
+            found = read_arguments(argv)
+        except (HypersweepError, MemoryError):
+            return plain.main(argv)  # which says what is wrong
+        if isinstance(found, str) or found.is_plain:
+            return plain.main(argv)
+        settings = found
+    reason = why_not_full_screen()
+    if reason is not None:
+        _say(f"{reason}: playing line by line, as 'hypersweep play --plain' does")
+        return plain.main(words)
+    from hypersweep.tui.full_screen import run
+
+    return run(settings)
+
+
+def _say(message: str) -> None:
+    from contextlib import suppress
+
+    with suppress(OSError, ValueError):
+        if sys.stderr is not None:
+            print(f"hypersweep play: {message}", file=sys.stderr, flush=True)

@@ -1,0 +1,86 @@
+"""What plays a record: a clock that runs as fast as one likes, and the events that it has passed."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.record import Event, Replay
+
+__all__ = ["SPEEDS", "ReplayPlayer"]
+
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
+"""How many times as fast as the game was."""
+
+
+class ReplayPlayer:
+    """Plays a replay by the time that passes.
+
+    Args:
+        replay: what to play.
+
+    Attributes:
+        replay: the replay.
+        is_playing: whether its clock runs.
+        milliseconds: what its clock shows.
+        speed: how many times as fast as the game it runs.
+    """
+
+    __slots__ = ("_pace", "is_playing", "milliseconds", "replay")
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self.is_playing = False
+        self.milliseconds = float(replay.milliseconds)
+        self._pace = SPEEDS.index(1.0)
+
+    @property
+    def speed(self) -> float:
+        """How many times as fast as the game was."""
+        return SPEEDS[self._pace]
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether nothing is left to play."""
+        return self.replay.position == len(self.replay)
+
+    @property
+    def latest(self) -> Event | None:
+        """The event that was played last."""
+        position = self.replay.position
+        return self.replay.record.events[position - 1] if position else None
+
+    def faster(self, steps: int) -> None:
+        """Change the speed by steps of ``SPEEDS``, down below 0."""
+        self._pace = min(max(self._pace + steps, 0), len(SPEEDS) - 1)
+
+    def toggle(self) -> None:
+        """Play or stand still; at the end, play from the beginning."""
+        if self.is_at_end and not self.is_playing:
+            self.seek(0)
+        self.is_playing = not self.is_playing
+
+    def pass_time(self, seconds: float) -> bool:
+        """Let time pass; whether any event was played."""
+        if not self.is_playing:
+            return False
+        before = self.replay.position
+        events = self.replay.record.events
+        self.milliseconds += seconds * 1000 * self.speed
+        while not self.is_at_end and events[self.replay.position].milliseconds <= self.milliseconds:
+            self.replay.step()
+        if self.is_at_end:
+            self.is_playing = False
+            self.milliseconds = float(self.replay.record.milliseconds)
+        return self.replay.position != before
+
+    def seek(self, position: int) -> None:
+        """Go to a number of events, as far as there are so many."""
+        self.replay.seek(min(max(position, 0), len(self.replay)))
+        self.milliseconds = float(self.replay.milliseconds)
+
+    def seek_share(self, share: float) -> None:
+        """Go to a part of the game's time, of 0 to 1."""
+        when = round(share * self.replay.record.milliseconds)
+        # The moves before the clock starts stand at 0 as well; the very beginning is before them.
+        self.seek(0 if share <= 0 else self.replay.position_at(when))
+        self.milliseconds = float(when)

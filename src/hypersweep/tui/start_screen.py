@@ -1,0 +1,176 @@
+"""The first screen: boards to play, games to go on with, and the way to everything else."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from hypersweep.grid import Grid
+from hypersweep.tui.arguments import read_choices
+from hypersweep.tui.boards import PRESETS
+from hypersweep.tui.custom_dialog import board_facts
+from hypersweep.tui.scores_screen import time_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from hypersweep.tui.app import HypersweepApp
+
+__all__ = ["StartScreen"]
+
+_GROUPS = {2: "Two dimensions", 3: "Three dimensions", 4: "Four dimensions", 5: "Five dimensions", 1: "One dimension"}
+_BEST = 5
+
+
+class StartScreen(Screen[None]):
+    """Offers boards by name, a custom one, saved games, records, figures and help."""
+
+    app: HypersweepApp
+
+    BINDINGS = [
+        Binding("c", "app.custom", "custom", tooltip="a board of your own"),
+        Binding("e", "app.resume", "resume", tooltip="go on with a game that isn't finished"),
+        Binding("v", "app.replay", "replay", tooltip="watch a record"),
+        Binding("t", "app.statistics", "statistics", tooltip="how your games went"),
+        Binding("b", "app.scores", "best times", tooltip="the best times of each board"),
+        Binding("left,h", "focus_list('boards')", "boards", show=False, tooltip="to the boards"),
+        Binding("right,l", "focus_list('menu')", "menu", show=False, tooltip="to the menu"),
+        Binding("k", "cursor(-1)", "up", show=False, tooltip="up"),
+        Binding("j", "cursor(1)", "down", show=False, tooltip="down"),
+    ]
+    CSS = """
+    StartScreen { layout: vertical; }
+    StartScreen #title { height: 3; padding: 1 2 0 2; }
+    StartScreen #columns { height: 1fr; padding: 0 1; }
+    StartScreen #boards { width: 44; height: 100%; }
+    StartScreen #right { width: 1fr; height: 100%; margin: 0 0 0 1; }
+    StartScreen #about { height: 1fr; padding: 0 1; border: round $border-blurred; }
+    StartScreen #menu { height: 9; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """A list of boards, what there is to know about the one that is lit, and a menu."""
+        yield Static(
+            Content.assemble(
+                ("hypersweep", "bold $primary"), ("   Minesweeper in any number of dimensions", "$text-muted")
+            ),
+            id="title",
+        )
+        with Horizontal(id="columns"):
+            boards = OptionList(*self._board_options(), id="boards")
+            boards.border_title = "Play"
+            yield boards
+            with Vertical(id="right"):
+                yield Static(id="about")
+                menu = OptionList(id="menu")
+                menu.border_title = "More"
+                yield menu
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Light up the first board."""
+        boards = self.query_one("#boards", OptionList)
+        boards.highlighted = next(
+            (place for place, option in enumerate(boards.options) if option.id == self.app.last_board),
+            1,
+        )
+        boards.focus()
+        self.refresh_menu()
+
+    def on_screen_resume(self) -> None:
+        """Look again for saved games and times."""
+        self.refresh_menu()
+        self._describe()
+
+    def refresh_menu(self) -> None:
+        """Say again what there is to go on with."""
+        menu = self.query_one("#menu", OptionList)
+        lit = menu.highlighted
+        unfinished = len(self.app.store.unfinished())
+        entries = [
+            ("app.custom", "Custom board…", "C"),
+            ("app.resume", f"Resume a game ({unfinished})" if unfinished else "No game to resume", "E"),
+            ("app.replay", "Replay a record…", "V"),
+            ("app.statistics", "Statistics", "T"),
+            ("app.scores", "Best times", "B"),
+            ("app.help", "Help", "F1"),
+            ("app.quit", "Quit", "Q"),
+        ]
+        width = max(12, (menu.size.width or 30) - 6)
+        menu.clear_options()
+        menu.add_options(
+            Option(
+                Content.assemble(f"{title:<{width - len(key)}}", (key, "$text-muted")),
+                id=action,
+                disabled=action == "app.resume" and not unfinished,
+            )
+            for action, title, key in entries
+        )
+        menu.highlighted = lit
+
+    @on(OptionList.OptionHighlighted, "#boards")
+    def _describe(self) -> None:
+        name = self._lit_board()
+        about = self.query_one("#about", Static)
+        if name is None:
+            return
+        text, mines = PRESETS[name]
+        settings = read_choices(name)
+        about.border_title = f"{name}, {text}"
+        lines = [Content(line) for line in board_facts(Grid(text), mines)]
+        best = self.app.store.best_times(settings.grid, settings.mines, settings.rules, _BEST)
+        if best:
+            lines += [Content(""), Content.styled("Best times", "bold")]
+            lines += [
+                Content(f"{place}. {time_text(result.milliseconds):>9}   {result.when:%Y-%m-%d}")
+                for place, result in enumerate(best, 1)
+            ]
+        else:
+            lines += [Content(""), Content.styled("You have not won on it yet.", "$text-muted")]
+        about.update(Content("\n").join(lines))
+
+    @on(OptionList.OptionSelected, "#boards")
+    def _play(self, event: OptionList.OptionSelected) -> None:
+        if event.option_id is not None:
+            self.app.last_board = event.option_id
+            self.app.play(read_choices(event.option_id))
+
+    @on(OptionList.OptionSelected, "#menu")
+    async def _choose(self, event: OptionList.OptionSelected) -> None:
+        if event.option_id is not None:
+            await self.run_action(event.option_id)
+
+    def action_focus_list(self, name: str) -> None:
+        """Go to one of the two lists."""
+        options = self.query_one(f"#{name}", OptionList)
+        options.focus()
+        if options.highlighted is None:
+            options.action_first()
+
+    def action_cursor(self, step: int) -> None:
+        """Go up or down in the list that has the focus."""
+        options = self.focused
+        if isinstance(options, OptionList):
+            options.action_cursor_down() if step > 0 else options.action_cursor_up()
+
+    def _lit_board(self) -> str | None:
+        boards = self.query_one("#boards", OptionList)
+        if boards.highlighted is None:
+            return None
+        return boards.get_option_at_index(boards.highlighted).id
+
+    def _board_options(self) -> list[Option]:
+        options = []
+        for dimensions, heading in _GROUPS.items():
+            options.append(Option(Content.styled(heading, "bold $primary"), disabled=True))
+            for name, (text, mines) in PRESETS.items():
+                if Grid(text).dimensions == dimensions:
+                    line = Content.assemble(f"  {name:14}", (f"{text:12}{mines:>4} mines", "$text-muted"))
+                    options.append(Option(line, id=name))
+        return options

@@ -1,0 +1,74 @@
+"""What the terminal offers: whether a full-screen game fits in it, and which characters it has."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+__all__ = ["LEAST_COLUMNS", "LEAST_LINES", "has_fine_characters", "why_not_full_screen"]
+
+LEAST_COLUMNS, LEAST_LINES = 60, 20
+"""The smallest terminal for the full-screen game."""
+
+_EXTRAS = ("textual", "platformdirs")
+_FINE = "■·│─╭╮╰╯▁▔▌▐█⚑…×"
+
+
+def why_not_full_screen() -> str | None:
+    """Why the game can't be played on the full screen here, as a clause; None where it can.
+
+    >>> why_not_full_screen() # doctest: +SKIP
+    'standard input is no terminal'
+    """
+    for stream, name in ((sys.stdin, "input"), (sys.stdout, "output"), (sys.stderr, "error")):
+        if not _is_terminal(stream):
+            return f"standard {name} is no terminal"
+    # Windows knows no TERM.
+    term = os.environ.get("TERM", "dumb" if os.name == "posix" else "")
+    if term in ("dumb", "unknown") or (os.name == "posix" and not term):
+        return f"a terminal of TERM={term} can't place characters"
+    columns, lines = shutil.get_terminal_size()
+    if columns < LEAST_COLUMNS or lines < LEAST_LINES:
+        return (
+            f"this terminal has {columns} columns and {lines} lines, "
+            f"the full screen takes {LEAST_COLUMNS} and {LEAST_LINES}"
+        )
+    if not _is_installed():
+        return "the full screen needs Textual, which isn't installed: pip install 'hypersweep[tui]'"
+    return None
+
+
+def has_fine_characters(stream: TextIO | None = None) -> bool:
+    """Whether frames, flags and blocks can be written, or ASCII has to do.
+
+    Args:
+        stream: where they go; None for the terminal.
+
+    >>> import io
+    >>> has_fine_characters(io.TextIOWrapper(io.BytesIO(), encoding="latin-1"))
+    False
+    """
+    encoding = getattr(sys.__stdout__ if stream is None else stream, "encoding", None) or "ascii"
+    try:
+        _FINE.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:
+        return False  # closed
+
+
+def _is_installed() -> bool:
+    from importlib.util import find_spec
+
+    return all(find_spec(name) is not None for name in _EXTRAS)
