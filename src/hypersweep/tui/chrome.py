@@ -1,0 +1,84 @@
+"""What is around the boards: colours of the screens to go with each theme of the board, and style sheets they share."""
+
+from __future__ import annotations
+
+from textual.theme import Theme as ScreenTheme
+
+from hypersweep.tui.contrast import mix, readable
+from hypersweep.tui.theme import THEMES, Theme
+
+__all__ = ["SCREEN_THEMES", "STYLES", "screen_theme"]
+
+
+def screen_theme(theme: Theme) -> ScreenTheme:
+    """The theme of the screens around a board.
+
+    >>> screen_theme(THEMES["light"]).name
+    'hypersweep-light'
+    """
+    if not theme.is_colourful:
+        # Where no colours are shown these are not seen; they only have to differ.
+        return ScreenTheme(
+            name=f"hypersweep-{theme.name}",
+            primary="#ffffff",
+            background="#000000",
+            surface="#000000",
+            panel="#000000",
+            foreground="#ffffff",
+            variables={"border": "#ffffff", "border-blurred": "#ffffff", "footer-key-foreground": "#ffffff"},
+        )
+    ground, hue = theme.screen, theme.ramp[0] if len(theme.ramp) == 1 else theme.near_covered[0]
+    text = "#e6edf3" if theme.is_dark else "#14181d"
+    surface = mix(ground, theme.covered[0], 0.22 if theme.is_dark else 0.16)
+    if theme.least > 4.5:
+        text, surface = ("#ffffff", ground) if theme.is_dark else ("#000000", ground)
+    primary = readable(hue, surface, theme.least)
+    return ScreenTheme(
+        name=f"hypersweep-{theme.name}",
+        primary=primary,
+        secondary=readable(theme.near_covered[0], surface, theme.least),
+        accent=readable(theme.flag if not theme.flag_ground else theme.flag_ground, surface, theme.least),
+        warning=readable(theme.flag if not theme.flag_ground else theme.flag_ground, surface, theme.least),
+        error=readable(theme.exploded, surface, 3.0),
+        success=readable(theme.target, surface, 3.0),
+        foreground=text,
+        background=ground,
+        surface=surface,
+        panel=surface,
+        dark=theme.is_dark,
+        variables={
+            "border": primary,
+            "border-blurred": mix(surface, text, 0.35),
+            "text-muted": readable(mix(text, surface, 0.38), surface, theme.least),
+            "block-cursor-background": primary,
+            "block-cursor-foreground": readable(ground, primary, theme.least),
+            "block-cursor-text-style": "bold",
+            "block-cursor-blurred-background": mix(surface, primary, 0.3),
+            "block-cursor-blurred-foreground": text,
+            "footer-background": surface,
+            "footer-key-foreground": primary,
+            "footer-description-foreground": text,
+            "input-selection-background": mix(surface, primary, 0.5),
+        },
+    )
+
+
+SCREEN_THEMES: dict[str, ScreenTheme] = {name: screen_theme(theme) for name, theme in THEMES.items()}
+"""By the names of the themes of the board."""
+
+STYLES = """
+Screen { background: $background; color: $foreground; }
+OptionList {
+    border: round $border-blurred; border-title-color: $foreground; border-title-style: bold;
+    background: $background; padding: 0; scrollbar-size-vertical: 1;
+}
+OptionList:focus { border: round $border; background-tint: $background 0%; }
+OptionList:nocolor > .option-list--option-highlighted { text-style: reverse; }
+OptionList:nocolor:focus > .option-list--option-highlighted { text-style: reverse bold; }
+DataTable:nocolor > .datatable--cursor { text-style: reverse; }
+DataTable { background: $background; }
+Button:nocolor { text-style: underline; }
+Button:nocolor:focus { text-style: reverse; }
+Input:nocolor:focus { text-style: underline; }
+VerticalScroll { scrollbar-size-vertical: 1; }
+"""
