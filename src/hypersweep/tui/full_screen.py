@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 import threading
-import traceback
 from contextlib import suppress
 
 from hypersweep.errors import HypersweepError
@@ -15,6 +14,7 @@ from hypersweep.tui.app import HypersweepApp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import FrameType
 
     from hypersweep.tui.arguments import Settings
@@ -24,16 +24,129 @@ __all__ = ["run"]
 FAILED = 1
 UNUSABLE = 2
 SIGNALLED = 128
-# A terminal that takes no more characters must not keep a program alive that was told to leave.
+# Seconds to leave in good order after a signal. A terminal that takes no more characters must not keep us from leaving.
 _PATIENCE = 5.0
-# Off with mouse reports, focus reports, bracketed paste and the keys of kitty; on with lines that wrap, the cursor and
-# the screen that was there before.
-_RESET = "\033[?1000l\033[?1003l\033[?1015l\033[?1006l\033[?1016l\033[?2048l\033[?2004l\033[?1004l\033[<u\033[?7h\033[?1049l\033[?25h\033[0m"
+# What Textual turns on, off: reports of the mouse, of focus and of sizes, pasting in brackets, the keys of kitty. Then
+# lines wrap again, the screen from before comes back, and the cursor.
+_RESET = (
+    "\033[?1000l\033[?1003l\033[?1015l\033[?1006l\033[?1016l\033[?1004l\033[?2048l\033[?2004l"
+    "\033[<u\033[?7h\033[?1049l\033[?25h\033[0m"
+)
 
 
 def run(settings: Settings | None) -> int:
-    """Play on the full screen; gives the exit status.
+    """Play on the full screen, and give the exit status.
 
     Args:
         settings: what to play; None to begin with the start screen.
     """
+    apps: list[HypersweepApp] = []
+    try:
+        store = Store(warn=lambda message: [app.warn(message) for app in apps])
+        app = HypersweepApp(store, settings)
+    except (HypersweepError, MemoryError) as error:
+        print(f"hypersweep play: {str(error) or 'expected a board that fits into memory'}", file=sys.stderr)
+        return UNUSABLE
+    apps.append(app)
+    with _Terminal(app) as terminal:
+        try:
+            app.run()
+            terminal.is_restored = True
+        except BaseException as error:  # whatever it is, the game is saved and the terminal put back
+            app.failure = error
+    if app.failure is None:
+        return app.status
+    _tell(app.failure, store.directory, has_saved=app.has_saved)
+    if not terminal.is_restored:
+        # A thread that reads keys may be left, and would wait for one more.
+        sys.stderr.flush()
+        os._exit(FAILED)
+    return FAILED
+
+
+class _Terminal:
+    """Puts the terminal back as it was, and turns signals into leaving in good order.
+
+    Args:
+        app: what to leave.
+    """
+
+    def __init__(self, app: HypersweepApp) -> None:
+        self._app = app
+        self._attributes: list[object] | None = None
+        self._handlers: dict[int, object] = {}
+        self._watchdog: threading.Timer | None = None
+        self.is_restored = False
+
+    def __enter__(self) -> _Terminal:
+        with suppress(ImportError, OSError, ValueError):
+            import termios
+
+            with suppress(termios.error):
+                self._attributes = termios.tcgetattr(sys.__stdin__.fileno())  # type: ignore[union-attr]
+        for name in ("SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"):
+            number = getattr(signal, name, None)
+            # Who starts a program with a signal ignored, as nohup does, wants it ignored.
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                with suppress(ValueError, OSError):
+                    self._handlers[number] = signal.signal(number, self._leave)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
+        for number, handler in self._handlers.items():
+            with suppress(ValueError, OSError, TypeError):
+                signal.signal(number, handler)  # type: ignore[arg-type]
+        if not self.is_restored:
+            self._reset()
+        self._app.close_session()
+        if self._watchdog is not None:
+            self._watchdog.cancel()
+
+    def _leave(self, number: int, frame: FrameType | None) -> None:
+        """Have the game saved and left; at once if it was asked for before."""
+        del frame
+        if self._watchdog is not None:
+            self._force(number)
+        self._watchdog = threading.Timer(_PATIENCE, self._force, (number,))
+        self._watchdog.daemon = True
+        self._watchdog.start()
+        loop = self._app.event_loop
+        if loop is None:
+            self._force(number)
+            return
+        loop.call_soon_threadsafe(self._app.leave, SIGNALLED + number)
+
+    def _force(self, number: int) -> None:
+        """Leave without more ado. Every event of the game is in its file already."""
+        self._reset()
+        os._exit(SIGNALLED + number)
+
+    def _reset(self) -> None:
+        with suppress(OSError, ValueError, AttributeError):
+            os.set_blocking(sys.__stderr__.fileno(), False)  # type: ignore[union-attr]
+            os.write(sys.__stderr__.fileno(), _RESET.encode())  # type: ignore[union-attr]
+            os.set_blocking(sys.__stderr__.fileno(), True)  # type: ignore[union-attr]
+        if self._attributes is not None:
+            with suppress(ImportError, OSError, ValueError):
+                import termios
+
+                with suppress(termios.error):
+                    termios.tcsetattr(sys.__stdin__.fileno(), termios.TCSANOW, self._attributes)  # type: ignore[union-attr,arg-type]
+
+
+def _tell(error: BaseException, directory: Path, *, has_saved: bool) -> None:
+    """Say what went wrong and where the game is; the rest goes to a file."""
+    import traceback
+
+    path = directory / "crash.txt"
+    lines = [f"hypersweep: something went wrong: {type(error).__name__}: {error}"]
+    if has_saved:
+        lines.append(f"Your game is saved in {directory}; 'hypersweep' can resume it.")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+        lines.append(f"{path} says more, for whoever mends it.")
+    except OSError:
+        lines += traceback.format_exception(error)[-3:]
+    with suppress(OSError, ValueError):
+        print("\n".join(lines), file=sys.stderr)

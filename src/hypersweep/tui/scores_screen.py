@@ -144,7 +144,7 @@ class ScoresScreen(Screen[None]):
     @on(OptionList.OptionHighlighted)
     def _fill(self, event: OptionList.OptionHighlighted) -> None:
         grid, mines, rules = self._kinds[event.option_index][0]
-        self._best = list(self.app.store.best_times(grid, mines, rules, _MOST))
+        self._best = list(self.app.store.best_times(grid, mines, rules, limit=_MOST))
         table = self.query_one(DataTable)
         table.clear()
         for place, result in enumerate(self._best, 1):

@@ -124,11 +124,11 @@ class StartScreen(Screen[None]):
         settings = read_choices(name)
         about.border_title = f"{name}, {text}"
         lines = [Content(line) for line in board_facts(Grid(text), mines)]
-        best = self.app.store.best_times(settings.grid, settings.mines, settings.rules, _BEST)
+        best = self.app.store.best_times(settings.grid, settings.mines, settings.rules, limit=_BEST)
         if best:
             lines += [Content(""), Content.styled("Best times", "bold")]
             lines += [
-                Content(f"{place}. {time_text(result.milliseconds):>9}   {result.when:%Y-%m-%d}")
+                Content(f"{place}. {time_text(result.milliseconds):>9}   {result.start[:10]}")
                 for place, result in enumerate(best, 1)
             ]
         else:

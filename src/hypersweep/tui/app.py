@@ -1,0 +1,431 @@
+"""The full-screen game as a whole: its screens, what they share, and how it is left."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+from textual.app import App
+from textual.binding import Binding
+
+from hypersweep.errors import HypersweepError
+from hypersweep.game import Outcome
+from hypersweep.record import Record
+from hypersweep.session import Session
+from hypersweep.tui.board import BoardView
+from hypersweep.tui.chrome import SCREEN_THEMES, STYLES
+from hypersweep.tui.custom_dialog import CustomDialog
+from hypersweep.tui.dialogs import ChoiceDialog
+from hypersweep.tui.filters import AsciiFilter, ColourlessFilter
+from hypersweep.tui.game_screen import GameScreen
+from hypersweep.tui.help_screen import HelpScreen
+from hypersweep.tui.palette import commands
+from hypersweep.tui.scores_screen import board_name, clock_text, time_text
+from hypersweep.tui.start_screen import StartScreen
+from hypersweep.tui.terminal import has_fine_characters
+from hypersweep.tui.theme import THEMES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+    from collections.abc import Iterable, Sequence
+
+    from textual.app import SystemCommand
+    from textual.filter import LineFilter
+    from textual.screen import Screen
+
+    from hypersweep.session import Result, SavedGame, Store
+    from hypersweep.tui.arguments import Settings
+
+__all__ = ["HypersweepApp"]
+
+_DEFAULT_THEME = next(iter(THEMES))
+_SCREEN = Binding.Group("Everywhere")
+_MOST_RECORDS = 50
+
+
+class HypersweepApp(App[None]):
+    """The full-screen game.
+
+    Args:
+        store: where games, results and settings are kept.
+        settings: what to play at once; None for the start screen.
+        session: a session to play at once, whatever the settings say.
+
+    Raises:
+        ParameterError: mines or seed that can't be.
+        BoardTooLargeError: this machine can't hold the board.
+
+    Attributes:
+        store: the store.
+        last_board: the board that was chosen last on the start screen.
+        failure: the error that ended the game, if one did.
+        status: the exit status.
+        event_loop: the loop that runs the game, once it runs.
+        has_saved: whether a game was saved that can be resumed.
+    """
+
+    TITLE = "hypersweep"
+    CSS = STYLES
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS = [
+        Binding("slash,ctrl+p", "command_palette", "commands", tooltip="all commands and settings", group=_SCREEN),
+        Binding("f1", "help", "help", tooltip="this help", group=_SCREEN),
+        Binding("q", "quit", "quit", show=False, tooltip="leave; the game is saved", group=_SCREEN),
+        Binding("ctrl+q", "quit", "quit", show=False, tooltip="leave; the game is saved", priority=True, group=_SCREEN),
+        Binding("ctrl+c", "interrupt", "interrupt", show=False, priority=True, system=True),
+        Binding("ctrl+z", "suspend_process", "suspend", show=False, tooltip="back to the shell; 'fg' comes back", group=_SCREEN),
+    ]
+
+    def __init__(
+        self, store: Store, settings: Settings | None = None, *, session: Session | None = None
+    ) -> None:
+        super().__init__()
+        self.store = store
+        self.event_loop: AbstractEventLoop | None = None
+        self.has_saved = False
+        self.last_board = "beginner"
+        self.failure: BaseException | None = None
+        self.status = 0
+        self._session = self.new_session(settings) if session is None and settings is not None else session
+        self._settings = settings
+        self._warnings: list[str] = []
+        # The standard says that an empty NO_COLOR says nothing. Source: no-color.org.
+        self.no_color = bool(os.environ.get("NO_COLOR"))
+        self._is_colourless = self.no_color
+        for theme in SCREEN_THEMES.values():
+            self.register_theme(theme)
+        self._dress_screens()
+
+    # What everything looks like.
+
+    @property
+    def board_theme(self) -> str:
+        """The name of the theme of the boards."""
+        if self._is_colourless:
+            return "mono"
+        name = self.store.settings.get("theme", _DEFAULT_THEME)
+        return name if isinstance(name, str) and name in THEMES else _DEFAULT_THEME
+
+    @property
+    def characters(self) -> str:
+        """Which characters are wished for: "auto", "ascii" or "fine"."""
+        wish = self.store.settings.get("characters", "auto")
+        return wish if wish in ("ascii", "fine") else "auto"
+
+    @property
+    def is_ascii(self) -> bool:
+        """Whether everything is drawn in ASCII."""
+        wish = self.characters
+        return wish == "ascii" or (wish == "auto" and not has_fine_characters())
+
+    @property
+    def is_delta(self) -> bool:
+        """Whether clues are shown less the flags around them."""
+        return self.store.settings.get("delta", False) is True
+
+    def dress(self, board: BoardView) -> None:
+        """Give a board the looks that the player chose."""
+        board.theme = self.board_theme
+        board.is_ascii = self.is_ascii
+        board.shows_differences = self.is_delta
+
+    def _dress_screens(self) -> None:
+        name = self.board_theme
+        self.no_color = not THEMES[name].is_colourful
+        self.theme = SCREEN_THEMES[name].name
+
+    def _dress_all(self) -> None:
+        self._dress_screens()
+        for screen in self.screen_stack:
+            for board in screen.query(BoardView):
+                self.dress(board)
+        self.refresh_css(animate=False)
+        self.refresh()
+        for screen in self.screen_stack:
+            screen.refresh()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What happens to everything that is shown."""
+        filters: list[LineFilter] = []
+        if self.no_color:
+            filters.append(ColourlessFilter())
+        if self.is_ascii:
+            filters.append(AsciiFilter())
+        return filters
+
+    def choose_theme(self, name: str) -> None:
+        """Show everything in other colours, and remember it."""
+        if self._is_colourless and name != "mono":
+            self.say("the environment says NO_COLOR: the colours come without it")
+        self.store.settings.set("theme", name)
+        self._dress_all()
+
+    def choose_characters(self, wish: str) -> None:
+        """Draw with other characters, and remember it."""
+        self.store.settings.set("characters", wish)
+        self._dress_all()
+
+    def action_delta(self) -> None:
+        """Show clues less the flags around them, or as they are, and remember it."""
+        self.store.settings.set("delta", not self.is_delta)
+        self._dress_all()
+        self.say("clues are shown less the flags around them" if self.is_delta else "clues are shown as they are")
+
+    def say(self, message: str) -> None:
+        """Say something in passing."""
+        self.clear_notifications()
+        self.notify(message, timeout=4, markup=False)
+
+    def warn(self, message: str) -> None:
+        """Tell of something that can't be read or saved; any thread may call it."""
+        if self.event_loop is None:
+            self._warnings.append(message)
+        else:
+            self.notify(message, severity="warning", timeout=12, markup=False)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the palette offers."""
+        return commands(self, screen)
+
+    # Screens.
+
+    def on_mount(self) -> None:
+        """Open the first screen."""
+        self.event_loop = asyncio.get_running_loop()
+        for message in self._warnings:
+            self.warn(message)
+        self.app_suspend_signal.subscribe(self, lambda _: self._pause_quietly())
+        self.push_screen(StartScreen() if self._session is None else GameScreen(self._session))
+
+    def play(self, settings: Settings) -> None:
+        """Play a new game."""
+        try:
+            session = self.new_session(settings)
+        except (HypersweepError, MemoryError) as error:
+            self.say(str(error) or "expected a board that fits into memory")
+            return
+        self._settings = settings
+        self._show_game(session)
+
+    def play_again(self) -> None:
+        """Play another game on the same kind of board."""
+        old = self._session
+        if old is None:
+            return
+        game = old.game
+        try:
+            session = Session(game.grid, game.mines, rules=self._settings.rules if self._settings else game.rules, store=self.store)
+        except (HypersweepError, MemoryError) as error:
+            self.say(str(error))
+            return
+        if old.is_started and not old.is_closed:
+            old.abandon()
+        self._show_game(session)
+
+    def new_session(self, settings: Settings) -> Session:
+        """A session for what is to be played.
+
+        Raises:
+            ParameterError: mines or seed that can't be.
+            BoardTooLargeError: this machine can't hold the board.
+        """
+        if settings.layout is not None:
+            return Session(layout=settings.layout, rules=settings.rules, store=self.store)
+        return Session(settings.grid, settings.mines, rules=settings.rules, seed=settings.seed, store=self.store)
+
+    def _show_game(self, session: Session) -> None:
+        self.close_session()
+        self._session = session
+        if isinstance(self.screen, GameScreen):
+            self.screen.begin(session)
+        else:
+            self._show(GameScreen(session))
+
+    def _show(self, screen: Screen[None]) -> None:
+        """Show a screen in place of the one that is there."""
+        while self.screen.is_modal:
+            self.pop_screen()
+        self.switch_screen(screen)
+
+    def close_session(self) -> None:
+        """End the session that is played; a game that goes on is saved."""
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
+            self.has_saved = session.is_started and session.outcome is Outcome.ONGOING
+
+    def action_start(self) -> None:
+        """Go to the start screen; the game is saved."""
+        self.close_session()
+        self._show(StartScreen())
+
+    def action_custom(self) -> None:
+        """Ask for a board of one's own."""
+        self.push_screen(CustomDialog(), lambda settings: None if settings is None else self.play(settings))
+
+    def action_resume(self) -> None:
+        """Go on with a saved game; of several, ask which."""
+        saved = {game.name: game for game in self.store.unfinished()}
+        if not saved:
+            self.say("there is no game to go on with")
+        elif len(saved) == 1:
+            self._resume(next(iter(saved.values())))
+        else:
+            lines = [(name, _saved_text(game)) for name, game in saved.items()]
+            self.push_screen(
+                ChoiceDialog("Resume a game", lines, remove=lambda name: self._discard(saved[name])),
+                lambda name: self._resume(saved[name]) if name else None,
+            )
+
+    def _resume(self, saved: SavedGame) -> None:
+        try:
+            session = Session.continue_from(saved, store=self.store)
+        except (HypersweepError, MemoryError) as error:
+            self.say(str(error))
+            return
+        self._settings = None
+        self._show_game(session)
+
+    def _discard(self, saved: SavedGame) -> None:
+        try:
+            self.store.discard(saved)
+        except HypersweepError as error:
+            self.say(str(error))
+
+    def action_replay(self) -> None:
+        """Ask for a record to watch."""
+        results = {result.name: result for result in self.store.results(limit=_MOST_RECORDS)}
+        loaded: list[Record] = []
+
+        def check(path: str) -> str | None:
+            try:
+                loaded.append(load_record(path))
+            except (HypersweepError, OSError) as error:
+                return error_text(error)
+            return None
+
+        def watch(answer: str | None) -> None:
+            if loaded:
+                self.watch(loaded[-1])
+            elif answer is not None:
+                self.watch_result(results[answer])
+
+        self.push_screen(
+            ChoiceDialog(
+                "Replay a record",
+                [(name, _result_text(result)) for name, result in results.items()],
+                prompt="or the path of a record:",
+                check=check,
+            ),
+            watch,
+        )
+
+    def watch_result(self, result: Result) -> None:
+        """Watch a game of the store."""
+        try:
+            record = self.store.load(result.name)
+            record.verify()
+        except (HypersweepError, OSError) as error:
+            self.say(error_text(error))
+            return
+        self.watch(record)
+
+    def watch(self, record: Record) -> None:
+        """Watch a record that was verified."""
+        from hypersweep.tui.replay_screen import ReplayScreen
+
+        self.close_session()
+        self._show(ReplayScreen(record))
+
+    def action_statistics(self) -> None:
+        """Show how the games went."""
+        from hypersweep.tui.statistics_screen import StatisticsScreen
+
+        self._show(StatisticsScreen())
+
+    def action_scores(self) -> None:
+        """Show the best times."""
+        from hypersweep.tui.scores_screen import ScoresScreen
+
+        self._show(ScoresScreen())
+
+    def action_help(self) -> None:
+        """Show the keys of the screen."""
+        screen = self.screen
+        if isinstance(screen, HelpScreen):
+            return
+        self.push_screen(
+            HelpScreen(
+                f"Help: {getattr(screen, 'HELP_TITLE', 'keys')}",
+                [*screen.BINDINGS, *self.BINDINGS],
+                getattr(screen, "HELP_EXTRAS", ()),
+                getattr(screen, "HELP_NOTE", ""),
+            )
+        )
+
+    # The end.
+
+    def _pause_quietly(self) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, GameScreen):
+                screen.pause_quietly()
+
+    def action_interrupt(self) -> None:
+        """Leave as Ctrl-C does everywhere."""
+        self.leave(130)
+
+    async def action_quit(self) -> None:
+        """Leave; the game is saved."""
+        self.leave(0)
+
+    def leave(self, status: int) -> None:
+        """Save the game and leave.
+
+        Args:
+            status: the exit status.
+        """
+        self.status = status
+        self.close_session()
+        self.exit()
+
+    def _handle_exception(self, error: Exception) -> None:
+        # What Textual would print is of no use to a player. The caller says what is: where the game is.
+        self.failure = self.failure or error
+        self.status = 1
+        super()._handle_exception(error)
+        self._exit_renderables.clear()
+
+
+def load_record(path: str) -> Record:
+    """A record from a file, played through to see that it can be.
+
+    Raises:
+        OSError: it can't be read.
+        ParseError: it isn't a record.
+        RecordError: an event in it can't be.
+    """
+    record = Record.load(os.path.expanduser(path.strip()))
+    record.verify()
+    return record
+
+
+def error_text(error: Exception) -> str:
+    """What an error says, for a player."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    return str(error)
+
+
+def _saved_text(saved: SavedGame) -> str:
+    from datetime import datetime
+
+    record = saved.record
+    when = datetime.fromtimestamp(saved.saved)
+    name = board_name(record.grid, record.mines)
+    return f"{name:28}{clock_text(saved.milliseconds):>9}   {when:%Y-%m-%d %H:%M}"
+
+
+def _result_text(result: Result) -> str:
+    name = board_name(result.grid, result.mines)
+    return f"{result.start[:16].replace('T', ' '):18}{name:24}{result.outcome.name.lower():8}{time_text(result.milliseconds):>9}"

@@ -1,0 +1,462 @@
+"""A game on the full screen: the board, what is known beside it, and the keys."""
+
+from __future__ import annotations
+
+from textual import work
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from hypersweep.errors import HypersweepError
+from hypersweep.game import Outcome
+from hypersweep.tui.attention import next_cell
+from hypersweep.tui.board import BoardView
+from hypersweep.tui.commands import count_of, why_nothing
+from hypersweep.tui.keys import Navigator, axis_label
+from hypersweep.tui.result import result_lines
+from hypersweep.tui.scores_screen import board_name, clock_text
+from hypersweep.tui.status import cell_status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from hypersweep.game import Change
+    from hypersweep.session import Hint, Session
+    from hypersweep.tui.app import HypersweepApp
+
+    Cell = tuple[int, ...]
+
+__all__ = ["GameScreen"]
+
+_MOVE = Binding.Group("Move")
+_PLAY = Binding.Group("Play")
+_GAME = Binding.Group("Game")
+
+_FRAME = 0.25
+
+
+class GameScreen(Screen[None]):
+    """Plays a session.
+
+    Args:
+        session: what is played.
+    """
+
+    app: HypersweepApp
+
+    BINDINGS = [
+        Binding("enter", "open", "open", tooltip="open, or chord on a number", group=_PLAY),
+        Binding("f", "flag", "flag", tooltip="put a flag, or take it away", group=_PLAY),
+        Binding("space", "smart", "smart", tooltip="flag a covered cell, chord on a number", group=_PLAY),
+        Binding("u", "undo", "undo", tooltip="take the latest move back", group=_PLAY),
+        Binding("U,ctrl+r", "redo", "redo", show=False, tooltip="make it again", group=_PLAY),
+        Binding("question_mark", "hint", "hint", tooltip="a hint; once more for more of it", group=_PLAY),
+        Binding("n", "look(1)", "next", tooltip="next cell worth looking at", group=_MOVE),
+        Binding("N", "look(-1)", "previous", show=False, tooltip="the one before", group=_MOVE),
+        Binding("left,h", "across(-1)", "left", show=False, tooltip="left in the tile", group=_MOVE),
+        Binding("right,l", "across(1)", "right", show=False, tooltip="right in the tile", group=_MOVE),
+        Binding("up,k", "down(-1)", "up", show=False, tooltip="up in the tile", group=_MOVE),
+        Binding("down,j", "down(1)", "down", show=False, tooltip="down in the tile", group=_MOVE),
+        Binding("a", "move(2, -1)", "axis 2, back", show=False, tooltip="to the tile on the left (axis 2)", group=_MOVE),
+        Binding("d", "move(2, 1)", "axis 2, on", show=False, tooltip="to the tile on the right (axis 2)", group=_MOVE),
+        Binding("w", "move(3, -1)", "axis 3, back", show=False, tooltip="to the tile above (axis 3)", group=_MOVE),
+        Binding("s", "move(3, 1)", "axis 3, on", show=False, tooltip="to the tile below (axis 3)", group=_MOVE),
+        Binding("A", "move(4, -1)", "axis 4, back", show=False, tooltip="to the group on the left (axis 4)", group=_MOVE),
+        Binding("D", "move(4, 1)", "axis 4, on", show=False, tooltip="to the group on the right (axis 4)", group=_MOVE),
+        Binding("W", "move(5, -1)", "axis 5, back", show=False, tooltip="to the group above (axis 5)", group=_MOVE),
+        Binding("S", "move(5, 1)", "axis 5, on", show=False, tooltip="to the group below (axis 5)", group=_MOVE),
+        *(
+            Binding(
+                str(digit),
+                f"digit({digit})",
+                show=False,
+                tooltip="before a move: how far; before , or . which axis" if digit else "",
+                key_display="1-9" if digit else None,
+                group=_MOVE,
+            )
+            for digit in range(10)
+        ),
+        Binding("comma", "along(-1)", "back along the axis", show=False, tooltip="back along the picked axis", group=_MOVE),
+        Binding("full_stop", "along(1)", "along the axis", show=False, tooltip="on along the picked axis", group=_MOVE),
+        Binding("home,circumflex_accent", "edge('row', -1)", "row start", show=False, tooltip="start of the row; so does 0", group=_MOVE),
+        Binding("end,dollar_sign", "edge('row', 1)", "row end", show=False, tooltip="end of the row", group=_MOVE),
+        Binding("pageup", "edge('column', -1)", "top", show=False, tooltip="top of the column", group=_MOVE),
+        Binding("pagedown", "edge('column', 1)", "bottom", show=False, tooltip="bottom of the column", group=_MOVE),
+        Binding("less_than_sign", "edge('axis', -1)", "axis start", show=False, tooltip="start of the picked axis", group=_MOVE),
+        Binding("greater_than_sign", "edge('axis', 1)", "axis end", show=False, tooltip="end of the picked axis", group=_MOVE),
+        Binding("g,ctrl+home", "edge('board', -1)", "first cell", show=False, tooltip="first cell of the board", group=_MOVE),
+        Binding("G,ctrl+end", "edge('board', 1)", "last cell", show=False, tooltip="last cell of the board", group=_MOVE),
+        Binding("p", "pause", "pause", tooltip="pause, with the board hidden, or go on", group=_GAME),
+        Binding("r", "new", "new", tooltip="new game on the same kind of board", group=_GAME),
+        Binding("v", "review", "review", tooltip="after the end: how well each move was chosen", group=_GAME),
+        Binding("y", "watch", "replay", tooltip="after the end: watch the game again", group=_GAME),
+        Binding("z", "app.delta", "less flags", show=False, tooltip="clues less the flags around them, or as they are", group=_GAME),
+        Binding("b", "panels", "panels", show=False, tooltip="show or hide the panels beside the board", group=_GAME),
+        Binding("escape", "leave", "start screen", show=False, tooltip="to the start screen; the game is saved", group=_GAME),
+    ]
+    HELP_EXTRAS = [
+        (
+            "Mouse",
+            [
+                ("left", "open, when the button is let go over the same cell"),
+                ("right", "put a flag, or take it away"),
+                ("both, middle", "chord; so does left on a number"),
+                ("hover", "tint the cells around"),
+                ("wheel", "scroll"),
+            ],
+        ),
+    ]
+    HELP_NOTE = (
+        "A tile is a table of axis 0 (rows) and axis 1 (columns). Tiles stand side by side along axis 2 and below each "
+        "other along axis 3; groups of tiles go on the same way. A chord opens what is around a number that has as many "
+        "flags around it; with more or fewer it does nothing."
+    )
+    CSS = """
+    GameScreen #top { height: 1; background: $surface; padding: 0 1; }
+    GameScreen #top Static { width: 1fr; height: 1; }
+    GameScreen #top #middle { text-align: center; width: auto; }
+    GameScreen #top #right { text-align: right; }
+    GameScreen #body { height: 1fr; }
+    GameScreen #note { height: auto; max-height: 8; padding: 0 1; background: $surface; display: none; }
+    GameScreen #note.shown { display: block; }
+    GameScreen #bottom { height: 1; padding: 0 1; }
+    GameScreen #bottom #status { width: 1fr; height: 1; }
+    GameScreen #bottom #typed { width: auto; height: 1; color: $text-muted; }
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._navigator = Navigator(session.grid)
+        self._hint: Hint | None = None
+        self._is_thinking = False
+        # What was asked once and is done when it is asked again.
+        self._asked = ""
+        self._ticks = 0
+
+    # What is shown.
+
+    def compose(self) -> ComposeResult:
+        """A line above, the board and its panels, notes and the status line below."""
+        with Horizontal(id="top"):
+            yield Static(id="left")
+            yield Static(id="middle")
+            yield Static(id="right")
+        with Horizontal(id="body"):
+            yield BoardView(
+                self.session.game, theme=self.app.board_theme, is_ascii=self.app.is_ascii, id="board"
+            )
+        yield Static(id="note")
+        with Horizontal(id="bottom"):
+            yield Static(id="status")
+            yield Static(id="typed")
+        yield Footer()
+
+    @property
+    def board(self) -> BoardView:
+        """The board on the screen."""
+        return self.query_one(BoardView)
+
+    def on_mount(self) -> None:
+        """Show the game as it is, and let its clock be seen."""
+        self.app.dress(self.board)
+        self.board.focus()
+        self.set_interval(_FRAME, self._tick)
+        self._take()
+
+    def _take(self) -> None:
+        """Show the session from the beginning."""
+        board = self.board
+        self._navigator = Navigator(self.session.grid, board.cursor)
+        self._hint = None
+        self._asked = ""
+        board.is_hidden = self.session.is_paused
+        self.refresh_bindings()
+        self._show_note()
+        self._show_all()
+
+    def _tick(self) -> None:
+        self._ticks += 1
+        if self._ticks % 4 == 0:
+            self.session.tick()
+        self._show_top()
+
+    def _show_all(self) -> None:
+        self._show_top()
+        self._show_status()
+
+    def _show_top(self) -> None:
+        session, game = self.session, self.session.game
+        rules = "" if game.rules.format() == "classic" else f" · {game.rules.format()}"
+        name = board_name(game.grid, game.mines)
+        shape = "" if name.startswith(game.grid.format()) else f" · {game.grid.format()}"
+        self._set("left", Content.assemble((name, "bold"), (shape + rules, "$text-muted")))
+        words = {Outcome.WON: ("won", "bold $text-success"), Outcome.LOST: ("lost", "bold $text-error")}.get(
+            game.outcome, ("paused", "bold $text-warning") if session.is_paused else ("", "")
+        )
+        mines = f"{game.remaining} of {count_of(game.mines, 'mine')} left"
+        self._set("middle", Content.assemble((f"{mines}   ", "$accent"), (clock_text(session.milliseconds), "bold")))
+        not_ranked = "" if session.is_ranked else "not ranked"
+        self._set("right", Content.assemble((not_ranked + "   " * bool(not_ranked and words[0]), "$text-muted"), words))
+
+    def _show_status(self) -> None:
+        board = self.board
+        if self.session.is_paused:
+            self._set("status", Content("paused: P goes on"))
+        else:
+            self._set("status", Content(cell_status(self.session.game, board.focus_cell)))
+        grid = self.session.grid
+        typed = self._navigator.typed
+        axis = axis_label(grid, self._navigator.axis) if grid.dimensions > 2 else ""
+        self._set("typed", Content.assemble((f"{typed}  " if typed else "", "bold"), f", . {axis}" if axis else ""))
+
+    def _show_note(self, note: Content | None = None) -> None:
+        """Show a note below the board; None shows the result of a game that is over, or nothing."""
+        if note is None and self.session.outcome is not Outcome.ONGOING:
+            note = Content("\n").join(result_lines(self.session, self.app.store))
+        widget = self.query_one("#note", Static)
+        widget.set_class(note is not None, "shown")
+        widget.update(note or "")
+
+    def _set(self, name: str, content: Content) -> None:
+        widget = self.query_one(f"#{name}", Static)
+        if widget.content != content:
+            widget.update(content)
+
+    def on_board_view_moved(self) -> None:
+        """Tell of the cell under the cursor."""
+        self._show_status()
+
+    def on_board_view_hover(self) -> None:
+        """Tell of the cell under the mouse."""
+        self._show_status()
+
+    # Moves of the cursor.
+
+    def _go(self, is_moved: bool) -> None:
+        if is_moved:
+            self.board.go(self._navigator.cell)
+        self._show_status()
+
+    def action_across(self, step: int) -> None:
+        """Go along the row."""
+        self._navigator.cell = self.board.cursor
+        self._go(self._navigator.across(step))
+
+    def action_down(self, step: int) -> None:
+        """Go along the column."""
+        self._navigator.cell = self.board.cursor
+        self._go(self._navigator.down(step))
+
+    def action_move(self, axis: int, step: int) -> None:
+        """Go along an axis."""
+        self._navigator.cell = self.board.cursor
+        self._go(self._navigator.move(axis, step))
+
+    def action_digit(self, digit: int) -> None:
+        """Take a digit of a count or an axis."""
+        self._navigator.cell = self.board.cursor
+        self._navigator.digit(digit)
+        self._go(True)
+
+    def action_along(self, step: int) -> None:
+        """Go along the picked axis."""
+        self._navigator.cell = self.board.cursor
+        try:
+            self._navigator.along(step)
+        except HypersweepError as error:
+            self.app.say(str(error))
+        self._go(True)
+
+    def action_edge(self, where: str, step: int) -> None:
+        """Go to an edge."""
+        self._navigator.cell = self.board.cursor
+        try:
+            self._navigator.edge(where, step)
+        except HypersweepError as error:
+            self.app.say(str(error))
+        self._go(True)
+
+    def action_look(self, step: int) -> None:
+        """Go to the next cell worth looking at: those of a hint, while there is one."""
+        self._navigator.forget()
+        board = self.board
+        lit = [*self._hint.cells, *self._hint.clues] if self._hint else []
+        if lit:
+            place = (lit.index(board.cursor) + step) % len(lit) if board.cursor in lit else 0 if step > 0 else -1
+            cell: Cell | None = lit[place]
+        else:
+            cell = next_cell(self.session.game, board.cursor, is_back=step < 0)
+        if cell is None:
+            self.app.say("no clue has anything left around it")
+        else:
+            board.go(cell)
+        self._show_status()
+
+    # Moves of the game.
+
+    def on_board_view_act(self, message: BoardView.Act) -> None:
+        """Do what the mouse asks for."""
+        self._act(message.action, message.cell, is_mouse=True)
+
+    def action_open(self) -> None:
+        """Open the cell under the cursor, or chord on it."""
+        cell = self.board.cursor
+        self._act("chord" if self.session.game.is_open(cell) else "open", cell)
+
+    def action_flag(self) -> None:
+        """Flag the cell under the cursor."""
+        self._act("flag", self.board.cursor)
+
+    def action_smart(self) -> None:
+        """Flag a covered cell, chord on an open one."""
+        cell = self.board.cursor
+        self._act("chord" if self.session.game.is_open(cell) else "flag", cell)
+
+    def _act(self, kind: str, cell: Cell, *, is_mouse: bool = False) -> None:
+        self._navigator.forget()
+        session = self.session
+        if session.is_paused:
+            self.app.say("the game is paused: P goes on")
+            return
+        if session.outcome is not Outcome.ONGOING:
+            self.app.say("the game is over: R begins another one, U takes the last move back")
+            return
+        change = {"open": session.open, "flag": session.flag, "chord": session.chord}[kind](cell)
+        if not change and not is_mouse:
+            self.app.say(why_nothing(session.game, kind, cell).partition(": '")[0])
+        self._changed(change)
+
+    def _changed(self, change: Change) -> None:
+        self._asked = ""
+        if change:
+            self._end_hint()
+            self.board.show(change)
+            self._show_note()
+            self.refresh_bindings()
+        self._show_all()
+
+    def action_undo(self) -> None:
+        """Take the latest move back."""
+        self._navigator.forget()
+        was_over = self.session.outcome is not Outcome.ONGOING
+        change = self.session.undo()
+        if not change:
+            self.app.say("the game is paused: P goes on" if self.session.is_paused else "there is nothing to undo")
+        self._changed(change)
+        if was_over:
+            self.board.show()
+
+    def action_redo(self) -> None:
+        """Make the move again that was taken back."""
+        self._navigator.forget()
+        change = self.session.redo()
+        if not change:
+            self.app.say("the game is paused: P goes on" if self.session.is_paused else "there is nothing to redo")
+        self._changed(change)
+
+    # Hints.
+
+    def action_hint(self) -> None:
+        """Ask for a hint, or for more of it."""
+        if self._is_thinking:
+            return
+        self._is_thinking = True
+        self._show_note(Content.styled("looking for a hint…", "$text-muted"))
+        self._find_hint(self.session)
+
+    @work(thread=True)
+    def _find_hint(self, session: Session) -> None:
+        try:
+            hint = session.hint()
+        except HypersweepError as error:
+            self.app.call_from_thread(self._tell_hint, session, None, str(error))
+        else:
+            self.app.call_from_thread(self._tell_hint, session, hint, "")
+
+    def _tell_hint(self, session: Session, hint: Hint | None, error: str) -> None:
+        self._is_thinking = False
+        if session is not self.session or not self.is_attached:
+            return
+        self._hint = hint
+        if hint is None:
+            # Something was changed meanwhile, so that it is of no use.
+            self._show_note(Content(error) if error else None)
+            return
+        self.board.highlight(hint.clues, hint.cells)
+        more = [] if hint.is_last else [("   ? tells more", "$text-muted")]
+        if hint.cells or hint.clues:
+            more.append(("   N goes there" if hint.is_last else ", N goes there", "$text-muted"))
+        self._show_note(Content.assemble((f"Hint {hint.level}  ", "bold $text-success"), hint.text, *more))
+        self._show_all()
+
+    def _end_hint(self) -> None:
+        if self._hint is not None:
+            self._hint = None
+            self.board.highlight()
+
+    # The game as a whole.
+
+    def action_pause(self) -> None:
+        """Pause, or go on."""
+        session = self.session
+        if not session.is_paused and not session.pause():
+            over = session.outcome is not Outcome.ONGOING
+            self.app.say("the game is over" if over else "the clock starts with the first open")
+            return
+        if session.is_paused and self.board.is_hidden:
+            session.resume()
+        self.show_pause()
+
+    def show_pause(self) -> None:
+        """Hide the board or show it, as the session says."""
+        self._end_hint()
+        self.board.is_hidden = self.session.is_paused
+        self._show_note()
+        self._show_all()
+
+    def pause_quietly(self) -> None:
+        """Pause if that can be done, as when the program is suspended."""
+        if self.session.pause():
+            self.show_pause()
+
+    def action_new(self) -> None:
+        """Begin a new game; while one goes on, only when asked twice."""
+        session = self.session
+        if session.is_started and session.outcome is Outcome.ONGOING and self._asked != "new":
+            self._asked = "new"
+            self.app.say("R again gives this game up; Esc leaves it saved")
+            return
+        self.app.play_again()
+
+    def begin(self, session: Session) -> None:
+        """Play another session on this screen."""
+        self.session = session
+        self.board.set_source(session.game, cursor=self.board.cursor if self.board.grid == session.grid else None)
+        self._take()
+
+    def action_review(self) -> None:
+        """Look at how well each move was chosen."""
+        self.app.review(self.session.record)
+
+    def action_watch(self) -> None:
+        """Watch the game again."""
+        self.app.watch(self.session.record)
+
+    def action_leave(self) -> None:
+        """Go to the start screen; the game is saved."""
+        if self._hint is not None:
+            self._end_hint()
+            self._show_note()
+            return
+        self.app.action_start()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does anything now."""
+        del parameters
+        if action in ("review", "watch"):
+            return self.session.outcome is not Outcome.ONGOING
+        return True

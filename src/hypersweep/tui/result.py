@@ -1,0 +1,70 @@
+"""What is said at the end of a game: how it went, how fast, and where it stands among the others."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from hypersweep.game import Outcome
+from hypersweep.stats import play_stats
+from hypersweep.tui.commands import count_of
+from hypersweep.tui.scores_screen import board_name, time_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.record import Record
+    from hypersweep.session import Session, Store
+
+__all__ = ["rank_text", "result_lines"]
+
+# Beyond that place nobody counts.
+_MOST = 1000
+
+
+def result_lines(session: Session, store: Store) -> list[Content]:
+    """The lines of the result of a game that is over."""
+    game = session.game
+    time = time_text(session.milliseconds)
+    if session.outcome is Outcome.WON:
+        first = Content.assemble((f"You won in {time}", "bold $text-success"), "   ", rank_text(session, store))
+    else:
+        share = game.opened / max(1, game.grid.cells - game.mines)
+        opened = f"{share:.0%} of the safe cells open".replace("%", " %")
+        first = Content.assemble((f"You lost after {time}", "bold $text-error"), f"   {opened}")
+    keys = [("R", "new"), ("U", "undo"), ("Y", "replay"), ("V", "review"), ("Esc", "start screen")]
+    parts: list[str | tuple[str, str]] = []
+    for key, what in keys:
+        parts += [(key, "bold $primary"), f" {what}   "]
+    return [first, Content(figures_text(session.record)), Content.assemble(*parts)]
+
+
+def figures_text(record: Record) -> str:
+    """The figures of a game in one line: 3BV, its speed, and efficiency."""
+    stats = play_stats(record)
+    whole = "" if stats.board is None else f" of {stats.board.three_bv}"
+    parts = [f"3BV {stats.three_bv_done}{whole}"]
+    if stats.three_bv_per_second is not None:
+        parts.append(f"3BV/s {stats.three_bv_per_second:.2f}")
+    if stats.efficiency is not None:
+        parts.append(f"efficiency {stats.efficiency:.0%}".replace("%", " %"))
+    parts.append(count_of(stats.clicks, "click"))
+    if stats.hints:
+        parts.append(count_of(stats.hints, "hint"))
+    if stats.deaths > (stats.outcome is Outcome.LOST):
+        parts.append(count_of(stats.deaths, "death"))
+    return " · ".join(parts)
+
+
+def rank_text(session: Session, store: Store) -> str:
+    """Where a game that was won stands among the best times on its board."""
+    game = session.game
+    if not session.is_ranked:
+        return "not ranked: that takes no undo, no hint and a board that nobody could know"
+    best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST)
+    name = board_name(game.grid, game.mines)
+    place = next((place for place, result in enumerate(best, 1) if result.name == session.name), None)
+    if place is None:
+        return ""
+    if place == 1:
+        others = f", before: {time_text(best[1].milliseconds)}" if len(best) > 1 else ""
+        return f"your best time on {name}{others}"
+    return f"number {place} of your {len(best)} times on {name}, the best is {time_text(best[0].milliseconds)}"
