@@ -18,7 +18,7 @@ from hypersweep.tui.custom_dialog import CustomDialog
 from hypersweep.tui.dialogs import ChoiceDialog
 from hypersweep.tui.filters import AsciiFilter, ColourlessFilter
 from hypersweep.tui.game_screen import GameScreen
-from hypersweep.tui.help_screen import HelpScreen
+from hypersweep.tui.help_screen import HelpScreen, key
 from hypersweep.tui.palette import commands
 from hypersweep.tui.scores_screen import board_name, clock_text, time_text
 from hypersweep.tui.start_screen import StartScreen
@@ -29,8 +29,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
     from collections.abc import Iterable, Sequence
+    from typing import ClassVar
 
     from textual.app import SystemCommand
+    from textual.binding import BindingType
     from textual.filter import LineFilter
     from textual.screen import Screen
 
@@ -40,7 +42,6 @@ if TYPE_CHECKING:
 __all__ = ["HypersweepApp"]
 
 _DEFAULT_THEME = next(iter(THEMES))
-_SCREEN = Binding.Group("Everywhere")
 _MOST_RECORDS = 50
 
 
@@ -68,18 +69,18 @@ class HypersweepApp(App[None]):
     TITLE = "hypersweep"
     CSS = STYLES
     ENABLE_COMMAND_PALETTE = True
-    BINDINGS = [
-        Binding("slash,ctrl+p", "command_palette", "commands", tooltip="all commands and settings", group=_SCREEN),
-        Binding("f1", "help", "help", tooltip="this help", group=_SCREEN),
-        Binding("q", "quit", "quit", show=False, tooltip="leave; the game is saved", group=_SCREEN),
-        Binding("ctrl+q", "quit", "quit", show=False, tooltip="leave; the game is saved", priority=True, group=_SCREEN),
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("Everywhere", "slash,ctrl+p", "command_palette", "all commands and settings", "more"),
+        key("Everywhere", "f1", "help", "this help", "help"),
+        key("Everywhere", "q", "quit", "leave; the game is saved"),
+        Binding(
+            "ctrl+q", "quit", show=False, tooltip="leave; the game is saved", priority=True, id="Everywhere: ctrl+q"
+        ),
         Binding("ctrl+c", "interrupt", "interrupt", show=False, priority=True, system=True),
-        Binding("ctrl+z", "suspend_process", "suspend", show=False, tooltip="back to the shell; 'fg' comes back", group=_SCREEN),
+        key("Everywhere", "ctrl+z", "suspend_process", "back to the shell; 'fg' comes back"),
     ]
 
-    def __init__(
-        self, store: Store, settings: Settings | None = None, *, session: Session | None = None
-    ) -> None:
+    def __init__(self, store: Store, settings: Settings | None = None, *, session: Session | None = None) -> None:
         super().__init__()
         self.store = store
         self.event_loop: AbstractEventLoop | None = None
@@ -215,7 +216,9 @@ class HypersweepApp(App[None]):
             return
         game = old.game
         try:
-            session = Session(game.grid, game.mines, rules=self._settings.rules if self._settings else game.rules, store=self.store)
+            session = Session(
+                game.grid, game.mines, rules=self._settings.rules if self._settings else game.rules, store=self.store
+            )
         except (HypersweepError, MemoryError) as error:
             self.say(str(error))
             return
@@ -237,7 +240,7 @@ class HypersweepApp(App[None]):
     def _show_game(self, session: Session) -> None:
         self.close_session()
         self._session = session
-        if isinstance(self.screen, GameScreen):
+        if isinstance(self.screen, GameScreen) and self.screen.session.grid == session.grid:
             self.screen.begin(session)
         else:
             self._show(GameScreen(session))

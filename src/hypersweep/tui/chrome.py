@@ -70,7 +70,7 @@ STYLES = """
 Screen { background: $background; color: $foreground; }
 OptionList {
     border: round $border-blurred; border-title-color: $foreground; border-title-style: bold;
-    background: $background; padding: 0; scrollbar-size-vertical: 1;
+    background: $background; padding: 0 1; scrollbar-size-vertical: 1;
 }
 OptionList:focus { border: round $border; background-tint: $background 0%; }
 OptionList:nocolor > .option-list--option-highlighted { text-style: reverse; }

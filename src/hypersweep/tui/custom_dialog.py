@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textual import on
-from textual.binding import Binding
 from textual.containers import Grid as GridContainer
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -16,10 +15,14 @@ from hypersweep.rules import PRESETS as RULES
 from hypersweep.tui.arguments import Settings, read_choices
 from hypersweep.tui.boards import PRESETS, clue_figures
 from hypersweep.tui.commands import count_of
+from hypersweep.tui.help_screen import key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import ClassVar
+
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
 __all__ = ["CustomDialog", "board_facts"]
 
@@ -60,9 +63,9 @@ class CustomDialog(ModalScreen[Settings | None]):
         board: what stands in the first field at first.
     """
 
-    BINDINGS = [
-        Binding("escape", "cancel", "back"),
-        Binding("ctrl+s", "play", "play", key_display="Ctrl-S"),
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("Screen", "escape", "cancel", "back", "back"),
+        key("Screen", "ctrl+s", "play", "play", "play", name="Ctrl-S"),
     ]
     CSS = """
     CustomDialog { align: center middle; }
@@ -105,7 +108,9 @@ class CustomDialog(ModalScreen[Settings | None]):
                     compact=True,
                 )
                 yield Label("rules")
-                yield Select([(name, name) for name in RULES], value="classic", allow_blank=False, id="rules", compact=True)
+                yield Select(
+                    [(name, name) for name in RULES], value="classic", allow_blank=False, id="rules", compact=True
+                )
                 yield Label("first open")
                 yield Select(
                     [("never a mine", "safe"), ("an opening", "opening"), ("anything", "any")],
@@ -119,7 +124,7 @@ class CustomDialog(ModalScreen[Settings | None]):
             with Horizontal(classes="buttons"):
                 yield Button("Play", variant="primary", id="play", compact=True)
                 yield Button("Back", id="back", compact=True)
-        yield Footer()
+        yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Check what stands there already."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from textual import on
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from hypersweep.tui.help_screen import key
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import ClassVar
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
 __all__ = ["ChoiceDialog"]
 
@@ -30,9 +33,9 @@ class ChoiceDialog(ModalScreen["str | None"]):
         remove: called with the key of a choice that is to go; None where none can.
     """
 
-    BINDINGS = [
-        Binding("escape", "dismiss(None)", "back"),
-        Binding("delete", "remove", "delete", tooltip="delete what is lit"),
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("Screen", "escape", "dismiss(None)", "back", "back"),
+        key("Screen", "delete", "remove", "delete what is lit", "delete"),
     ]
     CSS = """
     ChoiceDialog { align: center middle; }
@@ -73,7 +76,7 @@ class ChoiceDialog(ModalScreen["str | None"]):
                 yield Static(self._prompt, classes="what")
                 yield Input(compact=True)
                 yield Static(id="wrong")
-        yield Footer()
+        yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Light up the first choice."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textual import work
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
@@ -14,14 +13,20 @@ from hypersweep.game import Outcome
 from hypersweep.tui.attention import next_cell
 from hypersweep.tui.board import BoardView
 from hypersweep.tui.commands import count_of, why_nothing
+from hypersweep.tui.help_screen import key
 from hypersweep.tui.keys import Navigator, axis_label
+from hypersweep.tui.lens import Lens
+from hypersweep.tui.minimap import MiniMap
 from hypersweep.tui.result import result_lines
 from hypersweep.tui.scores_screen import board_name, clock_text
 from hypersweep.tui.status import cell_status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import ClassVar
+
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from hypersweep.game import Change
     from hypersweep.session import Hint, Session
@@ -31,9 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["GameScreen"]
 
-_MOVE = Binding.Group("Move")
-_PLAY = Binding.Group("Play")
-_GAME = Binding.Group("Game")
 
 _FRAME = 0.25
 
@@ -47,57 +49,51 @@ class GameScreen(Screen[None]):
 
     app: HypersweepApp
 
-    BINDINGS = [
-        Binding("enter", "open", "open", tooltip="open, or chord on a number", group=_PLAY),
-        Binding("f", "flag", "flag", tooltip="put a flag, or take it away", group=_PLAY),
-        Binding("space", "smart", "smart", tooltip="flag a covered cell, chord on a number", group=_PLAY),
-        Binding("u", "undo", "undo", tooltip="take the latest move back", group=_PLAY),
-        Binding("U,ctrl+r", "redo", "redo", show=False, tooltip="make it again", group=_PLAY),
-        Binding("question_mark", "hint", "hint", tooltip="a hint; once more for more of it", group=_PLAY),
-        Binding("n", "look(1)", "next", tooltip="next cell worth looking at", group=_MOVE),
-        Binding("N", "look(-1)", "previous", show=False, tooltip="the one before", group=_MOVE),
-        Binding("left,h", "across(-1)", "left", show=False, tooltip="left in the tile", group=_MOVE),
-        Binding("right,l", "across(1)", "right", show=False, tooltip="right in the tile", group=_MOVE),
-        Binding("up,k", "down(-1)", "up", show=False, tooltip="up in the tile", group=_MOVE),
-        Binding("down,j", "down(1)", "down", show=False, tooltip="down in the tile", group=_MOVE),
-        Binding("a", "move(2, -1)", "axis 2, back", show=False, tooltip="to the tile on the left (axis 2)", group=_MOVE),
-        Binding("d", "move(2, 1)", "axis 2, on", show=False, tooltip="to the tile on the right (axis 2)", group=_MOVE),
-        Binding("w", "move(3, -1)", "axis 3, back", show=False, tooltip="to the tile above (axis 3)", group=_MOVE),
-        Binding("s", "move(3, 1)", "axis 3, on", show=False, tooltip="to the tile below (axis 3)", group=_MOVE),
-        Binding("A", "move(4, -1)", "axis 4, back", show=False, tooltip="to the group on the left (axis 4)", group=_MOVE),
-        Binding("D", "move(4, 1)", "axis 4, on", show=False, tooltip="to the group on the right (axis 4)", group=_MOVE),
-        Binding("W", "move(5, -1)", "axis 5, back", show=False, tooltip="to the group above (axis 5)", group=_MOVE),
-        Binding("S", "move(5, 1)", "axis 5, on", show=False, tooltip="to the group below (axis 5)", group=_MOVE),
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("Play", "enter", "open", "open, or chord on a number", "open"),
+        key("Play", "f", "flag", "put a flag, or take it away", "flag"),
+        key("Play", "space", "smart", "flag a covered cell, chord on a number", "smart"),
+        key("Play", "u", "undo", "take the latest move back", "undo"),
+        key("Play", "U,ctrl+r", "redo", "make it again"),
+        key("Play", "question_mark", "hint", "a hint; once more for more of it", "hint"),
+        key("Move", "n", "look(1)", "next cell worth looking at"),
+        key("Move", "N", "look(-1)", "the one before"),
+        key("Move", "left,h", "across(-1)", "left in the tile"),
+        key("Move", "right,l", "across(1)", "right in the tile"),
+        key("Move", "up,k", "down(-1)", "up in the tile"),
+        key("Move", "down,j", "down(1)", "down in the tile"),
+        key("Move", "a", "move(2, -1)", "to the tile on the left (axis 2)"),
+        key("Move", "d", "move(2, 1)", "to the tile on the right (axis 2)"),
+        key("Move", "w", "move(3, -1)", "to the tile above (axis 3)"),
+        key("Move", "s", "move(3, 1)", "to the tile below (axis 3)"),
+        key("Move", "A", "move(4, -1)", "to the group on the left (axis 4)"),
+        key("Move", "D", "move(4, 1)", "to the group on the right (axis 4)"),
+        key("Move", "W", "move(5, -1)", "to the group above (axis 5)"),
+        key("Move", "S", "move(5, 1)", "to the group below (axis 5)"),
         *(
-            Binding(
-                str(digit),
-                f"digit({digit})",
-                show=False,
-                tooltip="before a move: how far; before , or . which axis" if digit else "",
-                key_display="1-9" if digit else None,
-                group=_MOVE,
-            )
-            for digit in range(10)
+            key("Move", str(digit), f"digit({digit})", "before a move: how far; before , or . which axis", name="1-9")
+            for digit in range(1, 10)
         ),
-        Binding("comma", "along(-1)", "back along the axis", show=False, tooltip="back along the picked axis", group=_MOVE),
-        Binding("full_stop", "along(1)", "along the axis", show=False, tooltip="on along the picked axis", group=_MOVE),
-        Binding("home,circumflex_accent", "edge('row', -1)", "row start", show=False, tooltip="start of the row; so does 0", group=_MOVE),
-        Binding("end,dollar_sign", "edge('row', 1)", "row end", show=False, tooltip="end of the row", group=_MOVE),
-        Binding("pageup", "edge('column', -1)", "top", show=False, tooltip="top of the column", group=_MOVE),
-        Binding("pagedown", "edge('column', 1)", "bottom", show=False, tooltip="bottom of the column", group=_MOVE),
-        Binding("less_than_sign", "edge('axis', -1)", "axis start", show=False, tooltip="start of the picked axis", group=_MOVE),
-        Binding("greater_than_sign", "edge('axis', 1)", "axis end", show=False, tooltip="end of the picked axis", group=_MOVE),
-        Binding("g,ctrl+home", "edge('board', -1)", "first cell", show=False, tooltip="first cell of the board", group=_MOVE),
-        Binding("G,ctrl+end", "edge('board', 1)", "last cell", show=False, tooltip="last cell of the board", group=_MOVE),
-        Binding("p", "pause", "pause", tooltip="pause, with the board hidden, or go on", group=_GAME),
-        Binding("r", "new", "new", tooltip="new game on the same kind of board", group=_GAME),
-        Binding("v", "review", "review", tooltip="after the end: how well each move was chosen", group=_GAME),
-        Binding("y", "watch", "replay", tooltip="after the end: watch the game again", group=_GAME),
-        Binding("z", "app.delta", "less flags", show=False, tooltip="clues less the flags around them, or as they are", group=_GAME),
-        Binding("b", "panels", "panels", show=False, tooltip="show or hide the panels beside the board", group=_GAME),
-        Binding("escape", "leave", "start screen", show=False, tooltip="to the start screen; the game is saved", group=_GAME),
+        key("Move", "comma", "along(-1)", "back along the picked axis"),
+        key("Move", "full_stop", "along(1)", "on along the picked axis"),
+        key("Move", "0", "digit(0)", ""),
+        key("Move", "home,circumflex_accent", "edge('row', -1)", "start of the row; so does 0"),
+        key("Move", "end,dollar_sign", "edge('row', 1)", "end of the row"),
+        key("Move", "pageup", "edge('column', -1)", "top of the column"),
+        key("Move", "pagedown", "edge('column', 1)", "bottom of the column"),
+        key("Move", "less_than_sign", "edge('axis', -1)", "start of the picked axis"),
+        key("Move", "greater_than_sign", "edge('axis', 1)", "end of the picked axis"),
+        key("Move", "g,ctrl+home", "edge('board', -1)", "first cell of the board"),
+        key("Move", "G,ctrl+end", "edge('board', 1)", "last cell of the board"),
+        key("Game", "p", "pause", "pause, with the board hidden, or go on", "pause"),
+        key("Game", "r", "new", "new game on the same kind of board", "new"),
+        key("Game", "v", "review", "after the end: how well each move was chosen", "review"),
+        key("Game", "y", "watch", "after the end: watch the game again", "replay"),
+        key("Game", "z", "app.delta", "clues less the flags around them, or as they are"),
+        key("Game", "b", "panels", "show or hide the panels beside the board"),
+        key("Game", "escape", "leave", "to the start screen; the game is saved"),
     ]
-    HELP_EXTRAS = [
+    HELP_EXTRAS: ClassVar[list[tuple[str, list[tuple[str, str]]]]] = [
         (
             "Mouse",
             [
@@ -120,6 +116,8 @@ class GameScreen(Screen[None]):
     GameScreen #top #middle { text-align: center; width: auto; }
     GameScreen #top #right { text-align: right; }
     GameScreen #body { height: 1fr; }
+    GameScreen #side { width: auto; max-width: 40%; height: 100%; padding: 0 1; overflow: hidden; }
+    GameScreen #side > * { margin: 0 0 1 0; }
     GameScreen #note { height: auto; max-height: 8; padding: 0 1; background: $surface; display: none; }
     GameScreen #note.shown { display: block; }
     GameScreen #bottom { height: 1; padding: 0 1; }
@@ -146,14 +144,17 @@ class GameScreen(Screen[None]):
             yield Static(id="middle")
             yield Static(id="right")
         with Horizontal(id="body"):
-            yield BoardView(
-                self.session.game, theme=self.app.board_theme, is_ascii=self.app.is_ascii, id="board"
-            )
+            board = BoardView(self.session.game, theme=self.app.board_theme, is_ascii=self.app.is_ascii, id="board")
+            yield board
+            with Vertical(id="side"):
+                if self.session.grid.dimensions > 4:
+                    yield MiniMap(board)
+                yield Lens(board)
         yield Static(id="note")
         with Horizontal(id="bottom"):
             yield Static(id="status")
             yield Static(id="typed")
-        yield Footer()
+        yield Footer(show_command_palette=False)
 
     @property
     def board(self) -> BoardView:
@@ -433,9 +434,9 @@ class GameScreen(Screen[None]):
         self.app.play_again()
 
     def begin(self, session: Session) -> None:
-        """Play another session on this screen."""
+        """Play another session, on the same kind of board, on this screen."""
         self.session = session
-        self.board.set_source(session.game, cursor=self.board.cursor if self.board.grid == session.grid else None)
+        self.board.set_source(session.game)
         self._take()
 
     def action_review(self) -> None:

@@ -11,11 +11,12 @@ from textual.widgets import Footer, Static
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import ClassVar
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-__all__ = ["HelpScreen", "key_lines", "key_name"]
+__all__ = ["HelpScreen", "key", "key_lines", "key_name"]
 
 _NAMES = {
     "left": "←",
@@ -47,6 +48,22 @@ _NAMES = {
 }
 
 
+def key(section: str, keys: str, action: str, what: str, footer: str = "", name: str | None = None) -> Binding:
+    """A binding that the help knows where to put.
+
+    Args:
+        section: the heading in the help.
+        keys: the keys, with commas between them.
+        action: what they do, for the program.
+        what: what they do, for the player; empty leaves them out of the help.
+        footer: what the footer calls it; empty leaves them out there.
+        name: what the help calls the keys; None for their own names.
+    """
+    return Binding(
+        keys, action, footer or what, show=bool(footer), key_display=name, tooltip=what, id=f"{section}: {keys}"
+    )
+
+
 def key_name(key: str) -> str:
     """What stands on a key.
 
@@ -54,35 +71,27 @@ def key_name(key: str) -> str:
     ('.', 'Ctrl-←', 'F1', 'N')
     """
     *modifiers, last = key.split("+")
-    if modifiers and len(last) == 1:
-        last = last.upper()
-    elif last[:1] == "f" and last[1:].isdigit():
+    if (modifiers and len(last) == 1) or (last[:1] == "f" and last[1:].isdigit()):
         last = last.upper()
     return "-".join([*(modifier.capitalize() for modifier in modifiers), _NAMES.get(last, last)])
 
 
 def key_lines(bindings: Iterable[BindingType]) -> dict[str, list[tuple[str, str]]]:
-    """The keys of bindings and what they do, by the group that each binding belongs to.
+    """The keys of bindings and what they do, by sections; those that do the same stand on one line.
 
-    Keys that do the same stand on one line, and so do those that share a tooltip: it says more than a description.
-
-    >>> lines = key_lines([Binding("h,left", "go", "left"), Binding("f", "flag", "flag", tooltip="put a flag")])
-    >>> lines
-    {'': [('h ←', 'left'), ('f', 'put a flag')]}
+    >>> key_lines([key("Move", "h,left", "go", "to the left"), key("Act", "f", "flag", "put a flag", "flag")])
+    {'Move': [('h ←', 'to the left')], 'Act': [('f', 'put a flag')]}
     """
-    groups: dict[str, dict[str, list[str]]] = {}
+    sections: dict[str, dict[str, list[str]]] = {}
     for binding in Binding.make_bindings(bindings):
-        words = binding.tooltip or binding.description
-        if not words or binding.system:
+        if not binding.tooltip or binding.id is None:
             continue
-        group = groups.setdefault(binding.group.description if binding.group else "", {})
+        section = sections.setdefault(binding.id.partition(":")[0], {})
         name = binding.key_display or key_name(binding.key)
-        names = group.setdefault(words, [])
+        names = section.setdefault(binding.tooltip, [])
         if name not in names:
             names.append(name)
-    return {
-        name: [(" ".join(names), words) for words, names in group.items()] for name, group in groups.items() if group
-    }
+    return {name: [(" ".join(names), what) for what, names in lines.items()] for name, lines in sections.items()}
 
 
 class HelpScreen(ModalScreen[None]):
@@ -95,10 +104,10 @@ class HelpScreen(ModalScreen[None]):
         note: a paragraph below.
     """
 
-    BINDINGS = [
-        Binding("escape,f1,q", "dismiss", "close"),
-        Binding("up,k", "scroll(-1)", "up", show=False),
-        Binding("down,j", "scroll(1)", "down", show=False),
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("Help", "escape,f1,q", "dismiss", "close the help", "close"),
+        key("Help", "up,k", "scroll(-1)", "scroll up"),
+        key("Help", "down,j", "scroll(1)", "scroll down"),
     ]
     CSS = """
     HelpScreen { align: center middle; }
@@ -126,7 +135,7 @@ class HelpScreen(ModalScreen[None]):
             scroll.border_title = self._heading
             scroll.border_subtitle = "Esc closes"
             yield Static(self.content())
-        yield Footer()
+        yield Footer(show_command_palette=False)
 
     def content(self) -> Content:
         """The text of the help."""
@@ -137,9 +146,7 @@ class HelpScreen(ModalScreen[None]):
                 rows.append(Content(""))
             if name:
                 rows.append(Content.styled(name, "bold $primary"))
-            rows.extend(
-                Content.assemble((f"{keys:{width}}", "bold"), words) for keys, words in lines
-            )
+            rows.extend(Content.assemble((f"{keys:{width}}", "bold"), words) for keys, words in lines)
         if self._note:
             rows += [Content(""), Content.styled(self._note, "$text-muted")]
         return Content("\n").join(rows)

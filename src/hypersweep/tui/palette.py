@@ -39,14 +39,24 @@ def commands(app: HypersweepApp, screen: Screen[object]) -> Iterator[SystemComma
         yield SystemCommand(f"Play {name}", f"{text} with {mines} mines", partial(_play, app, name))
     for name, theme in THEMES.items():
         now = ", chosen now" if name == app.board_theme else ""
-        yield SystemCommand(f"Theme: {theme.title.lower()}", f"colours of the board and of the screens{now}", partial(app.choose_theme, name))
+        yield SystemCommand(
+            f"Theme: {theme.title.lower()}",
+            f"colours of the board and of the screens{now}",
+            partial(app.choose_theme, name),
+        )
     for value, title in (("auto", "as the terminal has them"), ("ascii", "ASCII only"), ("fine", "frames and flags")):
         now = ", chosen now" if value == app.characters else ""
-        yield SystemCommand(f"Characters: {title}", f"what boards and screens are drawn with{now}", partial(app.choose_characters, value))
+        yield SystemCommand(
+            f"Characters: {title}",
+            f"what boards and screens are drawn with{now}",
+            partial(app.choose_characters, value),
+        )
     if app.is_delta:
         yield SystemCommand("Clues: as they are", "each clue shows the mines around it", app.action_delta)
     else:
-        yield SystemCommand("Clues: less flags", "each clue shows the mines around it that have no flag", app.action_delta)
+        yield SystemCommand(
+            "Clues: less flags", "each clue shows the mines around it that have no flag", app.action_delta
+        )
 
 
 def _play(app: HypersweepApp, name: str) -> None:
@@ -57,8 +67,8 @@ def _of_bindings(node: Screen[object] | HypersweepApp) -> Iterator[SystemCommand
     seen = set()
     for binding in Binding.make_bindings(node.BINDINGS):
         name = binding.action.partition("(")[0]
-        words = binding.tooltip or binding.description
-        if not words or binding.system or name in _KEYS_ONLY or binding.action in seen:
+        words = binding.tooltip
+        if not words or name in _KEYS_ONLY or binding.action in seen:
             continue
         seen.add(binding.action)
         key = binding.key_display or key_name(binding.key)

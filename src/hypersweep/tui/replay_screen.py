@@ -5,7 +5,6 @@ from __future__ import annotations
 from time import monotonic
 
 from textual import events
-from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
@@ -16,14 +15,17 @@ from textual.widgets import Footer, Static
 from hypersweep.errors import RecordError
 from hypersweep.record import Replay
 from hypersweep.tui.board import BoardView
+from hypersweep.tui.help_screen import key
 from hypersweep.tui.replay_player import ReplayPlayer
 from hypersweep.tui.scores_screen import board_name, time_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import ClassVar
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from hypersweep.record import Event, Record
     from hypersweep.tui.app import HypersweepApp
@@ -31,8 +33,6 @@ if TYPE_CHECKING:
 __all__ = ["ReplayScreen", "TimeBar", "event_text"]
 
 _FRAME = 1 / 30
-_TIME = Binding.Group("Time")
-_BOARD = Binding.Group("Board")
 
 
 def event_text(event: Event) -> str:
@@ -96,23 +96,22 @@ class ReplayScreen(Screen[None]):
 
     app: HypersweepApp
 
-    BINDINGS = [
-        Binding("space", "toggle", "play/pause", tooltip="play, or stand still", group=_TIME),
-        Binding("right,l,full_stop", "step(1)", "step", tooltip="one event on", group=_TIME),
-        Binding("left,h,comma", "step(-1)", "back", tooltip="one event back", group=_TIME),
-        Binding("up,k,plus", "speed(1)", "faster", show=False, tooltip="faster", group=_TIME),
-        Binding("down,j,minus", "speed(-1)", "slower", show=False, tooltip="slower", group=_TIME),
-        Binding("pagedown,right_square_bracket", "step(10)", "10 on", show=False, tooltip="ten events on", group=_TIME),
-        Binding("pageup,left_square_bracket", "step(-10)", "10 back", show=False, tooltip="ten events back", group=_TIME),
-        Binding("home,g", "seek(0)", "start", show=False, tooltip="to the beginning", group=_TIME),
-        Binding("end,G", "seek(10)", "end", show=False, tooltip="to the end", group=_TIME),
-        *(
-            Binding(str(tenth), f"seek({tenth})", show=False, tooltip="to that tenth of the game", group=_TIME)
-            for tenth in range(10)
-        ),
-        Binding("escape", "app.start", "back", tooltip="to the start screen", group=_BOARD),
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("Time", "space", "toggle", "play, or stand still", "play/pause"),
+        key("Time", "right,l,full_stop", "step(1)", "one event on", "step"),
+        key("Time", "left,h,comma", "step(-1)", "one event back", "back"),
+        key("Time", "up,k,plus", "speed(1)", "faster"),
+        key("Time", "down,j,minus", "speed(-1)", "slower"),
+        key("Time", "pagedown,right_square_bracket", "step(10)", "ten events on"),
+        key("Time", "pageup,left_square_bracket", "step(-10)", "ten events back"),
+        key("Time", "home,g", "seek(0)", "to the beginning"),
+        key("Time", "end,G", "seek(10)", "to the end"),
+        *(key("Time", str(tenth), f"seek({tenth})", "to that tenth of the game") for tenth in range(10)),
+        key("Screen", "escape", "app.start", "to the start screen", "back"),
     ]
-    HELP_EXTRAS = [("Mouse", [("left on the bar", "to that moment")])]
+    HELP_EXTRAS: ClassVar[list[tuple[str, list[tuple[str, str]]]]] = [
+        ("Mouse", [("left on the bar", "to that moment")])
+    ]
     CSS = """
     ReplayScreen #top Static { width: 1fr; height: 1; }
     ReplayScreen #top #right { text-align: right; color: $text-muted; }
@@ -138,7 +137,7 @@ class ReplayScreen(Screen[None]):
         yield BoardView(self._player.replay.game, theme=self.app.board_theme, is_ascii=self.app.is_ascii, id="board")
         yield Static(id="moment")
         yield TimeBar()
-        yield Footer()
+        yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Show the board as it was at first, and play."""

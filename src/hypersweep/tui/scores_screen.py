@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textual import on
-from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.screen import Screen
@@ -12,12 +11,15 @@ from textual.widgets.option_list import Option
 
 from hypersweep.game import Outcome
 from hypersweep.tui.boards import PRESETS
+from hypersweep.tui.help_screen import key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import ClassVar
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
@@ -94,12 +96,12 @@ class ScoresScreen(Screen[None]):
 
     app: HypersweepApp
 
-    BINDINGS = [
-        Binding("escape", "app.start", "back"),
-        Binding("enter,v", "watch", "replay", tooltip="watch the game that is lit"),
-        Binding("t", "app.statistics", "statistics"),
-        Binding("left,h", "focus_list(True)", "boards", show=False, tooltip="to the boards"),
-        Binding("right,l", "focus_list(False)", "times", show=False, tooltip="to the times"),
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("Screen", "escape", "app.start", "back", "back"),
+        key("Screen", "enter,v", "watch", "watch the game that is lit", "replay"),
+        key("Screen", "t", "app.statistics", "statistics", "statistics"),
+        key("Screen", "left,h", "focus_list(True)", "to the boards"),
+        key("Screen", "right,l", "focus_list(False)", "to the times"),
     ]
     CSS = """
     ScoresScreen #title { height: 3; padding: 1 2 0 2; }
@@ -130,10 +132,8 @@ class ScoresScreen(Screen[None]):
                 table.add_columns("  ", "time", "date", "player")
                 yield table
         else:
-            yield Static(
-                "No game is won yet without undo and hints; those are the ones that count here.", id="empty"
-            )
-        yield Footer()
+            yield Static("No game is won yet without undo and hints; those are the ones that count here.", id="empty")
+        yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Light up the board that was won most often."""

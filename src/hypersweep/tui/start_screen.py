@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textual import on
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
@@ -14,11 +13,15 @@ from hypersweep.grid import Grid
 from hypersweep.tui.arguments import read_choices
 from hypersweep.tui.boards import PRESETS
 from hypersweep.tui.custom_dialog import board_facts
+from hypersweep.tui.help_screen import key
 from hypersweep.tui.scores_screen import time_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import ClassVar
+
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from hypersweep.tui.app import HypersweepApp
 
@@ -33,16 +36,16 @@ class StartScreen(Screen[None]):
 
     app: HypersweepApp
 
-    BINDINGS = [
-        Binding("c", "app.custom", "custom", tooltip="a board of your own"),
-        Binding("e", "app.resume", "resume", tooltip="go on with a game that isn't finished"),
-        Binding("v", "app.replay", "replay", tooltip="watch a record"),
-        Binding("t", "app.statistics", "statistics", tooltip="how your games went"),
-        Binding("b", "app.scores", "best times", tooltip="the best times of each board"),
-        Binding("left,h", "focus_list('boards')", "boards", show=False, tooltip="to the boards"),
-        Binding("right,l", "focus_list('menu')", "menu", show=False, tooltip="to the menu"),
-        Binding("k", "cursor(-1)", "up", show=False, tooltip="up"),
-        Binding("j", "cursor(1)", "down", show=False, tooltip="down"),
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("Screen", "c", "app.custom", "a board of your own", "custom"),
+        key("Screen", "e", "app.resume", "go on with a game that isn't finished", "resume"),
+        key("Screen", "v", "app.replay", "watch a record", "replay"),
+        key("Screen", "t", "app.statistics", "how your games went", "statistics"),
+        key("Screen", "b", "app.scores", "the best times of each board", "best times"),
+        key("Screen", "left,h", "focus_list('boards')", "to the boards"),
+        key("Screen", "right,l", "focus_list('menu')", "to the menu"),
+        key("Screen", "k", "cursor(-1)", "up"),
+        key("Screen", "j", "cursor(1)", "down"),
     ]
     CSS = """
     StartScreen { layout: vertical; }
@@ -71,7 +74,7 @@ class StartScreen(Screen[None]):
                 menu = OptionList(id="menu")
                 menu.border_title = "More"
                 yield menu
-        yield Footer()
+        yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Light up the first board."""

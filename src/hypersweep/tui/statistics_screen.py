@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textual import on
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
@@ -12,12 +11,16 @@ from textual.widgets.option_list import Option
 from textual_plotext import PlotextPlot
 
 from hypersweep.game import Outcome
+from hypersweep.tui.help_screen import key
 from hypersweep.tui.play_figures import PlayFigures, win_rates
 from hypersweep.tui.scores_screen import kind_title, kinds_of, time_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import ClassVar
+
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from hypersweep.session import Result
     from hypersweep.tui.app import HypersweepApp
@@ -30,11 +33,11 @@ class StatisticsScreen(Screen[None]):
 
     app: HypersweepApp
 
-    BINDINGS = [
-        Binding("escape", "app.start", "back"),
-        Binding("b", "app.scores", "best times"),
-        Binding("k", "cursor(-1)", "up", show=False, tooltip="up"),
-        Binding("j", "cursor(1)", "down", show=False, tooltip="down"),
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("Screen", "escape", "app.start", "back", "back"),
+        key("Screen", "b", "app.scores", "best times", "best times"),
+        key("Screen", "k", "cursor(-1)", "up"),
+        key("Screen", "j", "cursor(1)", "down"),
     ]
     CSS = """
     StatisticsScreen #title { height: 3; padding: 1 2 0 2; }
@@ -78,7 +81,7 @@ class StatisticsScreen(Screen[None]):
                     yield PlotextPlot(id="rates")
         else:
             yield Static("No game is finished yet.", id="empty")
-        yield Footer()
+        yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Light up the first entry."""
@@ -112,9 +115,7 @@ class StatisticsScreen(Screen[None]):
         plot = self.query_one("#rates", PlotextPlot)
         plot.plt.clear_data()
         plot.plt.title("percent won of the latest 20")
-        plot.plt.plot(
-            list(range(1, figures.games + 1)), win_rates(figures.is_won), marker=self._marker(), color=214
-        )
+        plot.plt.plot(list(range(1, figures.games + 1)), win_rates(figures.is_won), marker=self._marker(), color=214)
         plot.plt.ylim(0, 100)
         plot.plt.xlim(1, max(2, figures.games))
         plot.plt.xlabel("game")
