@@ -125,6 +125,15 @@ class HypersweepApp(App[None]):
         """Whether clues are shown less the flags around them."""
         return self.store.settings.get("delta", False) is True
 
+    @property
+    def has_panels(self) -> bool:
+        """Whether the lens is shown where there is room for it."""
+        return self.store.settings.get("panels", True) is not False
+
+    def toggle_panels(self) -> None:
+        """Show the lens, or hide it, and remember it."""
+        self.store.settings.set("panels", not self.has_panels)
+
     def dress(self, board: BoardView) -> None:
         """Give a board the looks that the player chose."""
         board.theme = self.board_theme

@@ -43,7 +43,8 @@ def board_facts(grid: Grid, mines: int) -> list[str]:
     mean, zeros = clue_figures(grid, mines)
     # A board is about as hard as the preset that has as many zeros.
     nearest = min(PRESETS, key=lambda name: abs(_preset_zeros(name) - zeros))
-    like = f": like {nearest}" if abs(_preset_zeros(nearest) - zeros) < 0.03 else ""
+    is_preset = (grid.format(), mines) in PRESETS.values()
+    like = f": like {nearest}" if not is_preset and abs(_preset_zeros(nearest) - zeros) < 0.03 else ""
     return [
         f"{count_of(grid.cells, 'cell')}, {count_of(mines, 'mine')}{share}",
         f"a cell touches {touches} {'other' if touches == '1' else 'others'}",
@@ -75,7 +76,7 @@ class CustomDialog(ModalScreen[Settings | None]):
     }
     CustomDialog .fields { grid-size: 2; grid-columns: 14 1fr; grid-rows: 1; height: auto; grid-gutter: 0 1; }
     CustomDialog Label { width: 100%; text-align: right; color: $text-muted; }
-    CustomDialog Input { border: none; height: 1; padding: 0 1; }
+    CustomDialog Input { border: none; height: 1; padding: 0; }
     CustomDialog Input:focus { background: $primary 25%; }
     CustomDialog Select { height: 1; }
     CustomDialog #facts { height: 3; margin: 1 0 0 0; }

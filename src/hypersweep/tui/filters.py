@@ -15,7 +15,7 @@ __all__ = ["AsciiFilter", "ColourlessFilter", "to_ascii"]
 
 # What frames, scroll bars and our own signs look like; anything else loses its accents or becomes a question mark.
 _LOOKS = {
-    "-": "─━╌╍┄┅┈┉═╴╶╸╺‐‑‒–—−⎯",
+    "-": "─━╌╍┄┅┈┉═╴╶╸╺–—−⎯",
     "|": "│┃╎╏┆┇┊┋║╵╷╹╻▏▎▍▌▐▕",
     "+": "┌┐└┘├┤┬┴┼╭╮╯╰╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫┳┻╋",
     "=": "▬≡",
@@ -24,18 +24,18 @@ _LOOKS = {
     "#": "█■▇▆▅▉▊▋▓▒▮◼⬛▣▟▙▛▜▚▞",
     ":": "░",
     ".": "·•∙⋅◦",
-    ">": "▶►▸›❯→⏵⮞",
-    "<": "◀◄◂‹❮←⏴⮜",
+    ">": "▶►▸→⏵⮞",
+    "<": "◀◄◂←⏴⮜",
     "^": "▲△↑▴⮝",
     "v": "▼▽↓▾⮟✓✔",
     "F": "⚑⚐",
     "*": "●○◉✱✶★☆✹⬤⭘",
     "x": "×✗✘✕✖",
     "?": "�",
-    "'": "’‘‛",
+    "'": "’",
     '"': "“”„",
     " ": "\u00a0\u2007\u202f",
-    "/": "╱⁄",
+    "/": "╱",
     "\\": "╲",
     "X": "╳",
 }
@@ -52,6 +52,8 @@ class _Table(dict[int, str]):
             look = plain if len(plain) == 1 else "?"
             if 0x2800 <= code < 0x2900:
                 look = " " if code == 0x2800 else "."  # dots of braille, in plots
+            elif code == 0x1F50E:
+                look = "> "  # the glass before the field of the palette
             elif unicodedata.east_asian_width(chr(code)) in "WF":
                 look = "??"
             elif unicodedata.combining(chr(code)):

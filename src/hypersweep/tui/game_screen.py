@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textual import work
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Static
@@ -17,6 +17,7 @@ from hypersweep.tui.help_screen import key
 from hypersweep.tui.keys import Navigator, axis_label
 from hypersweep.tui.lens import Lens
 from hypersweep.tui.minimap import MiniMap
+from hypersweep.tui.panels import plan_panels
 from hypersweep.tui.result import result_lines
 from hypersweep.tui.scores_screen import board_name, clock_text
 from hypersweep.tui.status import cell_status
@@ -54,43 +55,42 @@ class GameScreen(Screen[None]):
         key("Play", "f", "flag", "put a flag, or take it away", "flag"),
         key("Play", "space", "smart", "flag a covered cell, chord on a number", "smart"),
         key("Play", "u", "undo", "take the latest move back", "undo"),
-        key("Play", "U,ctrl+r", "redo", "make it again"),
+        key("Play", "U,ctrl+r", "redo", "make it again after an undo"),
         key("Play", "question_mark", "hint", "a hint; once more for more of it", "hint"),
-        key("Move", "n", "look(1)", "next cell worth looking at"),
-        key("Move", "N", "look(-1)", "the one before"),
-        key("Move", "left,h", "across(-1)", "left in the tile"),
-        key("Move", "right,l", "across(1)", "right in the tile"),
-        key("Move", "up,k", "down(-1)", "up in the tile"),
-        key("Move", "down,j", "down(1)", "down in the tile"),
-        key("Move", "a", "move(2, -1)", "to the tile on the left (axis 2)"),
-        key("Move", "d", "move(2, 1)", "to the tile on the right (axis 2)"),
-        key("Move", "w", "move(3, -1)", "to the tile above (axis 3)"),
-        key("Move", "s", "move(3, 1)", "to the tile below (axis 3)"),
-        key("Move", "A", "move(4, -1)", "to the group on the left (axis 4)"),
-        key("Move", "D", "move(4, 1)", "to the group on the right (axis 4)"),
-        key("Move", "W", "move(5, -1)", "to the group above (axis 5)"),
-        key("Move", "S", "move(5, 1)", "to the group below (axis 5)"),
+        key("Move", "n", "look(1)", "next or previous cell worth looking at"),
+        key("Move", "N", "look(-1)", "next or previous cell worth looking at"),
+        key("Move", "left,h", "across(-1)", "in the tile, on axes 0 and 1"),
+        key("Move", "right,l", "across(1)", "in the tile, on axes 0 and 1"),
+        key("Move", "up,k", "down(-1)", "in the tile, on axes 0 and 1"),
+        key("Move", "down,j", "down(1)", "in the tile, on axes 0 and 1"),
+        key("Move", "a", "move(2, -1)", "to the tile on the left or right, on axis 2"),
+        key("Move", "d", "move(2, 1)", "to the tile on the left or right, on axis 2"),
+        key("Move", "w", "move(3, -1)", "to the tile above or below, on axis 3"),
+        key("Move", "s", "move(3, 1)", "to the tile above or below, on axis 3"),
+        key("Move", "A", "move(4, -1)", "to the group on the left or right, on axis 4"),
+        key("Move", "D", "move(4, 1)", "to the group on the left or right, on axis 4"),
+        key("Move", "W", "move(5, -1)", "to the group above or below, on axis 5"),
+        key("Move", "S", "move(5, 1)", "to the group above or below, on axis 5"),
         *(
-            key("Move", str(digit), f"digit({digit})", "before a move: how far; before , or . which axis", name="1-9")
+            key("Move", str(digit), f"digit({digit})", "before a move: how far; before , . which axis", name="1-9")
             for digit in range(1, 10)
         ),
-        key("Move", "comma", "along(-1)", "back along the picked axis"),
-        key("Move", "full_stop", "along(1)", "on along the picked axis"),
-        key("Move", "0", "digit(0)", ""),
-        key("Move", "home,circumflex_accent", "edge('row', -1)", "start of the row; so does 0"),
-        key("Move", "end,dollar_sign", "edge('row', 1)", "end of the row"),
-        key("Move", "pageup", "edge('column', -1)", "top of the column"),
-        key("Move", "pagedown", "edge('column', 1)", "bottom of the column"),
-        key("Move", "less_than_sign", "edge('axis', -1)", "start of the picked axis"),
-        key("Move", "greater_than_sign", "edge('axis', 1)", "end of the picked axis"),
-        key("Move", "g,ctrl+home", "edge('board', -1)", "first cell of the board"),
-        key("Move", "G,ctrl+end", "edge('board', 1)", "last cell of the board"),
+        key("Move", "comma", "along(-1)", "back or on along the picked axis"),
+        key("Move", "full_stop", "along(1)", "back or on along the picked axis"),
+        key("Move", "0", "digit(0)", "start or end of the row"),
+        key("Move", "home,circumflex_accent", "edge('row', -1)", "start or end of the row"),
+        key("Move", "end,dollar_sign", "edge('row', 1)", "start or end of the row"),
+        key("Move", "pageup", "edge('column', -1)", "top or bottom of the column"),
+        key("Move", "pagedown", "edge('column', 1)", "top or bottom of the column"),
+        key("Move", "less_than_sign", "edge('axis', -1)", "start or end of the picked axis"),
+        key("Move", "greater_than_sign", "edge('axis', 1)", "start or end of the picked axis"),
+        key("Move", "g,ctrl+home", "edge('board', -1)", "first or last cell of the board"),
+        key("Move", "G,ctrl+end", "edge('board', 1)", "first or last cell of the board"),
         key("Game", "p", "pause", "pause, with the board hidden, or go on", "pause"),
         key("Game", "r", "new", "new game on the same kind of board", "new"),
-        key("Game", "v", "review", "after the end: how well each move was chosen", "review"),
         key("Game", "y", "watch", "after the end: watch the game again", "replay"),
         key("Game", "z", "app.delta", "clues less the flags around them, or as they are"),
-        key("Game", "b", "panels", "show or hide the panels beside the board"),
+        key("Game", "b", "panels", "show or hide the lens"),
         key("Game", "escape", "leave", "to the start screen; the game is saved"),
     ]
     HELP_EXTRAS: ClassVar[list[tuple[str, list[tuple[str, str]]]]] = [
@@ -110,16 +110,25 @@ class GameScreen(Screen[None]):
         "other along axis 3; groups of tiles go on the same way. A chord opens what is around a number that has as many "
         "flags around it; with more or fewer it does nothing."
     )
+    # Where there is room, some is kept for notes, so that the board needn't move for them.
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-low"), (32, "-high")]
     CSS = """
     GameScreen #top { height: 1; background: $surface; padding: 0 1; }
-    GameScreen #top Static { width: 1fr; height: 1; }
+    GameScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    GameScreen #top #left { padding: 0 1 0 0; }
     GameScreen #top #middle { text-align: center; width: auto; }
     GameScreen #top #right { text-align: right; }
     GameScreen #body { height: 1fr; }
-    GameScreen #side { width: auto; max-width: 40%; height: 100%; padding: 0 1; overflow: hidden; }
-    GameScreen #side > * { margin: 0 0 1 0; }
+    GameScreen #body { layout: horizontal; }
+    GameScreen #body.below { layout: vertical; }
+    GameScreen #panels { layout: vertical; width: auto; height: 100%; padding: 1 2 0 1; }
+    GameScreen .below #panels { layout: horizontal; width: 100%; height: auto; padding: 0 2; align-horizontal: center; }
+    GameScreen #panels > * { margin: 0 0 1 0; }
+    GameScreen .below #panels > * { margin: 0 2 0 0; }
     GameScreen #note { height: auto; max-height: 8; padding: 0 1; background: $surface; display: none; }
     GameScreen #note.shown { display: block; }
+    GameScreen.-high #note { display: block; min-height: 3; background: $background; }
+    GameScreen.-high #note.shown { background: $surface; }
     GameScreen #bottom { height: 1; padding: 0 1; }
     GameScreen #bottom #status { width: 1fr; height: 1; }
     GameScreen #bottom #typed { width: auto; height: 1; color: $text-muted; }
@@ -143,10 +152,10 @@ class GameScreen(Screen[None]):
             yield Static(id="left")
             yield Static(id="middle")
             yield Static(id="right")
-        with Horizontal(id="body"):
+        with Container(id="body"):
             board = BoardView(self.session.game, theme=self.app.board_theme, is_ascii=self.app.is_ascii, id="board")
             yield board
-            with Vertical(id="side"):
+            with Container(id="panels"):
                 if self.session.grid.dimensions > 4:
                     yield MiniMap(board)
                 yield Lens(board)
@@ -178,6 +187,32 @@ class GameScreen(Screen[None]):
         self.refresh_bindings()
         self._show_note()
         self._show_all()
+
+    def on_resize(self) -> None:
+        """Place the panels anew."""
+        self.call_after_refresh(self._place_panels)
+
+    def _place_panels(self) -> None:
+        """Put the panels beside the board or below it, wherever the board loses nothing by it, or nowhere."""
+        body, panels, board = self.query_one("#body"), self.query_one("#panels"), self.board
+        lens = self.query_one(Lens)
+        plan = plan_panels(
+            body.size,
+            board.grid.shape,
+            board.cell_width,
+            lens=(lens.arrangement.width, lens.arrangement.height),
+            has_map=bool(self.query(MiniMap)),
+        )
+        if not self.app.has_panels:
+            plan = plan._replace(has_lens=False)
+        body.set_class(plan.is_below, "below")
+        lens.display = plan.has_lens
+        panels.display = plan.has_lens or plan.has_map
+
+    def action_panels(self) -> None:
+        """Show the lens, or hide it."""
+        self.app.toggle_panels()
+        self._place_panels()
 
     def _tick(self) -> None:
         self._ticks += 1
@@ -212,7 +247,9 @@ class GameScreen(Screen[None]):
         grid = self.session.grid
         typed = self._navigator.typed
         axis = axis_label(grid, self._navigator.axis) if grid.dimensions > 2 else ""
-        self._set("typed", Content.assemble((f"{typed}  " if typed else "", "bold"), f", . {axis}" if axis else ""))
+        self._set(
+            "typed", Content.assemble((f"{typed}  " if typed else "", "bold"), f", . along {axis}" if axis else "")
+        )
 
     def _show_note(self, note: Content | None = None) -> None:
         """Show a note below the board; None shows the result of a game that is over, or nothing."""
@@ -439,10 +476,6 @@ class GameScreen(Screen[None]):
         self.board.set_source(session.game)
         self._take()
 
-    def action_review(self) -> None:
-        """Look at how well each move was chosen."""
-        self.app.review(self.session.record)
-
     def action_watch(self) -> None:
         """Watch the game again."""
         self.app.watch(self.session.record)
@@ -458,6 +491,7 @@ class GameScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does anything now."""
         del parameters
-        if action in ("review", "watch"):
-            return self.session.outcome is not Outcome.ONGOING
-        return True
+        is_over = self.session.outcome is not Outcome.ONGOING
+        if action == "watch":
+            return is_over
+        return not (is_over and action in ("open", "flag", "smart", "hint", "pause"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textual.binding import Binding
-from textual.containers import VerticalScroll
+from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
@@ -109,12 +109,19 @@ class HelpScreen(ModalScreen[None]):
         key("Help", "up,k", "scroll(-1)", "scroll up"),
         key("Help", "down,j", "scroll(1)", "scroll down"),
     ]
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (124, "-wide")]
     CSS = """
     HelpScreen { align: center middle; }
     HelpScreen > VerticalScroll {
-        width: 92; max-width: 100%; height: auto; max-height: 100%;
-        border: round $primary; border-title-color: $text; background: $surface; padding: 0 2;
+        width: 124; max-width: 100%; height: auto; max-height: 100%;
+        border: round $primary; border-title-color: $foreground; background: $surface; padding: 0 2;
     }
+    HelpScreen #columns { height: auto; layout: vertical; }
+    HelpScreen.-wide #columns { layout: horizontal; }
+    HelpScreen .column { width: 1fr; height: auto; }
+    HelpScreen #second { margin: 1 0 0 0; }
+    HelpScreen.-wide #second { margin: 0 0 0 4; }
+    HelpScreen #note { color: $text-muted; margin: 1 0 0 0; }
     """
 
     def __init__(
@@ -134,23 +141,26 @@ class HelpScreen(ModalScreen[None]):
         with VerticalScroll() as scroll:
             scroll.border_title = self._heading
             scroll.border_subtitle = "Esc closes"
-            yield Static(self.content())
+            # Two columns of about the same height.
+            heights = [len(lines) + 2 for _, lines in self._sections]
+            cut = min(range(1, len(heights) + 1), key=lambda place: max(sum(heights[:place]), sum(heights[place:])))
+            with Container(id="columns"):
+                yield Static(_text(self._sections[:cut]), classes="column")
+                yield Static(_text(self._sections[cut:]), classes="column", id="second")
+            if self._note:
+                yield Static(self._note, id="note")
         yield Footer(show_command_palette=False)
-
-    def content(self) -> Content:
-        """The text of the help."""
-        width = max(len(keys) for _, lines in self._sections for keys, _ in lines) + 3
-        rows = []
-        for name, lines in self._sections:
-            if rows:
-                rows.append(Content(""))
-            if name:
-                rows.append(Content.styled(name, "bold $primary"))
-            rows.extend(Content.assemble((f"{keys:{width}}", "bold"), words) for keys, words in lines)
-        if self._note:
-            rows += [Content(""), Content.styled(self._note, "$text-muted")]
-        return Content("\n").join(rows)
 
     def action_scroll(self, lines: int) -> None:
         """Scroll by lines."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+
+def _text(sections: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> Content:
+    """Sections below each other, each with its heading."""
+    rows = []
+    for name, lines in sections:
+        width = max(len(keys) for keys, _ in lines) + 3
+        rows += [Content(""), Content.styled(name, "bold $primary")]
+        rows += [Content.assemble((f"{keys:{width}}", "bold"), what) for keys, what in lines]
+    return Content("\n").join(rows[1:])

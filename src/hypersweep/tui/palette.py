@@ -23,7 +23,22 @@ if TYPE_CHECKING:
 __all__ = ["commands"]
 
 # What is faster by its key than by any palette.
-_KEYS_ONLY = ("move", "digit", "along", "edge", "across", "down", "step", "speed", "seek", "cursor", "focus_list")
+_KEYS_ONLY = (
+    "command_palette",
+    "app.delta",
+    "look",
+    "move",
+    "digit",
+    "along",
+    "edge",
+    "across",
+    "down",
+    "step",
+    "speed",
+    "seek",
+    "cursor",
+    "focus_list",
+)
 
 
 def commands(app: HypersweepApp, screen: Screen[object]) -> Iterator[SystemCommand]:
@@ -68,7 +83,7 @@ def _of_bindings(node: Screen[object] | HypersweepApp) -> Iterator[SystemCommand
     for binding in Binding.make_bindings(node.BINDINGS):
         name = binding.action.partition("(")[0]
         words = binding.tooltip
-        if not words or name in _KEYS_ONLY or binding.action in seen:
+        if not words or name in _KEYS_ONLY or binding.action in seen or not node.check_action(name, ()):
             continue
         seen.add(binding.action)
         key = binding.key_display or key_name(binding.key)

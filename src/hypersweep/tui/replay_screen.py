@@ -187,7 +187,7 @@ class ReplayScreen(Screen[None]):
         self.query_one("#moment", Static).update(
             Content.assemble((f"{state} {moment}", "bold"), f"   {position} of {len(replay)}: {event}")
         )
-        self.query_one("#right", Static).update(Content(f"{player.speed:g} times as fast"))
+        self.query_one("#right", Static).update(Content(f"speed {player.speed:g}×"))
         self.query_one(TimeBar).show(player.milliseconds / max(1, replay.record.milliseconds))
 
     def on_time_bar_sought(self, message: TimeBar.Sought) -> None:

@@ -7,7 +7,7 @@ from textual.content import Content
 from hypersweep.game import Outcome
 from hypersweep.stats import play_stats
 from hypersweep.tui.commands import count_of
-from hypersweep.tui.scores_screen import board_name, time_text
+from hypersweep.tui.scores_screen import board_name, length_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,18 +23,14 @@ _MOST = 1000
 def result_lines(session: Session, store: Store) -> list[Content]:
     """The lines of the result of a game that is over."""
     game = session.game
-    time = time_text(session.milliseconds)
+    time = length_text(session.milliseconds)
     if session.outcome is Outcome.WON:
         first = Content.assemble((f"You won in {time}", "bold $text-success"), "   ", rank_text(session, store))
     else:
         share = game.opened / max(1, game.grid.cells - game.mines)
         opened = f"{share:.0%} of the safe cells open".replace("%", " %")
         first = Content.assemble((f"You lost after {time}", "bold $text-error"), f"   {opened}")
-    keys = [("R", "new"), ("U", "undo"), ("Y", "replay"), ("V", "review"), ("Esc", "start screen")]
-    parts: list[str | tuple[str, str]] = []
-    for key, what in keys:
-        parts += [(key, "bold $primary"), f" {what}   "]
-    return [first, Content(figures_text(session.record)), Content.assemble(*parts)]
+    return [first, Content(figures_text(session.record))]
 
 
 def figures_text(record: Record) -> str:
@@ -65,6 +61,6 @@ def rank_text(session: Session, store: Store) -> str:
     if place is None:
         return ""
     if place == 1:
-        others = f", before: {time_text(best[1].milliseconds)}" if len(best) > 1 else ""
+        others = f", before: {length_text(best[1].milliseconds)}" if len(best) > 1 else ""
         return f"your best time on {name}{others}"
-    return f"number {place} of your {len(best)} times on {name}, the best is {time_text(best[0].milliseconds)}"
+    return f"number {place} of your {len(best)} times on {name}, the best is {length_text(best[0].milliseconds)}"

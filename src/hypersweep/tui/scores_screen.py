@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Kind = tuple[Grid, int, Rules]
 
-__all__ = ["ScoresScreen", "board_name", "clock_text", "kinds_of", "time_text"]
+__all__ = ["ScoresScreen", "board_name", "clock_text", "kind_title", "kinds_of", "length_text", "time_text"]
 
 _MOST = 100
 
@@ -44,6 +44,15 @@ def time_text(milliseconds: int) -> str:
     if tenths >= 600:
         text = f"{tenths // 600 % 60}:{text:0>4}"
     return f"{tenths // 36000}:{text:0>7}" if tenths >= 36000 else text
+
+
+def length_text(milliseconds: int) -> str:
+    """A time in a sentence.
+
+    >>> length_text(7_049), length_text(83_412)
+    ('7.0 s', '1:23.4')
+    """
+    return time_text(milliseconds) + (" s" if milliseconds < 60_000 else "")
 
 
 def clock_text(milliseconds: int) -> str:

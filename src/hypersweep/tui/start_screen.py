@@ -109,11 +109,11 @@ class StartScreen(Screen[None]):
         menu.clear_options()
         menu.add_options(
             Option(
-                Content.assemble(f"{title:<{width - len(key)}}", (key, "$text-muted")),
+                Content(f"{title:<{width - len(name)}}{name}"),
                 id=action,
                 disabled=action == "app.resume" and not unfinished,
             )
-            for action, title, key in entries
+            for action, title, name in entries
         )
         menu.highlighted = lit
 
@@ -174,6 +174,5 @@ class StartScreen(Screen[None]):
             options.append(Option(Content.styled(heading, "bold $primary"), disabled=True))
             for name, (text, mines) in PRESETS.items():
                 if Grid(text).dimensions == dimensions:
-                    line = Content.assemble(f"  {name:14}", (f"{text:12}{mines:>4} mines", "$text-muted"))
-                    options.append(Option(line, id=name))
+                    options.append(Option(Content(f"  {name:14}{text:12}{mines:>4} mines"), id=name))
         return options

@@ -108,7 +108,7 @@ class StatisticsScreen(Screen[None]):
         plot.plt.scatter(
             figures.numbers, [milliseconds / 1000 for milliseconds in figures.times], marker=self._marker(), color=39
         )
-        plot.plt.xlim(1, max(2, figures.games))
+        _number_games(plot, figures.games)
         plot.refresh()
 
     def _plot_rates(self, figures: PlayFigures) -> None:
@@ -117,12 +117,20 @@ class StatisticsScreen(Screen[None]):
         plot.plt.title("percent won of the latest 20")
         plot.plt.plot(list(range(1, figures.games + 1)), win_rates(figures.is_won), marker=self._marker(), color=214)
         plot.plt.ylim(0, 100)
-        plot.plt.xlim(1, max(2, figures.games))
+        _number_games(plot, figures.games)
         plot.plt.xlabel("game")
         plot.refresh()
 
     def _marker(self) -> str:
         return "*" if self.app.is_ascii else "braille"
+
+
+def _number_games(plot: PlotextPlot, games: int) -> None:
+    """Number the games below a plot, with whole numbers."""
+    plot.plt.xlim(1, max(2, games))
+    steps = min(max(games - 1, 1), 5)
+    numbers = sorted({1 + round(step * (max(games, 2) - 1) / steps) for step in range(steps + 1)})
+    plot.plt.xticks(numbers, [str(number) for number in numbers])
 
 
 def _figures_text(title: str, figures: PlayFigures) -> Content:
