@@ -219,7 +219,7 @@ def play_lines(stats: PlayStats, record: Record) -> list[str]:
     rate("ZNE", stats.zini_efficiency, "ZiNi / clicks")
     rate("RQP", stats.rqp, "time² / 3BV")
     rate("QG", stats.quality_grade, "time^1.7 / 3BV")
-    counts = (("death", stats.deaths), ("undo", stats.undos), ("redo", stats.redos))
+    counts = [("death", stats.deaths), ("undo", stats.undos), ("redo", stats.redos), ("hint", stats.hints)]
     extras = [
         _count(number, noun) for noun, number in (*counts, ("hint", stats.hints), ("pause", stats.pauses)) if number
     ]

@@ -1,0 +1,270 @@
+"""One move judged by the view before it: the risk it took, and the best there was."""
+
+from __future__ import annotations
+
+from hypersweep.errors import BudgetExceededError
+from hypersweep.solve import Budget, analyse, choose, win_probability
+from hypersweep.stats.figures import Figures
+from hypersweep.view import COVERED, FLAGGED, MINE, View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.solve import Analysis, Choice
+
+    Cell = tuple[int, ...]
+
+__all__ = ["VERDICTS", "Judgement", "ReviewedMove", "judge"]
+
+VERDICTS = ("first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown")
+"""What a move can be called; ``ReviewedMove.verdict`` says what each means."""
+
+# Chances nearer than that are the same: an exact analysis is good to 1e-12.
+_SAME = 1e-9
+
+# The end of a game is played out for what a guess was worth only where that is cheap.
+_CHEAP = Budget(states=1 << 14, memory=1 << 25)
+
+
+class ReviewedMove(Figures):
+    """One open or chord that changed something, and what there was to say of it before it was made.
+
+    Attributes:
+        number: which of the moves, from 1 on.
+        position: the place of its event in the record.
+        milliseconds: when it was made.
+        kind: "open" or "chord".
+        cell: where.
+        cells: the covered cells that it put at risk: the cell itself, or those that the chord was to open.
+        verdict: "first open", which the rules keep safe; "certain": no risk; "forced guess": nothing was certain, and
+            nothing better was there; "risky guess": nothing was certain, but a better guess was there; "unneeded
+            guess": a cell was certain to be safe; "blunder": a mine was certain to go off; "unknown": the view was too
+            hard to analyse, or there was no time left.
+        risk: the chance that a mine goes off, or None where unknown.
+        best_cell: the safest cell there was, or None where there was none or it is unknown.
+        best_risk: its chance to be a mine.
+        advised_cell: for a guess, the cell that the policy would have opened.
+        advised_risk: its chance to be a mine. A policy may take more risk for an answer that is worth more.
+        survived: whether no mine went off.
+        is_estimate: whether the chances are estimates and not exact.
+        is_taken_back: whether the move was undone and not made again.
+        win_chance: for a guess near the end, the chance to win with the best play; None where that isn't known.
+        kept_win_chance: what was left of it by this move, before its answer was known.
+    """
+
+    __slots__ = (
+        "advised_cell",
+        "advised_risk",
+        "best_cell",
+        "best_risk",
+        "cell",
+        "cells",
+        "is_estimate",
+        "is_taken_back",
+        "kept_win_chance",
+        "kind",
+        "milliseconds",
+        "number",
+        "position",
+        "risk",
+        "survived",
+        "verdict",
+        "win_chance",
+    )
+
+    number: int
+    position: int
+    milliseconds: int
+    kind: str
+    cell: Cell
+    cells: tuple[Cell, ...]
+    verdict: str
+    risk: float | None
+    best_cell: Cell | None
+    best_risk: float | None
+    advised_cell: Cell | None
+    advised_risk: float | None
+    survived: bool
+    is_estimate: bool
+    is_taken_back: bool
+    win_chance: float | None
+    kept_win_chance: float | None
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether it could go wrong, for all that was known: every verdict with a risk above 0."""
+        return self.risk is not None and self.risk > 0
+
+    @property
+    def allowed_risk(self) -> float:
+        """The risk that nobody is to blame for: that of the safest cell or of the advised one, whichever is more."""
+        return max(self.best_risk or 0.0, self.advised_risk or 0.0) if self.verdict != "unneeded guess" else 0.0
+
+    @property
+    def given_away(self) -> float:
+        """The chance to survive that the move gave away: its risk less the risk that was allowed, or 0."""
+        if self.risk is None or self.verdict in ("certain", "forced guess", "first open"):
+            return 0.0
+        return max(0.0, self.risk - self.allowed_risk)
+
+    @property
+    def luck(self) -> float:
+        """The risk where it went well, the risk less 1 where it went wrong: on average 0, however one plays."""
+        if self.risk is None:
+            return 0.0
+        return self.risk if self.survived else self.risk - 1.0
+
+    def as_dict(self) -> dict[str, object]:
+        """The move as JSON can hold it."""
+        values = dict(self._values())
+        values["given_away"] = self.given_away
+        values["luck"] = self.luck
+        for name in ("cell", "best_cell", "advised_cell"):
+            cell = values[name]
+            values[name] = None if cell is None else list(cell)  # type: ignore[call-overload]
+        values["cells"] = [list(cell) for cell in self.cells]
+        return values
+
+
+class Judgement:
+    """What ``judge`` finds: the fields of a ``ReviewedMove`` that follow from the view and the move."""
+
+    __slots__ = (
+        "advised_cell",
+        "advised_risk",
+        "best_cell",
+        "best_risk",
+        "is_estimate",
+        "kept_win_chance",
+        "risk",
+        "verdict",
+        "win_chance",
+    )
+
+    def __init__(self) -> None:
+        self.verdict = "unknown"
+        self.risk: float | None = None
+        self.best_cell: Cell | None = None
+        self.best_risk: float | None = None
+        self.advised_cell: Cell | None = None
+        self.advised_risk: float | None = None
+        self.is_estimate = False
+        self.win_chance: float | None = None
+        self.kept_win_chance: float | None = None
+
+    def fields(self) -> dict[str, object]:
+        """The fields by their names."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def judge(view: View, kind: str, cell: Cell, *, policy: str, budget: Budget) -> Judgement:
+    r"""The judgement of a move on a view.
+
+    Args:
+        view: what the player knew; flags are not taken for mines.
+        kind: "open" or "chord".
+        cell: where.
+        policy: who gives the advice, see ``hypersweep.solve.choose``.
+        budget: what each analysis may use.
+
+    >>> found = judge(View.parse("2x3 mines=1\n# 1 #\n# 1 #"), "open", (0, 0), policy="safest", budget=Budget())
+    >>> found.verdict, found.risk
+    ('forced guess', 0.25)
+    """
+    found = Judgement()
+    try:
+        analysis = analyse(view, budget=budget, estimate=True)
+    except BudgetExceededError:
+        return found
+    found.is_estimate = not analysis.is_exact
+    index, found.best_risk = _safest(view, analysis)
+    found.best_cell = view.grid.cell(index)
+    try:
+        found.risk = _chord_risk(view, analysis, cell, budget) if kind == "chord" else analysis.probability(cell)
+    except BudgetExceededError:
+        return found
+    if found.risk <= _SAME:
+        found.verdict, found.risk = "certain", 0.0
+    elif found.best_risk <= _SAME:
+        found.verdict = "unneeded guess"
+    else:
+        found.verdict = "forced guess"
+        _advise(found, view, analysis, kind, cell, policy, budget)
+    if found.risk >= 1 - _SAME:
+        found.verdict, found.risk = "blunder", 1.0
+    return found
+
+
+def _safest(view: View, analysis: Analysis) -> tuple[int, float]:
+    chances = analysis.probabilities
+    covered = (index for index, code in enumerate(view.codes) if code in (COVERED, FLAGGED))
+    index = min(covered, key=chances.__getitem__)
+    return index, chances[index]
+
+
+def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> float:
+    """The chance that a chord sets a mine off: that its flags, as many as the clue says, are not all right."""
+    right = 1.0
+    codes: list[int] | None = None
+    flags = [other for other in view.grid.neighbours(cell) if view[other] == FLAGGED]
+    doubtful = [flag for flag in flags if analysis.probability(flag) < 1 - _SAME]
+    for place, flag in enumerate(doubtful):
+        chance = analysis.probability(flag)
+        right *= chance
+        if chance <= _SAME:
+            return 1.0
+        if place + 1 < len(doubtful) and chance < 1 - _SAME:
+            # What the next flag's chance is if this one is right.
+            codes = list(view.codes) if codes is None else codes
+            codes[view.grid.index(flag)] = MINE
+            analysis = analyse(View(view.grid, view.mines, codes), budget=budget, estimate=True)
+    return 1.0 - right
+
+
+def _advise(
+    found: Judgement, view: View, analysis: Analysis, kind: str, cell: Cell, policy: str, budget: Budget
+) -> None:
+    """What the policy would have guessed, and whether the guess was worse than that."""
+    assert found.risk is not None
+    assert found.best_risk is not None
+    try:
+        choice: Choice | None = choose(view, policy, budget=budget)
+    except BudgetExceededError:
+        choice = None
+    allowed = found.best_risk
+    if choice is not None:
+        found.advised_cell = choice.cell
+        found.advised_risk = analysis.probability(choice.cell)
+        allowed = max(allowed, found.advised_risk)
+        if choice.win_probability is not None and kind == "open":
+            found.win_chance = float(choice.win_probability)
+            found.kept_win_chance = _kept_win_chance(view, analysis, cell)
+    # Estimates are only as good as their errors.
+    margin = _SAME if analysis.is_exact else 3 * analysis.standard_error(cell) + 0.005
+    if found.risk <= allowed + margin:
+        return
+    if found.win_chance is not None and found.kept_win_chance is not None:
+        # Near the end it is winning that counts.
+        if found.kept_win_chance < found.win_chance - _SAME:
+            found.verdict = "risky guess"
+        return
+    found.verdict = "risky guess"
+
+
+def _kept_win_chance(view: View, analysis: Analysis, cell: Sequence[int]) -> float | None:
+    """The chance to win with the best play after this open, over all answers; None where that isn't cheap."""
+    if not analysis.is_exact:
+        return None
+    index = view.grid.index(cell)
+    total = 0.0
+    try:
+        for clue, chance in enumerate(analysis.clue_chances(cell)):
+            if chance <= _SAME:
+                continue
+            codes = list(view.codes)
+            codes[index] = clue
+            total += chance * float(win_probability(View(view.grid, view.mines, codes), budget=_CHEAP))
+    except BudgetExceededError:
+        return None
+    return total

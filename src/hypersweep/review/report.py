@@ -1,0 +1,229 @@
+"""The review of a game as lines of text."""
+
+from __future__ import annotations
+
+import textwrap
+
+from hypersweep.game import Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.review.judge import ReviewedMove
+    from hypersweep.review.review import Lesson, Review
+    from hypersweep.solve import Reason
+
+__all__ = ["chance_text", "clock_text", "plural", "report", "summary"]
+
+_WIDTH = 78
+_PLURALS = {"forced guess": "forced guesses", "risky guess": "risky guesses", "unneeded guess": "unneeded guesses"}
+
+
+def plural(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> plural(2, "forced guess"), plural(1, "mine"), plural(3, "certain")
+    ('2 forced guesses', '1 mine', '3 certain')
+    """
+    if number == 1 or noun in ("certain", "unknown"):
+        return f"{number} {noun}"
+    return f"{number} {_PLURALS.get(noun, noun + 's')}"
+
+
+def chance_text(chance: float | None, is_estimate: bool = False) -> str:
+    """A chance in percent; never 0 or 100 for one that is neither.
+
+    >>> chance_text(0.3333), chance_text(0.00001), chance_text(1.0), chance_text(0.25, is_estimate=True)
+    ('33.3 %', '< 0.1 %', '100 %', '~25.0 %')
+    """
+    if chance is None:
+        return "?"
+    mark = "~" if is_estimate else ""
+    if chance in (0.0, 1.0):
+        return f"{mark}{chance:.0%}".replace("%", " %")
+    if chance < 0.001:
+        return "< 0.1 %"
+    if chance > 0.999:
+        return "> 99.9 %"
+    return f"{mark}{100 * chance:.1f} %"
+
+
+def clock_text(milliseconds: int) -> str:
+    """A time on the game's clock.
+
+    >>> clock_text(83412), clock_text(4500)
+    ('1:23.4', '4.5 s')
+    """
+    minutes, rest = divmod(milliseconds // 100, 600)
+    return f"{minutes}:{rest // 10:02}.{rest % 10}" if minutes else f"{rest // 10}.{rest % 10} s"
+
+
+def summary(review: Review) -> str:
+    """The line that names the game.
+
+    >>> from hypersweep.record import Record
+    >>> from hypersweep.review import review
+    >>> summary(review(Record("3x4", 2, seed=7)))
+    '3x4, 2 mines: not finished after 0.0 s'
+    """
+    record = review.record
+    outcome = {Outcome.WON: "won", Outcome.LOST: "lost", Outcome.ONGOING: "not finished"}[record.outcome]
+    player = record.tags.get("player")
+    by = f", played by {' '.join(player.split())}" if player and player.strip() else ""
+    return f"{record.grid}, {plural(record.mines, 'mine')}: {outcome} after {clock_text(record.milliseconds)}{by}"
+
+
+def report(review: Review) -> list[str]:
+    r"""The lines of the report.
+
+    >>> from hypersweep.record import Record
+    >>> from hypersweep.review import review
+    >>> print("\n".join(report(review(Record("3x4", 2, seed=7)))))
+    Review of 3x4, 2 mines: not finished after 0.0 s
+    <BLANKLINE>
+      No cell was opened.
+    """
+    lines = [f"Review of {summary(review)}", ""]
+    if not review.moves:
+        return [*lines, "  No cell was opened."]
+    verdicts = ", ".join(plural(count, verdict) for verdict, count in review.verdicts.items())
+    about = review.is_estimate
+
+    def fact(name: str, value: str, words: str) -> None:
+        wrapped = textwrap.wrap(words, _WIDTH - 23) or [""]
+        lines.append(f"  {name:<10} {value:>8}  {wrapped[0]}".rstrip())
+        lines.extend(" " * 23 + line for line in wrapped[1:])
+
+    fact("moves", str(len(review.moves)), verdicts)
+    fact("survival", chance_text(review.survival, about), _survival_words(review))
+    deaths = "none came" if not review.deaths else "one came" if review.deaths == 1 else f"{review.deaths} came"
+    fact("luck", f"{review.luck:+.2f}", f"{review.expected_deaths:.2f} deaths to be expected, {deaths}")
+    fact("skill", chance_text(review.skill, about), _skill_words(review))
+    sound = sum(move.given_away == 0 for move in review.moves if move.risk is not None)
+    fact(
+        "accuracy",
+        chance_text(review.accuracy, about),
+        f"{sound} of {plural(len(review.moves), 'move')} gave nothing away",
+    )
+    lines.extend(("", *_guess_table(review)))
+    if review.lessons:
+        heading = "The move that gave away most" if len(review.lessons) == 1 else "The moves that gave away most"
+        lines.extend(("", f"  {heading}"))
+        for lesson in review.lessons:
+            lines.extend(("", *_lesson_lines(lesson)))
+    for note in _notes(review):
+        lines.append("")
+        lines.extend(textwrap.wrap(note, _WIDTH - 2, initial_indent="  ", subsequent_indent="  "))
+    return lines
+
+
+def _survival_words(review: Review) -> str:
+    words = "the chance to come through all moves that stand"
+    if review.survival == 0:
+        words = "nothing is left after a blunder"
+    if review.best_survival > review.survival:
+        words += f"; {chance_text(review.best_survival, review.is_estimate)} without needless risks"
+    return words
+
+
+def _skill_words(review: Review) -> str:
+    if review.given_away == 0:
+        return "no move took more risk than it had to" if review.guesses else "no move took any risk"
+    return f"of the chance to survive was kept; {100 * review.given_away:.1f} points were given away in all"
+
+
+def _guess_table(review: Review) -> list[str]:
+    guesses = review.guesses
+    if not guesses:
+        return ["  There was nothing to guess."]
+    rows = [("move", "time", "", "verdict", "risk", "best was", "")]
+    rows.extend(_guess_row(move) for move in guesses)
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    right = (0, 1, 4)
+    lines = []
+    for row in rows:
+        parts = [
+            text.rjust(width) if column in right else text.ljust(width)
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append(("  " + "  ".join(parts)).rstrip())
+    return lines
+
+
+def _guess_row(move: ReviewedMove) -> tuple[str, str, str, str, str, str, str]:
+    best = ""
+    if move.verdict in ("unneeded guess", "blunder") and move.best_risk is not None and move.best_risk < 1e-9:
+        best = f"{move.best_cell} for certain"
+    elif move.verdict == "forced guess" and (move.risk or 0) < (move.best_risk or 0) + 5e-4:
+        best = "as good as any"
+    elif move.verdict == "forced guess":
+        best = f"safer {move.best_cell} tells less"
+    elif move.best_cell is not None:
+        best = f"{move.best_cell} at {chance_text(move.best_risk, move.is_estimate)}"
+    ends = []
+    if not move.survived:
+        ends.append("mine!")
+    if move.is_taken_back:
+        ends.append("taken back")
+    if move.win_chance is not None and move.kept_win_chance is not None:
+        if move.kept_win_chance < move.win_chance - 1e-9:
+            ends.append(f"wins {chance_text(move.kept_win_chance)} instead of {chance_text(move.win_chance)}")
+        else:
+            ends.append(f"wins {chance_text(move.win_chance)}")
+    where = f"{move.kind} {_cell(move.cell)}"
+    risk = chance_text(move.risk, move.is_estimate)
+    return (str(move.number), clock_text(move.milliseconds), where, move.verdict, risk, best, ", ".join(ends))
+
+
+def _cell(cell: tuple[int, ...]) -> str:
+    return str(cell) if len(cell) > 1 else f"({cell[0]})"
+
+
+def _lesson_lines(lesson: Lesson) -> list[str]:
+    move = lesson.move
+    head = (
+        f"Move {move.number} at {clock_text(move.milliseconds)}, {move.kind} {_cell(move.cell)}: {move.verdict}, "
+        f"risk {chance_text(move.risk, move.is_estimate)}. It gave away {100 * lesson.cost:.1f} points"
+        f"{' of the chance to win' if move.win_chance is not None and move.verdict == 'risky guess' else ''}."
+    )
+    lines = textwrap.wrap(head, _WIDTH - 2, initial_indent="  ", subsequent_indent="    ")
+    for title, reasons in (("Why it was a mine", lesson.warnings), (_title(lesson), lesson.overlooked)):
+        if reasons:
+            lines.append(f"    {title}:")
+            lines.extend(_reason_lines(reasons))
+    return lines
+
+
+def _title(lesson: Lesson) -> str:
+    last = lesson.overlooked[-1] if lesson.overlooked else None
+    if last is None or last.conclusion == "guess":
+        return "The better guess"
+    return "What was certain"
+
+
+def _reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
+    lines: list[str] = []
+    # Of a long chain the end is what matters.
+    shown = reasons if len(reasons) <= 6 else reasons[-5:]
+    if len(shown) < len(reasons):
+        lines.append(f"    - ({len(reasons) - len(shown)} easier steps first)")
+    for reason in shown:
+        lines.extend(textwrap.wrap(str(reason), _WIDTH - 2, initial_indent="    - ", subsequent_indent="      "))
+    return lines
+
+
+def _notes(review: Review) -> list[str]:
+    notes = []
+    undone = sum(move.is_taken_back for move in review.moves)
+    if undone:
+        notes.append(
+            f"{plural(undone, 'move')} taken back: judged and counted for luck and points given away, but not for "
+            "survival and skill. What a player saw of the mines before an undo is not held against them."
+        )
+    if not review.is_complete:
+        unknown = review.verdicts.get("unknown", 0)
+        notes.append(f"Time ran out: {plural(unknown, 'move')} could not be judged. Give it more seconds.")
+    elif review.verdicts.get("unknown"):
+        notes.append("Moves called unknown were too hard to judge with this budget.")
+    if review.is_estimate:
+        notes.append("~ marks estimates: those positions were too hard to count exactly.")
+    return notes
