@@ -10,26 +10,33 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
 
-__all__ = ["MOST_CELLS", "board_svg"]
+__all__ = ["MOST_CELLS", "SIDE", "board_svg", "cell_picture", "cell_place"]
 
-_SIDE = 18
+SIDE = 18
+"""Pixels from one cell to the next."""
+
 MOST_CELLS = 20_000
 
 # One hue, darker with the number, so that neither colour vision nor a grey printer matters.
 _CLUES = ("#9aa7b8", "#6d86a8", "#4a6c97", "#2f5585", "#1b4173", "#0d3060", "#06234d", "#02183b")
 
 
-def _place(grid: Grid, index: int) -> tuple[int, int]:
-    """Left and top of a cell in pixels: axes 0, 3, 5, ... run down, axes 1, 2, 4, ... across, gaps grow outwards."""
+def cell_place(grid: Grid, index: int) -> tuple[int, int]:
+    """Left and top of a cell in pixels: axes 0, 3, 5, ... run down, axes 1, 2, 4, ... across, gaps grow outwards.
+
+    >>> from hypersweep.grid import Grid
+    >>> cell_place(Grid("3x4"), 7)
+    (54, 18)
+    """
     across = down = 0
-    across_size = down_size = _SIDE
+    across_size = down_size = SIDE
     gap = 6
     for axis, (side, stride) in enumerate(zip(grid.shape, grid.strides, strict=True)):
         coordinate = index // stride % side
         if axis == 0 and grid.dimensions > 1:
-            down, down_size = coordinate * _SIDE, side * _SIDE
+            down, down_size = coordinate * SIDE, side * SIDE
         elif axis <= 1:
-            across, across_size = coordinate * _SIDE, side * _SIDE
+            across, across_size = coordinate * SIDE, side * SIDE
         elif axis == 2 or axis % 2 == 0:
             across += coordinate * (across_size + gap)
             across_size = side * (across_size + gap)
@@ -40,13 +47,18 @@ def _place(grid: Grid, index: int) -> tuple[int, int]:
     return across, down
 
 
-def _cell(code: int, left: int, top: int) -> str:
+def cell_picture(code: int, left: int, top: int) -> str:
+    """The SVG elements of one cell; letters in it take the font of what is around it.
+
+    >>> cell_picture(-1, 0, 18)
+    '<rect x="0" y="18" width="17" height="17" rx="2" fill="#b9c4d0"/>'
+    """
     covered = code in (COVERED, FLAGGED, WRONG_FLAG)
     fill = "#e25b4a" if code == EXPLODED else "#b9c4d0" if covered else "#f3f5f8"
-    box = f'<rect x="{left}" y="{top}" width="{_SIDE - 1}" height="{_SIDE - 1}" rx="2" fill="{fill}"/>'
-    middle, base = left + _SIDE / 2 - 0.5, top + _SIDE - 5.5
+    box = f'<rect x="{left}" y="{top}" width="{SIDE - 1}" height="{SIDE - 1}" rx="2" fill="{fill}"/>'
+    middle, base = left + SIDE / 2 - 0.5, top + SIDE - 5.5
     if code in (MINE, EXPLODED):
-        return box + f'<circle cx="{middle}" cy="{top + _SIDE / 2 - 0.5}" r="{_SIDE / 4}" fill="#222b36"/>'
+        return box + f'<circle cx="{middle}" cy="{top + SIDE / 2 - 0.5}" r="{SIDE / 4}" fill="#222b36"/>'
     if code in (FLAGGED, WRONG_FLAG):
         pole = f'<path d="M{middle - 2} {top + 3}v11M{middle - 2} {top + 3}l7 3l-7 3" stroke="#222b36" fill="#d9480f"/>'
         cross = f'<path d="M{left + 2} {top + 2}l13 13m0-13l-13 13" stroke="#222b36"/>' if code == WRONG_FLAG else ""
@@ -59,15 +71,15 @@ def _cell(code: int, left: int, top: int) -> str:
 
 
 def _picture(grid: Grid, codes: Sequence[int], title: str) -> str:
-    right, bottom = _place(grid, grid.cells - 1)
-    width, height = right + _SIDE + 7, bottom + _SIDE + 7
+    right, bottom = cell_place(grid, grid.cells - 1)
+    width, height = right + SIDE + 7, bottom + SIDE + 7
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 {width} {height}" width="{width}" height="{height}" '
         'font-family="sans-serif" font-weight="600" text-anchor="middle">'
         f"<title>{title}</title>"
         f'<rect x="-4" y="-4" width="{width}" height="{height}" rx="4" fill="#8794a4"/>'
     )
-    return head + "".join(_cell(code, *_place(grid, index)) for index, code in enumerate(codes)) + "</svg>"
+    return head + "".join(cell_picture(code, *cell_place(grid, index)) for index, code in enumerate(codes)) + "</svg>"
 
 
 def _too_large(grid: Grid, title: str) -> str:
