@@ -147,7 +147,7 @@ def _draw(replay: Replay, screen: Screen, above: int) -> int:
 
 def _rows() -> int:
     try:
-        return os.get_terminal_size(1).lines
+        return os.get_terminal_size(1).lines or 24
     except (OSError, ValueError):
         return 24
 

@@ -1,0 +1,128 @@
+"""Records beside the bare moves of their games: writing, reading, replaying and going back, in time per event.
+
+Run: python benchmarks/record.py [--quick]
+
+The games are of two kinds: one that opens and flags a whole board in order, nearly every event of which changes
+something, and one of random clicks with undo and redo, most of which do nothing. Each comes in two lengths: what a
+single event takes must not grow with their number.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from hypersweep import Change, Event, Game, Outcome, Record
+from hypersweep.record import History
+from timing import Contender, Row, machine_facts, pin, print_figures, print_rows, ratio, short, side_by_side
+
+MOVES = "bare moves"
+
+
+def orderly(side: int) -> Record:
+    """The record of a game that opens what is safe and flags what isn't, cell by cell."""
+    game = Game((side, side), side * side * 3 // 20, seed=3)
+    first = (side // 2, side // 2)
+    events = [Event.of(0, "open", first, game.open(first))]
+    assert game.layout is not None
+    for number, cell in enumerate(game.grid):
+        if game.outcome is not Outcome.ONGOING:
+            break
+        if game.layout.is_mine(cell):
+            events.append(Event.of(number, "flag", cell, game.flag(cell)))
+        elif not game.is_open(cell):
+            events.append(Event.of(number, "open", cell, game.open(cell)))
+    return Record(game.grid, game.mines, seed=3, events=events)
+
+
+def wild(count: int) -> Record:
+    """The record of random clicks, undos and redos."""
+    chance = random.Random(1)
+    history = History(Game((100, 100), 1500, seed=1))
+    game = history.game
+    events: list[Event] = []
+    is_started, now = False, 0
+    while len(events) < count:
+        kind = chance.choice(("open", "flag", "flag", "flag", "chord", "undo", "redo"))
+        if (kind == "undo" and not history.can_undo) or (kind == "redo" and not history.can_redo):
+            continue
+        if game.outcome is not Outcome.ONGOING:
+            kind = "undo"
+        elif is_started:
+            now += chance.randrange(300)
+        cell = None if kind in ("undo", "redo") else (chance.randrange(100), chance.randrange(100))
+        change = history.act(kind, cell)
+        is_started = is_started or (kind == "open" and bool(change))
+        events.append(Event.of(now, kind, cell, change))
+    return Record(game.grid, game.mines, seed=1, events=events)
+
+
+def play_bare(record: Record) -> None:
+    """The moves of a record with nothing around them."""
+    game = Game(record.grid, record.mines, seed=record.seed)
+    moves = {"open": game.open, "flag": game.flag, "chord": game.chord}
+    undone: list[tuple[str, tuple[int, ...]]] = []
+    done: list[tuple[str, tuple[int, ...]]] = []
+    for _, kind, cell, _, _, _ in record.events:
+        if cell is not None:
+            change: Change = moves[kind](cell)
+            if change:
+                done.append((kind, cell))
+        elif kind == "undo":
+            undone.append(done.pop())
+            game.undo()
+        else:
+            done.append(undone.pop())
+            moves[done[-1][0]](done[-1][1])
+
+
+def go_back(record: Record) -> None:
+    """A replay to the end and back, event by event."""
+    replay = record.replay()
+    replay.seek(len(replay))
+    while replay.position:
+        replay.back()
+
+
+def section(name: str, record: Record, rounds: int) -> Row:
+    """Figures of one record, and the line about it."""
+    text = record.format()
+    assert Record.parse(text) == record
+    works: dict[str, Callable[[], object]] = {
+        MOVES: partial(play_bare, record),
+        "format": record.format,
+        "parse": partial(Record.parse, text),
+        "verify": record.verify,
+        "verify and back": partial(go_back, record),
+    }
+    count = len(record.events)
+    figures = side_by_side([Contender(label, run, count) for label, run in works.items()], rounds)
+    print_figures(f"{name}, {count:,} events, {short(len(text), 'B')}", figures.values(), MOVES, "event", cost=True)
+    times = 1 / ratio(figures["verify"], figures[MOVES])
+    return Row(
+        f"{name}, {count:,} events",
+        f"verify {short(figures['verify'].cost, 's')}, parse {short(figures['parse'].cost, 's')}",
+        f"bare moves {short(figures[MOVES].cost, 's')}",
+        f"{times:.2f} x",
+        "parse ≤ 2 µs",
+        figures["parse"].cost <= 2e-6,
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description="Records: time per event.")
+    parser.add_argument("--quick", action="store_true", help="shorter games and fewer rounds")
+    quick = parser.parse_args(argv).quick
+    for name, value in [*machine_facts(), ("core", pin())]:
+        print(f"{name:>12}: {value}")
+    rounds = 3 if quick else 7
+    rows = [section("in order", orderly(side), rounds) for side in ((100, 300) if quick else (150, 1490))]
+    rows += [section("random", wild(count), rounds) for count in ((10_000, 100_000) if quick else (10_000, 1_000_000))]
+    print_rows(rows)
+
+
+if __name__ == "__main__":
+    main()
