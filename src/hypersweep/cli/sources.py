@@ -7,6 +7,7 @@ import warnings
 
 from hypersweep.errors import ParseError, RecordWarning
 from hypersweep.record import Record
+from hypersweep.record.tags import escape
 
 __all__ = ["load_record", "read_bytes", "warn"]
 
@@ -26,11 +27,15 @@ def read_bytes(name: str) -> bytes:
 
     try:
         if name == "-":
-            return read(sys.stdin.buffer)
+            return b"" if sys.stdin is None else read(sys.stdin.buffer)
         with open(name, "rb") as file:
             return read(file)
-    except OSError as error:
-        raise ParseError(f"expected a file that can be read, got {name}: {error.strerror}", text=name) from None
+    except (OSError, ValueError) as error:
+        # A name that no file can have is a ValueError.
+        if isinstance(error, ParseError):
+            raise
+        why = getattr(error, "strerror", None) or error
+        raise ParseError(f"expected a file that can be read, got {escape(name)}: {why}", text=name) from None
 
 
 def load_record(name: str, data: bytes | None = None) -> Record:
