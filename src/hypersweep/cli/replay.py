@@ -9,23 +9,22 @@ read up to the cut, with a word about it on standard error.
 from __future__ import annotations
 
 import os
-import sys
 import time
 
-from hypersweep.arguments import nearest, shorten
-from hypersweep.errors import HypersweepError, ParameterError, RecordWarning
-from hypersweep.record import Record, Replay
+from hypersweep.arguments import shorten
+from hypersweep.cli.sources import load_record
+from hypersweep.errors import ParameterError
 from hypersweep.record.event import KINDS, outcome_name
-from hypersweep.record.file import read_bytes
 from hypersweep.record.tags import format_tag
-from hypersweep.tui.plain import INTERRUPTED, UNUSABLE, WRITING_FAILED
-from hypersweep.tui.screen import Screen
+from hypersweep.tui.program import CommandParser, run_command, whole_option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import Namespace
     from collections.abc import Callable, Sequence
-    from typing import NoReturn
+
+    from hypersweep.record import Record, Replay
+    from hypersweep.tui.screen import Screen
 
 __all__ = ["main", "play", "summary_lines"]
 
@@ -37,8 +36,7 @@ examples:
   hypersweep replay game.sweep --speed 4  the game again, four times as fast
   hypersweep replay - < game.sweep        from standard input
 """
-_OPTIONS = ["--verify", "--at", "--moves", "--speed", "--help"]
-_PLURALS = {"flag": "flags", "redo": "redos", "undo": "undos"}
+_NAME = "hypersweep replay"
 
 
 def main(argv: Sequence[str]) -> int:
@@ -50,30 +48,13 @@ def main(argv: Sequence[str]) -> int:
     >>> main(["nowhere.sweep"])
     2
     """
-    screen = Screen(sys.stdout)
-    try:
-        try:
-            return _run(argv, screen)
-        except KeyboardInterrupt:
-            screen.write("\n")
-            screen.flush()
-            return INTERRUPTED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except (HypersweepError, MemoryError) as error:
-        _complain(str(error) or "expected a record that fits into memory")
-        return UNUSABLE
-    except OSError as error:
-        screen.abandon()
-        if isinstance(error, BrokenPipeError):
-            return 0
-        _complain(f"can't write to standard output: {error.strerror}")
-        return WRITING_FAILED
+    return run_command(_NAME, argv, _run)
 
 
 def summary_lines(record: Record) -> list[str]:
     """What a record is, in a few lines; a character that isn't printable comes as an escape.
 
+    >>> from hypersweep import Record
     >>> summary_lines(Record("3x4", 2, seed=7, tags={"player": "Ann"}))
     ['board 3x4, 2 mines, rules classic, seed 7', 'player: Ann', '0 events', 'ongoing after 0.000 s']
     """
@@ -160,31 +141,24 @@ def _standing(replay: Replay) -> str:
 
 
 def _plural(word: str, count: int) -> str:
-    return word if count == 1 else _PLURALS.get(word, word + "s")
+    return word if count == 1 else f"{word}s"
 
 
 def _run(argv: Sequence[str], screen: Screen) -> int:
     parser = _parser()
-    options, unknown = parser.parse_known_args(argv)
+    options = parser.read(argv, "file")
     if options.help:
         screen.write(parser.format_help())
         screen.flush()
         return 0
-    if unknown:
-        word = unknown[0].partition("=")[0]
-        if not word.startswith("-"):
-            raise ParameterError(f"expected one file, got {shorten(options.file)} and {shorten(word)}")
-        raise ParameterError(
-            f"expected one of the options {', '.join(_OPTIONS)}, got {shorten(word)}{nearest(word[:30], _OPTIONS)}"
-        )
     if options.file is None:
         raise ParameterError("expected the file of a record, such as game.sweep, got none")
+    chosen = [name for name in ("verify", "at", "moves", "speed") if getattr(options, name) not in (None, False)]
+    if len(chosen) > 1:
+        raise ParameterError(f"expected at most one of them, got --{' and --'.join(chosen)}")
     speed = None if options.speed is None else _speed(options.speed)
-    position = None if options.at is None else _position(options.at)
-    record = _load(options.file)
-    if record is None:
-        return UNUSABLE
-    _show(record, options, screen, speed, position)
+    position = None if options.at is None else whole_option(options.at, "--at")
+    _show(load_record(options.file), options, screen, speed, position)
     screen.flush()
     return 0
 
@@ -205,7 +179,7 @@ def _show(record: Record, options: Namespace, screen: Screen, speed: float | Non
         replay.check_end()
         screen.write(f"{result}\n")
         return
-    if speed is not None and screen.is_terminal and not options.verify:
+    if speed is not None and screen.is_terminal:
         screen.write("\n".join((*head, "")))
         play(replay, screen, speed)
         replay.check_end()
@@ -225,27 +199,6 @@ def _last_cell(record: Record) -> tuple[int, ...] | None:
     return next((event.cell for event in reversed(record.events) if event.cell is not None), None)
 
 
-def _load(name: str) -> Record | None:
-    import warnings
-
-    try:
-        if name == "-":
-            data = read_bytes(sys.stdin.buffer) if sys.stdin is not None else b""
-        else:
-            with open(name, "rb") as file:
-                data = read_bytes(file)
-    except (OSError, ValueError) as error:
-        _complain(f"can't read {shorten(name)}: {getattr(error, 'strerror', None) or error}")
-        return None
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        record = Record.parse(data)
-    for warning in caught:
-        if issubclass(warning.category, RecordWarning):
-            _complain(str(warning.message))
-    return record
-
-
 def _speed(text: str) -> float:
     try:
         speed = float(text)
@@ -256,42 +209,15 @@ def _speed(text: str) -> float:
     return speed
 
 
-def _position(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > 20:
-        raise ParameterError(f"expected a number of events for --at, got {shorten(text)}")
-    return int(text)
-
-
-def _parser() -> ArgumentParser:
-    from argparse import ArgumentParser, RawDescriptionHelpFormatter
-
-    class Parser(ArgumentParser):
-        def error(self, message: str) -> NoReturn:
-            raise ParameterError(message)
-
-    parser = Parser(
-        prog="hypersweep replay",
-        description="The record of a game: what it is, whether it can be, and how the game went.",
-        epilog=_EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
-        add_help=False,
-        allow_abbrev=False,
+def _parser() -> CommandParser:
+    parser = CommandParser(
+        _NAME, "The record of a game: what it is, whether it can be, and how the game went.", _EPILOG
     )
     add = parser.add_argument
     add("file", nargs="?", metavar="FILE", help="the file of a record (.sweep), or - for standard input")
-    only = parser.add_mutually_exclusive_group()
-    only.add_argument("--verify", action="store_true", help="say only whether every event can be")
-    only.add_argument("--at", metavar="N", help="the picture after N events; later ones aren't looked at")
-    only.add_argument("--moves", action="store_true", help="list the events with their numbers")
-    only.add_argument("--speed", metavar="X", help="play it again, X times as fast as it was played (in a terminal)")
+    add("--verify", action="store_true", help="say only whether every event can be")
+    add("--at", metavar="N", help="the picture after N events; later ones aren't looked at")
+    add("--moves", action="store_true", help="list the events with their numbers")
+    add("--speed", metavar="X", help="play it again, X times as fast as it was played (in a terminal)")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
-
-
-def _complain(message: str) -> None:
-    from contextlib import suppress
-
-    # What can't be said is left unsaid: the exit status tells.
-    with suppress(OSError):
-        if sys.stderr is not None:
-            print(f"hypersweep replay: {message}", file=sys.stderr, flush=True)
