@@ -216,7 +216,7 @@ def test_an_undo_after_the_end_takes_the_result_back(store: Store, clock: FakeCl
     session = begin(store, clock)
     session.open((0, 3))
     assert [result.outcome for result in store.results()] == [Outcome.LOST]
-    assert names(store, "running") == [f"{session.name}.lock"]
+    assert names(store, "running") == []
     session.undo()
     assert store.results() == []
     assert names(store, "records") == []
@@ -265,6 +265,20 @@ def test_a_finished_game_that_a_crash_left_behind_becomes_a_record(store: Store,
     assert store.unfinished() == []
     assert names(store, "running") == []
     assert names(store, "records") == [f"{name}.sweep"]
+
+
+def test_what_killed_programs_leave_goes_away(store: Store, clock: FakeClock) -> None:
+    begin(store, clock).close()
+    session = begin(store, clock)
+    running = store.directory / "running"
+    kept = {path.name for path in running.iterdir()} | {".new.sweep.5678"}
+    (running / "gone.lock").write_text("")
+    (running / ".old.sweep.1234").write_text("half")
+    (running / ".new.sweep.5678").write_text("half")
+    os.utime(running / ".old.sweep.1234", (10**9, 10**9))
+    assert len(store.unfinished()) == 1
+    assert {path.name for path in running.iterdir()} == kept
+    session.close()
 
 
 # Files that are broken.

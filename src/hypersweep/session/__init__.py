@@ -13,7 +13,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.session.files import StoreWarning
-    from hypersweep.session.hints import HINT_BUDGET, Hint
+    from hypersweep.session.hint import HINT_BUDGET, Hint
     from hypersweep.session.result import Result
     from hypersweep.session.session import Session
     from hypersweep.session.store import SavedGame, Store, data_directory
@@ -22,7 +22,7 @@ __all__ = ["HINT_BUDGET", "Hint", "Result", "SavedGame", "Session", "Store", "St
 
 _MODULES = {
     "files": ("StoreWarning",),
-    "hints": ("HINT_BUDGET", "Hint"),
+    "hint": ("HINT_BUDGET", "Hint"),
     "result": ("Result",),
     "session": ("Session",),
     "store": ("SavedGame", "Store", "data_directory"),

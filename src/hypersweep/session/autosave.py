@@ -27,6 +27,8 @@ LOCK_SUFFIX = ".lock"
 
 _SECONDS_BETWEEN_SYNCS = 30.0
 
+_PATIENCE = 0.2
+
 
 class Autosave:
     """A file that follows a game, and the lock that keeps it from being continued twice.
@@ -58,7 +60,8 @@ class Autosave:
             self._close_file()
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not self._lock.is_held:
-                self._lock.acquire()
+                # Somebody who looks for games may hold it for a moment.
+                self._lock.acquire(_PATIENCE)
             lines = [event.format() + "\n" for event in record.events]
             write_file(self.path, record.header() + "".join(lines))
             self._file = open(self.path, "ab", buffering=0)  # noqa: SIM115 -- open as long as the game
@@ -104,13 +107,14 @@ class Autosave:
             self._fail(error)
 
     def remove(self) -> None:
-        """Remove the file; the game is kept elsewhere. The lock stays until ``close``."""
+        """Remove the file; the game is kept elsewhere. ``write`` begins anew."""
         self._is_behind = True
         try:
             self._close_file()
             self.path.unlink(missing_ok=True)
         except OSError as error:
             self._trouble.tell(f"The file of a finished game can't be removed: {error}", kind="autosave")
+        self._lock.release(remove=True)
 
     def close(self) -> None:
         """Let the file go, and the lock with it."""

@@ -13,7 +13,7 @@ from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
 from hypersweep.record.history import History
 from hypersweep.session.clock import GameClock
-from hypersweep.session.hints import HINT_BUDGET, Advice, Hint, find_advice, first_advice
+from hypersweep.session.hint import HINT_BUDGET, Advice, Hint, first_advice
 from hypersweep.session.tally import KNOWN, Tally
 
 TYPE_CHECKING = False
@@ -424,7 +424,14 @@ class Session:
                 large = Advice("none", [lambda _: "There is no hint here: the board is too large to be worked out."])
                 return lambda: self._tell(large, version, name)
             view = game.view
-        return lambda: self._tell(find_advice(view, budget=budget), version, name)
+
+        def work() -> Hint | None:
+            # The solver is loaded when somebody needs it.
+            from hypersweep.session.advice import find_advice
+
+            return self._tell(find_advice(view, budget=budget), version, name)
+
+        return work
 
     def _tell(self, advice: Advice, version: int, name: Callable[[Cell], str]) -> Hint | None:
         with self._lock:

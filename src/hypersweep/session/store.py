@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import secrets
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -37,6 +37,9 @@ __all__ = ["SavedGame", "Store", "data_directory"]
 
 # Seconds to wait for a program that only looks whether a game is free.
 _PATIENCE = 0.2
+
+# Seconds after which half a file is nobody's any more.
+_LONG_AGO = 86_400.0
 
 
 def data_directory() -> Path:
@@ -151,8 +154,28 @@ class Store:
                     found.append(game)
             finally:
                 lock.release(remove=not os.path.exists(self._path(name)))
+        self._tidy()
         found.sort(key=lambda game: (game.saved, game.name), reverse=True)
         return found
+
+    def _tidy(self) -> None:
+        """Remove what programs left that were killed while they wrote: locks without a game, halves of files."""
+        try:
+            with os.scandir(self._running) as entries:
+                left = [entry for entry in entries if entry.name.startswith(".") or entry.name.endswith(LOCK_SUFFIX)]
+            for entry in left:
+                path = self._running / entry.name
+                if entry.name.startswith("."):
+                    if time.time() - entry.stat().st_mtime > _LONG_AGO:
+                        path.unlink(missing_ok=True)
+                elif not os.path.exists(path.with_suffix(SUFFIX)):
+                    lock = FileLock(path)
+                    # Whoever begins a game takes its lock first.
+                    if lock.acquire():
+                        lock.release(remove=not os.path.exists(path.with_suffix(SUFFIX)))
+        except OSError:
+            # It takes a little room, that is all.
+            return
 
     def resume(self, saved: SavedGame) -> tuple[SavedGame, Autosave]:
         """Take a game over, as it is now; ``Session.continue_from`` calls this.
@@ -370,7 +393,7 @@ class Store:
 
 
 def _new_name() -> str:
-    return f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{secrets.token_hex(4)}"
+    return f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{os.urandom(4).hex()}"
 
 
 def _names_in(folder: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""Hints: what a view tells a player who is stuck, a little more each time.
+"""What a view tells a player who is stuck.
 
 Only a view comes in here, so that no hint can give away what the player couldn't know. What is wrong on the board comes
 first, then what is certain, then the best guess and what it risks.
@@ -7,23 +7,19 @@ first, then what is certain, then the best guess and what it risks.
 from __future__ import annotations
 
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError, InconsistentViewError
-from hypersweep.solve import Budget, analyse, explain
+from hypersweep.session.hint import HINT_BUDGET, Advice, percent
+from hypersweep.solve import analyse, explain
 from hypersweep.view import COVERED, FLAGGED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from hypersweep.solve import Analysis, Reason
+    from hypersweep.session.hint import Cell, Name
+    from hypersweep.solve import Analysis, Budget, Reason
     from hypersweep.view import View
 
-    Cell = tuple[int, ...]
-    Name = Callable[[Cell], str]
-
-__all__ = ["HINT_BUDGET", "Advice", "Hint", "find_advice", "first_advice"]
-
-HINT_BUDGET = Budget(states=1 << 20, memory=1 << 28, seconds=1.0)
-"""What each step of finding a hint may use, unless the caller says otherwise."""
+__all__ = ["find_advice"]
 
 # So many wrong flags are looked at for the one that is easiest to see through.
 _MOST_WRONG = 4
@@ -33,135 +29,6 @@ _MOST_STEPS = 8
 
 # So many cells are named in a sentence.
 _MOST_NAMES = 8
-
-
-class Hint:
-    """One level of a hint.
-
-    Attributes:
-        kind: "flags" (some are wrong), "safe" (a move that is certain), "guess" (the best there is), "estimate" (a
-            guess on a board that is too large to be worked out), "start" (before the first open), or "none".
-        level: 1 where to look, 2 which clues, 3 the move and its reason.
-        is_last: whether there is no more to tell.
-        text: a sentence or more.
-        clues: open cells to light up.
-        cells: the cells it is about, as far as this level gives them away: safe ones, a guess, or wrong flags.
-        probability: for a guess the chance of a mine there, else None.
-    """
-
-    __slots__ = ("cells", "clues", "is_last", "kind", "level", "probability", "text")
-
-    def __init__(
-        self,
-        kind: str,
-        level: int,
-        text: str,
-        *,
-        is_last: bool,
-        clues: tuple[Cell, ...] = (),
-        cells: tuple[Cell, ...] = (),
-        probability: float | None = None,
-    ) -> None:
-        self.kind = kind
-        self.level = level
-        self.is_last = is_last
-        self.text = text
-        self.clues = clues
-        self.cells = cells
-        self.probability = probability
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"<Hint {self.level}, {self.kind}: {self.text}>"
-
-
-class Advice:
-    r"""All that there is to tell of a position; ``hint`` tells it level by level.
-
-    Attributes:
-        kind: as that of a ``Hint``.
-        clues: the open cells it rests on.
-        cells: the cells it is about.
-        probability: for a guess the chance of a mine there, else None.
-
-    >>> from hypersweep.view import View
-    >>> advice = find_advice(View.parse("2x3 mines=1\n# # #\n1 1 ."))
-    >>> for level in (1, 2, 3):
-    ...     print(advice.hint(level))
-    Look at (1, 2).
-    The clue at (1, 2) settles cells on its own: some are safe.
-    The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
-    """
-
-    __slots__ = ("_texts", "cells", "clues", "kind", "probability")
-
-    def __init__(
-        self,
-        kind: str,
-        texts: Sequence[Callable[[Name], str]],
-        *,
-        clues: tuple[Cell, ...] = (),
-        cells: tuple[Cell, ...] = (),
-        probability: float | None = None,
-    ) -> None:
-        self.kind = kind
-        self.clues = clues
-        self.cells = cells
-        self.probability = probability
-        self._texts = tuple(texts)
-
-    @property
-    def levels(self) -> int:
-        """How many levels there are."""
-        return len(self._texts)
-
-    @property
-    def subject(self) -> tuple[str, tuple[Cell, ...]]:
-        """What it is about: two positions with the same subject have the same hint."""
-        return self.kind, self.cells
-
-    def hint(self, level: int, name: Name = str) -> Hint:
-        """The hint of a level; beyond the last one it stays the last.
-
-        Args:
-            level: from 1 on.
-            name: how a cell is named.
-        """
-        level = min(level, self.levels)
-        is_last = level == self.levels
-        # A guess has no clues to find it by: what the second level names it may light up.
-        told = is_last or (self.kind == "guess" and level == 2)
-        return Hint(
-            self.kind,
-            level,
-            self._texts[level - 1](name),
-            is_last=is_last,
-            clues=self.clues if self.kind != "guess" or told else (),
-            cells=self.cells if told else (),
-            probability=self.probability if told else None,
-        )
-
-
-def first_advice(cells: int, mines: int, first_open: str) -> Advice:
-    """What to tell before the first open, when it isn't decided yet where the mines are.
-
-    Args:
-        cells: the cells of the board.
-        mines: how many of them will be mines.
-        first_open: what the rules promise.
-
-    >>> print(first_advice(12, 2, "safe").hint(1))
-    Nothing is known yet. Your first open is never a mine: open any cell.
-    """
-    chance = _percent(mines / cells)
-    text = {
-        "any": f"Nothing is known yet. Every cell is a mine with a chance of {chance}: open any.",
-        "safe": "Nothing is known yet. Your first open is never a mine: open any cell.",
-        "opening": "Nothing is known yet. Your first open is never a mine, nor next to one: open any cell.",
-    }[first_open]
-    return Advice("start", [lambda _: text])
 
 
 def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
@@ -177,6 +44,12 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
     Complexity: that of an analysis, and of some more for proofs; where it is past the budget, estimates take its place.
 
     >>> from hypersweep.view import View
+    >>> advice = find_advice(View.parse("2x3 mines=1\n# # #\n1 1 ."))
+    >>> for level in (1, 2, 3):
+    ...     print(advice.hint(level))
+    Look at (1, 2).
+    The clue at (1, 2) settles cells on its own: some are safe.
+    The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
     >>> print(find_advice(View.parse("2x3 mines=1\n# F #\n1 1 .")).hint(3))
     The flag at (0, 1) is wrong. The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
     """
@@ -357,7 +230,7 @@ def _estimate(view: View, budget: Budget) -> Advice:
     analysis = analyse(view, budget=budget, estimate=True)
     cell, chance = _safest(view, analysis)
     error = analysis.standard_error(cell)
-    about = f" (give or take {_percent(2 * error)})" if error else ""
+    about = f" (give or take {percent(2 * error)})" if error else ""
 
     def first(_: Name) -> str:
         return "This position is too wide to be worked out in the time allowed, and nothing easy is certain."
@@ -365,7 +238,7 @@ def _estimate(view: View, budget: Budget) -> Advice:
     def second(name: Name) -> str:
         flagged = " You have a flag there; it may be wrong." if view[cell] == FLAGGED else ""
         place = f"By an estimate {name(cell)} is the safest"
-        return f"{place}: a mine with a chance of about {_percent(chance)}{about}.{flagged}"
+        return f"{place}: a mine with a chance of about {percent(chance)}{about}.{flagged}"
 
     return Advice("estimate", [first, second], cells=(cell,), probability=chance)
 
@@ -426,7 +299,3 @@ def _names(cells: Sequence[Cell], name: Name) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.3g} %"

@@ -10,7 +10,8 @@ import strategies
 from hypersweep import Budget, Game, Layout, Outcome, View, analyse
 from hypersweep.errors import InconsistentViewError
 from hypersweep.session import Hint
-from hypersweep.session.hints import Advice, find_advice, first_advice
+from hypersweep.session.advice import find_advice
+from hypersweep.session.hint import Advice, first_advice
 from hypersweep.view import COVERED, FLAGGED
 
 
