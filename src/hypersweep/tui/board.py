@@ -180,6 +180,8 @@ class BoardView(ScrollView, can_focus=True):
         self.arrangement = Arrangement(self.grid.shape, cell_width=self.cell_width)
         self._hints = {}
         self._pointer.clear()
+        # Unknown, that is: the first move shows.
+        self._is_over = True
         self.set_reactive(BoardView.hover, None)
         self._is_mouse_ahead = False
         self.set_reactive(BoardView.cursor, cursor or tuple(side // 2 for side in self.grid.shape))
@@ -193,8 +195,9 @@ class BoardView(ScrollView, can_focus=True):
         """
         if change is not None and not change:
             return
-        # The end of a game shows every mine.
-        if change is None or len(change) > _MANY or change.outcome.value:
+        # The end of a game shows every mine, and taking it back hides them.
+        was_over, self._is_over = self._is_over, change is None or bool(change.outcome.value)
+        if change is None or len(change) > _MANY or self._is_over or was_over:
             self._reader.forget()
             self._redraw()
             self._tell(None)
@@ -300,15 +303,15 @@ class BoardView(ScrollView, can_focus=True):
         self.grid.index(cell)
         return tuple(cell)
 
-    def watch_cursor(self, old: Cell) -> None:
+    def watch_cursor(self, old: Cell, new: Cell) -> None:
         """Show the cursor at its new place."""
         self._is_mouse_ahead = False
-        if self.is_sliced and old[4:] != self.cursor[4:]:
+        if self.is_sliced and old[4:] != new[4:]:
             self._arrange()
         self._remark()
         if self._is_following:
             self._follow()
-        self.post_message(self.Moved(self, self.cursor))
+        self.post_message(self.Moved(self, new))
 
     def watch_hover(self, cell: Cell | None) -> None:
         """Show what the mouse points at."""

@@ -111,7 +111,7 @@ class Theme:
         clue: background of clues that a hint is about.
         target: background of cells that a hint says something about.
         flag: a flag; on ``flag_ground`` if that isn't empty.
-        mine: a mine shown at the end.
+        mine: a mine shown at the end; on ``mine_ground`` if that isn't empty.
         exploded: background of a mine that went off.
         wrong: background of a wrong flag, and of a clue with too many.
         ramp: the hue of clues, or one for each number, used again from the start beyond the last.
@@ -139,6 +139,7 @@ class Theme:
     flag: str = ""
     flag_ground: str = ""
     mine: str = ""
+    mine_ground: str = ""
     exploded: str = ""
     wrong: str = ""
     ramp: tuple[str, ...] = ()
@@ -214,12 +215,13 @@ class Theme:
             return self.target
         if marks & CLUE:
             return self.clue
-        if look == FLAGGED and self.flag_ground:
-            return self.flag_ground
+        own = {FLAGGED: self.flag_ground, MINE: self.mine_ground}.get(look)
+        if own:
+            return own
         is_open = look >= 0 or look == DONE or bool(marks & PRESSED and look == COVERED)
         if marks & (NEAR | HOVER):
             ground = (self.near_opened if is_open else self.near_covered)[odd]
-            return mix(ground, self.cursor, 0.25) if marks & HOVER else ground
+            return mix(ground, self.cursor, 0.2) if marks & HOVER else ground
         return (self.opened if is_open else self.covered)[odd]
 
     def _text(self, look: int, ground: str, largest: int) -> str:
@@ -235,7 +237,7 @@ class Theme:
         if look == MINE:
             return readable(self.mine, ground, self.least)
         if look in (COVERED, HIDDEN):
-            return readable(mix(self.label, ground, 0.5), ground, 2.0)
+            return readable(mix(self.label, ground, 0.5), ground, 3.0)
         return readable("#ffffff" if self.is_dark else "#000000", ground, self.least)
 
 
@@ -257,14 +259,14 @@ _LIST = (
         title="Dark",
         screen="#0d1117",
         label="#8b949e",
-        opened=("#161b22", "#1b212a"),
-        covered=("#3f4b5c", "#465366"),
-        near_opened=("#1d3154", "#22375c"),
-        near_covered=("#33508a", "#395791"),
+        opened=("#12161d", "#171c25"),
+        covered=("#455267", "#4b586e"),
+        near_opened=("#152748", "#192d51"),
+        near_covered=("#365596", "#3b5a9d"),
         cursor="#ffd83d",
         clue="#0d6450",
         target="#2fbf9b",
-        flag="#ffb454",
+        flag="#ffc061",
         mine="#ff9d8a",
         exploded="#c4320a",
         wrong="#8e3a80",
@@ -277,13 +279,13 @@ _LIST = (
         screen="#ffffff",
         label="#57606a",
         opened=("#f3f5f8", "#eaeef2"),
-        covered=("#b4bfcd", "#abb7c6"),
-        near_opened=("#d6e6ff", "#cadffd"),
-        near_covered=("#86a9e0", "#7da1da"),
+        covered=("#9fadbf", "#96a5b8"),
+        near_opened=("#d3e4ff", "#c6dbfb"),
+        near_covered=("#759ddd", "#6c95d6"),
         cursor="#1b1f24",
         clue="#a5e0cf",
         target="#1f8a70",
-        flag="#8a2b06",
+        flag="#6a1c00",
         mine="#7a0c0c",
         exploded="#c4320a",
         wrong="#8e3a80",
@@ -296,9 +298,9 @@ _LIST = (
         screen="#d4d4d4",
         label="#4a4a4a",
         opened=("#ececec", "#e4e4e4"),
-        covered=("#a9a9a9", "#a0a0a0"),
-        near_opened=("#fff3c4", "#faecb4"),
-        near_covered=("#c9b773", "#c1af6c"),
+        covered=("#a0a0a0", "#979797"),
+        near_opened=("#ffefb0", "#fae69c"),
+        near_covered=("#bfa85a", "#b7a053"),
         cursor="#101010",
         clue="#b6e3f5",
         target="#0f6f94",
@@ -323,6 +325,7 @@ _LIST = (
         flag="#000000",
         flag_ground="#ff9d00",
         mine="#000000",
+        mine_ground="#ffffff",
         exploded="#b00000",
         wrong="#7a0080",
         ramp=("#ffffff",),
