@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise, product
 
 import pytest
@@ -21,7 +22,7 @@ def arrangements(draw: st.DrawFn) -> Arrangement:
     kind = draw(st.sampled_from(["whole", "folded", "neighbours", "some"]))
     if kind == "folded":
         return Arrangement(shape, cell_width=width, has_labels=has_labels, fold=draw(st.integers(1, 5)))
-    tracks = None
+    tracks: Sequence[Sequence[int | None]] | None = None
     if kind == "neighbours":
         cell = [draw(st.integers(0, side - 1)) for side in shape]
         wrap = [axis for axis in range(len(shape)) if draw(st.booleans())]

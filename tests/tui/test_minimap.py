@@ -13,7 +13,7 @@ from hypersweep.tui.minimap import SliceCounts
 
 def counted(game: Game) -> list[tuple[int, int]]:
     """The counts, cell by cell."""
-    higher = {}
+    higher: dict[tuple[int, ...], tuple[int, int]] = {}
     for cell in game.grid:
         code = game.codes(game.grid.index(cell), game.grid.index(cell) + 1)[0]
         covered, flags = higher.get(cell[4:], (0, 0))
@@ -59,7 +59,7 @@ def test_every_slice_has_an_entry_and_a_click_moves_there(shape: str) -> None:
         board, panel = app.board, app.map
         assert board.is_sliced
         assert panel.display
-        seen = {}
+        seen: dict[tuple[int, ...], tuple[int, int]] = {}
         for y in range(panel.size.height):
             for x in range(panel.size.width):
                 if (higher := panel.slice_at(x, y)) is not None:
