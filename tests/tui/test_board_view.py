@@ -91,8 +91,9 @@ def test_a_button_let_go_elsewhere_does_nothing() -> None:
         here, there = app.screen_place((0, 0)), app.screen_place((2, 3))
         await pilot.mouse_down(offset=here)
         assert app.board.marks[0] & PRESSED
-        await pilot.mouse_up(offset=there)
+        await pilot.hover(offset=there)
         assert not app.board.marks.get(0, 0) & PRESSED
+        await pilot.mouse_up(offset=there)
         await pilot.mouse_down(offset=here)
         await pilot.mouse_up(offset=(0, 0))
         assert app.acts == []
@@ -115,6 +116,18 @@ def test_both_buttons_chord() -> None:
         await let_go(pilot, place, 3)
         await pilot.mouse_up(offset=place)
         assert app.acts == [("chord", (0, 1))]
+
+    drive(game, script)
+
+
+def test_the_arrow_keys_are_left_to_the_application() -> None:
+    game = Game("100x200", 1000, seed=1)
+
+    async def script(app: BoardApp, pilot: Pilot[None]) -> None:
+        assert app.focused is app.board
+        before = app.board.scroll_offset
+        await pilot.press("up", "left", "home", "pageup", "end", "down")
+        assert app.board.scroll_offset == before
 
     drive(game, script)
 
@@ -150,7 +163,8 @@ def test_the_neighbourhood_is_tinted_under_cursor_and_mouse(shape: str) -> None:
         assert near(board) == set(grid.neighbours(first))
         assert board.marks[grid.index(first)] & HOVER
         board.move(0, -1)
-        assert near(board) == set(grid.neighbours(board.cursor)), "the one pointed at last counts"
+        assert board.hover is None
+        assert near(board) == set(grid.neighbours(board.cursor)), "a key looks elsewhere"
         await pilot.hover(offset=(0, 23))
         assert board.hover is None
         assert app.hovers == [first, None]
@@ -331,6 +345,7 @@ def test_it_scrolls_after_the_cursor_and_by_the_wheel() -> None:
                 await pilot.pause()
                 assert is_seen()
                 assert board.cell_at(*app.screen_place(board.cursor)) == board.cursor
+        await pilot.hover(offset=(20, 10))
         top = board.scroll_offset
         await pilot._post_mouse_events([MouseScrollUp], offset=(20, 10))
         await pilot.pause()
@@ -339,8 +354,10 @@ def test_it_scrolls_after_the_cursor_and_by_the_wheel() -> None:
         await pilot._post_mouse_events([MouseScrollUp], offset=(20, 10), shift=True)
         await pilot.pause()
         assert board.scroll_offset.x < top.x
+        assert board.hover == board.cell_at(20, 10), "the mouse stays, the board moves on below it"
         y = board.scroll_offset.y
         await pilot.click(offset=(4, 0))
+        assert board.cursor == board.cell_at(4, 0)
         assert board.scroll_offset.y == y, "a click doesn't scroll"
 
     drive(game, script)

@@ -21,6 +21,7 @@ def test_marks_add_up() -> None:
     assert marks[1] == TARGET | HOVER | PRESSED
     assert marks[2] == NEAR
     assert set(marks) == {0, 1, 2, 4, 5, 6}
+    assert marks_of(grid, (0, 0), hover=(2, 2), pointer=pointer).get(1) == NEAR, "the mouse was dragged off"
     assert hints == {0: CLUE | TARGET, 1: TARGET}, "what was given stays as it was"
 
 

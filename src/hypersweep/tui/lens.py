@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Lens"]
 
 
-class Lens(ScrollView):
+class Lens(ScrollView, can_focus=False):
     """A panel with the 3**N cells around the cell that a board's player looks at.
 
     What lies beyond the board's edge stays empty; on wrapped axes the other edge follows. Of cells that are no
@@ -58,12 +58,15 @@ class Lens(ScrollView):
         """Follow the board."""
         for name in ("cursor", "hover", "drawn"):
             self.watch(self.board, name, self.follow, init=False)
+        self.watch(self.board, "theme", self._dress)
         self.follow()
+
+    def _dress(self) -> None:
+        self.board.colours.dress(self)
 
     def follow(self) -> None:
         """Show what the board shows around the cell looked at."""
         self._arrange()
-        self.board.colours.dress(self)
         self.refresh()
 
     def _arrange(self) -> None:

@@ -49,7 +49,8 @@ def marks_of(
             marks[cell] = marks.get(cell, 0) | mark
 
     add(neighbours(index(cursor if focus is None else focus)), NEAR)
-    if pointer is not None and pointer.pressed is not None:
+    # Dragging the mouse off a cell takes it back.
+    if pointer is not None and pointer.pressed is not None and hover in (None, pointer.pressed):
         pressed = index(pointer.pressed)
         add((pressed,), PRESSED)
         if pointer.action == "chord":

@@ -85,7 +85,7 @@ class SliceCounts:
         return different
 
 
-class MiniMap(ScrollView):
+class MiniMap(ScrollView, can_focus=False):
     """A map of all slices: those side by side along axis 4, below each other along axis 5, and so on.
 
     Each entry has the slice's covered cells and its flags. A click moves the cursor into the slice. It follows the
