@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypersweep.cli.table import LEGEND, chance_table
 from hypersweep.errors import BudgetExceededError
 from hypersweep.solve import explain
+from hypersweep.tui.solving import cell_name, fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,14 +64,12 @@ def report_lines(
       1. The 1 at (0, 2) touches only 1 covered cell: (0, 1) is a mine.
       2. The 1 at (1, 1) already has its mine, (0, 1): (0, 0) and (1, 0) are safe.
     """
-    from textwrap import wrap
-
     yield _head(analysis.view)
     yield from chance_table(analysis, best, symbols, columns=columns, bar=bar, is_colourful=is_colourful)
     yield LEGEND
     yield ""
     for indent, text in _findings(analysis, best, policy):
-        yield from wrap(text, columns, subsequent_indent=indent, break_on_hyphens=False) if columns else (text,)
+        yield from fold(text, columns, indent) if columns else (text,)
 
 
 def _head(view: View) -> str:
@@ -90,7 +89,7 @@ def _findings(analysis: Analysis, best: Cell | None, policy: str) -> Iterator[tu
     if best is None:
         yield "  ", "best move: none, no covered cell can be safe"
         return
-    yield "  ", f"best move: open {best}"
+    yield "  ", f"best move: open {cell_name(best)}"
     settings = {"policy": policy, "trust_flags": analysis.trust_flags, "budget": analysis.budget}
     try:
         reasons = explain(analysis.view, best, **settings)  # type: ignore[arg-type]
@@ -106,7 +105,7 @@ def _findings(analysis: Analysis, best: Cell | None, policy: str) -> Iterator[tu
         return
     yield from _numbered(reasons)
     if _effort(simplest) < _effort(reasons):
-        yield "  ", f"easier to see: open {simplest[-1].cells[0]}"
+        yield "  ", f"easier to see: open {cell_name(simplest[-1].cells[0])}"
         yield from _numbered(simplest)
 
 
@@ -116,7 +115,8 @@ def _effort(reasons: Sequence[Reason]) -> tuple[int, int]:
 
 def _numbered(reasons: Sequence[Reason]) -> Iterator[tuple[str, str]]:
     for number, reason in enumerate(reasons, 1):
-        yield ("     ", f"  {number}. {reason}") if len(reasons) > 1 else ("  ", f"  {reason}")
+        text = reason.format(cell_name)
+        yield ("     ", f"  {number}. {text}") if len(reasons) > 1 else ("  ", f"  {text}")
 
 
 def _layouts_text(analysis: Analysis) -> str:
@@ -142,4 +142,4 @@ def _percent(chance: float) -> str:
 
 def _named(cells: Sequence[Cell]) -> str:
     more = f" and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
-    return ", ".join(map(str, cells[:_MOST_NAMED])) + more if cells else "none"
+    return ", ".join(map(cell_name, cells[:_MOST_NAMED])) + more if cells else "none"

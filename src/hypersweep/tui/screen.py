@@ -114,37 +114,53 @@ class Screen:
         except (OSError, ValueError):
             return 80
 
-    def picture(self, game: Game, around: Sequence[int] | None = None) -> list[str]:
+    def picture(
+        self,
+        game: Game,
+        around: Sequence[int] | None = None,
+        *,
+        columns: int | None = None,
+        rows: int | None = None,
+        is_marked: bool = False,
+    ) -> list[str]:
         """The lines of a picture of a game, with one more that says so where they don't show the whole board.
 
         Args:
             game: the game.
             around: the cell to show where a board is too large to be shown whole; None for the first one.
+            columns: characters of a line, where the picture can't have all of the screen's.
+            rows: the number of lines the picture may have; None for any.
+            is_marked: whether to let that cell stand out, where colours are welcome.
 
         Complexity: O(cells shown).
         """
         shape = game.grid.shape
         # No clue is larger than either.
         width = len(str(min(game.grid.max_neighbours, game.mines)))
-        columns = self.columns
+        columns = self.columns if columns is None else columns
         window = place_window(shape, around, width=width, columns=columns)
-        lines = draw(
-            shape,
-            _Tokens(
-                game, self.symbols, all(end - begin == side for side, (begin, end) in zip(shape, window, strict=True))
-            ),
-            width=width,
-            window=window,
-            columns=columns,
-            bar=self.bar,
-            paint=self._paint if self.is_colourful else None,
-            paint_label=self._paint_label if self.is_colourful else None,
-        )
-        if note := window_text(shape, window):
-            lines.append(f"({note})")
-        return lines
+        marked = game.grid.index(around) if is_marked and around is not None else -1
+        while True:
+            lines = draw(
+                shape,
+                _Tokens(game, self.symbols, _is_whole(shape, window), marked),
+                width=width,
+                window=window,
+                columns=columns,
+                bar=self.bar,
+                paint=self._paint if self.is_colourful else None,
+                paint_label=self._paint_label if self.is_colourful else None,
+            )
+            if note := window_text(shape, window):
+                lines.append(f"({note})")
+            less = None if rows is None or len(lines) <= rows else _lower(window, around, len(lines), rows)
+            if less is None:
+                return lines
+            window = less
 
     def _paint(self, token: str) -> str:
+        if isinstance(token, _Marked):
+            return f"\033[1;7m{token}\033[0m"
         colour = self._colours.get(token)
         return token if colour is None else f"\033[{colour}m{token}\033[0m"
 
@@ -152,17 +168,54 @@ class Screen:
         return f"\033[{_LABEL}m{label}\033[0m" if label else label
 
 
+class _Marked(str):
+    """What stands in the cell that is to stand out."""
+
+    __slots__ = ()
+
+
 class _Tokens:
     """What stands in the cells of a game, by raveled index."""
 
-    def __init__(self, game: Game, symbols: dict[int, str], is_whole: bool) -> None:
+    def __init__(self, game: Game, symbols: dict[int, str], is_whole: bool, marked: int) -> None:
         self._game = game
         self._symbols = symbols
         self._codes = game.codes() if is_whole else None
+        self._marked = marked
 
     def __call__(self, index: int) -> str:
         code = self._game.codes(index, index + 1)[0] if self._codes is None else self._codes[index]
-        return self._symbols.get(code) or str(code)
+        token = self._symbols.get(code) or str(code)
+        return token if index != self._marked else _Marked(token)
+
+
+def _is_whole(shape: Sequence[int], window: Sequence[tuple[int, int]]) -> bool:
+    return all(end - begin == side for side, (begin, end) in zip(shape, window, strict=True))
+
+
+def _lower(
+    window: Sequence[tuple[int, int]], around: Sequence[int] | None, lines: int, rows: int
+) -> tuple[tuple[int, int], ...] | None:
+    """A window whose picture has fewer lines, with a cell still in it; None where there is none.
+
+    Whole slices go first, those of the last axis before the others, then rows.
+    """
+    spans = list(window)
+    for axis in (*range(len(spans) - 1, 1, -1), 0):
+        begin, end = spans[axis]
+        if end - begin == 1:
+            continue
+        least = 1
+        if len(spans) == 1:
+            # A single row that is folded: so many cells for each line.
+            least = max(1, (end - begin) * rows // (lines + 1))
+        elif axis == 0:
+            least = max(1, end - begin - (lines - rows))
+        middle = begin if around is None else around[axis]
+        first = min(max(begin, middle - least // 2), end - least)
+        spans[axis] = (first, first + least)
+        return tuple(spans)
+    return None
 
 
 def _can_show(stream: TextIO | None, characters: str) -> bool:
