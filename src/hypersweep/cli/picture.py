@@ -91,6 +91,9 @@ def take_apart(text: str, grid: Grid | None = None) -> Picture:
         else:
             rest.append((number, line))
     if any(_LABELLED.match(line) for _, line in rest):
+        for _, line in rest:
+            named, count = _announcement(line)
+            announced, mines = announced or named, count if mines is None else mines
         picture = _labelled(rest, grid or announced)
     elif announced is not None and announced.dimensions == 1:
         picture = _labelled_row(rest, announced)
@@ -220,14 +223,16 @@ def _rows(rows: list[tuple[int, int, str]], grid: Grid | None) -> Picture:
         len(word) == 1 or word.isdigit() for own in words for word in own
     )
     has_blanks = not is_spaced and (
-        any(len(own) > 1 for own in words) or len({len(line) - len(line.lstrip()) for _, _, line in filled}) > 1
+        any(len(own) > 1 for own in words)
+        or len({len(line) - len(line.lstrip()) for _, _, line in filled}) > 1
+        or (any(line != line.rstrip() for _, _, line in filled) and not _is_even(filled, texts))
     )
     if grid is not None:
         length = grid.cells if grid.dimensions == 1 else grid.shape[1] * (grid.shape[2] if grid.dimensions > 2 else 1)
     elif is_spaced:
         length = len(words[0])
     else:
-        length = max(len(line.rstrip()) for _, _, line in rows) if has_blanks else len(texts[0])
+        length = max(len(line) for _, _, line in rows) if has_blanks else len(texts[0])
     # A line of blanks is a row of zeros, if blanks are zeros at all, and else nothing.
     kept = rows if has_blanks and not all(_fits(line, length) for line in texts) else filled
     while kept and not kept[-1][2]:
@@ -239,6 +244,11 @@ def _rows(rows: list[tuple[int, int, str]], grid: Grid | None) -> Picture:
         place = f": line {kept[expected][0]}" if len(read) > expected else ""
         raise ParseError(f"expected {expected} rows of {length} cells for {own}, got {len(read)} rows{place}")
     return Picture(own, read)
+
+
+def _is_even(rows: list[tuple[int, int, str]], texts: list[str]) -> bool:
+    """Whether rows are of one length without the blanks at their ends, and not with them."""
+    return len(set(map(len, texts))) == 1 and len({len(line) for _, _, line in rows}) > 1
 
 
 def _fits(line: str, length: int) -> bool:

@@ -42,6 +42,7 @@ _LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwx
 # What ``View.parse`` reads, for the codes below 0.
 _WORDS = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!"}
 
+_OWN = re.compile(r"\s*\S+[ \t]+mines=\d+[ \t]*\r?\n")
 _ESCAPE = re.compile("\033\\[[0-9;]*m")
 
 
@@ -130,6 +131,12 @@ def read_position(text: str, *, grid: Grid | None = None, mines: int | None = No
         if mines is None:
             raise ParseError("expected --mines N: lists don't say how many mines there are")
         return list_view(grid, mines, found)
+    try:
+        if grid is None and _OWN.match(text):
+            view = View.parse(text)
+            return view if mines is None else View(view.grid, mines, view.codes)
+    except ParseError:
+        pass  # more is understood here, and told
     picture = take_apart(text, grid)
     own, most = picture.grid, picture.grid.max_neighbours
     words = [word for row in picture.words for word in row]
