@@ -47,26 +47,28 @@ _BUDGET_HINT = "--estimate samples instead, and a larger --states or --seconds m
 _EPILOG = """\
 What is understood:
   our own form        '16x30 mines=99', then rows of cells
-  a plain picture     rows of characters, or of words with blanks between them;
-                      the mines by --mines, or on a line above or below them:
+  a plain picture     rows of characters, or of words with blanks between
+                      them; the mines by --mines, or on a line above or below:
                       '99', '99 mines', 'mines=99', '16x30 99'
   a game's output     what 'hypersweep play' or 'hypersweep esp' printed, the
                       whole session too: its last board counts
-  lists               [["_", "1", " "], [-1, 1, 0]], as Python and JSON write them
+  lists               [["_", "1", " "], [-1, 1, 0]], as in Python and JSON
   a JSON object       {"shape": [2, 3], "mines": 1, "view": ["##1", "111"]}
-Cells: # _ ? and x covered, F a flag, . 0 or a blank a zero, 1 2 3 clues, * a mine,
-! a wrong flag. Beside # or _ an x is a mine that exploded. Blanks are zeros where
-cells stand side by side, and a . is a mine then (HyperMines). Clues above 9 are
-words of their own, with blanks between all cells, or letters: a for 10.
-A board of more than two dimensions, wrapped or orthogonal, needs its sides:
---shape 5x6x3~wrap=0, or the same before the mines.
 
-With --jsonl each line of FILE is a JSON object as above. 'wrap' (a list of axes,
-or true) and 'adjacency' ("orthogonal") may stand in it; 'view' may be lists of
-codes, nested or flat: clues, -1 covered, -2 flagged, -3 a mine, -4 exploded, -5 a
-wrong flag. Further keys are passed over. An answer has the keys shape, mines,
-solutions (decimal digits), probability (null where open), safe, certain_mines and
-best; an error has error, line, and clues where clues contradict each other.
+Cells: # _ ? and x covered, F a flag, . or 0 or a blank a zero, 1 2 3 clues, *
+a mine, ! a wrong flag. Beside # or _ an x is a mine that exploded. Blanks are
+zeros where cells stand side by side, and a . is a mine then (HyperMines).
+Clues above 9 are words of their own, with blanks between all cells, or
+letters: a for 10. A board of more than two dimensions, wrapped or orthogonal,
+needs its sides: --shape 5x6x3~wrap=0, or the same before the mines.
+
+With --jsonl each line of FILE is a JSON object as above. 'wrap' (a list of
+axes, or true) and 'adjacency' ("orthogonal") may stand in it; 'view' may be
+lists of codes, nested or flat: clues, -1 covered, -2 flagged, -3 a mine, -4
+exploded, -5 a wrong flag. Further keys are passed over. An answer has the keys
+shape, mines, solutions (decimal digits), probability (null where open), safe,
+certain_mines and best; an error has error, line, and clues where clues
+contradict each other.
 
 examples:
   hypersweep analyse position.txt
@@ -195,7 +197,7 @@ class _Job:
 
 
 def _parser() -> CommandParser:
-    description = "The chance of a mine for every cell of a position, what is certain, and the best move and why."
+    description = "What follows from a position: the chance of a mine for every cell, and the\nbest move and why."
     parser = CommandParser("hypersweep analyse", description, _EPILOG)
     add = parser.add_argument
     names = ", ".join(POLICIES)

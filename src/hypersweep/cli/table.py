@@ -22,7 +22,7 @@ _SAFE, _MINE = "ok", "*"
 # Backgrounds from little to much danger, of the 256 colours of terminals: from dark blue over grey to bright yellow, so
 # that whoever sees no difference between red and green, or no colours at all, still sees dark turn to light. The two
 # ends are for what is certain. After the background comes the colour of the text.
-_RAMP = ((17, 255), (18, 255), (60, 255), (66, 255), (102, 16), (144, 16), (185, 16), (227, 16))
+_RAMP = ((17, 231), (18, 231), (60, 231), (66, 231), (102, 16), (144, 16), (185, 16), (227, 16))
 _LABEL = "2"
 
 
@@ -34,7 +34,7 @@ def chance_text(chance: float) -> str:
     """
     if chance in (0.0, 1.0):
         return _MINE if chance else _SAFE
-    return "<1%" if chance < 0.005 else f"{min(100 * chance, 99):.0f}%"
+    return f"{min(round(100 * chance), 99)}%" if chance > 0.005 else "<1%"
 
 
 class _Cell(str):

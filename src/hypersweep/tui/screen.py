@@ -140,23 +140,32 @@ class Screen:
         columns = self.columns if columns is None else columns
         window = place_window(shape, around, width=width, columns=columns)
         marked = game.grid.index(around) if is_marked and around is not None else -1
-        while True:
+
+        def draw_window(part: Sequence[tuple[int, int]]) -> list[str]:
             lines = draw(
                 shape,
-                _Tokens(game, self.symbols, _is_whole(shape, window), marked),
+                _Tokens(game, self.symbols, _is_whole(shape, part), marked),
                 width=width,
-                window=window,
+                window=part,
                 columns=columns,
                 bar=self.bar,
                 paint=self._paint if self.is_colourful else None,
                 paint_label=self._paint_label if self.is_colourful else None,
             )
-            if note := window_text(shape, window):
-                lines.append(f"({note})")
-            less = None if rows is None or len(lines) <= rows else _lower(window, around, len(lines), rows)
-            if less is None:
-                return lines
-            window = less
+            note = window_text(shape, part)
+            return [*lines, f"({note})"] if note else lines
+
+        lines = draw_window(window)
+        if rows is None:
+            return lines
+        # Whole slices are left out before rows are, those of the last axis first.
+        for axis in (*range(len(shape) - 1, 1, -1), 0):
+            while len(lines) > rows and (lower := _narrow(window, axis, around, len(lines), rows)):
+                fewer = draw_window(lower)
+                if len(fewer) >= len(lines):
+                    break
+                window, lines = lower, fewer
+        return lines
 
     def _paint(self, token: str) -> str:
         if isinstance(token, _Marked):
@@ -193,29 +202,22 @@ def _is_whole(shape: Sequence[int], window: Sequence[tuple[int, int]]) -> bool:
     return all(end - begin == side for side, (begin, end) in zip(shape, window, strict=True))
 
 
-def _lower(
-    window: Sequence[tuple[int, int]], around: Sequence[int] | None, lines: int, rows: int
+def _narrow(
+    window: Sequence[tuple[int, int]], axis: int, around: Sequence[int] | None, lines: int, rows: int
 ) -> tuple[tuple[int, int], ...] | None:
-    """A window whose picture has fewer lines, with a cell still in it; None where there is none.
-
-    Whole slices go first, those of the last axis before the others, then rows.
-    """
-    spans = list(window)
-    for axis in (*range(len(spans) - 1, 1, -1), 0):
-        begin, end = spans[axis]
-        if end - begin == 1:
-            continue
-        least = 1
-        if len(spans) == 1:
-            # A single row that is folded: so many cells for each line.
-            least = max(1, (end - begin) * rows // (lines + 1))
-        elif axis == 0:
-            least = max(1, end - begin - (lines - rows))
-        middle = begin if around is None else around[axis]
-        first = min(max(begin, middle - least // 2), end - least)
-        spans[axis] = (first, first + least)
-        return tuple(spans)
-    return None
+    """A window with less of an axis and a cell still in it, for fewer lines; None where there is no less."""
+    begin, end = window[axis]
+    least = 1
+    if len(window) == 1:
+        # A single row that is folded: so many cells for each line.
+        least = max(1, min(end - begin - 1, (end - begin) * rows // lines))
+    elif axis == 0:
+        least = max(1, end - begin - (lines - rows))
+    if least >= end - begin:
+        return None
+    middle = begin if around is None else around[axis]
+    first = min(max(begin, middle - least // 2), end - least)
+    return (*window[:axis], (first, first + least), *window[axis + 1 :])
 
 
 def _can_show(stream: TextIO | None, characters: str) -> bool:

@@ -214,8 +214,10 @@ class _Frame:
         else:
             words = self._words(columns)
             # The board keeps at least half of the room.
-            words = words[: max(2, room // 2)]
-            body = [*self._picture(columns, room - len(words) - 1), "", *words]
+            picture = self._picture(columns, room - 1 - min(len(words), room // 2))
+            if picture[-1].startswith("("):
+                picture[-1] = picture[-1][:columns]
+            body = [*picture, "", *words][:room]
         return [self.head[:columns], "", *body, self.foot[:columns]]
 
     def _picture(self, columns: int, rows: int) -> list[str]:
