@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ordering.hpp"
+#include "scaled.hpp"
 #include "states.hpp"
 
 namespace hypersweep {
@@ -26,14 +27,17 @@ class Discovery {
         u64 number;
     };
 
+    static constexpr u64 kept = 8;  // orders that are worth a second look
+
     // Order 0 is the narrow one; others finish equations, first from each in turn, then with some luck.
     bool take(const Spec& spec, u64 number);
     Solved in_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states);
     Solved attempt(const Spec& spec, u64 number, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states);
     Solved try_out(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states,
-                   Candidate& candidate);
+                   double log2_enough, Candidate& candidate);
     Solved rank(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 first, u64 step, u64 end);
     Solved rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
+    Solved look_closer(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 orders);
     void sort_candidates();
 
     Array<Candidate> candidates_;
@@ -66,11 +70,13 @@ inline Solved Discovery::attempt(const Spec& spec, u64 number, i64 fewest_mines,
     return in_order(spec, fewest_mines, most_mines, limits, most_states);
 }
 
-// What an order would take: its layers thinned to a few states, evenly, and what was left out made up for by a factor.
+// What an order would take: its layers thinned to a few states, evenly, and what was left out made up for by a factor. How much
+// more than enough an order takes isn't found out.
 inline Solved Discovery::try_out(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states,
-                                 Candidate& candidate) {
+                                 double log2_enough, Candidate& candidate) {
     if (!take(spec, candidate.number)) return Solved::out_of_memory;
     double most = 0;
+    const double enough = log2_enough < 1000 ? power_of_two(i64(log2_enough) + 1) : 1e300;
     // A sample may die out early by bad luck, and would then look cheap: then there is another one.
     for (u64 turn = 0; turn < 3; ++turn) {
         Limits own = limits;
@@ -82,6 +88,7 @@ inline Solved Discovery::try_out(const Spec& spec, i64 fewest_mines, i64 most_mi
             if (found != Solved::done) break;
             const u64 count = states.state.size() - states.layer.last();
             sum += factor * double(count);
+            if (sum > enough) break;
             if (count <= most_states) continue;
             if (!number_.resize(count)) return Solved::out_of_memory;
             const double share = double(most_states) / double(count);
@@ -119,11 +126,12 @@ inline Solved Discovery::rank(const Spec& spec, i64 fewest_mines, i64 most_mines
     if (!candidates_.reserve(candidates_.size() + (end - first) / step + 1)) return Solved::out_of_memory;
     for (u64 number = first; number < end; number += step) {
         Candidate candidate{0, number};
-        const Solved found = try_out(spec, fewest_mines, most_mines, limits, 200, candidate);
+        const double enough = candidates_.size() < kept ? 1e9 : candidates_[kept - 1].log2_states;
+        const Solved found = try_out(spec, fewest_mines, most_mines, limits, 200, enough, candidate);
         if (found != Solved::done) return found;
         candidates_.push(candidate);
+        sort_candidates();
     }
-    sort_candidates();
     return Solved::done;
 }
 
@@ -136,13 +144,20 @@ inline Solved Discovery::rank_all(const Spec& spec, i64 fewest_mines, i64 most_m
     candidates_.clear();
     Solved found = rank(spec, fewest_mines, most_mines, limits, 0, 1, tries);
     if (found != Solved::done) return found;
-    if (candidates_.size() > 8) candidates_.resize(8);
+    return look_closer(spec, fewest_mines, most_mines, limits, kept);
+}
+
+// Larger trials of the best orders so far; the others are dropped.
+inline Solved Discovery::look_closer(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 orders) {
+    if (candidates_.size() > orders) candidates_.resize(orders);
+    double best = 1e9;
     for (u64 i = 0; i < candidates_.size(); ++i) {
-        found = try_out(spec, fewest_mines, most_mines, limits, 3000, candidates_[i]);
+        const Solved found = try_out(spec, fewest_mines, most_mines, limits, 3000, best + 2, candidates_[i]);
         if (found != Solved::done) return found;
+        if (candidates_[i].log2_states < best) best = candidates_[i].log2_states;
     }
     sort_candidates();
-    log2_states = candidates_[0].log2_states;
+    log2_states = best;
     return Solved::done;
 }
 
@@ -172,10 +187,15 @@ inline Solved Discovery::find(const Spec& spec, i64 fewest_mines, i64 most_mines
         found = attempt(spec, candidates_[0].number, fewest_mines, most_mines, limits, some);
         if (found != Solved::over_budget) return found;
     }
+    // Trials see no merging of states that they leave out, but what larger ones say of the best order is hardly ever 9 bits
+    // too much. A second look at two of the few orders tells whether it's worth while to look for that one.
+    const double most = bits_for(double(limits.states)) + 9;
+    found = look_closer(spec, fewest_mines, most_mines, limits, 2);
+    if (found != Solved::done) return found;
+    if (log2_states > most + 5) return Solved::over_budget;
     found = rank_all(spec, fewest_mines, most_mines, limits);
     if (found != Solved::done) return found;
-    // Trials see no merging of states that they leave out, but what they say is hardly ever 9 bits too much.
-    if (log2_states > bits_for(double(limits.states)) + 9) return Solved::over_budget;
+    if (log2_states > most) return Solved::over_budget;
     static constexpr u64 states_of[] = {some, many, ~u64{0}};
     static constexpr u64 orders_of[] = {3, 2, 1};
     for (int round = 0; round < 3; ++round) {
