@@ -14,6 +14,7 @@ __all__ = ["main"]
 _COMMANDS = {
     "play": ("hypersweep.tui.main", "play on any board: full screen in a terminal, or line by line"),
     "replay": ("hypersweep.cli.replay", "show and check the record of a game"),
+    "review": ("hypersweep.cli.review", "what a game says of its player: every guess with its risk"),
     "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
     "analyse": ("hypersweep.cli.analyse", "what follows from a position: chances of mines, the best move and why"),
     "watch": ("hypersweep.tui.watch", "the solver plays, and tells why it moves as it does"),

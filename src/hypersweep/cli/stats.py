@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -84,7 +85,8 @@ def main(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        sys.stderr.close()
+        # Nobody reads any more. What is left in the buffer has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (HypersweepError, MemoryError) as error:
         warn(str(error) or "expected a board that fits into memory")
@@ -189,7 +191,7 @@ def board_lines(stats: BoardStats) -> list[str]:
 def play_lines(stats: PlayStats, record: Record) -> list[str]:
     """The figures of a game as lines of text, a heading first."""
     outcome = {"WON": "won", "LOST": "lost", "ONGOING": "not finished"}[stats.outcome.name]
-    player = record.tags.get("player")
+    player = "".join(letter for letter in record.tags.get("player", "") if letter.isprintable()).strip()[:40]
     by = f", {player}" if player else ""
     lines = [f"{record.grid}, {_count(record.mines, 'mine')}, {outcome} after {stats.seconds:.3f} s{by}"]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hypersweep.review.review import Lesson, Review
     from hypersweep.solve import Reason
 
-__all__ = ["chance_text", "clock_text", "plural", "report", "summary"]
+__all__ = ["cell_text", "chance_text", "clock_text", "plural", "report", "summary"]
 
 _WIDTH = 78
 _PLURALS = {"forced guess": "forced guesses", "risky guess": "risky guesses", "unneeded guess": "unneeded guesses"}
@@ -67,8 +67,9 @@ def summary(review: Review) -> str:
     """
     record = review.record
     outcome = {Outcome.WON: "won", Outcome.LOST: "lost", Outcome.ONGOING: "not finished"}[record.outcome]
-    player = record.tags.get("player")
-    by = f", played by {' '.join(player.split())}" if player and player.strip() else ""
+    # Whoever wrote the tag, it gets into terminals and pictures: nothing that isn't printable, and not too much.
+    player = "".join(letter for letter in record.tags.get("player", "") if letter.isprintable()).strip()
+    by = f", played by {player if len(player) <= 40 else player[:39] + '…'}" if player else ""
     return f"{record.grid}, {plural(record.mines, 'mine')}: {outcome} after {clock_text(record.milliseconds)}{by}"
 
 
@@ -158,7 +159,7 @@ def _guess_row(move: ReviewedMove) -> tuple[str, str, str, str, str, str, str]:
     elif move.verdict == "forced guess":
         best = f"safer {move.best_cell} tells less"
     elif move.best_cell is not None:
-        best = f"{move.best_cell} at {chance_text(move.best_risk, move.is_estimate)}"
+        best = f"{cell_text(move.best_cell)} at {chance_text(move.best_risk, move.is_estimate)}"
     ends = []
     if not move.survived:
         ends.append("mine!")
@@ -169,19 +170,24 @@ def _guess_row(move: ReviewedMove) -> tuple[str, str, str, str, str, str, str]:
             ends.append(f"wins {chance_text(move.kept_win_chance)} instead of {chance_text(move.win_chance)}")
         else:
             ends.append(f"wins {chance_text(move.win_chance)}")
-    where = f"{move.kind} {_cell(move.cell)}"
+    where = f"{move.kind} {cell_text(move.cell)}"
     risk = chance_text(move.risk, move.is_estimate)
     return (str(move.number), clock_text(move.milliseconds), where, move.verdict, risk, best, ", ".join(ends))
 
 
-def _cell(cell: tuple[int, ...]) -> str:
+def cell_text(cell: tuple[int, ...]) -> str:
+    """A cell as people write it.
+
+    >>> cell_text((3,)), cell_text((3, 4))
+    ('(3)', '(3, 4)')
+    """
     return str(cell) if len(cell) > 1 else f"({cell[0]})"
 
 
 def _lesson_lines(lesson: Lesson) -> list[str]:
     move = lesson.move
     head = (
-        f"Move {move.number} at {clock_text(move.milliseconds)}, {move.kind} {_cell(move.cell)}: {move.verdict}, "
+        f"Move {move.number} at {clock_text(move.milliseconds)}, {move.kind} {cell_text(move.cell)}: {move.verdict}, "
         f"risk {chance_text(move.risk, move.is_estimate)}. It gave away {100 * lesson.cost:.1f} points"
         f"{' of the chance to win' if move.win_chance is not None and move.verdict == 'risky guess' else ''}."
     )

@@ -1,0 +1,120 @@
+"""How guesses are marked in the picture: a shape for each verdict, a colour for the risk, darker for more."""
+
+from __future__ import annotations
+
+from html import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.review.judge import ReviewedMove
+
+__all__ = ["STYLE", "WORDS", "mark", "swatches"]
+
+# Lightness falls evenly, so neither colour vision nor a grey printer matters. (risk below, fill, ink)
+_STEPS = (
+    (0.10, "#fff2a8", "#2b2111"),
+    (0.25, "#fec44f", "#2b2111"),
+    (0.40, "#f0872b", "#2b1606"),
+    (0.60, "#c24a0c", "#ffffff"),
+    (1.01, "#6e2003", "#ffffff"),
+)
+
+_DEATH = "#d81b3c"
+
+WORDS = {
+    "forced guess": "forced guess",
+    "risky guess": "risky guess: a safer one was there",
+    "unneeded guess": "unneeded guess: a cell was certain",
+    "blunder": "blunder: certain mine",
+}
+"""What the legend says of each verdict."""
+
+# Names begin with "hs-", as a style in a picture within a page holds for all of the page. Readers of SVG that know no
+# styles find the colours for light ground in the elements themselves.
+STYLE = (
+    "<style>"
+    "@media (prefers-color-scheme: dark){"
+    ".hs-page{fill:#161b22}.hs-ink{fill:#e8edf2}.hs-soft{fill:#a3b0bd}.hs-rule{stroke:#333d49}"
+    ".hs-line{stroke:#6cb0f2}.hs-area{fill:#6cb0f2}.hs-value{fill:#8cc4f8}.hs-best{stroke:#e8edf2}.hs-stem{stroke:#8391a0}"
+    "}</style>"
+)
+
+
+def _colours(risk: float) -> tuple[str, str]:
+    return next((fill, ink) for below, fill, ink in _STEPS if risk < below)
+
+
+def _shape(verdict: str, x: float, y: float, radius: float) -> str:
+    if verdict == "forced guess":
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"'
+    if verdict == "unneeded guess":
+        side = 1.76 * radius
+        return (
+            f'<rect x="{x - side / 2:.1f}" y="{y - side / 2:.1f}" width="{side:.1f}" height="{side:.1f}" '
+            f'rx="{radius / 5:.1f}"'
+        )
+    if verdict == "risky guess":
+        r = 1.2 * radius
+        corners = ((0.0, -r), (r, 0.0), (0.0, r), (-r, 0.0))
+    else:
+        # An octagon, as on the sign that says stop.
+        a, b = 1.02 * radius, 0.42 * radius
+        corners = ((-b, -a), (b, -a), (a, -b), (a, b), (b, a), (-b, a), (-a, b), (-a, -b))
+    points = " ".join(f"{x + right:.1f},{y + down:.1f}" for right, down in corners)
+    return f'<polygon points="{points}"'
+
+
+def mark(
+    move: ReviewedMove,
+    x: float,
+    y: float,
+    radius: float,
+    *,
+    label: str,
+    tip: str = "",
+    plain: bool = False,
+    ring: bool = False,
+    dashed: bool = False,
+) -> str:
+    """The mark of a guess.
+
+    Args:
+        move: the guess.
+        x: its middle.
+        y: its middle.
+        radius: how large.
+        label: what stands in it.
+        tip: what it says to who points at it.
+        plain: without the signs of what came of it, and in grey: for the legend.
+        ring: with the sign that a mine went off, even so.
+        dashed: with the sign that it was taken back, even so.
+    """
+    fill, ink = ("#c8d0d9", "#222b36") if plain else _colours(move.risk or 0.0)
+    died = ring or (not plain and not move.survived)
+    stroke, thick = (_DEATH, radius / 3.2) if died else ("#222b36", radius / 9)
+    dashes = ' stroke-dasharray="2.5 2"' if dashed or (move.is_taken_back and not plain) else ""
+    parts = [
+        f'{_shape(move.verdict, x, y, radius)} fill="{fill}" stroke="{stroke}" stroke-width="{thick:.2f}"{dashes}/>'
+    ]
+    if label:
+        size = radius * (1.2, 1.15, 0.95, 0.75, 0.6)[min(len(label), 5) - 1]
+        parts.append(
+            f'<text x="{x:.1f}" y="{y + 0.36 * size:.1f}" font-size="{size:.1f}" font-weight="700" text-anchor="middle" '
+            f'fill="{ink}">{escape(label)}</text>'
+        )
+    title = f"<title>{escape(tip)}</title>" if tip else ""
+    return f"<g>{title}{''.join(parts)}</g>"
+
+
+def swatches() -> tuple[str, float]:
+    """The scale of colours with its numbers, and how wide it is."""
+    parts = ['<text x="0" y="12" font-size="12" fill="#566372" class="hs-soft">risk</text>']
+    x = 30.0
+    for below, fill, ink in _STEPS:
+        words = f"< {below:.0%}" if below <= 0.6 else "more"
+        parts.append(f'<rect x="{x}" y="0" width="46" height="17" rx="2" fill="{fill}"/>')
+        parts.append(
+            f'<text x="{x + 23}" y="12.5" font-size="11" text-anchor="middle" fill="{ink}">{escape(words)}</text>'
+        )
+        x += 48
+    return "".join(parts), x

@@ -1,0 +1,161 @@
+"""The review of a game as one SVG picture: the board with its guesses, and below it the chance to survive over time."""
+
+from __future__ import annotations
+
+from html import escape
+
+from hypersweep.review.chart import chart, has_better
+from hypersweep.review.marks import STYLE, WORDS, mark, swatches
+from hypersweep.review.report import cell_text, chance_text, clock_text, summary
+from hypersweep.svg import MOST_CELLS, SIDE, cell_picture, cell_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.review.judge import ReviewedMove
+    from hypersweep.review.review import Review
+
+__all__ = ["picture"]
+
+_EDGE = 24
+_NARROWEST, _WIDEST = 640, 1180
+_LARGEST_SCALE = 1.6
+_HEAD = 66
+
+
+def picture(review: Review) -> str:
+    """The SVG text.
+
+    >>> from hypersweep.record import Record
+    >>> from hypersweep.review import review
+    >>> picture(review(Record("3x4", 2, seed=7))).startswith("<svg")
+    True
+    """
+    board, board_width, board_height = _board(review)
+    width = max(_NARROWEST, board_width)
+    guesses, legend_height = _legend(review, width)
+    parts = [
+        _text(_EDGE, 26, summary(review), "ink", size=17, weight=700),
+        _text(_EDGE, 47, _figures(review), "soft", size=13),
+        _group(_EDGE + (width - board_width) / 2, _HEAD, board),
+    ]
+    top = _HEAD + board_height + 16
+    parts.append(_group(_EDGE, top, guesses))
+    top += legend_height
+    drawn, chart_height = chart(review, width)
+    parts.append(_group(_EDGE, top, drawn))
+    total_width, total_height = width + 2 * _EDGE, top + chart_height + 16
+    words = f"Review of {summary(review)}. {_figures(review)}."
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_number(total_width)} {_number(total_height)}" '
+        f'width="{_number(total_width)}" height="{_number(total_height)}" role="img" '
+        "font-family=\"system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif\" class=\"hs-review\">"
+        f"<title>{escape(words)}</title>{STYLE}"
+        f'<rect width="{_number(total_width)}" height="{_number(total_height)}" rx="10" fill="#ffffff" class="hs-page"/>'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def _text(x: float, y: float, words: str, kind: str, *, size: int = 12, weight: int = 400) -> str:
+    fill = "#1d2733" if kind == "ink" else "#566372"
+    return (
+        f'<text x="{_number(x)}" y="{_number(y)}" font-size="{size}" font-weight="{weight}" fill="{fill}" '
+        f'class="hs-{kind}">{escape(words)}</text>'
+    )
+
+
+def _group(x: float, y: float, inner: str) -> str:
+    return f'<g transform="translate({_number(x)} {_number(y)})">{inner}</g>'
+
+
+def _figures(review: Review) -> str:
+    about = review.is_estimate
+    count = len(review.guesses)
+    return (
+        f"{count} guess{'es' * (count != 1)}  ·  survival {chance_text(review.survival, about)}  ·  "
+        f"luck {review.luck:+.2f}  ·  skill {chance_text(review.skill, about)}  ·  "
+        f"accuracy {chance_text(review.accuracy, about)}"
+    )
+
+
+def _board(review: Review) -> tuple[str, float, float]:
+    """The board as it stood at the end, with a mark on every guess; its width and height."""
+    record = review.record
+    grid = record.grid
+    if grid.cells > MOST_CELLS:
+        return _text(0, 14, f"{grid}: too many cells for a picture ({grid.cells})", "soft"), _NARROWEST, 24
+    replay = record.replay()
+    replay.seek(len(replay))
+    right, bottom = cell_place(grid, grid.cells - 1)
+    width, height = right + SIDE + 7, bottom + SIDE + 7
+    scale = min(_LARGEST_SCALE, _WIDEST / width)
+    cells = "".join(cell_picture(code, *cell_place(grid, index)) for index, code in enumerate(replay.game.view.codes))
+    # Of two guesses at one cell the later lies on top, and one that stands on top of one that was taken back.
+    order = sorted(review.guesses, key=lambda move: (not move.is_taken_back, move.number))
+    marks = "".join(_board_mark(review, move) for move in order)
+    inner = (
+        f'<g transform="scale({scale:.4g}) translate(4 4)" font-weight="600" text-anchor="middle">'
+        f'<rect x="-4" y="-4" width="{width}" height="{height}" rx="4" fill="#8794a4"/>{cells}{marks}</g>'
+    )
+    return inner, width * scale, height * scale
+
+
+def _board_mark(review: Review, move: ReviewedMove) -> str:
+    grid = review.record.grid
+    left, top = cell_place(grid, grid.index(move.cell))
+    middle = SIDE / 2 - 0.5
+    return mark(move, left + middle, top + middle, SIDE / 2 - 1.2, label=str(move.number), tip=_tip(move))
+
+
+def _tip(move: ReviewedMove) -> str:
+    words = (
+        f"move {move.number} at {clock_text(move.milliseconds)}, {move.kind} {cell_text(move.cell)}: {move.verdict}, "
+        f"risk {chance_text(move.risk, move.is_estimate)}"
+    )
+    if move.given_away and move.best_cell is not None:
+        words += f", {cell_text(move.best_cell)} had {chance_text(move.best_risk, move.is_estimate)}"
+    return words + ("" if move.survived else "; a mine went off")
+
+
+def _legend(review: Review, width: float) -> tuple[str, float]:
+    """What shapes and colours mean: only those that are in the picture."""
+    guesses = review.guesses
+    if not guesses:
+        return "", 8
+    parts = []
+    x, y = 0.0, 8.0
+
+    def room(needed: float) -> None:
+        nonlocal x, y
+        if x and x + needed > width:
+            x, y = 0.0, y + 24
+
+    signs = [
+        (next((move for move in guesses if move.verdict == verdict), None), words, False, False)
+        for verdict, words in WORDS.items()
+    ]
+    signs.append((next((move for move in guesses if not move.survived), None), "a mine went off", True, False))
+    signs.append((next((move for move in guesses if move.is_taken_back), None), "taken back", False, True))
+    for example, words, ring, dashed in signs:
+        if example is None:
+            continue
+        # About as wide as letters are: no reader of SVG says exactly.
+        needed = 40 + 6.7 * len(words)
+        room(needed)
+        parts.append(mark(example, x + 8, y, 8, label="", plain=True, ring=ring, dashed=dashed))
+        parts.append(_text(x + 22, y + 4, words, "soft", size=12))
+        x += needed
+    if any(map(has_better, guesses)):
+        words = "the best there was"
+        room(40 + 6.7 * len(words))
+        line = f"M{_number(x + 2)} {_number(y)}h12"
+        parts.append(f'<path d="{line}" stroke="#1d2733" stroke-width="2" class="hs-best"/>')
+        parts.append(_text(x + 22, y + 4, words, "soft", size=12))
+        x += 40 + 6.7 * len(words)
+    boxes, needed = swatches()
+    room(needed)
+    parts.append(_group(x, y - 8, boxes))
+    return "".join(parts), y + 26
