@@ -12,12 +12,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from hypersweep.review.game import Lesson, Review, review
     from hypersweep.review.judge import VERDICTS, ReviewedMove
-    from hypersweep.review.review import Lesson, Review, review
 
 __all__ = ["VERDICTS", "Lesson", "Review", "ReviewedMove", "review"]
 
-_ROOMS = {"judge": ("VERDICTS", "ReviewedMove"), "review": ("Lesson", "Review", "review")}
+_ROOMS = {"judge": ("VERDICTS", "ReviewedMove"), "game": ("Lesson", "Review", "review")}
 
 
 def __getattr__(name: str) -> object:

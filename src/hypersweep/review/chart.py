@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hypersweep.review.game import Review
     from hypersweep.review.judge import ReviewedMove
-    from hypersweep.review.review import Review
 
 __all__ = ["chart", "has_better"]
 

@@ -55,7 +55,7 @@ def _shape(verdict: str, x: float, y: float, radius: float) -> str:
         )
     if verdict == "risky guess":
         r = 1.2 * radius
-        corners = ((0.0, -r), (r, 0.0), (0.0, r), (-r, 0.0))
+        corners: tuple[tuple[float, float], ...] = ((0.0, -r), (r, 0.0), (0.0, r), (-r, 0.0))
     else:
         # An octagon, as on the sign that says stop.
         a, b = 1.02 * radius, 0.42 * radius
@@ -99,8 +99,8 @@ def mark(
     if label:
         size = radius * (1.2, 1.15, 0.95, 0.75, 0.6)[min(len(label), 5) - 1]
         parts.append(
-            f'<text x="{x:.1f}" y="{y + 0.36 * size:.1f}" font-size="{size:.1f}" font-weight="700" text-anchor="middle" '
-            f'fill="{ink}">{escape(label)}</text>'
+            f'<text x="{x:.1f}" y="{y + 0.36 * size:.1f}" font-size="{size:.1f}" font-weight="700" '
+            f'text-anchor="middle" fill="{ink}">{escape(label)}</text>'
         )
     title = f"<title>{escape(tip)}</title>" if tip else ""
     return f"<g>{title}{''.join(parts)}</g>"

@@ -11,8 +11,8 @@ from hypersweep.svg import MOST_CELLS, SIDE, cell_picture, cell_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from hypersweep.review.game import Review
     from hypersweep.review.judge import ReviewedMove
-    from hypersweep.review.review import Review
 
 __all__ = ["picture"]
 
@@ -50,8 +50,8 @@ def picture(review: Review) -> str:
         f'width="{_number(total_width)}" height="{_number(total_height)}" role="img" '
         "font-family=\"system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif\" class=\"hs-review\">"
         f"<title>{escape(words)}</title>{STYLE}"
-        f'<rect width="{_number(total_width)}" height="{_number(total_height)}" rx="10" fill="#ffffff" class="hs-page"/>'
-        f"{''.join(parts)}</svg>"
+        f'<rect width="{_number(total_width)}" height="{_number(total_height)}" rx="10" fill="#ffffff" '
+        f'class="hs-page"/>{"".join(parts)}</svg>'
     )
 
 

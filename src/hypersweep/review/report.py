@@ -8,8 +8,8 @@ from hypersweep.game import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from hypersweep.review.game import Lesson, Review
     from hypersweep.review.judge import ReviewedMove
-    from hypersweep.review.review import Lesson, Review
     from hypersweep.solve import Reason
 
 __all__ = ["cell_text", "chance_text", "clock_text", "plural", "report", "summary"]
