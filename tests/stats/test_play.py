@@ -85,9 +85,9 @@ def test_what_was_taken_back_is_a_click_but_no_effective_one() -> None:
 
 
 def test_pauses_and_hints_are_counted_and_are_no_clicks() -> None:
-    stats = play_stats(
-        played(ONE, [(0, "open", (0, 0)), (800, "pause"), (800, "resume"), (900, "hint"), (950, "hint")])
-    )
+    record = played(ONE, [(0, "open", (0, 0)), (800, "pause"), (800, "resume"), (900, "hint"), (950, "hint")])
+    # A further level is the same hint.
+    stats = play_stats(record.replace(events=[*record.events, Event(960, "hint", level=2)]))
     assert (stats.pauses, stats.hints, stats.clicks) == (1, 2, 1)
 
 

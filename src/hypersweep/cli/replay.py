@@ -158,7 +158,7 @@ def _run(argv: Sequence[str], screen: Screen) -> int:
         raise ParameterError(f"expected at most one of them, got --{' and --'.join(chosen)}")
     speed = None if options.speed is None else _speed(options.speed)
     position = None if options.at is None else whole_option(options.at, "--at")
-    _show(load_record(options.file), options, screen, speed, position)
+    _show(load_record("hypersweep replay", options.file), options, screen, speed, position)
     screen.flush()
     return 0
 

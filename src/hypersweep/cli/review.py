@@ -1,27 +1,26 @@
-"""``hypersweep review``: what a game says of its player, as text, as a picture, or as JSON."""
+"""``hypersweep review``: what a game says of its player, as text, as a picture, or as JSON.
+
+The exit status is 0, 2 where the file is no record or the words on the command line can't be used, 130 after Ctrl-C,
+and 74 if the report or the picture can't be written (0 if merely nobody reads it any more).
+"""
 
 from __future__ import annotations
 
-import os
-import sys
-
-from hypersweep.arguments import nearest, shorten
 from hypersweep.cli.sources import load_record, warn
-from hypersweep.errors import HypersweepError, ParameterError
+from hypersweep.errors import ParameterError
+from hypersweep.solve import POLICIES
+from hypersweep.tui.plain import WRITING_FAILED
+from hypersweep.tui.program import CommandParser, chosen_name, run_command, seconds_option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
     from collections.abc import Sequence
-    from typing import NoReturn
+
+    from hypersweep.tui.screen import Screen
 
 __all__ = ["main"]
 
-UNUSABLE = 2
-WRITING_FAILED = 74
-INTERRUPTED = 130
-
-_OPTIONS = ["--svg", "--json", "--policy", "--seconds", "--help"]
+_COMMAND = "hypersweep review"
 
 _EPILOG = """\
 examples:
@@ -29,24 +28,16 @@ examples:
   hypersweep review game.sweep --svg review.svg   and the picture
   hypersweep review - --json < game.sweep         for programs
 
-What the words and figures mean stands in docs/review.md.
+A move is certain, a forced guess, a risky guess (a better one was there), an
+unneeded guess (a cell was certain) or a blunder (a mine was certain). Luck is
+expected deaths less deaths; skill is the share of the chance to survive that
+was kept, whatever came of it.
 """
 
 
-def _parser() -> ArgumentParser:
-    from argparse import ArgumentParser, RawDescriptionHelpFormatter
-
-    class Parser(ArgumentParser):
-        def error(self, message: str) -> NoReturn:
-            raise ParameterError(message)
-
-    parser = Parser(
-        prog="hypersweep review",
-        description="Every guess of a game with its risk, luck and skill, and the moves worth learning from.",
-        epilog=_EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
-        add_help=False,
-        allow_abbrev=False,
+def _parser() -> CommandParser:
+    parser = CommandParser(
+        _COMMAND, "Every guess of a game with its risk, luck and skill, and the moves worth learning from.", _EPILOG
     )
     add = parser.add_argument
     add("file", nargs="?", metavar="FILE", help="the record of a game, or - for standard input")
@@ -59,69 +50,51 @@ def _parser() -> ArgumentParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run: 0, 2 for something that can't be used, 74 if a file can't be written, 130 after Ctrl-C.
+    """Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep review``.
 
     >>> main(["--policy", "safest"])
     2
     """
-    try:
-        return _run(argv)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        # Nobody reads any more. What is left in the buffer has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except (HypersweepError, MemoryError) as error:
-        warn(str(error) or "expected a board that fits into memory")
-        return UNUSABLE
+    return run_command(_COMMAND, argv, _run)
 
 
-def _run(argv: Sequence[str]) -> int:
+def _run(argv: Sequence[str], screen: Screen) -> int:
     parser = _parser()
-    options, unknown = parser.parse_known_args(argv)
-    if unknown:
-        word = unknown[0].partition("=")[0]
-        if not word.startswith("-"):
-            raise ParameterError(f"expected one record, got {shorten(options.file)} and {shorten(word)}")
-        raise ParameterError(
-            f"expected one of the options {', '.join(_OPTIONS)}, got {shorten(word)}{nearest(word[:30], _OPTIONS)}"
-        )
+    options = parser.read(argv, "file")
     if options.help:
-        print(parser.format_help(), end="")
+        screen.write(parser.format_help())
+        screen.flush()
         return 0
     if options.file is None:
-        raise ParameterError("expected the file of a record, got nothing; 'hypersweep review --help' tells more")
+        raise ParameterError("expected the file of a record, such as game.sweep, or - for standard input, got none")
     if options.json and options.svg == "-":
         raise ParameterError("expected --json or --svg -, got both: only one of them can be printed")
+    policy = chosen_name(options.policy, "--policy", POLICIES)
+    seconds = seconds_option(options.seconds, "--seconds")
+    if seconds == 0:
+        raise ParameterError("expected a number of seconds above 0 for --seconds, got 0")
     from hypersweep.review import review
 
-    found = review(load_record(options.file), policy=options.policy, seconds=_seconds(options.seconds))
-    if options.svg == "-":
-        print(found.svg())
-        return 0
-    if options.svg is not None:
+    found = review(load_record(_COMMAND, options.file), policy=policy, seconds=seconds)
+    if options.svg not in (None, "-"):
         from hypersweep.record.file import write_file
 
         try:
             write_file(options.svg, found.svg() + "\n")
         except OSError as error:
-            warn(f"expected a file that can be written, got {options.svg}: {error.strerror}")
+            warn(_COMMAND, f"expected a file that can be written, got {options.svg}: {error.strerror}")
             return WRITING_FAILED
-    if options.json:
+    if options.svg == "-":
+        text = found.svg()
+    elif options.json:
         import json
 
-        print(json.dumps(found.as_dict()))
+        text = json.dumps(found.as_dict())
     else:
-        print(found.format())
+        text = found.format()
+    screen.write(text + "\n")
+    screen.flush()
     return 0
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        raise ParameterError(f"expected a number of seconds, got {shorten(text)}") from None
-    if not 0 < seconds < 1e9:
-        raise ParameterError(f"expected seconds above 0, got {shorten(text)}")
-    return seconds

@@ -12,9 +12,13 @@ from hypersweep.record.tags import escape
 __all__ = ["load_record", "read_bytes", "warn"]
 
 
-def warn(message: str) -> None:
-    """Say something on standard error, in a line of its own."""
-    print(f"hypersweep: {message}", file=sys.stderr)
+def warn(command: str, message: str) -> None:
+    """Say something on standard error, in a line of its own; what can't be said is left unsaid."""
+    from contextlib import suppress
+
+    with suppress(OSError):
+        if sys.stderr is not None:
+            print(f"{command}: {message}", file=sys.stderr, flush=True)
 
 
 def read_bytes(name: str) -> bytes:
@@ -38,22 +42,25 @@ def read_bytes(name: str) -> bytes:
         raise ParseError(f"expected a file that can be read, got {escape(name)}: {why}", text=name) from None
 
 
-def load_record(name: str, data: bytes | None = None) -> Record:
+def load_record(command: str, name: str, data: bytes | None = None) -> Record:
     """The record in a file, or on standard input where the name is "-"; a cut is told on standard error.
 
     Args:
+        command: who asks, such as "hypersweep review".
         name: the file.
         data: what it holds, if that has been read.
 
     Raises:
         ParseError: no record, or nothing that can be read.
     """
+    where = "standard input" if name == "-" else name
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", RecordWarning)
+        warnings.simplefilter("always")
         try:
             record = Record.parse(read_bytes(name) if data is None else data)
         except ParseError as error:
-            raise ParseError(f"{'standard input' if name == '-' else name}: {error}", text=error.text) from None
+            raise ParseError(f"{where}: {error}" if data is not None else str(error), text=error.text) from None
     for warning in caught:
-        warn(f"{name}: {warning.message}")
+        if issubclass(warning.category, RecordWarning):
+            warn(command, f"{where}: {warning.message}")
     return record

@@ -1,34 +1,41 @@
-"""``hypersweep stats``: what boards are worth, and how games were played."""
+"""``hypersweep stats``: what boards are worth, how games were played, and how a player's games went.
+
+The exit status is 0, or 2 where something can't be used (the rest is printed all the same), 130 after Ctrl-C, and 74 if
+the output can't be written (0 if merely nobody reads it any more).
+"""
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 
-from hypersweep.arguments import nearest, shorten
 from hypersweep.cli.sources import load_record, read_bytes, warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.layout import Layout
+from hypersweep.review.report import player_text
 from hypersweep.stats import board_stats, play_stats
 from hypersweep.tui.boards import find_board, suitable_mines
+from hypersweep.tui.plain import UNUSABLE
+from hypersweep.tui.program import CommandParser, run_command, whole_option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import Namespace
     from collections.abc import Sequence
-    from typing import NoReturn
 
     from hypersweep.record import Record
     from hypersweep.stats import BoardStats, PlayStats
+    from hypersweep.tui.screen import Screen
 
 __all__ = ["board_lines", "main", "play_lines"]
 
-UNUSABLE = 2
-INTERRUPTED = 130
+_COMMAND = "hypersweep stats"
 
 _EPILOG = """\
+Alone it sums up the games you have played: how many, how many won, and how
+fast, for each board.
+
 examples:
+  hypersweep stats
   hypersweep stats 3x4.bAgg               a board ID
   hypersweep stats expert --seed 7        a random board of that seed
   hypersweep stats 6x7x8 --mines 30       and of three dimensions
@@ -36,23 +43,10 @@ examples:
   hypersweep stats --json *.sweep         figures for programs, one line each
 """
 
-_OPTIONS = ["--mines", "--seed", "--json", "--help"]
 
-
-def _parser() -> ArgumentParser:
-    from argparse import ArgumentParser, RawDescriptionHelpFormatter
-
-    class Parser(ArgumentParser):
-        def error(self, message: str) -> NoReturn:
-            raise ParameterError(message)
-
-    parser = Parser(
-        prog="hypersweep stats",
-        description="What boards are worth in figures, and how games were played.",
-        epilog=_EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
-        add_help=False,
-        allow_abbrev=False,
+def _parser() -> CommandParser:
+    parser = CommandParser(
+        _COMMAND, "What boards are worth in figures, how games were played, and how yours went.", _EPILOG
     )
     add = parser.add_argument
     add(
@@ -63,13 +57,16 @@ def _parser() -> ArgumentParser:
     )
     add("--mines", metavar="N", help="number of mines of a random board")
     add("--seed", metavar="S", help="its seed, 0 to 2**64 - 1")
-    add("--json", action="store_true", help="print JSON, one line for each board or record")
+    add("--json", action="store_true", help="print JSON, a line for each board or record")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run: 0, 2 for something that can't be used, 130 after Ctrl-C.
+    """Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep stats``.
 
     >>> main(["3x4.bAgg"])
     3x4, 2 mines (16.7 %)
@@ -80,78 +77,71 @@ def main(argv: Sequence[str]) -> int:
       clues             0: 3, 1: 6, 2: 1
     0
     """
-    try:
-        return _run(argv)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        # Nobody reads any more. What is left in the buffer has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except (HypersweepError, MemoryError) as error:
-        warn(str(error) or "expected a board that fits into memory")
-        return UNUSABLE
+    return run_command(_COMMAND, argv, _run)
 
 
-def _run(argv: Sequence[str]) -> int:
+def _run(argv: Sequence[str], screen: Screen) -> int:
     parser = _parser()
-    options, unknown = parser.parse_known_args(argv)
-    if unknown:
-        word = unknown[0].partition("=")[0]
-        raise ParameterError(
-            f"expected one of the options {', '.join(_OPTIONS)}, got {shorten(word)}{nearest(word[:30], _OPTIONS)}"
-        )
+    options = parser.read(argv, "sources")
     if options.help:
-        print(parser.format_help(), end="")
+        screen.write(parser.format_help())
+        screen.flush()
         return 0
-    if not options.sources:
-        raise ParameterError("expected a board ID or the file of a record; 'hypersweep stats --help' tells more")
     status = 0
+    if not options.sources:
+        if options.mines is not None or options.seed is not None:
+            raise ParameterError("expected a board with --mines or --seed, got none")
+        screen.write(_kept(options.json))
     begun = False
     for name in options.sources:
         try:
-            found = _find(name, options)
+            texts = [_text(name, thing, options.json) for thing in _find(name, options)]
         except HypersweepError as error:
-            warn(str(error))
+            warn(_COMMAND, str(error))
             status = UNUSABLE
             continue
-        for thing in found:
-            if begun and not options.json:
-                print()
+        for text in texts:
+            screen.write("\n" + text if begun and not options.json else text)
             begun = True
-            _show(name, thing, options.json)
+        screen.flush()
+    screen.flush()
     return status
+
+
+def _kept(as_json: bool) -> str:
+    """The games in the player's store, summed up."""
+    import json
+
+    from hypersweep.cli.kept import kept_boards, kept_lines
+    from hypersweep.session import Store
+
+    boards = kept_boards(Store(warn=lambda message: warn(_COMMAND, message)).results())
+    lines = [json.dumps(board.as_dict()) for board in boards] if as_json else kept_lines(boards)
+    return "".join(line + "\n" for line in lines)
 
 
 def _find(name: str, options: Namespace) -> list[Layout | Record]:
     """What an argument names: a record, or boards."""
     if name == "-" or Path(name).is_file():
         data = read_bytes(name)
-        if data.lstrip(b"\xef\xbb\xbf").startswith(b"hypersweep-record"):
-            return [load_record(name, data)]
-        if name != "-":
-            return [load_record(name, data)]
-        return [Layout.parse(line.strip()) for line in data.decode("utf-8", "replace").splitlines() if line.strip()]
-    if any(mark in name for mark in ("/", "\\")) or name.endswith(".sweep"):
+        if name != "-" or data.removeprefix(b"\xef\xbb\xbf").startswith(b"hypersweep-record"):
+            return [load_record(_COMMAND, name, data)]
+        lines = data.decode("utf-8", "replace").splitlines()
+        return [Layout.parse(line.strip()) for line in lines if line.strip()]
+    if "/" in name or "\\" in name or name.endswith(".sweep"):
         raise ParseError(f"expected a file that can be read, got {name}", text=name)
     grid, mines, layout = find_board(name)
     if layout is not None:
         return [layout]
     if options.mines is not None:
-        mines = _number(options.mines, "--mines")
+        mines = whole_option(options.mines, "--mines")
     if mines is None:
         mines = suitable_mines(grid, "any")
-    seed = None if options.seed is None else _number(options.seed, "--seed")
+    seed = None if options.seed is None else whole_option(options.seed, "--seed")
     return [Layout.random(grid, mines, seed=seed)]
 
 
-def _number(text: str, name: str) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > 40:
-        raise ParameterError(f"expected a whole number for {name}, got {shorten(text)}")
-    return int(text)
-
-
-def _show(name: str, thing: Layout | Record, as_json: bool) -> None:
+def _text(name: str, thing: Layout | Record, as_json: bool) -> str:
     if isinstance(thing, Layout):
         board = board_stats(thing)
         lines, figures = board_lines(board), board.as_dict()
@@ -162,9 +152,8 @@ def _show(name: str, thing: Layout | Record, as_json: bool) -> None:
     if as_json:
         import json
 
-        print(json.dumps(figures))
-    else:
-        print("\n".join(lines))
+        return json.dumps(figures) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def _count(number: int, noun: str) -> str:
@@ -191,7 +180,7 @@ def board_lines(stats: BoardStats) -> list[str]:
 def play_lines(stats: PlayStats, record: Record) -> list[str]:
     """The figures of a game as lines of text, a heading first."""
     outcome = {"WON": "won", "LOST": "lost", "ONGOING": "not finished"}[stats.outcome.name]
-    player = "".join(letter for letter in record.tags.get("player", "") if letter.isprintable()).strip()[:40]
+    player = player_text(record)
     by = f", {player}" if player else ""
     lines = [f"{record.grid}, {_count(record.mines, 'mine')}, {outcome} after {stats.seconds:.3f} s{by}"]
 

@@ -8,11 +8,12 @@ from hypersweep.game import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from hypersweep.record import Record
     from hypersweep.review.game import Lesson, Review
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.solve import Reason
 
-__all__ = ["cell_text", "chance_text", "clock_text", "plural", "report", "summary"]
+__all__ = ["cell_text", "chance_text", "clock_text", "player_text", "plural", "report", "summary"]
 
 _WIDTH = 78
 _PLURALS = {"forced guess": "forced guesses", "risky guess": "risky guesses", "unneeded guess": "unneeded guesses"}
@@ -57,6 +58,17 @@ def clock_text(milliseconds: int) -> str:
     return f"{minutes}:{rest // 10:02}.{rest % 10}" if minutes else f"{rest // 10}.{rest % 10} s"
 
 
+def player_text(record: Record) -> str:
+    """Who played, fit for terminals and pictures whoever wrote it: nothing that isn't printable, and not too much.
+
+    >>> from hypersweep.record import Record
+    >>> player_text(Record("3x4", 2, seed=7, tags={"player": "Ann"}))
+    'Ann'
+    """
+    name = "".join(letter for letter in record.tags.get("player", "") if letter.isprintable()).strip()
+    return name if len(name) <= 40 else name[:39] + "…"
+
+
 def summary(review: Review) -> str:
     """The line that names the game.
 
@@ -67,9 +79,8 @@ def summary(review: Review) -> str:
     """
     record = review.record
     outcome = {Outcome.WON: "won", Outcome.LOST: "lost", Outcome.ONGOING: "not finished"}[record.outcome]
-    # Whoever wrote the tag, it gets into terminals and pictures: nothing that isn't printable, and not too much.
-    player = "".join(letter for letter in record.tags.get("player", "") if letter.isprintable()).strip()
-    by = f", played by {player if len(player) <= 40 else player[:39] + '…'}" if player else ""
+    player = player_text(record)
+    by = f", played by {player}" if player else ""
     return f"{record.grid}, {plural(record.mines, 'mine')}: {outcome} after {clock_text(record.milliseconds)}{by}"
 
 

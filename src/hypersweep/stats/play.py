@@ -40,7 +40,7 @@ class PlayStats(Figures):
         deaths: how often a mine went off; a death that was taken back counts as well.
         undos: moves taken back.
         redos: moves made again.
-        hints: hints asked for.
+        hints: hints asked for, each with all its levels.
         pauses: pauses.
     """
 
@@ -277,6 +277,6 @@ def play_stats(record: Record) -> PlayStats:
         deaths=deaths,
         undos=events["undo"],
         redos=events["redo"],
-        hints=events["hint"],
+        hints=sum(event.kind == "hint" and event.level in (None, 1) for event in record.events),
         pauses=events["pause"],
     )

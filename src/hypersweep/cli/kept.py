@@ -1,0 +1,107 @@
+"""The games that a player's store keeps, summed up board by board."""
+
+from __future__ import annotations
+
+from hypersweep.game import Outcome
+from hypersweep.review.report import clock_text
+from hypersweep.tui.boards import PRESETS
+from hypersweep.tui.play_figures import PlayFigures
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hypersweep.grid import Grid
+    from hypersweep.rules import Rules
+    from hypersweep.session import Result
+
+__all__ = ["KeptBoard", "kept_boards", "kept_lines"]
+
+
+class KeptBoard:
+    """The games on one kind of board.
+
+    A game counts as won only without undo and hint, as it does for best times; games given up count as neither.
+
+    Attributes:
+        grid: the board.
+        mines: how many.
+        rules: the rules.
+        figures: sums of the finished games.
+        given_up: games that were not finished.
+    """
+
+    __slots__ = ("figures", "given_up", "grid", "mines", "rules")
+
+    def __init__(self, grid: Grid, mines: int, rules: Rules, results: list[Result]) -> None:
+        self.grid, self.mines, self.rules = grid, mines, rules
+        self.figures = PlayFigures(results)
+        self.given_up = sum(result.outcome is Outcome.ONGOING for result in results)
+
+    @property
+    def name(self) -> str:
+        """What the board is called."""
+        text = self.grid.format()
+        name = next((name for name, preset in PRESETS.items() if preset == (text, self.mines)), None)
+        name = f"{text}, {self.mines} mine{'s' * (self.mines != 1)}" if name is None else f"{name} ({text})"
+        return name if str(self.rules) == "classic" else f"{name}, {self.rules}"
+
+    def as_dict(self) -> dict[str, object]:
+        """The figures as JSON can hold them."""
+        figures = self.figures
+        return {
+            "grid": self.grid.format(),
+            "mines": self.mines,
+            "rules": str(self.rules),
+            "games": figures.games,
+            "won": figures.won,
+            "given_up": self.given_up,
+            "win_rate": figures.won / figures.games if figures.games else None,
+            "best_seconds": None if figures.best is None else figures.best / 1000,
+            "median_seconds": None if figures.median is None else figures.median / 1000,
+            "streak": figures.streak,
+            "longest_streak": figures.longest_streak,
+        }
+
+
+def kept_boards(results: Iterable[Result]) -> list[KeptBoard]:
+    """The games by kind of board, the most played first."""
+    kinds: dict[tuple[Grid, int, Rules], list[Result]] = {}
+    for result in results:
+        kinds.setdefault((result.grid, result.mines, result.rules), []).append(result)
+    return [
+        KeptBoard(*kind, own) for kind, own in sorted(kinds.items(), key=lambda item: (-len(item[1]), str(item[0])))
+    ]
+
+
+def kept_lines(boards: list[KeptBoard]) -> list[str]:
+    """The summary as lines of text.
+
+    >>> kept_lines([])
+    ['No games are kept yet: play one with hypersweep.']
+    """
+    if not boards:
+        return ["No games are kept yet: play one with hypersweep."]
+    rows = [("board", "games", "won", "rate", "best", "median", "streak")]
+    for board in boards:
+        figures = board.figures
+        rows.append(
+            (
+                board.name,
+                str(figures.games),
+                str(figures.won),
+                f"{100 * figures.won / figures.games:.0f} %" if figures.games else "",
+                "" if figures.best is None else clock_text(figures.best),
+                "" if figures.median is None else clock_text(figures.median),
+                str(figures.longest_streak),
+            )
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        numbers = [text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True)]
+        lines.append("  ".join([row[0].ljust(widths[0]), *numbers]))
+    given_up = sum(board.given_up for board in boards)
+    if given_up:
+        lines.append(f"besides {given_up} game{'s' * (given_up != 1)} given up")
+    return lines

@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import json
+import sys
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from hypersweep import Layout
+from hypersweep.cli import main
+from hypersweep.session import Session, Store
+from hypersweep.stats import board_stats, play_stats
+from played import played
+
+ONE = Layout("3x4", [(1, 2)])
+RECORD = played(
+    ONE,
+    [(0, "open", (0, 0)), (900, "open", (0, 0)), (1000, "open", (1, 2)), (1000, "undo"), (2000, "open", (0, 2))],
+).replace(tags={"player": "Ann\x1b[2J"})
+
+
+def give(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(data)))
+
+
+def test_board_ids_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "3x4.bQA", "3x4x5.g"]) == 0
+    first, second = capsys.readouterr().out.split("\n\n")
+    assert first.startswith("3x4, 1 mine (8.3 %)\n  3BV ")
+    assert second.startswith("3x4x5, 0 mines (0.0 %)")
+
+
+def test_a_board_with_a_seed_is_the_same_each_time(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "16x30", "--mines", "99", "--seed", "4", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures == json.loads(json.dumps(board_stats(Layout.random("16x30", 99, seed=4)).as_dict()))
+    assert main(["stats", "expert", "--seed", "4", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == figures
+    # Mines to suit, where none are asked for.
+    assert main(["stats", "4x5x6~wrap=0"]) == 0
+    assert capsys.readouterr().out.startswith("4x5x6~wrap=0, ")
+
+
+def test_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.sweep"
+    RECORD.save(path)
+    assert main(["stats", str(path)]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith(f"{path}: 3x4, 1 mine, not finished after 2.000 s, Ann")
+    assert "\x1b" not in text
+    assert "2 of 6" in text
+    assert "4 left, 0 right, 0 chords" in text
+    assert "2 to no effect" in text
+    assert "1 death, 1 undo" in text
+    assert main(["stats", "--json", str(path)]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures == json.loads(json.dumps({"file": str(path), **play_stats(RECORD).as_dict()}))
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    give(monkeypatch, RECORD.format().encode())
+    assert main(["stats", "-"]) == 0
+    assert capsys.readouterr().out.startswith("standard input: 3x4, 1 mine")
+    give(monkeypatch, b"3x4.bQA\n\n3x4x5.g\n")
+    assert main(["stats", "-"]) == 0
+    assert capsys.readouterr().out.count("3BV") == 2
+
+
+def test_a_record_that_is_cut_off_is_read_up_to_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cut.sweep"
+    path.write_text(RECORD.format()[:-20])
+    assert main(["stats", str(path)]) == 0
+    printed = capsys.readouterr()
+    assert "is cut off" in printed.err
+    assert "3BV" in printed.out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nowhere.sweep"], "expected a file that can be read, got nowhere.sweep"),
+        (["3x4.b!!"], "expected URL-safe base64"),
+        (["3x4", "--mines", "13"], "expected at most 12 mines"),
+        (["3x4", "--mines", "x"], "--mines"),
+        (["--jsn"], "did you mean '--json'"),
+        (["--mines", "3"], "expected a board with --mines or --seed"),
+        (["exprt"], "did you mean 'expert'"),
+    ],
+)
+def test_what_cannot_be_used_is_told(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", *words]) == 2
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert printed.err.startswith("hypersweep stats: ")
+    assert printed.out == ""
+
+
+def test_the_rest_is_printed_all_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = tmp_path / "broken.sweep"
+    broken.write_bytes(b"hypersweep-record: 1\nboard: 3x4\nmines: 1\nrules: classic\n\n0 open 9 9: 1\n0 end: ongoing\n")
+    assert main(["stats", str(broken), "3x4.bQA"]) == 2
+    printed = capsys.readouterr()
+    assert "3BV" in printed.out
+    assert "event 1" in printed.err
+
+
+def test_help_names_the_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "--help"]) == 0
+    assert "--json" in capsys.readouterr().out
+
+
+def test_alone_it_sums_up_the_games_that_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path))
+    assert main(["stats"]) == 0
+    assert capsys.readouterr().out == "No games are kept yet: play one with hypersweep.\n"
+    assert main(["stats", "--json"]) == 0
+    assert capsys.readouterr().out == ""
+    now = [0]
+    store = Store(tmp_path)
+    for cells in ([(0, 0), (0, 3), (1, 2), (1, 3), (2, 3)], [(0, 0), (0, 2)]):
+        with Session("3x4", 2, store=store, seed=7, is_known=False, clock=lambda: now[0]) as session:
+            for cell in cells:
+                session.open(cell)
+                now[0] += 1_500_000_000
+    with Session("3x4x5", 7, store=store, seed=7, clock=lambda: now[0]) as session:
+        session.open((0, 0, 0))
+        store.keep(session.record)
+    assert main(["stats"]) == 0
+    heading, first, *rest = capsys.readouterr().out.splitlines()
+    assert heading.split() == ["board", "games", "won", "rate", "best", "median", "streak"]
+    assert first.split() == ["3x4,", "2", "mines", "2", "1", "50", "%", "6.0", "s", "6.0", "s", "1"]
+    assert rest[-1] == "besides 1 game given up"
+    assert main(["stats", "--json"]) == 0
+    figures = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (figures[0]["grid"], figures[0]["won"], figures[0]["win_rate"], figures[0]["best_seconds"]) == (
+        "3x4",
+        1,
+        0.5,
+        6.0,
+    )
+    assert figures[1]["win_rate"] is None
