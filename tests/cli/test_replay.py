@@ -136,7 +136,7 @@ def test_a_cut_record_is_read_with_a_word_about_it(path: str, capsys: pytest.Cap
     assert main([path, "--verify"]) == 0
     out, err = capsys.readouterr()
     assert out == "every event can be: 3 events: 2 opens, 1 flag; lost after 1.500 s\n"
-    assert err == f"hypersweep: {path}: the record is cut off after event 3, and read up to there\n"
+    assert err == f"hypersweep replay: {path}: the record is cut off after event 3, and read up to there\n"
     Path(path).write_bytes(data[:20])
     assert main([path, "--verify"]) == 2
     assert "the board isn't known yet" in capsys.readouterr().err
