@@ -107,7 +107,7 @@ def test_flags_that_only_the_number_of_mines_refutes() -> None:
     found = advice("1x7 mines=2\n# 1 # F # F #")
     assert texts(found)[1:] == [
         "The flags can't all be right: the clue at (0, 1) and the number of mines contradict them.",
-        "No layout with all of the flags there are fits the clue at (0, 1) and the number of mines.",
+        "No layout with all of the flags at (0, 3) and (0, 5) fits the clue at (0, 1) and the number of mines.",
     ]
 
 

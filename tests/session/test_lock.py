@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import hypersweep
+import hypersweep.session.lock as lock_module
 from hypersweep.session.lock import FileLock
 
 
@@ -38,6 +39,24 @@ def test_a_removed_file_is_no_way_around_a_lock(tmp_path: Path) -> None:
     assert not third.acquire()
     second.release(remove=True)
     third.release(remove=True)
+
+
+def test_a_file_removed_between_opening_and_locking_is_not_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.lock"
+    real = lock_module._lock
+
+    def late(file: int) -> bool:
+        path.unlink(missing_ok=True)
+        return real(file)
+
+    lock = FileLock(path)
+    monkeypatch.setattr(lock_module, "_lock", late)
+    assert not lock.acquire(), "nobody else would see it"
+    monkeypatch.undo()
+    assert lock.acquire()
+    lock.release(remove=True)
 
 
 def test_locks_that_come_and_go_are_never_held_twice(tmp_path: Path) -> None:

@@ -209,4 +209,4 @@ class SessionMachine(RuleBasedStateMachine):
 
 
 TestSession = SessionMachine.TestCase
-TestSession.settings = settings(settings.get_profile("quick"), max_examples=100, stateful_step_count=30)
+TestSession.settings = settings(settings.get_profile("quick"), max_examples=60, stateful_step_count=30)

@@ -165,6 +165,16 @@ def test_a_time_that_was_half_written_is_none(store: Store, clock: FakeClock, ju
     assert saved.milliseconds == 0
 
 
+def test_a_time_noted_in_a_pause_cannot_be(store: Store, clock: FakeClock) -> None:
+    session = begin(store, clock)
+    clock.forward(2)
+    session.close()
+    (running,) = (store.directory / "running").glob("*.sweep")
+    running.with_suffix(".lock").write_text("000000000009000 000000000009000\n")
+    (saved,) = store.unfinished()
+    assert saved.milliseconds == 2000
+
+
 def test_games_that_can_go_on_come_last_played_first(store: Store, clock: FakeClock) -> None:
     sessions = [begin(store, clock) for _ in range(3)]
     for session in sessions:

@@ -143,26 +143,25 @@ def _crowded(view: View) -> Advice | None:
 
 def _contradiction(view: View, error: InconsistentViewError) -> Advice:
     """Flags that no clue alone refutes, but a few of them together, or with the number of mines."""
+    # There are some: without a clue only the number of flags could be wrong.
     clues = error.clues
     grid = view.grid
-    wrong = tuple(
-        sorted({cell for clue in clues for cell in grid.neighbours(clue) if view[cell] == FLAGGED}, key=grid.index)
-    )
+    flags = [grid.cell(index) for index, code in enumerate(view.codes) if code == FLAGGED]
+    # Where the number of mines takes part, so does every flag.
+    beside = {cell for clue in clues for cell in grid.neighbours(clue)}
+    wrong = tuple(cell for cell in flags if error.mines_at_fault or cell in beside)
     count = " and the number of mines" if error.mines_at_fault else ""
 
     def first(name: Name) -> str:
-        return f"The flags can't all be right. Look at {_names(clues, name)}." if clues else third(name)
+        return f"The flags can't all be right. Look at {_names(clues, name)}."
 
     def second(name: Name) -> str:
         return f"The flags can't all be right: {_of_clues(clues, name)}{count} contradict them."
 
     def third(name: Name) -> str:
-        if not clues:
-            return "The flags can't all be right: they leave more mines than there are cells, or too few."
-        which = f"the flags at {_names(wrong, name)}" if wrong else "the flags there are"
-        return f"No layout with all of {which} fits {_of_clues(clues, name)}{count}."
+        return f"No layout with all of the flags at {_names(wrong, name)} fits {_of_clues(clues, name)}{count}."
 
-    return Advice("flags", [first, second, third] if clues else [third], clues=clues, cells=wrong)
+    return Advice("flags", [first, second, third], clues=clues, cells=wrong)
 
 
 def _move(view: View, budget: Budget) -> Advice:

@@ -204,7 +204,7 @@ class Index:
             self._trouble.tell(f"The index of results is broken and can't be put aside: {failure}", kind="index")
             return False
         finally:
-            lock.release()
+            lock.release(remove=True)
         return True
 
     def _is_sound(self) -> bool:

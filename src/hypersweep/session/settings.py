@@ -80,7 +80,7 @@ class Settings:
                 f"Settings can't be saved, they last until the end of the program: {error}", kind="settings"
             )
         finally:
-            lock.release()
+            lock.release(remove=True)
 
     def names(self) -> list[str]:
         """The names of all settings that are set, by the alphabet."""

@@ -1,0 +1,45 @@
+"""The page on sessions: its code runs, and it names what there is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hypersweep import Layout
+from hypersweep.session import Session, Store
+
+PAGE = Path(__file__).parents[2] / "docs" / "session.md"
+
+
+def test_the_code_of_the_page_runs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    code = PAGE.read_text().split("```python\n")[1].split("```")[0]
+    names: dict[str, object] = {}
+    exec(code, names)
+    assert capsys.readouterr().out.startswith(("Look at ", "Count ", "Nothing "))
+    assert (tmp_path / "game.sweep").exists()
+    session = names["session"]
+    assert isinstance(session, Session)
+    assert not session.is_paused
+    session.close()
+
+
+def test_the_page_names_every_file(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    layout = Layout("3x4", [(0, 3), (2, 3)])
+    sessions = [Session(layout=layout, store=store) for _ in range(2)]
+    for session in sessions:
+        session.open((0, 0))
+    sessions[0].open((1, 3))
+    store.settings.set("theme", "night")
+    page = PAGE.read_text()
+    for path in tmp_path.rglob("*"):
+        if path.is_file():
+            name = path.name if path.parent == tmp_path else f"{path.parent.name}/NAME{path.suffix}"
+            assert f"`{name}`" in page, name
+    for session in sessions:
+        session.close()
