@@ -2,7 +2,7 @@
 
 A block of Python with prompts is a doctest. One without prompts is run as it stands; what it prints must be the block
 marked ``text`` that follows it, if one does. A ``console`` block holds commands after ``$``; where a command waits for
-input, what stands behind its prompt is typed in. Left out of the comparison are colours, which can't be shown in
+input, what stands behind its prompt is typed in, or comes from a ``printf`` before it. Left out of the comparison are colours, which can't be shown in
 README.md, and the prompt of ``hypersweep play``, which it gives to terminals only.
 """
 
@@ -56,6 +56,11 @@ def commands(block: Block) -> list[tuple[str, str, str]]:
     for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
         command, _, transcript = part.partition("\n")
         typed = "".join(match[2] + "\n" for match in PROMPT.finditer(transcript))
+        source, _, command = command.rpartition(" | ")
+        if source:
+            name, text = shlex.split(source)
+            assert name == "printf"
+            typed = text.replace("\\n", "\n")
         found.append((command, typed, PROMPT.sub("" if "play" in command else r"\1", transcript)))
     return found
 

@@ -42,7 +42,7 @@ def fold(text: str, width: int, indent: str = "") -> list[str]:
         indent: what every line but the first begins with.
 
     >>> fold("The 1 at (0, 2) is safe with 50 %.", 15)
-    ['The 1 at', '(0, 2) is safe', 'with 50 %.']
+    ['The 1 at (0, 2)', 'is safe with', '50 %.']
     """
     from textwrap import wrap
 
@@ -81,11 +81,11 @@ class SolverPlayer:
         risks: the chance of a mine of every guess so far.
 
     >>> from hypersweep.game import Game
-    >>> player = SolverPlayer(Game("2x4", 1, seed=1), "safest")
+    >>> player = SolverPlayer(Game("3x5", 3, seed=1, rules="classic,first=opening"), "safest")
     >>> for turn in player.turns():
     ...     player.play(turn)
     >>> player.game.outcome.name, player.moves, player.risks
-    ('WON', 3, [])
+    ('WON', 4, [])
     """
 
     def __init__(self, game: Game, policy: str) -> None:
