@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -174,7 +175,7 @@ def test_budgets_and_estimates(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["analyse", str(path), "--states", "1"]) == 3
     error = capsys.readouterr().err
     assert "expected" in error
-    assert error.endswith("--estimate samples instead, and a larger --states or --seconds may help\n")
+    assert error.endswith("--estimate samples instead, and a larger --states, --memory or --seconds may help\n")
     assert "Budget(" not in error
     assert main(["analyse", str(path), "--states", "1", "--estimate"]) == 0
     assert "too many layouts to count: chances are estimated, with standard errors of up to" in capsys.readouterr().out
@@ -201,6 +202,8 @@ def test_budgets_and_estimates(tmp_path: Path, capsys: pytest.CaptureFixture[str
         (["-", "--mines", "-1"], "expected a whole number of 0 or more for --mines, got '-1'"),
         (["-", "--mines"], "argument --mines: expected one argument"),
         (["-", "--states", "0"], "expected a whole number of 1 or more for --states, got '0'"),
+        (["-", "--memory", "0"], "expected a whole number of 1 or more for --memory, got '0'"),
+        (["-", "--memory", "99999999999999"], "expected memory of 1 to"),
         (["-", "--seconds", "0"], "expected seconds above 0"),
         (["-", "--seconds", "soon"], "expected a number of seconds for --seconds, got 'soon'"),
         (["-", "--policy", "saftest"], "did you mean 'safest'?"),
@@ -274,6 +277,35 @@ def test_every_answer_is_sent_at_once() -> None:
             assert json.loads(process.stdout.readline())["solutions"] == "2"
         process.stdin.close()
         assert process.wait(timeout=30) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
+def test_ctrl_c_ends_a_long_analysis(tmp_path: Path) -> None:
+    path = tmp_path / "wide"
+    # Every second cell of every second slice is open: a boundary that is as wide as the board.
+    codes = [8 if sum(cell) % 2 and not cell[2] % 2 else -1 for cell in hypersweep.Grid("9x9x9")]
+    path.write_text(json.dumps({"shape": [9, 9, 9], "mines": 200, "view": codes}), encoding="utf-8")
+    # The program says when it begins.
+    program = (
+        "import sys\n"
+        "from hypersweep.cli import analyse\n"
+        "own = analyse.analyse\n"
+        "def spy(view, **settings):\n"
+        "    print('now', flush=True)\n"
+        "    return own(view, **settings)\n"
+        "analyse.analyse = spy\n"
+        "sys.exit(analyse.main(sys.argv[1:]))\n"
+    )
+    command = [sys.executable, "-c", program, str(path), "--states", "1000000000"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": SOURCE}
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().strip() == b"now"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+        assert process.stderr.read() == b""
 
 
 def test_large_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

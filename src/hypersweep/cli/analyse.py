@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
+from io import BytesIO
 
 from hypersweep.arguments import shorten
 from hypersweep.cli.position import read_position
@@ -42,7 +43,7 @@ __all__ = ["main"]
 # A text of more bytes than that is no position that somebody pasted.
 _MOST_BYTES = 1 << 28
 
-_BUDGET_HINT = "--estimate samples instead, and a larger --states or --seconds may help"
+_BUDGET_HINT = "--estimate samples instead, and a larger --states, --memory or --seconds may help"
 
 _EPILOG = """\
 What is understood:
@@ -125,6 +126,8 @@ class _Job:
         limits: dict[str, Any] = {}
         if options.states is not None:
             limits["states"] = whole_option(options.states, "--states", least=1)
+        if options.memory is not None:
+            limits["memory"] = whole_option(options.memory, "--memory", least=1) << 20
         if options.seconds is not None:
             limits["seconds"] = seconds_option(options.seconds, "--seconds")
         self.budget = Budget(**limits)
@@ -207,6 +210,7 @@ def _parser() -> CommandParser:
     add("--policy", metavar="NAME", default="look-ahead", help=f"who chooses: {names} (the default is the last)")
     add("--trust-flags", action="store_true", help="take every flag for a mine")
     add("--states", metavar="N", help="states that the work may take, 4194304 if not given")
+    add("--memory", metavar="MIB", help="MiB that they may take, 1024 if not given")
     add("--seconds", metavar="S", help="seconds that each step of the work may take")
     add("--estimate", action="store_true", help="past those limits, estimate by sampling")
     add("--json", action="store_true", help="print one JSON object")
@@ -224,8 +228,9 @@ def _opened(name: str) -> AbstractContextManager[BinaryIO]:
     if name == "-":
         if sys.stdin is None:
             raise _UnreadableError("expected a position on standard input, which is closed")
-        # Left open: it isn't ours.
-        return nullcontext(sys.stdin.buffer)
+        # Left open: it isn't ours. A stand-in may hold nothing but text.
+        buffer = getattr(sys.stdin, "buffer", None)
+        return nullcontext(BytesIO(sys.stdin.read().encode()) if buffer is None else buffer)
     try:
         return open(name, "rb")
     except (OSError, ValueError) as error:
