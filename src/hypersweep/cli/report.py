@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["report_lines"]
 
-# Cells named in a list of certain ones, and steps of a reason.
+# Cells named in a list of certain ones; --json names all.
 _MOST_NAMED = 24
 
 
@@ -121,7 +121,7 @@ def _numbered(reasons: Sequence[Reason]) -> Iterator[tuple[str, str]]:
 
 def _layouts_text(analysis: Analysis) -> str:
     if not analysis.is_exact:
-        largest = max(memoryview(analysis._errors or b"").cast("d"), default=0.0)
+        largest = max(map(analysis.standard_error, analysis.view.grid))
         return f"too many layouts to count: chances are estimated, with standard errors of up to {_percent(largest)}"
     layouts = analysis.layouts
     if layouts == 1:
