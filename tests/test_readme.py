@@ -2,8 +2,8 @@
 
 A block of Python with prompts is a doctest. One without prompts is run as it stands; what it prints must be the block
 marked ``text`` that follows it, if one does. A ``console`` block holds commands after ``$``; where a command waits for
-input, what stands behind its prompt is typed in, or comes from a ``printf`` before it. Left out of the comparison are colours, which can't be shown in
-README.md, and the prompt of ``hypersweep play``, which it gives to terminals only.
+input, what stands behind its prompt is typed in, or comes from a ``printf`` before it. Left out of the comparison are
+colours, which can't be shown in README.md, and the prompt of ``hypersweep play``, which it gives to terminals only.
 """
 
 from __future__ import annotations
