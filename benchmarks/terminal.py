@@ -9,6 +9,7 @@ import select
 import signal
 import struct
 import subprocess
+import tempfile
 import termios
 import time
 from collections.abc import Sequence
@@ -39,6 +40,9 @@ class Terminal:
         self._end, other = pty.openpty()
         fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         environment = {**compiled_environment(), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        # The player's own games and settings are no business of a measurement.
+        self._folder = tempfile.TemporaryDirectory()
+        environment["HYPERSWEEP_DATA"] = self._folder.name
         for name in ("NO_COLOR", "COLUMNS", "LINES"):
             environment.pop(name, None)
         self.output = b""
@@ -57,6 +61,7 @@ class Terminal:
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
         os.close(self._end)
+        self._folder.cleanup()
 
     def settle(self, wanted: bytes = b"", *, quiet: float = QUIET) -> float:
         """When the last byte came before the program fell silent, after it had written what is wanted.
