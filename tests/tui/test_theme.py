@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 from rich.cells import cell_len
+from rich.color import Color, ColorSystem
 from rich.style import Style
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
@@ -46,6 +47,20 @@ def test_text_can_be_read_on_every_background(theme: Theme) -> None:
         assert contrast(text, ground) >= theme.least, (look, marks)
     for level, is_focus in product((1, 2), (False, True)):
         assert contrast(*colours(theme.label_style(level, is_focus=is_focus))) >= theme.least
+
+
+@pytest.mark.parametrize("theme", COLOURFUL, ids=lambda theme: theme.name)
+def test_terminals_of_256_colours_show_text_and_covers_as_well(theme: Theme) -> None:
+    def nearest(colour: Color | None) -> str:
+        assert colour is not None
+        return "#{:02x}{:02x}{:02x}".format(*colour.downgrade(ColorSystem.EIGHT_BIT).get_truecolor())
+
+    for look, marks in product(TEXTS, (0, ODD, NEAR, CLUE, TARGET, CURSOR)):
+        style = theme.style(look, marks, largest=728)
+        assert contrast(nearest(style.color), nearest(style.bgcolor)) >= 3, (look, marks)
+    for marks in (0, NEAR):
+        open_cell, covered = theme.style(0, marks).bgcolor, theme.style(COVERED, marks).bgcolor
+        assert contrast(nearest(open_cell), nearest(covered)) >= 1.5
 
 
 @pytest.mark.parametrize("theme", COLOURFUL, ids=lambda theme: theme.name)
