@@ -262,7 +262,7 @@ class GameScreen(Screen[None]):
     def _set(self, name: str, content: Content) -> None:
         widget = self.query_one(f"#{name}", Static)
         if widget.content != content:
-            widget.update(content)
+            widget.update(content, layout=name != "status")
 
     def on_board_view_moved(self) -> None:
         """Tell of the cell under the cursor."""
