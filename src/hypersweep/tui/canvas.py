@@ -30,6 +30,8 @@ __all__ = ["BoardCanvas"]
 
 # Where more cells than that change their look, all of the screen is drawn anew.
 _MANY = 2000
+# Places of cells that are kept.
+_MOST_PLACES = 1 << 16
 
 
 class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
@@ -93,6 +95,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         self.painter = LinePainter(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
         self.set_reactive(BoardCanvas.is_sliced, False)
         self.arrangement = Arrangement(self.grid.shape, cell_width=self.cell_width)
+        self._places: dict[int, tuple[int, int] | None] = {}
         # Unknown, that is: the first move shows.
         self._is_over = True
         self.set_reactive(BoardCanvas.cursor, cursor or tuple(side // 2 for side in self.grid.shape))
@@ -213,6 +216,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         old = self.arrangement
         if (old.shape, old.tracks, old.fold) != (arrangement.shape, arrangement.tracks, arrangement.fold):
             self.arrangement = arrangement
+            self._places.clear()
             self.is_sliced = is_sliced
             self._redraw()
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
@@ -272,9 +276,16 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         left, top = self._origin
         visible_width, visible_height = self.size
         cell_of, place_of = self.grid.cell, self.arrangement.place
+        # The cells around the cursor come again and again while it moves.
+        places = self._places
+        if len(places) > _MOST_PLACES:
+            places.clear()
         spans: dict[int, tuple[int, int]] = {}
         for index in indices:
-            place = place_of(cell_of(index))
+            if index in places:
+                place = places[index]
+            else:
+                place = places[index] = place_of(cell_of(index))
             if place is not None:
                 x, y = place
                 first, last = spans.get(y, (x, x))
