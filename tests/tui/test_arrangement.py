@@ -173,7 +173,7 @@ def test_huge_boards_cost_nothing() -> None:
     arrangement = Arrangement((30_000, 40_000))
     assert (arrangement.width, arrangement.height) == (80_000, 30_000)
     assert arrangement.place((29_999, 39_999)) == (79_998, 29_999)
-    assert arrangement.columns(79_990, 79_994) == [(79_990, 39_995, 39_995), (79_992, 39_996, 39_996)]
+    assert arrangement.columns(79_990, 79_994) == ((79_990, 39_995, 39_995), (79_992, 39_996, 39_996))
 
 
 @given(SHAPES, st.data())

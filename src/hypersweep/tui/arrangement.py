@@ -133,6 +133,7 @@ class Arrangement:
         self._strides = tuple(strides)
         self._names = axis_names(len(self.shape)) if names is None else list(names)
         self._are_labels_short: list[bool] = []
+        self._latest_columns: tuple[tuple[int, int], tuple[tuple[int, int, int], ...]] = (0, 0), ()
         self._nest()
         self.cells = 1
         for track in self.tracks:
@@ -285,18 +286,21 @@ class Arrangement:
                     end = (left - 1) * outermost.pitch + outermost.extent
         return base, 0 if len(self.shape) == 1 else number, end
 
-    def columns(self, begin: int, end: int) -> list[tuple[int, int, int]]:
+    def columns(self, begin: int, end: int) -> tuple[tuple[int, int, int], ...]:
         """The columns of cells of which a character stands between two columns of characters, from left to right.
 
         Each comes as the column of its first character, the sum of its cells' indices along the axes that run across,
         and its number in its tile. The index of a cell is that sum and its row's.
 
         >>> Arrangement((3, 4, 2)).columns(6, 12)
-        [(6, 6, 3), (10, 1, 0)]
+        ((6, 6, 3), (10, 1, 0))
         """
-        places: list[tuple[int, int, int]] = []
-        self._gather(len(self._across) - 1, 0, 0, begin, end, places)
-        return places
+        # A screen asks for the same columns line after line.
+        if self._latest_columns[0] != (begin, end):
+            places: list[tuple[int, int, int]] = []
+            self._gather(len(self._across) - 1, 0, 0, begin, end, places)
+            self._latest_columns = (begin, end), tuple(places)
+        return self._latest_columns[1]
 
     def _gather(
         self, number: int, x: int, offset: int, begin: int, end: int, places: list[tuple[int, int, int]]

@@ -126,7 +126,7 @@ class LinePainter:
         indices = [base + offset for _, offset, _ in columns]
         if shown is not None:
             kept = [shown(index) for index in indices]
-            columns = [column for column, is_kept in zip(columns, kept, strict=True) if is_kept]
+            columns = tuple(column for column, is_kept in zip(columns, kept, strict=True) if is_kept)
             indices = [index for index, is_kept in zip(indices, kept, strict=True) if is_kept]
         codes = [HIDDEN] * len(indices) if looks is None else looks(indices)
         width, ready, build, look_up = self.width, self._segments, self.cell, marks.get

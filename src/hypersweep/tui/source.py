@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
 
-__all__ = ["BoardSource", "CodeReader"]
+__all__ = ["BoardSource", "CodeReader", "read_codes"]
 
 # Boards up to that size are read at once, in microseconds; of larger ones only what is shown.
 _WHOLE = 1 << 16
@@ -34,6 +34,26 @@ class BoardSource(Protocol):
 
     def codes(self, begin: int = 0, end: int | None = None) -> memoryview[int]:
         """The codes of the cells with indices ``begin`` to ``end``, as in a ``View``."""
+
+
+def read_codes(source: BoardSource, indices: Sequence[int]) -> list[int]:
+    """The codes of some cells, read in one go where they lie close together.
+
+    Args:
+        source: what to read.
+        indices: of the cells.
+
+    >>> from hypersweep import Game
+    >>> read_codes(Game("3x4", 2), [0, 11])
+    [-1, -1]
+    """
+    if not indices:
+        return []
+    begin, end = min(indices), max(indices) + 1
+    if end - begin <= _CALL * len(indices):
+        table = source.codes(begin, end)
+        return [table[index - begin] for index in indices]
+    return [source.codes(index, index + 1)[0] for index in indices]
 
 
 class CodeReader:
@@ -75,20 +95,13 @@ class CodeReader:
         Args:
             indices: of the cells.
         """
-        if not indices:
-            return []
         cells = self.source.grid.cells
         if cells <= _WHOLE:
             table = self._table
             if table is None:
                 table = self._table = self.source.codes(0, cells)
             return [table[index] for index in indices]
-        begin, end = min(indices), max(indices) + 1
-        if end - begin <= _CALL * len(indices):
-            table = self.source.codes(begin, end)
-            return [table[index - begin] for index in indices]
-        read = self.source.codes
-        return [read(index, index + 1)[0] for index in indices]
+        return read_codes(self.source, indices)
 
     def differences(self, indices: Sequence[int]) -> list[int]:
         """The looks of cells where clues are shown less the flags around them.

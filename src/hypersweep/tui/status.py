@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.drawing import axis_names
+from hypersweep.tui.source import read_codes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
         return f"{place}: {_WORDS[code]}"
     if code == 0:
         return f"{place}: no mine around"
-    around = [source.codes(other, other + 1)[0] for other in grid.geometry().neighbours(index)]
+    around = read_codes(source, grid.geometry().neighbours(index))
     flags = around.count(FLAGGED) + around.count(WRONG_FLAG)
     covered = around.count(COVERED) + around.count(MINE)
     left = code - flags
