@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Event, Record, Replay
     from hypersweep.rng import GnuRandom, Stream
     from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES, PRESETS, Rules
+    from hypersweep.session import Session, Store
     from hypersweep.solve import (
         Analysis,
         Budget,
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
         explain,
         win_probability,
     )
+    from hypersweep.stats import BoardStats, PlayStats, board_stats, play_stats
+    from hypersweep.trials import SolverBatch, play_solver
     from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 
 __all__ = [
@@ -66,6 +69,7 @@ __all__ = [
     "PRESETS",
     "WRONG_FLAG",
     "Analysis",
+    "BoardStats",
     "BoardTooLargeError",
     "BrokenChannelError",
     "Budget",
@@ -94,6 +98,7 @@ __all__ = [
     "ParameterError",
     "ParameterTypeError",
     "ParseError",
+    "PlayStats",
     "Reason",
     "Receiver",
     "Record",
@@ -103,17 +108,23 @@ __all__ = [
     "Rules",
     "RulesError",
     "Sender",
+    "Session",
     "ShapeError",
+    "SolverBatch",
+    "Store",
     "Stream",
     "View",
     "WouldBlockError",
     "__version__",
     "analyse",
+    "board_stats",
     "choose",
     "deduce",
     "explain",
     "open_channel",
     "play_random",
+    "play_solver",
+    "play_stats",
     "sample_layouts",
     "win_probability",
 ]
@@ -153,6 +164,7 @@ _ROOMS = {
     "record": ("Event", "Record", "Replay"),
     "rng": ("GnuRandom", "Stream"),
     "rules": ("CLASSIC", "COMP2017", "ESP", "HYPERMINES", "PRESETS", "Rules"),
+    "session": ("Session", "Store"),
     "solve": (
         "Analysis",
         "Budget",
@@ -164,6 +176,8 @@ _ROOMS = {
         "explain",
         "win_probability",
     ),
+    "stats": ("BoardStats", "PlayStats", "board_stats", "play_stats"),
+    "trials": ("SolverBatch", "play_solver"),
     "view": ("COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"),
 }
 
