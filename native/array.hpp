@@ -8,6 +8,11 @@
 
 #include "variant.hpp"
 
+// Tests put another one here, to see what happens where it fails.
+#ifndef HYPERSWEEP_REALLOC
+#define HYPERSWEEP_REALLOC std::realloc
+#endif
+
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
@@ -59,7 +64,7 @@ class Array {
         const u64 more = room_ < (u64{1} << 20) ? room_ * 2 : room_ + room_ / 2;
         u64 wanted = more > room ? more : room;
         if (wanted < 16) wanted = 16;
-        void* fresh = wanted > (u64{1} << 58) / sizeof(T) ? nullptr : std::realloc(data_, std::size_t(wanted) * sizeof(T));
+        void* fresh = wanted > (u64{1} << 58) / sizeof(T) ? nullptr : HYPERSWEEP_REALLOC(data_, std::size_t(wanted) * sizeof(T));
         if (!fresh) {
             failed_ = true;
             return false;

@@ -13,10 +13,16 @@ namespace HYPERSWEEP_VARIANT {
 
 class Endgame {
   public:
-    // False where it would take more than `most_layouts`, or more than `most_steps` to find out or to play through.
+    // False where it would take more than `most_layouts`, or more than `most_steps` to find out or to play through, or where
+    // memory is short.
     bool solve(const Problem& problem, u64 most_layouts, u64 most_steps, const Limits& limits);
 
     bool stopped = false;  // from outside
+    // Of memory, after a search that came to nothing.
+    bool is_short() const {
+        return short_ || cells_.failed() || near_.failed() || layout_.failed() || pool_.failed() || table_.failed() || rest_.failed() ||
+               left_.failed() || first_.failed() || of_.failed() || choice_.failed();
+    }
     u64 layouts = 0;       // that fit
     u64 wins = 0;          // of them, those that the best play wins
     u64 cell = ~u64{0};    // where the best play opens first
@@ -41,7 +47,7 @@ class Endgame {
     u64 used_ = 0;
     u64 steps_ = 0, most_steps_ = 0;
     const Limits* limits_ = nullptr;
-    bool failed_ = false;
+    bool failed_ = false, short_ = false;
     Array<i64> rest_;
     Array<u32> left_;
     Array<u32> first_, of_;  // place -> equations
@@ -54,8 +60,13 @@ inline bool Endgame::enumerate(const Problem& problem, u64 most_layouts, u64 mos
     first_.clear();
     of_.clear();
     const u64 equations = problem.equations.size();
-    rest_.resize(equations);
-    left_.resize(equations);
+    rest_.clear();
+    left_.clear();
+    near_.clear();
+    choice_.clear();
+    pool_.clear();
+    table_.clear();
+    if (!rest_.resize(equations) || !left_.resize(equations)) return false;
     for (u64 e = 0; e < equations; ++e) {
         rest_[e] = problem.equations[e].rest;
         left_[e] = problem.equations[e].left;
@@ -82,10 +93,11 @@ inline bool Endgame::enumerate(const Problem& problem, u64 most_layouts, u64 mos
         }
     }
     first_.push(u32(of_.size()));
+    if (is_short()) return false;
     const u64 places = cells_.size();
     i64 mines = problem.mines_left;
     u64 mask = 0, steps = 0;
-    choice_.fill(places + 1, 0);
+    if (!choice_.fill(places + 1, 0)) return false;
     // choice: 0 nothing tried, 1 safe tried, 2 mine tried.
     u64 place = 0;
     auto put = [&](u64 at, i64 mine) {
@@ -127,9 +139,13 @@ inline bool Endgame::enumerate(const Problem& problem, u64 most_layouts, u64 mos
         }
         const i64 mine = choice_[place]++;
         if (++steps > most_steps) return false;
+        if ((steps & 0xfff) == 0 && limits_->stop && limits_->stop(limits_->stop_with)) {
+            stopped = true;
+            return false;
+        }
         if (put(place, mine)) ++place;
     }
-    near_.resize(places);
+    if (!near_.resize(places)) return false;
     for (u64 i = 0; i < places; ++i) {
         u64 near = 0;
         problem.around(cells_[i], [&](u64 other) {
@@ -138,7 +154,7 @@ inline bool Endgame::enumerate(const Problem& problem, u64 most_layouts, u64 mos
         });
         near_[i] = near;
     }
-    return !layout_.failed() && !of_.failed() && !cells_.failed() && !near_.failed();
+    return !layout_.failed();
 }
 
 inline u32* Endgame::found(u64 first, u64 second) {
@@ -157,7 +173,8 @@ inline u32* Endgame::found(u64 first, u64 second) {
 inline bool Endgame::grow() {
     Array<Entry> old;
     const u64 size = table_.size();
-    if (!old.resize(size)) return false;
+    short_ = !old.resize(size);
+    if (short_) return false;
     std::memcpy(old.data(), table_.data(), size * sizeof(Entry));
     if (!table_.fill(size * 4, Entry{0, 0, 0})) return false;
     used_ = 0;
@@ -279,12 +296,13 @@ inline u32 Endgame::value(u64 begin, u64 count, u32* best_cell) {
 
 inline bool Endgame::solve(const Problem& problem, u64 most_layouts, u64 most_steps, const Limits& limits) {
     limits_ = &limits;
-    stopped = false;
+    stopped = short_ = false;
     if (!enumerate(problem, most_layouts, most_steps)) return false;
     layouts = layout_.size();
     if (layouts == 0) return false;
     pool_.clear();
     for (u64 i = 0; i < layouts; ++i) pool_.push(u32(i));
+    if (pool_.failed()) return false;
     if (!table_.fill(1024, Entry{0, 0, 0})) return false;
     used_ = steps_ = 0;
     most_steps_ = most_steps;

@@ -124,7 +124,7 @@ inline Solved Chooser::survival(u64 cell, const Limits& limits, double& score, d
     main_.problem.around(cell, [&](u64) { ++neighbours; });
     score = progress = 0;
     const std::int32_t before = codes_[cell];
-    probe_chance_.resize(geometry_.cells);
+    if (!probe_chance_.resize(geometry_.cells)) return Solved::out_of_memory;
     for (u64 t = 0; t <= neighbours; ++t) {
         const double own = chance[t];
         if (own < 1e-15) continue;
@@ -161,21 +161,24 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
     for (u64 i = 0; i < geometry_.cells; ++i) {
         if (is_covered(i) && 1 - mine_chance[i] > best_safe) best_safe = 1 - mine_chance[i];
     }
-    if (main_.log2_layouts <= caps.log2_layouts &&
-        endgame_.solve(main_.problem, caps.layouts, caps.steps, limits) && endgame_.cell != ~u64{0}) {
-        choice.cell = endgame_.cell;
-        choice.safe = 1 - mine_chance[choice.cell];
-        choice.score = double(endgame_.wins) / double(endgame_.layouts);
-        choice.wins = endgame_.wins;
-        choice.layouts = endgame_.layouts;
-        choice.exact = true;
-        return Solved::done;
+    if (main_.log2_layouts <= caps.log2_layouts) {
+        if (endgame_.solve(main_.problem, caps.layouts, caps.steps, limits) && endgame_.cell != ~u64{0}) {
+            choice.cell = endgame_.cell;
+            choice.safe = 1 - mine_chance[choice.cell];
+            choice.score = double(endgame_.wins) / double(endgame_.layouts);
+            choice.wins = endgame_.wins;
+            choice.layouts = endgame_.layouts;
+            choice.exact = true;
+            return Solved::done;
+        }
+        if (endgame_.stopped) return Solved::stopped;
+        if (endgame_.is_short()) return Solved::out_of_memory;
     }
-    if (endgame_.stopped) return Solved::stopped;
     // What each answer would tell isn't known where the chances themselves are estimates.
     if (estimated) policy = Policy::safest;
     const double margin = policy == Policy::look_ahead ? caps.margin : 0;
     collect(best_safe - margin - 1e-11);
+    if (candidates_.failed()) return Solved::out_of_memory;
     if (!candidates_.size()) return Solved::contradiction;
     choice.cell = candidates_[0].cell;
     choice.safe = choice.score = candidates_[0].safe;
@@ -325,6 +328,7 @@ inline Solved solver_play(const SolverJob& job, const Limits& limits) {
     if (job.first_open == FirstOpen::opening) {
         for_neighbours(g, job.first, [&](u64 other) { excluded.push(other); });
     }
+    if (excluded.failed()) return Solved::out_of_memory;
     const u64 excluded_count = job.first_open == FirstOpen::any ? 0 : excluded.size();
     for (u64 i = 0; i < job.count; ++i) {
         if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;

@@ -4,6 +4,7 @@
 #include "boards.hpp"
 #include "naive_random.hpp"
 #include "naive_solver.hpp"
+#include "positions.hpp"
 
 namespace hypersweep {
 namespace test {
@@ -26,28 +27,6 @@ struct Tools {
 struct Tally {
     u64 done = 0, contradictions = 0, exact = 0, guesses = 0, certain = 0, large = 0, wide = 0, won = 0, lost = 0;
 };
-
-// A position of a true layout with few unknown cells; now and then nothing fits it.
-static naive::Seen random_position(Dice& dice, const naive::Table& table) {
-    const u64 cells = table.cells, most = dice.between(0, 14);
-    naive::Bits mines = random_bits(dice, cells, unsigned(dice.below(50)));
-    naive::Seen seen{table, std::vector<i32>(cells), naive::count(mines), dice.chance(50)};
-    for (u64 i = 0; i < cells; ++i) seen.codes[i] = mines[i] ? -3 - i32(dice.below(2)) : i32(table.clue(mines, i));
-    for (u64 i = 0; i < most; ++i) {
-        const u64 cell = dice.below(cells);
-        seen.codes[cell] = mines[cell] && dice.chance(20) ? -2 : -1;
-    }
-    // Fewer clues leave more open questions.
-    static const unsigned shares[] = {0, 30, 70, 95};
-    const unsigned silent = shares[dice.below(4)];
-    for (u64 i = 0; i < cells; ++i) {
-        if (seen.codes[i] >= 0 && dice.chance(silent)) seen.codes[i] = dice.chance(80) ? -6 : -5;
-    }
-    if (dice.chance(8)) seen.codes[dice.below(cells)] = i32(dice.below(4));
-    if (dice.chance(8)) seen.mines = dice.below(cells + 2);
-    if (dice.chance(5)) seen.codes[dice.below(cells)] = -2;
-    return seen;
-}
 
 static u64 choose_modulo(i64 n, i64 k, u64 prime) {
     if (k < 0 || k > n) return 0;

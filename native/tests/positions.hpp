@@ -1,0 +1,33 @@
+// Random positions for tests of the solver.
+#pragma once
+
+#include "boards.hpp"
+#include "naive_solver.hpp"
+
+namespace hypersweep {
+namespace test {
+
+// A position of a true layout with few unknown cells; now and then nothing fits it.
+inline naive::Seen random_position(Dice& dice, const naive::Table& table) {
+    const u64 cells = table.cells, most = dice.between(0, 14);
+    naive::Bits mines = random_bits(dice, cells, unsigned(dice.below(50)));
+    naive::Seen seen{table, std::vector<i32>(cells), naive::count(mines), dice.chance(50)};
+    for (u64 i = 0; i < cells; ++i) seen.codes[i] = mines[i] ? -3 - i32(dice.below(2)) : i32(table.clue(mines, i));
+    for (u64 i = 0; i < most; ++i) {
+        const u64 cell = dice.below(cells);
+        seen.codes[cell] = mines[cell] && dice.chance(20) ? -2 : -1;
+    }
+    // Fewer clues leave more open questions.
+    static const unsigned shares[] = {0, 30, 70, 95};
+    const unsigned silent = shares[dice.below(4)];
+    for (u64 i = 0; i < cells; ++i) {
+        if (seen.codes[i] >= 0 && dice.chance(silent)) seen.codes[i] = dice.chance(80) ? -6 : -5;
+    }
+    if (dice.chance(8)) seen.codes[dice.below(cells)] = i32(dice.below(4));
+    if (dice.chance(8)) seen.mines = dice.below(cells + 2);
+    if (dice.chance(5)) seen.codes[dice.below(cells)] = -2;
+    return seen;
+}
+
+}  // namespace test
+}  // namespace hypersweep

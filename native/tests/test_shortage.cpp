@@ -1,0 +1,196 @@
+// What happens when memory is short in the solver: it says so, or comes to the same answer, and the next call is as good as
+// ever. Every allocation of a call fails in turn, alone and with all that follow.
+#include "boards.hpp"
+#include "naive_random.hpp"
+#include "naive_solver.hpp"
+#include "positions.hpp"
+
+namespace hypersweep {
+
+namespace scarce {
+const Kernels& kernels();
+}
+
+namespace test {
+
+static u64 allocations = 0, first_failure = ~u64{0}, last_failure = 0;
+
+void* scarce_realloc(void* data, std::size_t bytes) {
+    const u64 number = allocations++;
+    return number >= first_failure && number <= last_failure ? nullptr : std::realloc(data, bytes);
+}
+
+struct Tally {
+    u64 short_of_memory = 0, done = 0;
+};
+
+// An answer in comparable form.
+struct Answer {
+    Solved solved = Solved::stopped;
+    std::vector<double> numbers;
+};
+
+struct Solvers {
+    explicit Solvers(const Geometry& g) : solver(scarce::kernels().solver_make(g)), chooser(scarce::kernels().chooser_make(g)) {}
+    Solvers(const Solvers&) = delete;
+    Solvers& operator=(const Solvers&) = delete;
+    ~Solvers() {
+        scarce::kernels().solver_free(solver);
+        scarce::kernels().chooser_free(chooser);
+    }
+    void* solver;
+    void* chooser;
+};
+
+// `ask` is called with fresh solvers; at most about `most` of its allocations are made to fail, evenly.
+template <class Ask>
+static void check_shortage(const Geometry& g, u64 most, const Ask& ask, Tally& tally) {
+    allocations = 0;
+    first_failure = ~u64{0};
+    Answer expected;
+    {
+        Solvers fresh(g);
+        allocations = 0;
+        expected = ask(fresh);
+    }
+    const u64 all = allocations, step = all / most + 1;
+    for (u64 number = 0; number < all; number += step) {
+        for (u64 last : {number, ~u64{0}}) {
+            Solvers fresh(g);
+            allocations = 0;
+            first_failure = number;
+            last_failure = last;
+            const Answer answer = ask(fresh);
+            first_failure = ~u64{0};
+            if (answer.solved == Solved::out_of_memory) {
+                ++tally.short_of_memory;
+            } else {
+                CHECK_EQUAL(answer.solved, expected.solved);
+                CHECK(answer.numbers == expected.numbers);
+                ++tally.done;
+            }
+            const Answer again = ask(fresh);
+            CHECK_EQUAL(again.solved, expected.solved);
+            CHECK(again.numbers == expected.numbers);
+        }
+    }
+}
+
+static void check_position(const Geometry& g, const naive::Seen& seen, const Limits& limits, u64 most, Tally& tally) {
+    const Kernels& kernels = scarce::kernels();
+    const u64 cells = g.cells;
+    const i32* const codes = seen.codes.data();
+    u64 covered = cells;
+    for (u64 i = cells; i-- > 0;) covered = seen.is_unknown(i) ? i : covered;
+    check_shortage(
+        g, most,
+        [&](const Solvers& own) {
+            Answer answer{Solved::stopped, std::vector<double>(cells)};
+            Findings findings{};
+            answer.solved = kernels.solver_analyse(own.solver, codes, seen.mines, seen.trust_flags, limits,
+                                                   answer.numbers.data(), findings);
+            if (answer.solved != Solved::done) return Answer{answer.solved, {}};
+            if (covered < cells) {
+                std::vector<double> chance(g.most_neighbours + 1);
+                answer.solved = kernels.solver_clues(own.solver, covered, limits, chance.data());
+                if (answer.solved != Solved::done) return Answer{answer.solved, {}};
+                answer.numbers.insert(answer.numbers.end(), chance.begin(), chance.end());
+            }
+            for (u64 c = 0; c < findings.components; ++c) {
+                i64 low;
+                std::vector<u64> ways(kernels.solver_span(own.solver, c, low));
+                if (!kernels.solver_ways(own.solver, c, 1000003, ways.data())) return Answer{Solved::out_of_memory, {}};
+                answer.numbers.insert(answer.numbers.end(), ways.begin(), ways.end());
+            }
+            return answer;
+        },
+        tally);
+    Limits few = limits;
+    few.states = 20;
+    check_shortage(
+        g, most,
+        [&](const Solvers& own) {
+            Answer answer{Solved::stopped, std::vector<double>(2 * cells)};
+            Findings findings{};
+            answer.solved = kernels.solver_estimate(own.solver, codes, seen.mines, seen.trust_flags, 50, 3, 7, few,
+                                                    answer.numbers.data(), answer.numbers.data() + cells, findings);
+            if (answer.solved != Solved::done) answer.numbers.clear();
+            return answer;
+        },
+        tally);
+    for (Policy policy : {Policy::safest, Policy::progress, Policy::look_ahead}) {
+        check_shortage(
+            g, most,
+            [&](const Solvers& own) {
+                Choice choice{};
+                const Solved solved = kernels.chooser_choose(own.chooser, codes, seen.mines, seen.trust_flags, policy,
+                                                             PolicyLimits{}, limits, choice);
+                if (solved != Solved::done) return Answer{solved, {}};
+                return Answer{solved, {double(i64(choice.cell)), choice.safe, choice.score, double(choice.wins)}};
+            },
+            tally);
+    }
+}
+
+// Whole games: all of them with exact chances, and none.
+static void check_games(const Scene& board, u64 mines, Policy policy, Tally& tally) {
+    for (u64 states : {u64{1} << 18, u64{1}}) {
+        Limits limits;
+        limits.states = states;
+        check_shortage(
+            board.geometry, 60,
+            [&](const Solvers&) {
+                GameResult results[2] = {};
+                const SolverJob job{&board.geometry,   mines,  1, 2, 3, 2, board.cells() / 2, FirstOpen::opening, policy,
+                                    PolicyLimits{}, results};
+                const Solved solved = scarce::kernels().solver_play(job, limits);
+                if (solved != Solved::done) return Answer{solved, {}};
+                Answer answer{solved, {}};
+                for (const GameResult& own : results) {
+                    for (u64 number : {own.won, own.opened, own.guesses, own.analyses, own.estimates}) {
+                        answer.numbers.push_back(double(number));
+                    }
+                }
+                return answer;
+            },
+            tally);
+    }
+}
+
+}  // namespace test
+}  // namespace hypersweep
+
+int main() {
+    using namespace hypersweep;
+    using namespace hypersweep::test;
+    Dice dice(12);
+    Tally small, wide, games;
+    for (int i = 0; i < 40; ++i) {
+        const Scene board(i == 0 ? make_grid({3, 4, 2}) : random_grid(dice, 30));
+        check_position(board.geometry, random_position(dice, board.table), Limits{}, 1000, small);
+    }
+    {
+        // Wide enough for trials of orders and for a look at all clues together.
+        const Scene board(make_grid({3, 4, 3, 4}));
+        Dice own(10);
+        const unsigned mined = 10 + unsigned(own.below(30)), open = 25 + unsigned(own.below(40));
+        const naive::Bits mines = random_bits(own, board.cells(), mined);
+        naive::Seen seen{board.table, std::vector<i32>(board.cells(), -1), naive::count(mines), false};
+        for (u64 cell = 0; cell < board.cells(); ++cell) {
+            if (!mines[cell] && own.chance(open)) seen.codes[cell] = i32(board.table.clue(mines, cell));
+        }
+        Limits limits;
+        limits.states = 100000;
+        check_position(board.geometry, seen, limits, 8, wide);
+    }
+    for (Policy policy : {Policy::safest, Policy::look_ahead}) {
+        check_games(Scene(make_grid({5, 6})), 7, policy, games);
+        check_games(Scene(make_grid({3, 4, 5})), 9, policy, games);
+    }
+    std::cout << "short of memory " << small.short_of_memory << " times on small boards, " << wide.short_of_memory
+              << " on a wide one, " << games.short_of_memory << " in games; done all the same " << small.done << ", "
+              << wide.done << " and " << games.done << " times" << std::endl;
+    scene() = "the tally";
+    CHECK(small.short_of_memory > 1000 && wide.short_of_memory > 20 && games.short_of_memory > 100);
+    return finish("shortage");
+}
