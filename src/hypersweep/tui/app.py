@@ -208,6 +208,10 @@ class HypersweepApp(App[None]):
         self.app_suspend_signal.subscribe(self, lambda _: self._pause_quietly())
         self.push_screen(StartScreen() if self._session is None else GameScreen(self._session))
 
+    def on_unmount(self) -> None:
+        """Save the game, whatever it is that ends the screens."""
+        self.close_session()
+
     def play(self, settings: Settings) -> None:
         """Play a new game."""
         try:

@@ -73,12 +73,7 @@ OptionList {
     background: $background; padding: 0 1; scrollbar-size-vertical: 1;
 }
 OptionList:focus { border: round $border; background-tint: $background 0%; }
-OptionList:nocolor > .option-list--option-highlighted { text-style: reverse; }
-OptionList:nocolor:focus > .option-list--option-highlighted { text-style: reverse bold; }
-DataTable:nocolor > .datatable--cursor { text-style: reverse; }
 DataTable { background: $background; }
-Button:nocolor { text-style: underline; }
-Button:nocolor:focus { text-style: reverse; }
 Input:nocolor:focus { text-style: underline; }
 VerticalScroll { scrollbar-size-vertical: 1; }
 """

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.filter import LineFilter
 
 TYPE_CHECKING = False
@@ -87,11 +89,20 @@ class AsciiFilter(LineFilter):
 
 
 class ColourlessFilter(LineFilter):
-    """Takes every colour away, and leaves what is bold, underlined or reversed."""
+    """Takes every colour away; what stood on a bright background, such as the line that is lit in a list, is reversed."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The segments without colours."""
         del background
         return [
-            Segment(text, None if style is None else style.without_color, control) for text, style, control in segments
+            Segment(text, None if style is None else _without_colours(style), control)
+            for text, style, control in segments
         ]
+
+
+@lru_cache(1024)
+def _without_colours(style: Style) -> Style:
+    ground = style.bgcolor
+    # The screens of the theme without colours are black, so that whatever is bright there means something.
+    is_bright = ground is not None and ground.triplet is not None and sum(ground.triplet) > 3 * 128
+    return style.without_color + Style(reverse=True) if is_bright else style.without_color

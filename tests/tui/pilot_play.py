@@ -1,0 +1,184 @@
+"""Plays the full-screen game without a terminal: a script presses keys and points, and asks what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from textual.pilot import Pilot
+
+from hypersweep import Layout
+from hypersweep.session import Session, Store
+from hypersweep.tui.app import HypersweepApp
+from hypersweep.tui.arguments import Settings
+from hypersweep.tui.board import BoardView
+from hypersweep.tui.game_screen import GameScreen
+
+Script = Callable[["Play"], Awaitable[None]]
+
+# One board for each number of dimensions, with sides that differ.
+LAYOUTS = {
+    2: Layout("5x7", [(0, 0), (2, 6), (4, 3)]),
+    3: Layout("3x4x5", [(0, 0, 0), (1, 3, 2), (2, 2, 4)]),
+    4: Layout("2x3x4x5", [(0, 0, 0, 0), (1, 2, 3, 4), (0, 2, 1, 3)]),
+    5: Layout("2x3x4x3x2", [(0, 0, 0, 0, 0), (1, 2, 3, 2, 1), (0, 2, 1, 0, 1)]),
+}
+
+
+class Play:
+    """An app with a pilot, for scripts.
+
+    Attributes:
+        app: the app.
+        pilot: what presses its keys.
+    """
+
+    def __init__(self, pilot: Pilot[None]) -> None:
+        self.pilot = pilot
+        assert isinstance(pilot.app, HypersweepApp)
+        self.app = pilot.app
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and wait for what they do, hints included."""
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def type(self, text: str) -> None:
+        """Press the keys of a text."""
+        names = {".": "full_stop", ",": "comma", "~": "tilde", "=": "equals_sign", "-": "minus", "/": "slash"}
+        await self.press(*(names.get(character, character) for character in text))
+
+    async def settle(self) -> None:
+        """Wait until everything is done and drawn."""
+        await self.app.workers.wait_for_complete()
+        await self.pilot.pause()
+
+    @property
+    def game(self) -> GameScreen:
+        """The screen of the game."""
+        assert isinstance(self.app.screen, GameScreen)
+        return self.app.screen
+
+    @property
+    def board(self) -> BoardView:
+        """The board that is shown."""
+        return self.app.screen.query_one(BoardView)
+
+    @property
+    def cursor(self) -> tuple[int, ...]:
+        """Where the cursor is."""
+        return self.board.cursor
+
+    @property
+    def session(self) -> Session:
+        """The session that is played."""
+        return self.game.session
+
+    async def go(self, *cell: int) -> None:
+        """Put the cursor somewhere."""
+        self.board.go(cell)
+        await self.pilot.pause()
+
+    def place(self, cell: tuple[int, ...]) -> tuple[int, int]:
+        """Where a cell is drawn, from the board's corner."""
+        left, top = self.board._origin
+        place = self.board.arrangement.place(cell)
+        assert place is not None
+        return place[0] + left, place[1] + top
+
+    async def click(self, cell: tuple[int, ...], button: int = 1) -> None:
+        """Click on a cell."""
+        place = self.place(cell)
+        await self.pilot.mouse_down(BoardView, offset=place, button=button)
+        await self.lift(cell, button)
+
+    async def lift(self, cell: tuple[int, ...], button: int = 1) -> None:
+        """Let a button go over a cell."""
+        from textual.events import MouseUp
+
+        # The pilot's own mouse_up knows only the left button.
+        await self.pilot._post_mouse_events([MouseUp], BoardView, self.place(cell), button=button)
+        await self.settle()
+
+    @property
+    def lines(self) -> list[str]:
+        """What is on the screen, line by line."""
+        strips = self.app.screen._compositor.render_strips()
+        return ["".join(segment.text for segment in strip) for strip in strips]
+
+    @property
+    def text(self) -> str:
+        """What is on the screen."""
+        return "\n".join(self.lines)
+
+    @property
+    def said(self) -> str:
+        """What was said last in passing."""
+        return " ".join(note.message for note in self.app._notifications)
+
+
+async def _let_run(_: float = 0) -> None:
+    """Let the game do what it has to do at once; the pilot's own wait sleeps for much longer."""
+    for _turn in range(60):
+        await asyncio.sleep(0)
+
+
+def ticking(milliseconds: int = 100) -> Callable[[], int]:
+    """A clock that is later each time it is read."""
+    counter = itertools.count()
+    return lambda: next(counter) * milliseconds * 10**6
+
+
+def standing() -> int:
+    """A clock that stands still."""
+    return 0
+
+
+@contextmanager
+def player(folder: Path | None = None) -> Iterator[Store]:
+    """A store in a folder that goes away, or in a given one. Trouble is an error."""
+
+    def fail(message: str) -> None:
+        pytest.fail(message)
+
+    if folder is not None:
+        yield Store(folder, warn=fail)
+        return
+    with tempfile.TemporaryDirectory() as name:
+        yield Store(name, warn=fail)
+
+
+def play(
+    script: Script,
+    *,
+    layout: Layout | None = None,
+    session: Callable[[Store], Session] | None = None,
+    settings: Settings | None = None,
+    size: tuple[int, int] = (100, 40),
+    folder: Path | None = None,
+    clock: Callable[[], int] = standing,
+) -> HypersweepApp:
+    """Run a script on the game: on a layout, on a session, on what was asked for, or from the start screen."""
+
+    async def run(store: Store) -> HypersweepApp:
+        chosen: dict[str, Any] = {}
+        if layout is not None:
+            chosen["session"] = Session(layout=layout, store=store, clock=clock, is_known=False)
+        elif session is not None:
+            chosen["session"] = session(store)
+        app = HypersweepApp(store, settings, **chosen)
+        async with app.run_test(size=size) as pilot:
+            found = Play(pilot)
+            await found.settle()
+            await script(found)
+        return app
+
+    with player(folder) as store, mock.patch("textual.app.wait_for_idle", _let_run):
+        return asyncio.run(run(store))
