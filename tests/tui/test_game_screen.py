@@ -12,7 +12,7 @@ from hypersweep.tui.board import BoardView
 from hypersweep.tui.game_screen import GameScreen
 from hypersweep.tui.help_screen import HelpScreen
 from hypersweep.tui.start_screen import StartScreen
-from tui.pilot_play import LAYOUTS, Play, play, ticking
+from pilot_play import LAYOUTS, Play, play, ticking
 
 Cell = tuple[int, ...]
 

@@ -18,7 +18,7 @@ from hypersweep.cli import main as command
 from hypersweep.tui.plain import main, play
 from hypersweep.tui.screen import Screen
 
-PLAY = [sys.executable, "-m", "hypersweep.cli", "play"]
+PLAY = [sys.executable, "-m", "hypersweep.cli", "play", "--plain"]
 SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
 
 

@@ -20,7 +20,7 @@ if sys.platform == "win32":
 
 import pty
 
-PLAY = [sys.executable, "-m", "hypersweep.cli", "play"]
+PLAY = [sys.executable, "-m", "hypersweep.cli", "play", "--plain"]
 SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
 
 

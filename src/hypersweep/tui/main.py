@@ -43,11 +43,21 @@ def main(argv: list[str] | None = None) -> int:
         settings = found
     reason = why_not_full_screen()
     if reason is not None:
+        if settings is not None and not _can_be_played(settings):
+            return plain.main(words)
         _say(f"{reason}: playing line by line, as 'hypersweep play --plain' does")
         return plain.main(words)
     from hypersweep.tui.full_screen import run
 
     return run(settings)
+
+
+def _can_be_played(settings: Settings) -> bool:
+    try:
+        settings.game()
+    except (HypersweepError, MemoryError):
+        return False
+    return True
 
 
 def _say(message: str) -> None:

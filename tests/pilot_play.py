@@ -180,5 +180,9 @@ def play(
             await script(found)
         return app
 
-    with player(folder) as store, mock.patch("textual.app.wait_for_idle", _let_run):
+    with (
+        player(folder) as store,
+        mock.patch("textual.app.wait_for_idle", _let_run),
+        mock.patch("textual.pilot.wait_for_idle", _let_run),
+    ):
         return asyncio.run(run(store))
