@@ -261,8 +261,11 @@ class GameScreen(Screen[None]):
 
     def _set(self, name: str, content: Content) -> None:
         widget = self.query_one(f"#{name}", Static)
-        if widget.content != content:
-            widget.update(content, layout=name != "status")
+        before = widget.content
+        if before != content:
+            # A new layout takes longer than all the rest, and only these two are as wide as what they say.
+            is_wider = name in ("middle", "typed") and len(str(before)) != len(content)
+            widget.update(content, layout=is_wider)
 
     def on_board_view_moved(self) -> None:
         """Tell of the cell under the cursor."""

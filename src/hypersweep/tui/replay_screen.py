@@ -185,9 +185,10 @@ class ReplayScreen(Screen[None]):
         moment = f"{time_text(round(player.milliseconds))} of {time_text(replay.record.milliseconds)}"
         event = event_text(player.latest) if player.latest is not None else "the beginning"
         self.query_one("#moment", Static).update(
-            Content.assemble((f"{state} {moment}", "bold"), f"   {position} of {len(replay)}: {event}")
+            Content.assemble((f"{state} {moment}", "bold"), f"   {position} of {len(replay)}: {event}"),
+            layout=False,
         )
-        self.query_one("#right", Static).update(Content(f"speed {player.speed:g}×"))
+        self.query_one("#right", Static).update(Content(f"speed {player.speed:g}×"), layout=False)
         self.query_one(TimeBar).show(player.milliseconds / max(1, replay.record.milliseconds))
 
     def on_time_bar_sought(self, message: TimeBar.Sought) -> None:

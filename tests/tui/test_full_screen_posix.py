@@ -1,0 +1,204 @@
+"""The full-screen game in a real terminal: played to its win, killed and resumed, and left in every way there is."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from hypersweep import Layout
+
+if sys.platform == "win32":
+    pytest.skip("terminals as POSIX has them", allow_module_level=True)
+
+from real_terminal import PATIENCE, RealTerminal
+
+LAYOUT = Layout("3x7", [(0, 3), (1, 3), (2, 5)])
+COLOUR = re.compile(rb"\033\[[0-9;]*m")
+
+
+def test_a_game_is_won(tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, [LAYOUT.format()])
+    terminal.wait_for("row 1, column 3: covered")
+    terminal.press("g", "enter")
+    terminal.wait_for("no mine around")
+    terminal.press("G", "left", "f")
+    terminal.wait_for("2 of 3 mines left")
+    for cell in LAYOUT.grid:
+        if cell[1] > 2 and not LAYOUT.is_mine(cell):
+            terminal.press("g", *["down"] * cell[0], *["right"] * cell[1], "enter")
+    text = terminal.wait_for("You won in")
+    assert "3BV" in text
+    assert "won" in text.splitlines()[0]
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert terminal.is_restored
+    terminal = RealTerminal(tmp_path)
+    terminal.wait_for("Minesweeper in any number of dimensions")
+    terminal.press("t")
+    terminal.wait_for("1 games, ")
+    terminal.press("\x11")
+    assert terminal.finish() == 0
+
+
+def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["4d-easy", "--first", "opening"])
+    terminal.wait_for("row 2, column 2, x2=2 x3=2: covered")
+    terminal.press("enter")
+    terminal.wait_for("no mine around")
+    terminal.press("g", "f")
+    before = terminal.wait_for(lambda text: "row 0, column 0, x2=0 x3=0: " in text)
+    flags = re.findall(r"\d+ of 10 mines left", before)
+    terminal.kill(signal.SIGKILL)
+    assert terminal.finish() == 128 + signal.SIGKILL
+    terminal = RealTerminal(tmp_path)
+    terminal.wait_for("Resume a game (1)")
+    terminal.press("e")
+    terminal.wait_for("paused: P goes on")
+    terminal.press("p", "g")
+    after = terminal.wait_for(lambda text: "row 0, column 0, x2=0 x3=0: " in text)
+    assert re.findall(r"\d+ of 10 mines left", after) == flags
+    # The board is as it was, but for the clock above it and the words below.
+    board = slice(1, 21)
+    assert [line[:50] for line in after.splitlines()[board]] == [line[:50] for line in before.splitlines()[board]]
+    terminal.press("q")
+    assert terminal.finish() == 0
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), (None, 130)]
+)
+def test_signals_save_the_game_and_restore_the_terminal(
+    number: signal.Signals | None, status: int, tmp_path: Path
+) -> None:
+    terminal = RealTerminal(tmp_path, ["expert", "--first", "opening"])
+    terminal.wait_for("covered")
+    terminal.press("enter")
+    terminal.wait_for("no mine around")
+    if number is None:
+        terminal.press("\x03")
+    else:
+        terminal.kill(number)
+    assert terminal.finish() == status
+    assert terminal.is_restored
+    assert b"Traceback" not in terminal.written
+    (saved,) = (tmp_path / "running").glob("*.sweep")
+    assert " open 8 15: " in saved.read_text(encoding="utf-8")
+
+
+def test_a_terminal_that_is_gone_ends_the_game(tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["expert", "--first", "opening"])
+    terminal.wait_for("covered")
+    terminal.press("enter")
+    terminal.wait_for("no mine around")
+    # The last end of the terminal is closed: the program gets SIGHUP, and can't write any more.
+    terminal.child.ptyproc.fileobj.close()
+    give_up = time.monotonic() + PATIENCE
+    while terminal.child.ptyproc.isalive():
+        assert time.monotonic() < give_up, "it goes on without its terminal"
+        time.sleep(0.02)
+    assert list((tmp_path / "running").glob("*.sweep"))
+
+
+CRASH = """
+import sys
+from hypersweep.tui.game_screen import GameScreen
+def action_flag(self):
+    raise LookupError("nobody expected this")
+GameScreen.action_flag = action_flag
+from hypersweep.cli import main
+sys.exit(main())
+"""
+
+
+def test_an_error_of_ours_is_a_short_message(tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["expert", "--first", "opening"], program=["-c", CRASH])
+    terminal.wait_for("covered")
+    terminal.press("enter")
+    terminal.wait_for("no mine around")
+    terminal.press("f")
+    assert terminal.finish() == 1
+    assert terminal.is_restored
+    tail = terminal.written[terminal.written.rfind(b"\033[?1049l") :].decode()
+    assert "LookupError: nobody expected this" in tail
+    assert f"Your game is saved in {tmp_path}" in tail.replace("\r\n", "")
+    assert "Traceback" not in tail
+    assert "nobody expected this" in (tmp_path / "crash.txt").read_text(encoding="utf-8")
+    terminal = RealTerminal(tmp_path)
+    terminal.wait_for("Resume a game (1)")
+    terminal.press("q")
+    assert terminal.finish() == 0
+
+
+def test_it_can_be_suspended(tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["expert", "--first", "opening"])
+    terminal.wait_for("covered")
+    terminal.press("enter")
+    terminal.wait_for("no mine around")
+    terminal.press("\x1a")
+    stat = Path(f"/proc/{terminal.child.pid}/stat")
+    give_up = time.monotonic() + PATIENCE
+    if stat.exists():
+        while stat.read_text().rpartition(")")[2].split()[0] != "T":
+            terminal.read()
+            assert time.monotonic() < give_up, "it wasn't suspended"
+        while terminal.written.rfind(b"\033[?1049h") > terminal.written.rfind(b"\033[?1049l"):
+            terminal.read()
+            assert time.monotonic() < give_up, "the terminal wasn't given back"
+    terminal.kill(signal.SIGCONT)
+    terminal.wait_for("paused: P goes on")
+    terminal.press("p")
+    terminal.wait_for("no mine around")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert terminal.is_restored
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"columns": 59, "lines": 24}, "59 columns and 24 lines, the full screen takes 60 and 20"),
+        ({"columns": 80, "lines": 19}, "80 columns and 19 lines, the full screen takes 60 and 20"),
+        ({"TERM": "dumb"}, "a terminal of TERM=dumb can't place characters"),
+    ],
+)
+def test_a_poor_terminal_plays_by_lines(changes: dict[str, str | int], words: str, tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["3x4", "--mines", "2"], **changes)  # type: ignore[arg-type]
+    terminal.wait_for(lambda text: "> " in text.splitlines()[-1] or any(line.startswith("> ") for line in text.splitlines()))
+    said = terminal.written.decode().replace("\r\n", "\n")
+    assert said.startswith("hypersweep play: ")
+    assert words in said.splitlines()[0]
+    assert "board 3x4, 2 mines" in said
+    terminal.press("quit\r")
+    assert terminal.finish() == 0
+
+
+def test_nothing_but_ascii_where_the_locale_has_no_more(tmp_path: Path) -> None:
+    terminal = RealTerminal(
+        tmp_path, ["4d-easy"], LC_ALL="C", LANG="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", PYTHONIOENCODING="ascii"
+    )
+    terminal.wait_for("covered")
+    terminal.press("enter", "g", "f")
+    text = terminal.wait_for(lambda text: " F" in text or "flags" in text)
+    assert "#" in text
+    terminal.press("f1")
+    terminal.wait_for("Esc closes")
+    terminal.press("\x11")
+    assert terminal.finish() == 0
+    assert terminal.written.isascii()
+
+
+def test_no_colours_where_nobody_wants_them(tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["4d-easy"], NO_COLOR="1")
+    terminal.wait_for("covered")
+    terminal.press("enter", "f1")
+    terminal.wait_for("Esc closes")
+    terminal.press("\x11")
+    assert terminal.finish() == 0
+    codes = {code for codes in COLOUR.findall(terminal.written) for code in codes[2:-1].split(b";")}
+    assert codes
+    assert not [code for code in codes if code in (b"38", b"48") or 30 <= int(code or 0) <= 47 or int(code or 0) >= 90]
