@@ -57,7 +57,8 @@ class Play:
 
     async def settle(self) -> None:
         """Wait until everything is done and drawn."""
-        await self.app.workers.wait_for_complete()
+        while self.app.works_aside:
+            await asyncio.sleep(0.005)
         await self.pilot.pause()
 
     @property

@@ -20,7 +20,15 @@ COMMAND = ["-c", "import sys; from hypersweep.cli import main; sys.exit(main())"
 # Machines that do much else are slow; nothing here waits longer than it has to.
 PATIENCE = 60.0
 
-KEYS = {"up": "\033[A", "down": "\033[B", "right": "\033[C", "left": "\033[D", "enter": "\r", "escape": "\033", "f1": "\033OP"}
+KEYS = {
+    "up": "\033[A",
+    "down": "\033[B",
+    "right": "\033[C",
+    "left": "\033[D",
+    "enter": "\r",
+    "escape": "\033",
+    "f1": "\033OP",
+}
 
 
 class RealTerminal:

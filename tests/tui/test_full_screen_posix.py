@@ -168,7 +168,9 @@ def test_it_can_be_suspended(tmp_path: Path) -> None:
 )
 def test_a_poor_terminal_plays_by_lines(changes: dict[str, str | int], words: str, tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["3x4", "--mines", "2"], **changes)  # type: ignore[arg-type]
-    terminal.wait_for(lambda text: "> " in text.splitlines()[-1] or any(line.startswith("> ") for line in text.splitlines()))
+    terminal.wait_for(
+        lambda text: "> " in text.splitlines()[-1] or any(line.startswith("> ") for line in text.splitlines())
+    )
     said = terminal.written.decode().replace("\r\n", "\n")
     assert said.startswith("hypersweep play: ")
     assert words in said.splitlines()[0]

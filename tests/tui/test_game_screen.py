@@ -11,6 +11,7 @@ from hypersweep.session import Session
 from hypersweep.tui.board import BoardView
 from hypersweep.tui.game_screen import GameScreen
 from hypersweep.tui.help_screen import HelpScreen
+from hypersweep.tui.review_screen import ReviewScreen
 from hypersweep.tui.start_screen import StartScreen
 from pilot_play import LAYOUTS, Play, play, ticking
 
@@ -49,7 +50,7 @@ EDGES: dict[str, tuple[int | None, int]] = {
 }
 CORNERS = {"g": -1, "ctrl+home": -1, "G": 1, "ctrl+end": 1}
 TESTED_ELSEWHERE = {
-    *("enter", "f", "space", "u", "U", "ctrl+r", "question_mark", "n", "N", "p", "r", "y", "z", "b", "escape"),
+    *("enter", "f", "space", "u", "U", "ctrl+r", "question_mark", "n", "N", "p", "r", "v", "y", "z", "b", "escape"),
     *("comma", "full_stop", *"123456789"),
 }
 
@@ -349,11 +350,14 @@ def test_a_game_lost_can_be_taken_back() -> None:
         await it.click((4, 0))
         assert "the game is over" in it.said
         await it.press("u")
-        assert it.session.outcome is Outcome.ONGOING
+        assert it.session.game.outcome.name == "ONGOING"
         assert "You lost" not in it.text
         assert "✱" not in it.text
         await it.go(0, 0)
-        await it.press("enter", "y")
+        await it.press("enter", "v")
+        assert isinstance(it.app.screen, ReviewScreen)
+        assert "luck" in it.text.lower()
+        await it.press("j", "k", "escape", "y")
         assert "Replay: 5x7, 3 mines" in it.text
 
     play(script, layout=LAYOUTS[2])
@@ -421,7 +425,15 @@ def test_help_tells_every_key_and_button() -> None:
         await it.press("f1")
         assert isinstance(it.app.screen, HelpScreen)
         text = it.text
-        for words in ("in the tile, on axes 0 and 1", "1-9", "a hint", "Mouse", "both, middle", "Ctrl-Z", "g Ctrl-Home"):
+        for words in (
+            "in the tile, on axes 0 and 1",
+            "1-9",
+            "a hint",
+            "Mouse",
+            "both, middle",
+            "Ctrl-Z",
+            "g Ctrl-Home",
+        ):
             assert words in text, words
         await it.press("j", "k", "f1")
         assert isinstance(it.app.screen, GameScreen)

@@ -6,12 +6,13 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from rich.style import Style
 from textual.binding import Binding
 from textual.command import CommandPalette
 from textual.widgets import Button, DataTable, Input, OptionList, Select
 from textual_plotext import PlotextPlot
 
-from hypersweep import Grid, Layout, Outcome
+from hypersweep import Grid, Layout, Outcome, ParameterError
 from hypersweep.record import Event, Record
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
@@ -23,6 +24,7 @@ from hypersweep.tui.game_screen import GameScreen
 from hypersweep.tui.help_screen import HelpScreen
 from hypersweep.tui.palette import commands
 from hypersweep.tui.replay_screen import ReplayScreen, TimeBar
+from hypersweep.tui.review_screen import ReviewScreen
 from hypersweep.tui.scores_screen import ScoresScreen
 from hypersweep.tui.start_screen import StartScreen
 from hypersweep.tui.statistics_screen import StatisticsScreen
@@ -36,9 +38,9 @@ def finish(store: Store, layout: Layout, *, is_won: bool = True, milliseconds: i
     """Plays a game of which the store keeps the record."""
     with Session(layout=layout, store=store, clock=ticking(milliseconds), is_known=False) as session:
         for cell in layout.grid:
-            if layout.is_mine(cell) is not is_won and session.outcome is Outcome.ONGOING:
-                session.open(cell)
-            elif not is_won and not session.is_started:
+            if (layout.is_mine(cell) is not is_won and session.outcome is Outcome.ONGOING) or (
+                not is_won and not session.is_started
+            ):
                 session.open(cell)
 
 
@@ -66,7 +68,13 @@ def test_the_start_screen_offers_every_preset() -> None:
 
 def test_the_menu_goes_where_its_keys_go() -> None:
     async def script(it: Play) -> None:
-        for place, screen in ((0, CustomDialog), (2, ChoiceDialog), (3, StatisticsScreen), (4, ScoresScreen), (5, HelpScreen)):
+        for place, screen in (
+            (0, CustomDialog),
+            (2, ChoiceDialog),
+            (3, StatisticsScreen),
+            (4, ScoresScreen),
+            (5, HelpScreen),
+        ):
             await it.press("right")
             menu = it.app.screen.query_one("#menu", OptionList)
             assert menu.has_focus
@@ -215,7 +223,7 @@ def test_a_record_is_watched(dimensions: int) -> None:
     whole = len(record.events)
 
     async def script(it: Play) -> None:
-        it.app.watch(record)
+        it.app.watch_record(record)
         await it.settle()
         screen = it.app.screen
         assert isinstance(screen, ReplayScreen)
@@ -276,7 +284,7 @@ def test_a_record_is_watched(dimensions: int) -> None:
 def test_every_key_of_the_replay_has_a_test() -> None:
     keys = {binding.key for binding in Binding.make_bindings(ReplayScreen.BINDINGS)}
     tested = {"space", "home", "end", "g", "G", "right", "l", "full_stop", "left", "h", "comma", "pagedown", "pageup"}
-    tested |= {"right_square_bracket", "left_square_bracket", "up", "k", "plus", "down", "j", "minus", "escape"}
+    tested |= {"right_square_bracket", "left_square_bracket", "up", "k", "plus", "down", "j", "minus", "escape", "v"}
     assert keys == tested | set("0123456789")
 
 
@@ -339,6 +347,47 @@ def test_kept_records_are_offered() -> None:
         assert it.app.screen._player.replay.record.outcome is Outcome.WON
 
     play(script)
+
+
+def test_a_record_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    record = record_of(EASY).replace(tags={"start": "2026-11-21T04:00:00Z"})
+
+    async def script(it: Play) -> None:
+        it.app.watch_record(record)
+        await it.settle()
+        await it.press("v")
+        assert isinstance(it.app.screen, ReviewScreen)
+        assert "skill" in it.text.lower()
+        await it.press("s")
+        (picture,) = tmp_path.glob("*.svg")
+        assert picture.name == "review-2026-11-21T040000Z.svg"
+        assert picture.read_text(encoding="utf-8").startswith("<svg")
+        await it.press("q")
+        assert isinstance(it.app.screen, ReplayScreen)
+
+    play(script)
+
+
+def test_work_aside_that_fails_is_an_error_of_ours_or_said() -> None:
+    def refuse() -> None:
+        raise ParameterError("expected something else")
+
+    def fail() -> None:
+        raise LookupError("nobody expected this")
+
+    async def say(it: Play) -> None:
+        it.app.work_aside(refuse, lambda _: None)
+        await it.settle()
+        assert "expected something else" in it.said
+
+    async def crash(it: Play) -> None:
+        it.app.work_aside(fail, lambda _: None)
+        await it.settle()
+
+    assert play(say).failure is None
+    with pytest.raises(LookupError):
+        play(crash)
 
 
 # Figures.
@@ -453,7 +502,7 @@ def test_settings_are_kept(tmp_path: Path) -> None:
     play(look, layout=LAYOUTS[3], folder=tmp_path)
 
 
-def everything(it: Play) -> list[tuple[str, object]]:
+def everything(it: Play) -> list[tuple[str, Style | None]]:
     """What is shown, with its style."""
     strips = it.app.screen._compositor.render_strips()
     filters = it.app.get_line_filters()
@@ -475,16 +524,16 @@ def test_no_colour_and_ascii_hold_on_every_screen(name: str, monkeypatch: pytest
         it.app.choose_characters("ascii")
         keys = {"game": ["enter", "f"], "help": ["f1"], "custom": ["c"], "statistics": ["t"], "palette": ["slash"]}
         if name == "replay":
-            it.app.watch(record_of(EASY))
+            it.app.watch_record(record_of(EASY))
         await it.press(*keys.get(name, []))
         if name == "game":
             await it.press("enter", "right", "f", "question_mark")
         await it.pilot.pause(0.1)
         for text, style in everything(it):
             assert text.isascii(), text
-            assert style is None or (style.color is None and style.bgcolor is None)  # type: ignore[attr-defined]
+            assert style is None or (style.color is None and style.bgcolor is None)
         if name in ("start", "game"):
-            assert any(style is not None and style.reverse for _, style in everything(it))  # type: ignore[attr-defined]
+            assert any(style is not None and style.reverse for _, style in everything(it))
 
     app = play(script)
     assert app.board_theme == "mono"

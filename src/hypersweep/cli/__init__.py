@@ -69,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             hint = nearest(name[:30], [*_COMMANDS, *PRESETS])
             print(
-                f"hypersweep: expected a board or one of the commands {', '.join(_COMMANDS)}, got {shorten(name)}{hint}",
+                f"hypersweep: expected a board or one of {', '.join(_COMMANDS)}, got {shorten(name)}{hint}",
                 file=sys.stderr,
             )
             return 2
@@ -85,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _is_board(word: str) -> bool:
-    """Whether a word where a command should be is meant for "play": an option, sides, a board ID or the name of a board."""
+    """Whether a word in the place of a command is meant for "play": an option, sides, a board ID or a preset."""
     if word[:1] == "-" or word[:1].isdigit():
         return True
     from hypersweep.tui.boards import PRESETS

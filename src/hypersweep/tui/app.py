@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
+from contextlib import suppress
+from typing import TypeVar, cast
 
 from textual.app import App
 from textual.binding import Binding
@@ -28,7 +31,7 @@ from hypersweep.tui.theme import THEMES
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import ClassVar
 
     from textual.app import SystemCommand
@@ -40,6 +43,8 @@ if TYPE_CHECKING:
     from hypersweep.tui.arguments import Settings
 
 __all__ = ["HypersweepApp"]
+
+T = TypeVar("T")
 
 _DEFAULT_THEME = next(iter(THEMES))
 _MOST_RECORDS = 50
@@ -64,6 +69,7 @@ class HypersweepApp(App[None]):
         status: the exit status.
         event_loop: the loop that runs the game, once it runs.
         has_saved: whether a game was saved that can be resumed.
+        works_aside: how many works go on beside the screen.
     """
 
     TITLE = "hypersweep"
@@ -85,6 +91,7 @@ class HypersweepApp(App[None]):
         self.store = store
         self.event_loop: AbstractEventLoop | None = None
         self.has_saved = False
+        self.works_aside = 0
         self.last_board = "beginner"
         self.failure: BaseException | None = None
         self.status = 0
@@ -323,7 +330,7 @@ class HypersweepApp(App[None]):
 
         def watch(answer: str | None) -> None:
             if loaded:
-                self.watch(loaded[-1])
+                self.watch_record(loaded[-1])
             elif answer is not None:
                 self.watch_result(results[answer])
 
@@ -345,14 +352,52 @@ class HypersweepApp(App[None]):
         except (HypersweepError, OSError) as error:
             self.say(error_text(error))
             return
-        self.watch(record)
+        self.watch_record(record)
 
-    def watch(self, record: Record) -> None:
+    def watch_record(self, record: Record) -> None:
         """Watch a record that was verified."""
         from hypersweep.tui.replay_screen import ReplayScreen
 
         self.close_session()
         self._show(ReplayScreen(record))
+
+    def review(self, record: Record) -> None:
+        """Show how well each move was chosen."""
+        from hypersweep.tui.review_screen import ReviewScreen
+
+        self.push_screen(ReviewScreen(record))
+
+    def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
+        """Work in a thread, while the screen goes on; leaving the game doesn't wait for it.
+
+        Args:
+            work: what takes long.
+            done: what to do with its result, in the thread of the screens.
+        """
+
+        def finish(result: T | None, error: Exception | None) -> None:
+            self.works_aside -= 1
+            if isinstance(error, (HypersweepError, MemoryError)):
+                self.say(str(error) or "expected more memory")
+            elif error is not None:
+                raise error
+            else:
+                done(cast("T", result))
+
+        def run() -> None:
+            result: T | None = None
+            failure: Exception | None = None
+            try:
+                result = work()
+            except Exception as error:  # it is raised again where the game can be saved
+                failure = error
+            # The game may have been left meanwhile, and its loop be closed.
+            with suppress(RuntimeError):
+                self.call_later(finish, result, failure)
+
+        self.works_aside += 1
+        # Not one of the loop's own threads: those are waited for at the end.
+        threading.Thread(target=run, name="hypersweep-aside", daemon=True).start()
 
     def action_statistics(self) -> None:
         """Show how the games went."""
@@ -444,4 +489,5 @@ def _saved_text(saved: SavedGame) -> str:
 
 def _result_text(result: Result) -> str:
     name = board_name(result.grid, result.mines)
-    return f"{result.start[:16].replace('T', ' '):18}{name:24}{result.outcome.name.lower():8}{time_text(result.milliseconds):>9}"
+    start, outcome = result.start[:16].replace("T", " "), result.outcome.name.lower()
+    return f"{start:18}{name:24}{outcome:8}{time_text(result.milliseconds):>9}"

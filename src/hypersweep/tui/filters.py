@@ -37,9 +37,7 @@ _LOOKS = {
     "'": "’",
     '"': "“”„",
     " ": "\u00a0\u2007\u202f",
-    "/": "╱",
     "\\": "╲",
-    "X": "╳",
 }
 
 
@@ -89,7 +87,7 @@ class AsciiFilter(LineFilter):
 
 
 class ColourlessFilter(LineFilter):
-    """Takes every colour away; what stood on a bright background, such as the line that is lit in a list, is reversed."""
+    """Takes every colour away; what stood on a bright background, such as what is lit in a list, is reversed."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The segments without colours."""

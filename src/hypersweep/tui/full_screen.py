@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
     from types import FrameType
+    from typing import Self
 
     from hypersweep.tui.arguments import Settings
 
@@ -26,6 +27,8 @@ UNUSABLE = 2
 SIGNALLED = 128
 # Seconds to leave in good order after a signal. A terminal that takes no more characters must not keep us from leaving.
 _PATIENCE = 5.0
+# One that has hung up takes none for certain.
+_PATIENCE_WITHOUT_TERMINAL = 0.5
 # What Textual turns on, off: reports of the mouse, of focus and of sizes, pasting in brackets, the keys of kitty. Then
 # lines wrap again, the screen from before comes back, and the cursor.
 _RESET = (
@@ -41,8 +44,13 @@ def run(settings: Settings | None) -> int:
         settings: what to play; None to begin with the start screen.
     """
     apps: list[HypersweepApp] = []
+
+    def warn(message: str) -> None:
+        for app in apps:
+            app.warn(message)
+
     try:
-        store = Store(warn=lambda message: [app.warn(message) for app in apps])
+        store = Store(warn=warn)
         app = HypersweepApp(store, settings)
     except (HypersweepError, MemoryError) as error:
         print(f"hypersweep play: {str(error) or 'expected a board that fits into memory'}", file=sys.stderr)
@@ -78,7 +86,7 @@ class _Terminal:
         self._watchdog: threading.Timer | None = None
         self.is_restored = False
 
-    def __enter__(self) -> _Terminal:
+    def __enter__(self) -> Self:
         with suppress(ImportError, OSError, ValueError):
             import termios
 
@@ -107,7 +115,9 @@ class _Terminal:
         del frame
         if self._watchdog is not None:
             self._force(number)
-        self._watchdog = threading.Timer(_PATIENCE, self._force, (number,))
+        is_hung_up = number == getattr(signal, "SIGHUP", None)
+        patience = _PATIENCE_WITHOUT_TERMINAL if is_hung_up else _PATIENCE
+        self._watchdog = threading.Timer(patience, self._force, (number,))
         self._watchdog.daemon = True
         self._watchdog.start()
         loop = self._app.event_loop

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textual import work
 from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.screen import Screen
@@ -88,6 +87,7 @@ class GameScreen(Screen[None]):
         key("Move", "G,ctrl+end", "edge('board', 1)", "first or last cell of the board"),
         key("Game", "p", "pause", "pause, with the board hidden, or go on", "pause"),
         key("Game", "r", "new", "new game on the same kind of board", "new"),
+        key("Game", "v", "review", "after the end: how well each move was chosen", "review"),
         key("Game", "y", "watch", "after the end: watch the game again", "replay"),
         key("Game", "z", "app.delta", "clues less the flags around them, or as they are"),
         key("Game", "b", "panels", "show or hide the lens"),
@@ -107,11 +107,14 @@ class GameScreen(Screen[None]):
     ]
     HELP_NOTE = (
         "A tile is a table of axis 0 (rows) and axis 1 (columns). Tiles stand side by side along axis 2 and below each "
-        "other along axis 3; groups of tiles go on the same way. A chord opens what is around a number that has as many "
-        "flags around it; with more or fewer it does nothing."
+        "other along axis 3; groups of tiles go on the same way. A chord opens what is around a number that has as "
+        "many flags around it; with more or fewer it does nothing."
     )
     # Where there is room, some is kept for notes, so that the board needn't move for them.
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-low"), (32, "-high")]
+    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- as Screen has it
+        (0, "-low"),
+        (32, "-high"),
+    ]
     CSS = """
     GameScreen #top { height: 1; background: $surface; padding: 0 1; }
     GameScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
@@ -407,25 +410,17 @@ class GameScreen(Screen[None]):
             return
         self._is_thinking = True
         self._show_note(Content.styled("looking for a hint…", "$text-muted"))
-        self._find_hint(self.session)
+        session = self.session
+        self.app.work_aside(session.hint, lambda hint: self._tell_hint(session, hint))
 
-    @work(thread=True)
-    def _find_hint(self, session: Session) -> None:
-        try:
-            hint = session.hint()
-        except HypersweepError as error:
-            self.app.call_from_thread(self._tell_hint, session, None, str(error))
-        else:
-            self.app.call_from_thread(self._tell_hint, session, hint, "")
-
-    def _tell_hint(self, session: Session, hint: Hint | None, error: str) -> None:
+    def _tell_hint(self, session: Session, hint: Hint | None) -> None:
         self._is_thinking = False
         if session is not self.session or not self.is_attached:
             return
         self._hint = hint
         if hint is None:
             # Something was changed meanwhile, so that it is of no use.
-            self._show_note(Content(error) if error else None)
+            self._show_note()
             return
         self.board.highlight(hint.clues, hint.cells)
         more = [] if hint.is_last else [("   ? tells more", "$text-muted")]
@@ -479,9 +474,13 @@ class GameScreen(Screen[None]):
         self.board.set_source(session.game)
         self._take()
 
+    def action_review(self) -> None:
+        """Look at how well each move was chosen."""
+        self.app.review(self.session.record)
+
     def action_watch(self) -> None:
         """Watch the game again."""
-        self.app.watch(self.session.record)
+        self.app.watch_record(self.session.record)
 
     def action_leave(self) -> None:
         """Go to the start screen; the game is saved."""
@@ -495,6 +494,6 @@ class GameScreen(Screen[None]):
         """Whether a key does anything now."""
         del parameters
         is_over = self.session.outcome is not Outcome.ONGOING
-        if action == "watch":
+        if action in ("watch", "review"):
             return is_over
         return not (is_over and action in ("open", "flag", "smart", "hint", "pause"))

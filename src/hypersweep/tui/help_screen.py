@@ -109,7 +109,10 @@ class HelpScreen(ModalScreen[None]):
         key("Help", "up,k", "scroll(-1)", "scroll up"),
         key("Help", "down,j", "scroll(1)", "scroll down"),
     ]
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (124, "-wide")]
+    HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- as Screen has it
+        (0, "-narrow"),
+        (124, "-wide"),
+    ]
     CSS = """
     HelpScreen { align: center middle; }
     HelpScreen > VerticalScroll {

@@ -1,4 +1,4 @@
-"""Where the cursor goes: moves along any axis, counts, picked axes and edges. It knows no terminal and draws nothing."""
+"""Where the cursor goes: moves along any axis, counts, picked axes and edges; without any screen."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Navigator:
     """A cursor on a board, and what the keys that move it do.
 
     A number typed before a move repeats the move; a number before ``along`` picks the axis to go along, which stays
-    picked. So ``3`` and "right" go three cells to the right, and ``3`` and "along" go one cell along axis 3. A ``0`` with
-    no digit before it goes to the start of the row, as in vi; should it turn out to be the number of an axis, the cursor
-    goes back first.
+    picked. So ``3`` and "right" go three cells to the right, and ``3`` and "along" go one cell along axis 3. A ``0``
+    with no digit before it goes to the start of the row, as in vi; should it turn out to be the number of an axis, the
+    cursor goes back first.
 
     Args:
         grid: the board.
@@ -81,10 +81,10 @@ class Navigator:
         self._before = None
 
     def move(self, axis: int, step: int) -> bool:
-        """Go along an axis, as many cells as were typed; whether the cursor moved. An axis that isn't there is no place to go.
+        """Go along an axis, as many cells as were typed; whether the cursor moved.
 
         Args:
-            axis: the axis; below 0 for the rows and columns of a board that has just one row, see ``across`` and ``down``.
+            axis: the axis; one that isn't there is no place to go.
             step: 1 or -1.
         """
         count = int(self._digits or 1) or 1

@@ -1,4 +1,4 @@
-"""``hypersweep`` and ``hypersweep play``: the full-screen game where the terminal has room for it, the plain one elsewhere."""
+"""``hypersweep`` and ``hypersweep play``: on the full screen where the terminal has room for it, else line by line."""
 
 from __future__ import annotations
 

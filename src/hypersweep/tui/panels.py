@@ -37,8 +37,8 @@ def plan_panels(
 ) -> PanelPlan:
     """What to show on a screen of some size.
 
-    The board comes first: whole if it fits, and else a slice of it, with the map. The lens is left out where it would take
-    room from that.
+    The board comes first: whole if it fits, and else a slice of it, with the map. The lens is left out where it would
+    take room from that.
 
     Args:
         room: width and height of the board and the panels together.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from time import monotonic
 
-from textual import events
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import ClassVar
 
+    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -97,7 +97,7 @@ class ReplayScreen(Screen[None]):
     app: HypersweepApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        key("Time", "space", "toggle", "play, or stand still", "play/pause"),
+        key("Time", "space", "play", "play, or stand still", "play/pause"),
         key("Time", "right,l,full_stop", "step(1)", "one event on", "step"),
         key("Time", "left,h,comma", "step(-1)", "one event back", "back"),
         key("Time", "up,k,plus", "speed(1)", "faster"),
@@ -107,6 +107,7 @@ class ReplayScreen(Screen[None]):
         key("Time", "home,g", "seek(0)", "to the beginning"),
         key("Time", "end,G", "seek(10)", "to the end"),
         *(key("Time", str(tenth), f"seek({tenth})", "to that tenth of the game") for tenth in range(10)),
+        key("Screen", "v", "review", "how well each move was chosen", "review"),
         key("Screen", "escape", "app.start", "to the start screen", "back"),
     ]
     HELP_EXTRAS: ClassVar[list[tuple[str, list[tuple[str, str]]]]] = [
@@ -195,7 +196,7 @@ class ReplayScreen(Screen[None]):
         """Go to the moment that somebody pointed at."""
         self._try(lambda: self._player.seek_share(message.share))
 
-    def action_toggle(self) -> None:
+    def action_play(self) -> None:
         """Play, or stand still."""
         self._try(self._player.toggle)
 
@@ -212,3 +213,9 @@ class ReplayScreen(Screen[None]):
     def action_seek(self, tenths: int) -> None:
         """Go to a tenth of the game's time."""
         self._try(lambda: self._player.seek_share(tenths / 10))
+
+    def action_review(self) -> None:
+        """Look at how well each move was chosen."""
+        self._player.is_playing = False
+        self._show()
+        self.app.review(self._player.replay.record)

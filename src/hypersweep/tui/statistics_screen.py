@@ -129,8 +129,8 @@ def _number_games(plot: PlotextPlot, games: int) -> None:
     """Number the games below a plot, with whole numbers."""
     plot.plt.xlim(1, max(2, games))
     steps = min(max(games - 1, 1), 5)
-    numbers = sorted({1 + round(step * (max(games, 2) - 1) / steps) for step in range(steps + 1)})
-    plot.plt.xticks(numbers, [str(number) for number in numbers])
+    numbers: list[float] = sorted({1 + round(step * (max(games, 2) - 1) / steps) for step in range(steps + 1)})
+    plot.plt.xticks(numbers, [f"{number:.0f}" for number in numbers])
 
 
 def _figures_text(title: str, figures: PlayFigures) -> Content:
