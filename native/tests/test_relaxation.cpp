@@ -7,9 +7,9 @@
 #include "boards.hpp"
 #include "positions.hpp"
 
-#include "deduction.hpp"
-#include "evening.hpp"
-#include "relaxation.hpp"
+#include "../deduction.hpp"
+#include "../evening.hpp"
+#include "../relaxation.hpp"
 
 namespace hypersweep {
 namespace test {
