@@ -103,3 +103,27 @@ def test_trees_too_large_are_refused() -> None:
         win_probability(View("9x10", 10, [-1] * 90))
     with pytest.raises(BudgetExceededError, match="best play"):
         win_probability(View("4x4", 4, [-1] * 16), budget=Budget(states=10))
+
+
+# 4x4x4x4 with 30 mines: what is open, and the mines.
+WIDE = (
+    "12#135#3########24#4###6##################a5####################"
+    "3##1###4###########4###88########8###d##7cd7############3#######"
+    "##63##b6##########85##e9#########564#9c7#9##############2#######"
+    "########################3########3###6###663####################"
+)
+WIDE_MINES = "006002041800066000040450120000000400406000108000101030040000004a"
+
+
+def test_a_safe_cell_is_found_where_counting_takes_too_much() -> None:
+    codes = [-1 if symbol == "#" else int(symbol, 36) for symbol in WIDE]
+    view = View("4x4x4x4", 30, codes)
+    budget = Budget(states=30_000)
+    with pytest.raises(BudgetExceededError):
+        analyse(view, budget=budget)
+    choice = choose(view, budget=budget)
+    assert choice is not None
+    assert (choice.kind, choice.probability) == ("safe", 1)
+    assert codes[view.grid.index(choice.cell)] == -1
+    assert not int(WIDE_MINES, 16) >> 255 - view.grid.index(choice.cell) & 1
+    assert all(clue < 0 or not int(WIDE_MINES, 16) >> 255 - i & 1 for i, clue in enumerate(codes))
