@@ -48,7 +48,7 @@ EDGES: dict[str, tuple[int | None, int]] = {
     "less_than_sign": (None, -1),
     "greater_than_sign": (None, 1),
 }
-CORNERS = {"g": -1, "ctrl+home": -1, "G": 1, "ctrl+end": 1}
+CORNERS = {"g": -1, "G": 1}
 TESTED_ELSEWHERE = {
     *("enter", "f", "space", "u", "U", "ctrl+r", "question_mark", "n", "N", "p", "r", "v", "y", "z", "b", "escape"),
     *("comma", "full_stop", *"123456789"),

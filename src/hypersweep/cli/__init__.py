@@ -16,7 +16,7 @@ _COMMANDS = {
     "replay": ("hypersweep.cli.replay", "show and check the record of a game"),
     "review": ("hypersweep.cli.review", "what a game says of its player: every guess with its risk"),
     "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
-    "analyse": ("hypersweep.cli.analyse", "what follows from a position: chances of mines, the best move and why"),
+    "analyse": ("hypersweep.cli.analyse", "what follows from a position: chances, the best move and why"),
     "watch": ("hypersweep.tui.watch", "the solver plays, and tells why it moves as it does"),
     "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
     "esp": ("hypersweep.courses.esp", "ESP Minesweeper, to the byte of its specification"),

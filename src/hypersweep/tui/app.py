@@ -418,7 +418,7 @@ class HypersweepApp(App[None]):
             return
         self.push_screen(
             HelpScreen(
-                f"Help: {getattr(screen, 'HELP_TITLE', 'keys')}",
+                "Help",
                 [*screen.BINDINGS, *self.BINDINGS],
                 getattr(screen, "HELP_EXTRAS", ()),
                 getattr(screen, "HELP_NOTE", ""),

@@ -122,9 +122,9 @@ class HelpScreen(ModalScreen[None]):
     HelpScreen #columns { height: auto; layout: vertical; }
     HelpScreen.-wide #columns { layout: horizontal; }
     HelpScreen .column { width: 1fr; height: auto; }
-    HelpScreen #second { margin: 1 0 0 0; }
-    HelpScreen.-wide #second { margin: 0 0 0 4; }
-    HelpScreen #note { color: $text-muted; margin: 1 0 0 0; }
+    HelpScreen #second { padding: 1 0 0 0; }
+    HelpScreen.-wide #second { padding: 0 0 0 3; }
+    HelpScreen #note { color: $text-muted; padding: 1 0 0 0; }
     """
 
     def __init__(
