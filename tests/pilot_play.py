@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import tempfile
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -60,6 +61,13 @@ class Play:
         while self.app.works_aside:
             await asyncio.sleep(0.005)
         await self.pilot.pause()
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait for what comes in its own time."""
+        give_up = time.monotonic() + 60
+        while not is_so():
+            assert time.monotonic() < give_up, self.text
+            await self.pilot.pause(0.01)
 
     @property
     def game(self) -> GameScreen:

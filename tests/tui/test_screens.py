@@ -297,15 +297,12 @@ def test_a_record_plays_by_itself() -> None:
         await it.settle()
         screen = it.app.screen
         assert isinstance(screen, ReplayScreen)
-        while screen._player.replay.position == 0:
-            await it.pilot.pause(0.01)
+        await it.until(lambda: screen._player.replay.position > 0)
         now[0] = record.milliseconds / 2000
-        while screen._player.replay.position < 4:
-            await it.pilot.pause(0.01)
+        await it.until(lambda: screen._player.replay.position >= 4)
         assert screen._player.is_playing
         now[0] += 3600
-        while screen._player.is_playing:
-            await it.pilot.pause(0.01)
+        await it.until(lambda: not screen._player.is_playing)
         await it.settle()
         assert screen._player.is_at_end
         assert "won" in it.text
@@ -444,11 +441,9 @@ def test_the_palette_offers_keys_boards_and_settings() -> None:
         assert isinstance(it.app.screen, CommandPalette)
         await it.type("4d-easy")
         # The palette searches in its own time.
-        while "Play 4d-easy" not in it.text:
-            await it.pilot.pause(0.02)
+        await it.until(lambda: "Play 4d-easy" in it.text)
         await it.press("down", "enter")
-        while isinstance(it.app.screen, CommandPalette):
-            await it.pilot.pause(0.02)
+        await it.until(lambda: isinstance(it.app.screen, GameScreen))
         await it.settle()
         assert it.session.grid == Grid("4x4x4x4")
         await it.press("ctrl+p")

@@ -13,7 +13,6 @@ from textual.binding import Binding
 
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
-from hypersweep.record import Record
 from hypersweep.session import Session
 from hypersweep.tui.board import BoardView
 from hypersweep.tui.chrome import SCREEN_THEMES, STYLES
@@ -22,8 +21,8 @@ from hypersweep.tui.dialogs import ChoiceDialog
 from hypersweep.tui.filters import AsciiFilter, ColourlessFilter
 from hypersweep.tui.game_screen import GameScreen
 from hypersweep.tui.help_screen import HelpScreen, key
+from hypersweep.tui.kept import error_text, load_record, result_text, saved_text
 from hypersweep.tui.palette import commands
-from hypersweep.tui.scores_screen import board_name, clock_text, time_text
 from hypersweep.tui.start_screen import StartScreen
 from hypersweep.tui.terminal import has_fine_characters
 from hypersweep.tui.theme import THEMES
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
     from textual.screen import Screen
 
+    from hypersweep.record import Record
     from hypersweep.session import Result, SavedGame, Store
     from hypersweep.tui.arguments import Settings
 
@@ -295,7 +295,7 @@ class HypersweepApp(App[None]):
         elif len(saved) == 1:
             self._resume(next(iter(saved.values())))
         else:
-            lines = [(name, _saved_text(game)) for name, game in saved.items()]
+            lines = [(name, saved_text(game)) for name, game in saved.items()]
             self.push_screen(
                 ChoiceDialog("Resume a game", lines, remove=lambda name: self._discard(saved[name])),
                 lambda name: self._resume(saved[name]) if name else None,
@@ -337,7 +337,7 @@ class HypersweepApp(App[None]):
         self.push_screen(
             ChoiceDialog(
                 "Replay a record",
-                [(name, _result_text(result)) for name, result in results.items()],
+                [(name, result_text(result)) for name, result in results.items()],
                 prompt="or the path of a record:",
                 check=check,
             ),
@@ -456,38 +456,3 @@ class HypersweepApp(App[None]):
         self.status = 1
         super()._handle_exception(error)
         self._exit_renderables.clear()
-
-
-def load_record(path: str) -> Record:
-    """A record from a file, played through to see that it can be.
-
-    Raises:
-        OSError: it can't be read.
-        ParseError: it isn't a record.
-        RecordError: an event in it can't be.
-    """
-    record = Record.load(os.path.expanduser(path.strip()))
-    record.verify()
-    return record
-
-
-def error_text(error: Exception) -> str:
-    """What an error says, for a player."""
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
-    return str(error)
-
-
-def _saved_text(saved: SavedGame) -> str:
-    from datetime import datetime
-
-    record = saved.record
-    when = datetime.fromtimestamp(saved.saved)
-    name = board_name(record.grid, record.mines)
-    return f"{name:28}{clock_text(saved.milliseconds):>9}   {when:%Y-%m-%d %H:%M}"
-
-
-def _result_text(result: Result) -> str:
-    name = board_name(result.grid, result.mines)
-    start, outcome = result.start[:16].replace("T", " "), result.outcome.name.lower()
-    return f"{start:18}{name:24}{outcome:8}{time_text(result.milliseconds):>9}"
