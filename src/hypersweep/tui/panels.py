@@ -73,7 +73,8 @@ def plan_panels(
         else:
             down *= side
     entries = across * _ENTRY + (_ROW_LABEL if len(shape) > 5 else 0), down + 1
-    for is_below in (False, True):
+    # Below first: slices stand side by side, so that width is worth more than height.
+    for is_below in (True, False):
         both = (
             (entries[0] + 2 + lens[0], max(entries[1], lens[1]))
             if is_below

@@ -138,7 +138,7 @@ class ScoresScreen(Screen[None]):
                 boards.border_title = "Boards"
                 yield boards
                 table: DataTable[str] = DataTable(cursor_type="row", zebra_stripes=True)
-                table.add_columns("  ", "time", "date", "player")
+                table.add_columns("  ", "time", "date")
                 yield table
         else:
             yield Static("No game is won yet without undo and hints; those are the ones that count here.", id="empty")
@@ -157,7 +157,7 @@ class ScoresScreen(Screen[None]):
         table = self.query_one(DataTable)
         table.clear()
         for place, result in enumerate(self._best, 1):
-            table.add_row(f"{place:>2}", f"{time_text(result.milliseconds):>9}", result.start[:10], result.player)
+            table.add_row(f"{place:>2}", f"{time_text(result.milliseconds):>9}", result.start[:10])
 
     def action_focus_list(self, is_left: bool) -> None:
         """Go to the boards or to the times."""

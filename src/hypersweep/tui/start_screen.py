@@ -48,7 +48,8 @@ class StartScreen(Screen[None]):
         key("Screen", "j", "cursor(1)", "down"),
     ]
     CSS = """
-    StartScreen { layout: vertical; }
+    StartScreen { align: center middle; }
+    StartScreen #frame { width: 100%; max-width: 104; height: 100%; max-height: 30; }
     StartScreen #title { height: 3; padding: 1 2 0 2; }
     StartScreen #columns { height: 1fr; padding: 0 1; }
     StartScreen #boards { width: 44; height: 100%; }
@@ -59,21 +60,22 @@ class StartScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """A list of boards, what there is to know about the one that is lit, and a menu."""
-        yield Static(
-            Content.assemble(
-                ("hypersweep", "bold $primary"), ("   Minesweeper in any number of dimensions", "$text-muted")
-            ),
-            id="title",
-        )
-        with Horizontal(id="columns"):
-            boards = OptionList(*self._board_options(), id="boards")
-            boards.border_title = "Play"
-            yield boards
-            with Vertical(id="right"):
-                yield Static(id="about")
-                menu = OptionList(id="menu")
-                menu.border_title = "More"
-                yield menu
+        with Vertical(id="frame"):
+            yield Static(
+                Content.assemble(
+                    ("hypersweep", "bold $primary"), ("   Minesweeper in any number of dimensions", "$text-muted")
+                ),
+                id="title",
+            )
+            with Horizontal(id="columns"):
+                boards = OptionList(*self._board_options(), id="boards")
+                boards.border_title = "Play"
+                yield boards
+                with Vertical(id="right"):
+                    yield Static(id="about")
+                    menu = OptionList(id="menu")
+                    menu.border_title = "More"
+                    yield menu
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
