@@ -11,16 +11,8 @@ from hypersweep.tui.scores_screen import board_name, clock_text, kind_title, kin
 def result(
     number: int, outcome: Outcome, milliseconds: int = 1000, *, board: str = "3x4", is_ranked: bool = True
 ) -> Result:
-    return Result(
-        f"game-{number:02}",
-        Grid(board),
-        2,
-        CLASSIC,
-        outcome,
-        milliseconds,
-        is_ranked=is_ranked,
-        start=f"2026-11-{number:02}",
-    )
+    name, start = f"game-{number:02}", f"2026-11-{number:02}"
+    return Result(name, Grid(board), 2, CLASSIC, outcome, milliseconds, is_ranked=is_ranked, start=start)
 
 
 def test_figures_of_games_in_the_order_they_were_played() -> None:

@@ -12,7 +12,6 @@ from textual.app import App
 from textual.binding import Binding
 
 from hypersweep.errors import HypersweepError
-from hypersweep.game import Outcome
 from hypersweep.session import Session
 from hypersweep.tui.board import BoardView
 from hypersweep.tui.chrome import SCREEN_THEMES, STYLES
@@ -68,7 +67,6 @@ class HypersweepApp(App[None]):
         failure: the error that ended the game, if one did.
         status: the exit status.
         event_loop: the loop that runs the game, once it runs.
-        has_saved: whether a game was saved that can be resumed.
         works_aside: how many works go on beside the screen.
     """
 
@@ -90,7 +88,7 @@ class HypersweepApp(App[None]):
         super().__init__()
         self.store = store
         self.event_loop: AbstractEventLoop | None = None
-        self.has_saved = False
+        self._saved: str | None = None
         self.works_aside = 0
         self.last_board = "beginner"
         self.failure: BaseException | None = None
@@ -271,12 +269,17 @@ class HypersweepApp(App[None]):
             self.pop_screen()
         self.switch_screen(screen)
 
+    @property
+    def has_saved(self) -> bool:
+        """Whether the game that was played last can be resumed."""
+        return self._saved is not None and any(game.name == self._saved for game in self.store.unfinished())
+
     def close_session(self) -> None:
         """End the session that is played; a game that goes on is saved."""
         session, self._session = self._session, None
         if session is not None:
             session.close()
-            self.has_saved = session.is_started and session.outcome is Outcome.ONGOING
+            self._saved = session.name
 
     def action_start(self) -> None:
         """Go to the start screen; the game is saved."""
