@@ -25,7 +25,8 @@ struct Tools {
 };
 
 struct Tally {
-    u64 done = 0, contradictions = 0, exact = 0, guesses = 0, certain = 0, large = 0, wide = 0, won = 0, lost = 0;
+    u64 done = 0, contradictions = 0, exact = 0, guesses = 0, certain = 0, large = 0, wide = 0, won = 0, lost = 0,
+        estimates = 0;
 };
 
 static u64 choose_modulo(i64 n, i64 k, u64 prime) {
@@ -349,7 +350,7 @@ static void test_games(Dice& dice, Tally& tally) {
         job.caps.candidates = 5;
         job.caps.steps = 20000;
         job.caps.log2_layouts = double(dice.below(8));
-        std::vector<GameResult> expected;
+        std::vector<GameResult> expected, estimated;
         for (const auto& tools : make_tools(board.geometry)) {
             Results<GameResult> results(job.count, true);
             job.results = results.data();
@@ -363,6 +364,17 @@ static void test_games(Dice& dice, Tally& tally) {
                 CHECK(results[game].analyses >= expected[game].analyses);
                 CHECK_EQUAL(results[game].estimates, 0);
                 (expected[game].won ? tally.won : tally.lost) += 1;
+            }
+            // Without any budget chances are even ones, alike on every machine.
+            Limits none;
+            none.states = 1;
+            CHECK_EQUAL(tools->kernels.solver_play(job, none), Solved::done);
+            for (u64 game = 0; game < job.count; ++game) {
+                if (estimated.size() == game) estimated.push_back(results[game]);
+                CHECK_EQUAL(results[game].opened, estimated[game].opened);
+                CHECK_EQUAL(results[game].guesses, estimated[game].guesses);
+                CHECK(results[game].estimates <= results[game].guesses);
+                tally.estimates += results[game].estimates;
             }
         }
     }
@@ -384,6 +396,6 @@ int main() {
               << " games won, " << tally.lost << " lost" << std::endl;
     scene() = "the tally";
     CHECK(tally.done > 500 && tally.contradictions > 100 && tally.large > 80 && tally.certain > 100);
-    CHECK(tally.exact > 100 && tally.won > 50 && tally.lost > 20);
+    CHECK(tally.exact > 100 && tally.won > 50 && tally.lost > 20 && tally.estimates > 100);
     return finish("solver");
 }
