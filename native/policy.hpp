@@ -1,6 +1,7 @@
 // Which cell to open next, from plain to strong, and whole games played that way.
 #pragma once
 
+#include "appraisal.hpp"
 #include "endgame.hpp"
 #include "moves.hpp"
 #include "sampling.hpp"
@@ -40,12 +41,22 @@ class Chooser {
         u32 neighbours;
     };
 
+    // What is expected of opening a cell.
+    struct Prospect {
+        double score = 0;      // the chance to open it and then another one, taking the safest after each answer
+        double progress = 0;   // the chance that the answer opens up or makes some cell certain
+        double win = 0;        // an estimate of the chance to win
+    };
+
     void collect(double least_safe);
-    Solved survival(u64 cell, const Limits& limits, double& score, double& progress);
+    Solved look(u64 cell, bool appraise, const Limits& limits, Prospect& prospect);
+    Solved appraise(const Limits& limits, double& win);
+    Solved look_ahead(const PolicyLimits& caps, const Limits& limits, Choice& choice);
 
     const Geometry& geometry_;
     Solver main_, probe_;
     Endgame endgame_;
+    Appraiser appraiser_;
     Array<std::int32_t> codes_;
     Array<double> probe_chance_;
     Array<Candidate> candidates_;
@@ -109,35 +120,52 @@ inline void Chooser::collect(double least_safe) {
     }
 }
 
-// The chance to open the cell and then another one, taking the safest after each answer; and the chance that the answer
-// opens up or makes some cell certain.
-inline Solved Chooser::survival(u64 cell, const Limits& limits, double& score, double& progress) {
+// The chance to win from the position that the probe has analysed.
+inline Solved Chooser::appraise(const Limits& limits, double& win) {
+    if (probe_.log2_layouts <= 6) {
+        if (endgame_.solve(probe_.problem, 128, 100000, limits)) {
+            win = double(endgame_.wins) / double(endgame_.layouts);
+            return Solved::done;
+        }
+        if (endgame_.stopped) return Solved::stopped;
+        if (endgame_.is_short()) return Solved::out_of_memory;
+    }
+    if (!appraiser_.describe(probe_, probe_chance_.data())) return Solved::out_of_memory;
+    win = appraiser_.chance_to_win();
+    return Solved::done;
+}
+
+// Looks at every answer that a cell may give.
+inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prospect& prospect) {
     double chance[512];
+    prospect = Prospect{};
     if (geometry_.most_neighbours >= 511) {
-        score = 1 - mine_chance[cell];
-        progress = 0;
+        prospect.score = 1 - mine_chance[cell];
         return Solved::done;
     }
     const Solved found = main_.clue_chances(cell, limits, chance);
     if (found != Solved::done) return found;
     u64 neighbours = 0;
     main_.problem.around(cell, [&](u64) { ++neighbours; });
-    score = progress = 0;
-    const std::int32_t before = codes_[cell];
     if (!probe_chance_.resize(geometry_.cells)) return Solved::out_of_memory;
-    for (u64 t = 0; t <= neighbours; ++t) {
+    const std::int32_t before = codes_[cell];
+    Solved after = Solved::done;
+    for (u64 t = 0; t <= neighbours && after == Solved::done; ++t) {
         const double own = chance[t];
         if (own < 1e-15) continue;
         // A zero opens its neighbours, and they are safe.
         double next = 1;
-        bool certain = true;
-        if (t > 0) {
+        if (t > 0 || with_win) {
             codes_[cell] = std::int32_t(t);
-            const Solved after = probe_.analyse(codes_.data(), mines_, trust_flags_, limits, probe_chance_.data());
-            if (after != Solved::done && after != Solved::contradiction) {
-                codes_[cell] = before;
-                return after;
+            after = probe_.analyse(codes_.data(), mines_, trust_flags_, limits, probe_chance_.data());
+            if (after == Solved::contradiction) {
+                // So unlikely that rounding made it up: it counts for nothing.
+                after = Solved::done;
+                continue;
             }
+            if (after != Solved::done) break;
+        }
+        if (t > 0) {
             next = 0;
             for (u64 i = 0; i < geometry_.cells; ++i) {
                 const Cell state = probe_.problem.cells[i];
@@ -146,13 +174,17 @@ inline Solved Chooser::survival(u64 cell, const Limits& limits, double& score, d
                 next = safe > next ? safe : next;
                 if (next == 1) break;
             }
-            certain = next == 1;
         }
-        score += own * next;
-        if (certain) progress += own;
+        prospect.score += own * next;
+        if (next == 1) prospect.progress += own;
+        if (with_win) {
+            double win = 0;
+            after = appraise(limits, win);
+            prospect.win += own * win;
+        }
     }
     codes_[cell] = before;
-    return Solved::done;
+    return after;
 }
 
 inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice) {
@@ -176,34 +208,68 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
     }
     // What each answer would tell isn't known where the chances themselves are estimates.
     if (estimated) policy = Policy::safest;
-    const double margin = policy == Policy::look_ahead ? caps.margin : 0;
+    double margin = policy == Policy::look_ahead ? caps.margin : 0;
+    if (policy == Policy::look_ahead && Appraiser::suits(geometry_) && caps.reach > margin) margin = caps.reach;
     collect(best_safe - margin - 1e-11);
     if (candidates_.failed()) return Solved::out_of_memory;
     if (!candidates_.size()) return Solved::contradiction;
     choice.cell = candidates_[0].cell;
     choice.safe = choice.score = candidates_[0].safe;
     if (policy == Policy::safest) return Solved::done;
+    if (policy == Policy::look_ahead) return look_ahead(caps, limits, choice);
     double best = -1;
-    u64 tried = 0;
-    for (u64 c = 0; c < candidates_.size() && tried < caps.candidates; ++c) {
+    for (u64 c = 0; c < candidates_.size() && c < caps.candidates; ++c) {
+        Prospect prospect;
+        const Solved found = look(candidates_[c].cell, false, limits, prospect);
+        if (found != Solved::done && found != Solved::over_budget) return found;
+        if (found == Solved::over_budget) prospect.progress = 0;  // its answers can't be weighed within the limits
+        if (prospect.progress > best + 1e-11) {
+            best = prospect.progress;
+            choice.cell = candidates_[c].cell;
+            choice.safe = candidates_[c].safe;
+            choice.score = best;
+        }
+    }
+    return Solved::done;
+}
+
+// The best by two moves, unless the estimate of the chance to win is clearly for another cell. That estimate is rough: of
+// many cells the one that it likes best is often one that it is wrong about, so it has to be better by some margin.
+inline Solved Chooser::look_ahead(const PolicyLimits& caps, const Limits& limits, Choice& choice) {
+    const bool learned = Appraiser::suits(geometry_);
+    const double least_safe = candidates_[0].safe - caps.margin - 1e-11;
+    double best = -1, best_win = 0, own_win = 0;
+    u64 favourite = 0;
+    for (u64 c = 0; c < candidates_.size() && c < (learned ? caps.reached : caps.candidates); ++c) {
         const Candidate own = candidates_[c];
-        double score = 0, progress = 0;
-        if (policy == Policy::look_ahead && own.safe * (1 + caps.progress) <= best) break;
-        ++tried;
-        const Solved found = survival(own.cell, limits, score, progress);
+        const bool near = c < caps.candidates && own.safe >= least_safe && own.safe * (1 + caps.progress) > best;
+        if (!near && (!learned || own.safe <= best_win)) break;
+        // Of the cells that no clue sees, which are all as safe as each other, the first ones will do.
+        if (!near && main_.problem.frontier_of[own.cell] == no_group) continue;
+        Prospect prospect;
+        const Solved found = look(own.cell, learned, limits, prospect);
         if (found == Solved::over_budget) {
-            score = own.safe;  // its answers can't be weighed within the limits
-            progress = 0;
+            prospect = Prospect{own.safe, 0, 0};  // its answers can't be weighed within the limits
         } else if (found != Solved::done) {
             return found;
         }
-        const double value = policy == Policy::progress ? progress : score + caps.progress * progress;
-        if (value > best + 1e-11) {
+        const double value = prospect.score + caps.progress * prospect.progress;
+        if (near && value > best + 1e-11) {
             best = value;
+            own_win = prospect.win;
             choice.cell = own.cell;
             choice.safe = own.safe;
-            choice.score = value;
         }
+        if (prospect.win > best_win + 1e-11) {
+            best_win = prospect.win;
+            favourite = c;
+        }
+    }
+    choice.score = learned && own_win > 0 ? own_win : best;
+    if (own_win > 0 && best_win > own_win * (1 + caps.lead)) {
+        choice.cell = candidates_[favourite].cell;
+        choice.safe = candidates_[favourite].safe;
+        choice.score = best_win;
     }
     return Solved::done;
 }
