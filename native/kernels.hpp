@@ -69,7 +69,7 @@ struct PolicyLimits {
     double progress = 0.05;        // what an answer that makes some cell certain is worth
     u64 reached = 40;              // cells of which the chance to win is estimated
     double reach = 0.25;           // that much less safe than the safest, at most
-    double lead = 0.02;            // by which share the estimate must be better to be believed
+    double lead = 0.01;            // by which share the estimate must be better to be believed
 };
 
 struct Choice {

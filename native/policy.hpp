@@ -21,6 +21,10 @@ class Chooser {
     Solved guess(Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice);
 
     Array<double> mine_chance;
+    // What the latest guess was chosen from.
+    u64 candidates() const { return candidates_.size(); }
+    u64 candidate(u64 number) const { return candidates_[number].cell; }
+
     bool may_estimate = false;  // where the exact answer is past the limits
     bool estimated = false;     // the latest analysis is an estimate
     const Geometry& geometry() const { return geometry_; }

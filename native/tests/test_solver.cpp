@@ -125,7 +125,8 @@ static void check_choice(const Tools& tools, const naive::Seen& seen, const std:
         ++tally.exact;
         return;
     }
-    const double margin = policy == Policy::look_ahead ? caps.margin : 0;
+    const double margin = policy == Policy::look_ahead ? std::max(caps.margin, caps.reach) : 0;
+    CHECK(choice.score >= 0 && choice.score <= (policy == Policy::look_ahead ? 1 + caps.progress : 1));
     CHECK(chance[choice.cell] <= safest + margin + 1e-9);
 }
 

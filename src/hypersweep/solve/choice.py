@@ -32,8 +32,9 @@ class Choice:
         kind: "safe" (certain), "guess", or "end-game" (so few layouts are left that every way to go on was tried).
         probability: the chance that the cell is safe.
         score: what the policy compared: of "safest" the chance to be safe; of "progress" the chance that the answer
-            makes something certain; of "look-ahead" the chance to survive this and the next move, with a bonus for
-            progress; in the end-game the chance to win.
+            makes something certain; of "look-ahead" an estimate of the chance to win, or on boards that it has none
+            for the chance to survive this and the next move, with a bonus for progress; in the end-game the chance to
+            win.
         win_probability: in the end-game the chance that the best play wins, as a fraction of layouts; otherwise None.
         policy: the policy that chose.
     """
@@ -96,7 +97,8 @@ def choose(
     A cell that is certain to be safe comes first, whatever the policy. Where few layouts are left, all policies play
     the end exactly. In between "safest" takes the cell with the lowest chance of a mine; "progress" among the safest
     the one that is most likely to make something certain; "look-ahead" also weighs what can be opened safely after the
-    answer. The same view gives the same choice on every machine, unless the budget limits seconds.
+    answer, and on boards of up to 1,024 cells with up to 8 neighbours each an estimate of the chance to win, learned from
+    games. The same view gives the same choice on every machine, unless the budget limits seconds.
 
     Args:
         view: what the player knows. Flags bar nothing, unless they are trusted.
