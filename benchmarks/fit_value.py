@@ -35,11 +35,11 @@ BOARDS = (
     ("16x30", 99, "3,3", "opening", 350_000, 200_000),
     ("16x16", 40, "0,0", "safe", 60_000, 40_000),
     ("16x16", 40, "2,2", "opening", 60_000, 40_000),
-    ("8x8", 10, "0,0", "safe", 150_000, 100_000),
-    ("9x9", 10, "0,0", "safe", 150_000, 100_000),
+    ("12x12", 26, "0,0", "safe", 60_000, 40_000),
+    ("10x16", 36, "0,0", "safe", 60_000, 40_000),
 )
 # Share of the games with a guess at random, lead that the estimate needs, trace: of each round.
-ROUNDS = ((0.5, 1e9, 1.0), (0.4, 0.02, 0.5))
+ROUNDS = ((0.5, 1e9, 1.0), (0.4, 0.01, 0.5))
 
 Floats = NDArray[np.float32]
 

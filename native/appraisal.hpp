@@ -21,7 +21,7 @@ class Appraiser {
     static constexpr int cell_units = learned::cell_units, units = learned::units;
 
     // Boards like those that the weights come from. On others the estimate would mean little.
-    static bool suits(const Geometry& g) { return g.most_neighbours <= 8 && g.cells >= 16 && g.cells <= 1024; }
+    static bool suits(const Geometry& g) { return g.axes == 2 && g.most_neighbours == 8 && g.cells >= 120 && g.cells <= 512; }
 
     // False where memory is short.
     bool describe(const Solver& solver, const double* chance);

@@ -244,7 +244,8 @@ inline Solved Chooser::look_ahead(const PolicyLimits& caps, const Limits& limits
     const double least_safe = candidates_[0].safe - caps.margin - 1e-11;
     double best = -1, best_win = 0, own_win = 0;
     u64 favourite = 0;
-    for (u64 c = 0; c < candidates_.size() && c < (learned ? caps.reached : caps.candidates); ++c) {
+    const u64 most = learned && caps.reached > caps.candidates ? caps.reached : caps.candidates;
+    for (u64 c = 0; c < candidates_.size() && c < most; ++c) {
         const Candidate own = candidates_[c];
         const bool near = c < caps.candidates && own.safe >= least_safe && own.safe * (1 + caps.progress) > best;
         if (!near && (!learned || own.safe <= best_win)) break;

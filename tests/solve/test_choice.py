@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import naive_solver
-from hypersweep import View
+from hypersweep import Game, Grid, Outcome, View
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
 from hypersweep.solve import POLICIES, Budget, analyse, choose, win_probability
 from solver_views import board_of, random_view
@@ -68,6 +68,56 @@ def test_policies_differ_in_what_they_score() -> None:
         assert choice.policy == policy
         scores.append(choice.score)
     assert len(set(scores)) == 3
+
+
+def guesses_of(game: Game, most: int) -> list[View]:
+    """The positions of a game in which no cell is safe for certain; then it goes on with one that is."""
+    found: list[View] = []
+    game.open(next(iter(game.grid)))
+    layout = game.layout
+    assert layout is not None
+    while game.outcome is Outcome.ONGOING and len(found) < most:
+        safe = analyse(game.view).safe_cells
+        if not safe:
+            found.append(game.view)
+            safe = tuple(cell for cell in game.grid if not game.is_open(cell) and not layout.is_mine(cell))[:1]
+        for cell in safe:
+            game.open(cell)
+    return found
+
+
+@pytest.mark.parametrize(("shape", "mines"), [("11x14", 31), ("12x15", 40), ("10x13~wrap=1", 27)])
+def test_the_chance_to_win_does_not_depend_on_which_way_up_a_board_is(shape: str, mines: int) -> None:
+    compared = 0
+    for seed in range(3):
+        for view in guesses_of(Game(shape, mines, seed=seed), 6):
+            grid = view.grid
+            choice = choose(view)
+            assert choice is not None
+            # The last axis mirrored, and all axes in the opposite order.
+            last = grid.shape[-1] - 1
+            mirrored = [view[(*cell[:-1], last - cell[-1])] for cell in grid]
+            turned_grid = Grid(grid.shape[::-1], wrap=[1 - axis for axis in grid.wrap])
+            turned = [view[cell[::-1]] for cell in turned_grid]
+            for other in (View(grid, mines, mirrored), View(turned_grid, mines, turned)):
+                same = choose(other)
+                assert same is not None
+                assert same.kind == choice.kind
+                assert same.score == pytest.approx(choice.score, rel=0.02, abs=1e-3)
+                compared += choice.kind == "guess"
+            if choice.kind == "guess":
+                assert 0 < choice.score <= choice.probability
+    assert compared > 8
+
+
+def test_large_boards_are_chosen_by_two_moves() -> None:
+    # Few games of so many mines are won, but two moves in a row are often safe.
+    small = choose(View("22x23", 120, [-1] * 506))
+    large = choose(View("22x24", 126, [-1] * 528))
+    assert small is not None
+    assert large is not None
+    assert small.score < 0.3
+    assert large.score > 0.5
 
 
 def test_nothing_to_open() -> None:

@@ -1,0 +1,103 @@
+// Guesses by the learned estimate: the same to the last bit in every copy of the kernels, on whole games of the boards that
+// it is made for, and on those just beyond.
+#include "boards.hpp"
+
+namespace hypersweep {
+namespace test {
+
+struct Chosen {
+    u64 cell;
+    double score;
+};
+
+struct Tally {
+    u64 guesses = 0, exact = 0, bold = 0, won = 0;
+};
+
+// The guesses of one game, up to the one that fails.
+static std::vector<Chosen> guesses(const Kernels& kernels, const Scene& board, const naive::Bits& mines, Tally& tally) {
+    const u64 cells = board.cells(), count = naive::count(mines);
+    void* const chooser = kernels.chooser_make(board.geometry);
+    std::vector<i32> codes(cells, -1);
+    std::vector<Chosen> found;
+    u64 left = cells - count;
+    for (u64 i = 0; i < cells && left; ++i) {
+        if (mines[i]) continue;
+        codes[i] = i32(board.table.clue(mines, i));
+        --left;
+        break;
+    }
+    while (left) {
+        Choice choice{};
+        CHECK_EQUAL(kernels.chooser_choose(chooser, codes.data(), count, false, Policy::look_ahead, PolicyLimits{},
+                                           Limits{}, choice),
+                    Solved::done);
+        CHECK(choice.cell < cells && codes[choice.cell] == -1);
+        if (!choice.certain) {
+            found.push_back(Chosen{choice.cell, choice.score});
+            ++tally.guesses;
+            tally.exact += choice.exact;
+            if (!choice.exact && board.cells() >= 120 && board.cells() <= 512 && board.geometry.axes == 2 && board.geometry.most_neighbours == 8) {
+                // No play wins more often than its next move is safe.
+                CHECK(choice.score > 0 && choice.score <= choice.safe);
+                const PolicyLimits plain{9, 512, 2000000, 24, 0.12, 0.05, 0, 0, 1e9};
+                Choice other{};
+                CHECK_EQUAL(kernels.chooser_choose(chooser, codes.data(), count, false, Policy::look_ahead, plain,
+                                                   Limits{}, other),
+                            Solved::done);
+                tally.bold += other.cell != choice.cell;
+            }
+            if (mines[choice.cell]) break;
+        }
+        codes[choice.cell] = i32(board.table.clue(mines, choice.cell));
+        --left;
+    }
+    tally.won += left == 0;
+    kernels.chooser_free(chooser);
+    return found;
+}
+
+static void test_variants(Dice& dice, Tally& tally) {
+    const std::vector<naive::Grid> grids = {make_grid({16, 30}),
+                                            make_grid({10, 13}, true, {true, false}),
+                                            make_grid({11, 12}, true, {true, true}),
+                                            make_grid({22, 23}),
+                                            make_grid({19, 27}),
+                                            make_grid({1, 13, 17}),
+                                            make_grid({9, 10}, false),
+                                            make_grid({4, 5, 6}),
+                                            make_grid({2, 70}),
+                                            make_grid({3, 5})};
+    for (const naive::Grid& grid : grids) {
+        const Scene board(grid);
+        for (unsigned percent : {12u, 17u, 21u}) {
+            const naive::Bits mines = random_bits(dice, board.cells(), percent);
+            std::vector<Chosen> first;
+            for (const Kernels* kernels : variants()) {
+                scene() = board.table.grid.format() + ", guesses of " + kernels->name;
+                const std::vector<Chosen> found = guesses(*kernels, board, mines, tally);
+                if (first.empty()) first = found;
+                CHECK_EQUAL(found.size(), first.size());
+                for (std::size_t i = 0; i < found.size(); ++i) {
+                    CHECK_EQUAL(found[i].cell, first[i].cell);
+                    CHECK_EQUAL(found[i].score, first[i].score);
+                }
+            }
+        }
+    }
+}
+
+}  // namespace test
+}  // namespace hypersweep
+
+int main() {
+    using namespace hypersweep::test;
+    Dice dice(21);
+    Tally tally;
+    for (int i = 0; i < 4; ++i) test_variants(dice, tally);
+    std::cout << tally.guesses << " guesses, " << tally.exact << " of them exact, " << tally.bold
+              << " by the estimate alone; " << tally.won << " games won" << std::endl;
+    scene() = "the tally";
+    CHECK(tally.guesses > 400 && tally.exact > 50 && tally.bold > 20 && tally.won > 20);
+    return finish("choices");
+}
