@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import pickle
+import tracemalloc
 from typing import Any
 
 import numpy
@@ -213,6 +214,19 @@ def test_garbage_is_refused_as_such(text: str) -> None:
 def test_what_is_no_board_id_is_refused(text: str) -> None:
     with pytest.raises((ParseError, ShapeError)):
         Layout.parse(text)
+
+
+def test_gaps_are_read_one_at_a_time() -> None:
+    # Mines without a gap between them: a byte each as text, and some forty in a list of their indices.
+    text = f"3x200000.g{'A' * 400_000}"
+    tracemalloc.start()
+    try:
+        layout = Layout.parse(text)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert layout.mines == 300_000
+    assert most < 4 * len(text)
 
 
 def test_cells_may_be_given_in_many_ways() -> None:
