@@ -35,7 +35,7 @@ class Frontier {
     Solved expect(const Spec& spec, const double* weight, double* chance, const Limits& limits);
 
     // After run() without marked groups: the number of ways for each number of mines, modulo a prime below 2^31.
-    bool count_modulo(const Spec& spec, u64 prime, Array<u64>& ways);
+    Solved count_modulo(const Spec& spec, u64 prime, const Limits& limits, Array<u64>& ways);
 
     u64 bytes() const { return states_.bytes() + forward_.bytes() + backward_.bytes() + ways_.bytes() + raise_.bytes(); }
     void release() {
@@ -330,15 +330,15 @@ inline Solved Frontier::expect(const Spec& spec, const double* weight, double* c
     return Solved::done;
 }
 
-inline bool Frontier::count_modulo(const Spec& spec, u64 prime, Array<u64>& ways) {
+inline Solved Frontier::count_modulo(const Spec& spec, u64 prime, const Limits& limits, Array<u64>& ways) {
     const u32 groups = spec.groups();
     Array<u64> row;
-    if (!ways_.fill(numbers_, 0) || !ways.fill(span, 0)) return false;
+    if (!ways_.fill(numbers_, 0) || !ways.fill(span, 0)) return Solved::out_of_memory;
     const Array<States::State>& state = states_.state;
     ways_[0] = 1;
     for (u32 step = 0; step < groups; ++step) {
         const u32 group = discovery_.ordering.order[step], size = spec.size[group], most = spec.most_mines(group);
-        if (most >= prime || !row.resize(u64(most) + 1)) return false;
+        if (most >= prime || !row.resize(u64(most) + 1)) return Solved::out_of_memory;
         // Binomials by inverses: prime - 2 is the exponent of the inverse modulo a prime.
         row[0] = 1;
         for (u32 k = 0; k < most; ++k) {
@@ -351,6 +351,7 @@ inline bool Frontier::count_modulo(const Spec& spec, u64 prime, Array<u64>& ways
         }
         const u64 next = states_.layer[step + 1];
         for (u64 s = states_.layer[step]; s < next; ++s) {
+            if (limits.stop && (s & 255) == 0 && limits.stop(limits.stop_with)) return Solved::stopped;
             if (state[s].place == States::dead) continue;
             for (u32 i = 0; i < state[s].count; ++i) {
                 const u32 edge = states_.edge[state[s].edge_first + i];
@@ -368,7 +369,7 @@ inline bool Frontier::count_modulo(const Spec& spec, u64 prime, Array<u64>& ways
             sum = (sum + ways_[state[s].place + m]) % prime;
         }
     }
-    return true;
+    return Solved::done;
 }
 
 }  // namespace HYPERSWEEP_VARIANT

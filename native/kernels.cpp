@@ -89,13 +89,12 @@ static u64 solver_span(void* opaque, u64 component, i64& low) {
     low = own.low;
     return own.span;
 }
-static bool solver_ways(void* opaque, u64 component, u64 prime, u64* ways) {
+static Solved solver_ways(void* opaque, u64 component, u64 prime, const Limits& limits, u64* ways) {
     Array<u64> found;
-    if (!static_cast<Solver*>(opaque)->count_modulo(component, prime, found)) return false;
-    for (u64 i = 0; i < found.size(); ++i) ways[i] = found[i];
-    return true;
+    const Solved solved = static_cast<Solver*>(opaque)->count_modulo(component, prime, limits, found);
+    for (u64 i = 0; solved == Solved::done && i < found.size(); ++i) ways[i] = found[i];
+    return solved;
 }
-
 static Solved solver_clues(void* opaque, u64 cell, const Limits& limits, double* chance) {
     return static_cast<Solver*>(opaque)->clue_chances(cell, limits, chance);
 }

@@ -134,7 +134,7 @@ struct Kernels {
                               u64 seed, const Limits&, double* probability, double* deviation, Findings&);
     u64 (*solver_component)(void*, u64 component, u64* clues, u64 room);   // its clue cells
     u64 (*solver_span)(void*, u64 component, i64& low);                    // numbers of mines it can hold
-    bool (*solver_ways)(void*, u64 component, u64 prime, u64* ways);       // of each, modulo a prime
+    Solved (*solver_ways)(void*, u64 component, u64 prime, const Limits&, u64* ways);  // of each, modulo a prime
     Solved (*solver_clues)(void*, u64 cell, const Limits&, double* chance);  // one more than the cell has neighbours
     void* (*chooser_make)(const Geometry&);
     void (*chooser_free)(void*);

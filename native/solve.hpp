@@ -52,8 +52,8 @@ class Solver {
     u64 components() const { return problem.components.size(); }
     const Frontier& frontier(u64 component) const { return *frontiers_[component]; }
     const Spec& spec(u64 component) const { return *specs_[component]; }
-    bool count_modulo(u64 component, u64 prime, Array<u64>& ways) {
-        return frontiers_[component]->count_modulo(*specs_[component], prime, ways);
+    Solved count_modulo(u64 component, u64 prime, const Limits& limits, Array<u64>& ways) {
+        return frontiers_[component]->count_modulo(*specs_[component], prime, limits, ways);
     }
     // The component in which a contradiction was found, or components() if it lies in the number of mines.
     u64 contradictory = 0;

@@ -15,12 +15,13 @@ void sample_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 fi
     std::unique_ptr<Bytes> bit_buffer, clue_buffer;
     if (!bits.is_none()) {
         bit_buffer = std::make_unique<Bytes>(bits, true);
-        if (bit_buffer->size() != count * ((g.cells + 7) / 8)) throw std::invalid_argument("size of bits");
+        if (!bit_buffer->holds(count, (g.cells + 7) / 8)) throw std::invalid_argument("size of bits");
         job.bits = bit_buffer->data();
     }
     if (!clues.is_none()) {
         clue_buffer = std::make_unique<Bytes>(clues, true);
-        if (clue_buffer->size() != count * g.cells * u64(clue_bytes)) throw std::invalid_argument("size of clues");
+        if (clue_bytes != 1 && clue_bytes != 2) throw std::invalid_argument("bytes of a clue");
+        if (!clue_buffer->holds(count, g.cells * u64(clue_bytes))) throw std::invalid_argument("size of clues");
         if (clue_bytes < 2 && g.most_neighbours > 255) throw std::invalid_argument("clues need two bytes");
         job.clues = clue_buffer->data();
     }
@@ -36,7 +37,7 @@ void play_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 layout_name, u
                 int first_open, nb::object outcomes, nb::object clicks, nb::object opened) {
     const Geometry& g = shape.geometry;
     const Bytes outcome_buffer(outcomes, true), click_buffer(clicks, true), opened_buffer(opened, true);
-    if (outcome_buffer.size() != count || click_buffer.size() != 8 * count || opened_buffer.size() != 8 * count) {
+    if (outcome_buffer.size() != count || !click_buffer.holds(count, 8) || !opened_buffer.holds(count, 8)) {
         throw std::invalid_argument("size of results");
     }
     const FirstOpen policy = shape.check_first_open(first_open, mines);

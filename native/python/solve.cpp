@@ -48,12 +48,14 @@ class PySolver {
         const u64 cells = shape->geometry.cells;
         const Codes given(codes, cells);
         const Turn turn(busy, solver_busy);
+        counted = false;
         u8* out;
         nb::bytes probability = new_bytes(8 * cells, out);
         const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
             return kernels->solver_analyse(solver, given.data(), mines, trust_flags, limits, reinterpret_cast<double*>(out),
                                            findings);
         });
+        counted = solved == Solved::done;
         return nb::make_tuple(int(solved), probability, findings.states);
     }
 
@@ -65,6 +67,7 @@ class PySolver {
         const Codes given(codes, cells);
         if (states == 0 || repeats == 0) throw std::invalid_argument("size of sample");
         const Turn turn(busy, solver_busy);
+        counted = false;
         u8 *out, *errors_out;
         nb::bytes probability = new_bytes(8 * cells, out), errors = new_bytes(8 * cells, errors_out);
         const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
@@ -74,32 +77,42 @@ class PySolver {
         return nb::make_tuple(int(solved), probability, errors, findings.states);
     }
 
-
-    // The chance that a covered cell is safe and shows each clue from 0 on, given the latest analysis.
-    nb::tuple clue_chances(u64 cell, u64 most_states, u64 most_bytes) {
+    // (status, the chances that a covered cell is safe and shows each clue from 0 on), given the latest analysis.
+    nb::tuple clue_chances(u64 cell, u64 most_states, u64 most_bytes, double seconds) {
         shape->check(cell);
+        const Turn turn(busy, solver_busy);
+        check_counted();
         std::vector<double> chance(std::size_t(shape->geometry.most_neighbours) + 1);
-        Limits limits;
-        limits.states = most_states;
-        limits.bytes = most_bytes;
-        const Solved solved = kernels->solver_clues(solver, cell, limits, chance.data());
+        const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
+            return kernels->solver_clues(solver, cell, limits, chance.data());
+        });
         return nb::make_tuple(int(solved), chance);
     }
 
     std::vector<u64> component(u64 number) {
+        const Turn turn(busy, solver_busy);
         if (number >= findings.components) throw std::out_of_range("component");
         std::vector<u64> clues(std::size_t(kernels->solver_component(solver, number, nullptr, 0)));
         kernels->solver_component(solver, number, clues.data(), clues.size());
         return clues;
     }
 
-    // (fewest mines, ways modulo the prime for each number of mines from there on)
-    nb::tuple ways(u64 number, u64 prime) {
+    // (status, fewest mines, ways modulo the prime for each number of mines from there on), given the latest analysis.
+    nb::tuple ways(u64 number, u64 prime, double seconds) {
+        if (prime < 2 || prime >> 31) throw std::invalid_argument("prime");
+        const Turn turn(busy, solver_busy);
+        check_counted();
         if (number >= findings.components) throw std::out_of_range("component");
         i64 low = 0;
         std::vector<u64> found(std::size_t(kernels->solver_span(solver, number, low)));
-        if (!kernels->solver_ways(solver, number, prime, found.data())) raise_too_large();
-        return nb::make_tuple(low, found);
+        const Solved solved = Watch(Limits{}.states, Limits{}.bytes, seconds).over([&](const Limits& limits) {
+            return kernels->solver_ways(solver, number, prime, limits, found.data());
+        });
+        return nb::make_tuple(int(solved), low, found);
+    }
+
+    void check_counted() const {
+        if (!counted) throw std::invalid_argument("expected an analysis first");
     }
 
     std::shared_ptr<PyGeometry> shape;
@@ -107,6 +120,7 @@ class PySolver {
     void* solver;
     Findings findings{};
     bool busy = false;
+    bool counted = false;  // the latest analysis was exact and went to its end
 };
 
 PolicyLimits read_caps(const std::vector<double>& caps) {
@@ -153,7 +167,7 @@ int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 firs
                 int policy, const std::vector<double>& caps, nb::object results) {
     const Geometry& g = shape.geometry;
     const Bytes buffer(results, true);
-    if (buffer.size() != count * sizeof(GameResult)) throw std::invalid_argument("size of results");
+    if (!buffer.holds(count, sizeof(GameResult))) throw std::invalid_argument("size of results");
     shape.check(first);
     const SolverJob job{&g,    mines, seed, name, first_index, count, first, shape.check_first_open(first_open, mines),
                         Policy(policy), read_caps(caps), reinterpret_cast<GameResult*>(buffer.data())};

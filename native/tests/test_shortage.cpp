@@ -99,7 +99,8 @@ static void check_position(const Geometry& g, const naive::Seen& seen, const Lim
             for (u64 c = 0; c < findings.components; ++c) {
                 i64 low;
                 std::vector<u64> ways(kernels.solver_span(own.solver, c, low));
-                if (!kernels.solver_ways(own.solver, c, 1000003, ways.data())) return Answer{Solved::out_of_memory, {}};
+                answer.solved = kernels.solver_ways(own.solver, c, 1000003, limits, ways.data());
+                if (answer.solved != Solved::done) return Answer{answer.solved, {}};
                 answer.numbers.insert(answer.numbers.end(), ways.begin(), ways.end());
             }
             return answer;

@@ -47,7 +47,7 @@ static u64 count_layouts(const Tools& tools, const Findings& findings, u64 prime
         i64 own_low;
         const u64 span = tools.kernels.solver_span(tools.solver, c, own_low);
         Results<u64> own(span, true);
-        CHECK(tools.kernels.solver_ways(tools.solver, c, prime, own.data()));
+        CHECK_EQUAL(tools.kernels.solver_ways(tools.solver, c, prime, Limits{}, own.data()), Solved::done);
         std::vector<u64> joined(ways.size() + span - 1);
         for (std::size_t i = 0; i < ways.size(); ++i) {
             for (u64 j = 0; j < span; ++j) joined[i + j] = (joined[i + j] + ways[i] * own[j]) % prime;
@@ -254,6 +254,12 @@ static void check_large(const std::vector<std::unique_ptr<Tools>>& all, const na
         few.states = 1;
         stopping.stop = stop_now;
         stopping.stop_with = &calls;
+        for (u64 c = 0; c < findings.components; ++c) {
+            i64 low;
+            Results<u64> ways(kernels.solver_span(tools->solver, c, low), true);
+            CHECK_EQUAL(kernels.solver_ways(tools->solver, c, 1000003, stopping, ways.data()), Solved::stopped);
+        }
+        CHECK_EQUAL(calls, findings.components);
         CHECK_EQUAL(kernels.solver_analyse(tools->solver, codes, seen.mines, false, few, chance.data(), findings),
                     Solved::over_budget);
         CHECK_EQUAL(kernels.solver_analyse(tools->solver, codes, seen.mines, false, stopping, chance.data(), findings),

@@ -135,7 +135,7 @@ class BudgetExceededError(HypersweepError):
     """An analysis would take more states, memory or time than its budget allows; the message says which option helps.
 
     Attributes:
-        states: the states that were made before it gave up.
+        states: the states that were made before it gave up, or 0 where nobody counted them.
     """
 
     def __init__(self, message: str, *, states: int = 0) -> None:

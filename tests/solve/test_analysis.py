@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import lzma
 import math
@@ -9,6 +10,8 @@ import pickle
 import random
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy
@@ -18,7 +21,8 @@ import hypersweep
 import naive_solver
 from hypersweep import View
 from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewError, ParameterError, ParameterTypeError
-from hypersweep.solve import Analysis, Budget, analyse
+from hypersweep.solve import Analysis, Budget, analyse, choose, win_probability
+from hypersweep.view import COVERED
 from solver_views import board_of, random_view
 
 ORACLE = Path(__file__).parent / "data" / "expert-40.jsonl.xz"
@@ -243,8 +247,7 @@ def test_past_the_budget_is_an_error_that_helps() -> None:
 
 def too_wide() -> View:
     """Gives the stress position with more rows of clues, which no method finishes in any time that a test has."""
-    rows = STRESS.splitlines()[1:4] + ["_" * 21, "3_4_4_4_4_4_4_4_4_4_1"] * 8
-    return View.parse("19x21 mines=150\n" + "\n".join(rows))
+    return View.parse("19x21 mines=150\n" + wide(8))
 
 
 def test_an_exact_answer_is_given_where_an_estimate_would_do() -> None:
@@ -279,21 +282,64 @@ def test_the_package_hands_out_what_the_room_has() -> None:
         hypersweep.solve.analyze  # noqa: B018
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no timer that raises a signal")
-def test_a_signal_ends_an_analysis() -> None:
+@contextmanager
+def interrupted() -> Iterator[None]:
+    """Lets a signal come after a moment, as if somebody had pressed Ctrl-C."""
+
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.05)
-        # The limit of time only keeps a failing test from running for ever.
         with pytest.raises(KeyboardInterrupt):
-            analyse(too_wide(), budget=Budget(1 << 40, 1 << 34, seconds=30))
+            yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def wide(rows: int) -> str:
+    """Gives the stress position with other rows of clues below those it has."""
+    return "\n".join(STRESS.splitlines()[1:4] + ["_" * 21, "3_4_4_4_4_4_4_4_4_4_1"] * rows)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no timer that raises a signal")
+def test_a_signal_ends_an_analysis() -> None:
+    # The limit of time only keeps a failing test from running for ever.
+    with interrupted():
+        analyse(too_wide(), budget=Budget(1 << 40, 1 << 34, seconds=30))
     assert analyse(View.parse("2x3 mines=1\n# # #\n1 1 .")).safe_cells
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no timer that raises a signal")
+def test_a_signal_ends_the_look_at_a_cells_clues() -> None:
+    # The analysis is fast, but a cell between the rows takes far more states: the clues that it may show.
+    rows = wide(3) + "\n" + "\n".join(["_" * 21] * 5)
+    analysis = analyse(View.parse("14x21 mines=75\n" + rows), budget=Budget(1 << 40, 1 << 34, seconds=30))
+    with interrupted():
+        for cell in itertools.cycle(analysis.view.grid):
+            if analysis.view[cell] == COVERED:
+                analysis.clue_chances(cell)
+
+
+def test_seconds_end_the_count_of_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = analyse(View.parse("2x4 mines=2\n# # # #\n1 # # 1"), budget=Budget(seconds=60))
+    times = itertools.count(0, 61)
+    monkeypatch.setattr("time.monotonic", lambda: next(times))
+    with pytest.raises(BudgetExceededError, match=r"^expected the number of layouts within 60\.0 seconds; a larger"):
+        _ = analysis.layouts
+    with pytest.raises(BudgetExceededError, match=r"^expected the best play within 60\.0 seconds; a larger"):
+        win_probability(analysis.view, budget=Budget(seconds=60))
+
+
+def test_the_states_of_another_analysis_are_not_told() -> None:
+    budget = Budget(states=2)
+    with pytest.raises(
+        BudgetExceededError, match="expected a choice within 2 states and 1073741824 bytes; a larger"
+    ) as caught:
+        choose(View.parse("2x12 mines=4\n# # # # # # # # # # # #\n# 2 # 2 # 2 # 2 # 2 # #"), "safest", budget=budget)
+    assert caught.value.states == 0
 
 
 def test_the_ended_game_tells_what_it_shows() -> None:

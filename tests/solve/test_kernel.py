@@ -8,7 +8,7 @@ from array import array
 import pytest
 
 from hypersweep import Grid, View, _native, analyse, choose
-from hypersweep.solve.kernel import DONE
+from hypersweep.solve.kernel import CONTRADICTION, DONE, OVER_BUDGET
 from solver_views import random_view
 
 LIMITS = (1 << 20, 1 << 28, 1e18)
@@ -36,6 +36,47 @@ def test_codes_of_no_cell_or_two_are_refused() -> None:
         with pytest.raises(ValueError, match="size of codes"):
             solver.analyse(array("h", [-1] * length), 2, False, *LIMITS)
     assert solver.analyse(array("h", [-1] * 12), 2, False, *LIMITS)[0] == DONE
+
+
+def test_what_an_analysis_leaves_is_not_asked_for_before_it_is_there() -> None:
+    solver = _native.Solver(Grid("3x4").geometry())
+
+    def asked() -> None:
+        with pytest.raises(ValueError, match="analysis first"):
+            solver.clue_chances(0, *LIMITS)
+        with pytest.raises(ValueError, match="analysis first"):
+            solver.ways(0, 1000003, 1e18)
+
+    asked()
+    assert solver.analyse(array("h", [-1] * 8 + [3, 0, 0, 0]), 2, False, *LIMITS)[0] == CONTRADICTION
+    asked()
+    hidden = array("h", [-1] * 8 + [1, 1, 1, -1])
+    assert solver.analyse(hidden, 2, False, *LIMITS)[0] == DONE
+    assert solver.clue_chances(0, *LIMITS)[0] == DONE
+    status, least, ways = solver.ways(0, 1000003, 1e18)
+    assert (status, least, sum(ways) > 0) == (DONE, 1, True)
+    for prime in (0, 1, 1 << 31, (1 << 64) - 1):
+        with pytest.raises(ValueError, match="prime"):
+            solver.ways(0, prime, 1e18)
+    with pytest.raises(IndexError):
+        solver.ways(solver.components, 1000003, 1e18)
+    with pytest.raises(IndexError):
+        solver.clue_chances(12, *LIMITS)
+    assert solver.analyse(hidden, 2, False, 1, 1, 1e18)[0] == OVER_BUDGET
+    asked()
+
+
+def test_a_count_of_results_that_overflows_is_refused() -> None:
+    geometry = Grid("3x4").geometry()
+    with pytest.raises(ValueError, match="size of results"):
+        _native.solver_play(geometry, 2, 7, 1, 0, 1 << 61, 0, 1, 0, [], bytearray())
+    with pytest.raises(ValueError, match="size of results"):
+        _native.play_batch(geometry, 2, 7, 1, 2, 0, 1 << 63, 1, bytearray(), bytearray(), bytearray())
+    with pytest.raises(ValueError, match="size of bits"):
+        _native.sample_batch(geometry, 2, 7, 1, 0, 1 << 63, [], bytearray(), None, 1)
+    for size in (-1, 0, 3):
+        with pytest.raises(ValueError, match="bytes of a clue"):
+            _native.sample_batch(geometry, 2, 7, 1, 0, 1, [], None, bytearray(12), size)
 
 
 def test_a_grid_whose_clues_need_four_bytes() -> None:

@@ -196,7 +196,8 @@ class Analysis:
         """The number of layouts that fit the view, exactly; worked out when first asked for.
 
         Raises:
-            BudgetExceededError: the analysis was estimated because an exact one was too large.
+            BudgetExceededError: the analysis was estimated because an exact one was too large, or the budget's seconds
+                are over.
 
         Complexity: the frontier programme is run once for each 31 bits of a component's number of subsets.
         """
@@ -211,7 +212,7 @@ class Analysis:
                 for clue in kernel.native.component(number):
                     cells.update(cell for cell in neighbours(clue) if self._codes[cell] < 0)
                 bounds.append(len(cells))
-            self._layouts = count_layouts(kernel.native, bounds)
+            self._layouts = count_layouts(kernel, bounds, self.budget)
             give_back(kernel)
         return self._layouts
 
@@ -230,12 +231,9 @@ class Analysis:
         if code not in (COVERED, FLAGGED):
             raise CellError(f"expected a covered cell, got {grid.cell(index)}, which has code {code} (grid {grid})")
         kernel = self._again()
-        states, memory, _ = self.budget.limits()
-        status, chances = kernel.native.clue_chances(index, states, memory)
+        status, chances = kernel.clue_chances(index, self.budget)
         if status != DONE:
-            raise self.budget.exceeded(
-                f"the clues that {grid.cell(index)} may show", kernel.states, late=status == LATE
-            )
+            raise self.budget.exceeded(f"the clues that {grid.cell(index)} may show", late=status == LATE)
         give_back(kernel)
         return tuple(chances[: grid.neighbour_count(cell) + 1])
 
@@ -290,9 +288,8 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
     if status == OVER_BUDGET and estimate:
         # Components that fit into a modest number of states are still counted; only the wide ones are sampled.
         states, memory, seconds = budget.limits()
-        status, data, errors, _ = kernel.native.estimate(
-            codes, view.mines, trust, _SAMPLE_STATES, _SAMPLES, 0, min(states, _EXACT_STATES), memory, seconds
-        )
+        sample, limits = (_SAMPLE_STATES, _SAMPLES, 0), (min(states, _EXACT_STATES), memory, seconds)
+        status, data, errors = kernel.estimate(codes, view.mines, trust, sample, limits)
         if status == DONE:
             return Analysis(view, codes, data, trust, budget, errors)
     raise budget.exceeded("an exact analysis", kernel.states, late=status == LATE)

@@ -57,16 +57,18 @@ class Budget:
         """States, bytes and seconds as the kernel takes them."""
         return self.states, self.memory, _FOREVER if self.seconds is None else self.seconds
 
-    def exceeded(self, what: str, states: int, *, late: bool) -> BudgetExceededError:
-        """The error for work that came to its limit."""
+    def exceeded(self, what: str, states: int | None = None, *, late: bool) -> BudgetExceededError:
+        """The error for work that came to its limit, after so many states where they were counted."""
+        gave_up = "" if states is None else f", gave up after {states} states"
         if late:
             return BudgetExceededError(
-                f"expected {what} within {self.seconds} seconds; a larger Budget(seconds=...) may help", states=states
+                f"expected {what} within {self.seconds} seconds; a larger Budget(seconds=...) may help",
+                states=states or 0,
             )
         return BudgetExceededError(
-            f"expected {what} within {self.states} states and {self.memory} bytes, gave up after {states} states; "
+            f"expected {what} within {self.states} states and {self.memory} bytes{gave_up}; "
             "a larger Budget(states=..., memory=...) may help, and analyse(..., estimate=True) estimates",
-            states=states,
+            states=states or 0,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.solve.budget import Budget, check_budget
@@ -86,7 +88,7 @@ def _failure(
         # The chooser's findings are its own: the solver looks once more.
         kernel.run(codes, view.mines, trust, budget)
         return inconsistency(view, codes, trust, budget, kernel)
-    return budget.exceeded(what, kernel.states, late=status == LATE)
+    return budget.exceeded(what, late=status == LATE)
 
 
 def choose(
@@ -124,7 +126,7 @@ def choose(
     trust = bool(trust_flags)
     kernel = borrow(view.grid)
     status, index, certain, safe, score, wins, layouts, exact = kernel.choose(
-        codes, view.mines, trust, number, [], budget
+        codes, view.mines, trust, number, [], budget.limits()
     )
     if status != DONE:
         raise _failure(view, codes, trust, budget, kernel, status, "a choice")
@@ -170,13 +172,19 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _
     neighbours = view.grid.geometry().neighbours
     layouts_allowed = min(1 << 20, budget.memory >> 9)
     steps = min(16 * budget.states, budget.memory // 16)
+    states, memory, seconds = budget.limits()
+    end = time.monotonic() + seconds
     caps = [64.0, float(layouts_allowed), float(steps), 1.0, 0.0, 0.0]
     won = all_layouts = 0
     positions = [start]
     looked = 0
     while positions:
         codes = positions.pop()
-        status, index, certain, _, _, wins, layouts, exact = kernel.choose(codes, view.mines, trust, 0, caps, budget)
+        left = end - time.monotonic()
+        if left <= 0:
+            raise budget.exceeded("the best play", looked, late=True)
+        limits = states, memory, left
+        status, index, certain, _, _, wins, layouts, exact = kernel.choose(codes, view.mines, trust, 0, caps, limits)
         looked += 1
         if status == CONTRADICTION and looked > 1:
             continue

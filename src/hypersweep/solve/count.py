@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+import time
+
+from hypersweep.solve.kernel import DONE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hypersweep import _native
+    from hypersweep.solve.budget import Budget
+    from hypersweep.solve.kernel import Kernel
 
 __all__ = ["count_layouts", "join_remainders", "multiply", "primes"]
 
@@ -74,13 +78,20 @@ def multiply(a: list[int], b: list[int]) -> list[int]:
     return [int.from_bytes(data[place * size : (place + 1) * size], "little") for place in range(length)]
 
 
-def count_layouts(native: _native.Solver, cells: list[int]) -> int:
+def count_layouts(kernel: Kernel, cells: list[int], budget: Budget) -> int:
     """The number of layouts that fit the view a solver has just analysed.
 
     Args:
-        native: the solver.
+        kernel: the solver.
         cells: for each of its components a bound on its covered cells.
+        budget: whose seconds count; the states are those of the analysis.
+
+    Raises:
+        BudgetExceededError: it would take longer.
+        BoardTooLargeError: the machine has no memory for it.
     """
+    _, _, seconds = budget.limits()
+    end = time.monotonic() + seconds
     low = 0
     parts = [[1]]
     for number, bound in enumerate(cells):
@@ -89,7 +100,10 @@ def count_layouts(native: _native.Solver, cells: list[int]) -> int:
         least = 0
         modulus = 1
         for prime in primes():
-            least, remainders = native.ways(number, prime)
+            left = end - time.monotonic()
+            status, least, remainders = kernel.ways(number, prime, left)
+            if status != DONE or left < 0:
+                raise budget.exceeded("the number of layouts", late=True)
             found = join_remainders(found, modulus, remainders, prime) if found else remainders
             modulus *= prime
             if modulus >> bound:
@@ -102,7 +116,7 @@ def count_layouts(native: _native.Solver, cells: list[int]) -> int:
             multiply(parts[place], parts[place + 1]) if place + 1 < len(parts) else parts[place]
             for place in range(0, len(parts), 2)
         ]
-    unseen, left = native.unseen, native.mines_left
+    unseen, left = kernel.native.unseen, kernel.native.mines_left
     total = 0
     outside = 0
     # From the most mines in components to the fewest: each binomial coefficient follows from the one before.

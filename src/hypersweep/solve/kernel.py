@@ -67,12 +67,60 @@ class Kernel:
         """
         self.last = None
         status, data, self.states = self.native.analyse(codes, mines, trust_flags, *budget.limits())
-        if status == NO_MEMORY:
-            raise BoardTooLargeError("this machine has no memory for that analysis")
-        return status, data
+        return _answered(status), data
+
+    def estimate(
+        self,
+        codes: Codes,
+        mines: int,
+        trust_flags: bool,
+        sample: tuple[int, int, int],
+        limits: tuple[int, int, float],
+    ) -> tuple[int, bytes, bytes]:
+        """The status of an estimate, its probabilities and their standard errors as doubles.
+
+        Args:
+            codes: the position.
+            mines: how many.
+            trust_flags: take every flag for a mine.
+            sample: states of each layer, samples, and their seed.
+            limits: within which a component is counted exactly, and seconds for all of it.
+
+        Raises:
+            BoardTooLargeError: the machine has no memory for it.
+        """
+        self.last = None
+        status, data, errors, _ = self.native.estimate(codes, mines, trust_flags, *sample, *limits)
+        return _answered(status), data, errors
+
+    def clue_chances(self, cell: int, budget: Budget) -> tuple[int, list[float]]:
+        """The status of the work, and the chances that a cell is safe and shows clue 0, 1, ... by the latest analysis.
+
+        Raises:
+            BoardTooLargeError: the machine has no memory for it.
+        """
+        status, chances = self.native.clue_chances(cell, *budget.limits())
+        return _answered(status), chances
+
+    def ways(self, component: int, prime: int, seconds: float) -> tuple[int, int, list[int]]:
+        """The status of the work, the fewest mines of a component, and its ways for each number of mines from there on.
+
+        They are those of the latest analysis, modulo the prime.
+
+        Raises:
+            BoardTooLargeError: the machine has no memory for it.
+        """
+        status, least, found = self.native.ways(component, prime, seconds)
+        return _answered(status), least, found
 
     def choose(
-        self, codes: Codes, mines: int, trust_flags: bool, policy: int, caps: list[float], budget: Budget
+        self,
+        codes: Codes,
+        mines: int,
+        trust_flags: bool,
+        policy: int,
+        caps: list[float],
+        limits: tuple[int, int, float],
     ) -> tuple[int, int, bool, float, float, int, int, bool]:
         """Status, cell or -1, whether it is certain, chance to be safe, score, wins and layouts, and whether they hold.
 
@@ -81,10 +129,15 @@ class Kernel:
         """
         if self._chooser is None:
             self._chooser = _native.Chooser(self.key[1].geometry())
-        found = self._chooser.choose(codes, mines, trust_flags, policy, caps, *budget.limits())
-        if found[0] == NO_MEMORY:
-            raise BoardTooLargeError("this machine has no memory for that analysis")
+        found = self._chooser.choose(codes, mines, trust_flags, policy, caps, *limits)
+        _answered(found[0])
         return found
+
+
+def _answered(status: int) -> int:
+    if status == NO_MEMORY:
+        raise BoardTooLargeError("this machine has no memory for that analysis")
+    return status
 
 
 def borrow(grid: Grid) -> Kernel:
