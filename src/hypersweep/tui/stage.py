@@ -20,6 +20,8 @@ __all__ = ["Stage"]
 # The alternate screen, an invisible cursor, and lines that are cut instead of folded; and all that back.
 _ENTER = "\033[?1049h\033[?25l\033[?7l"
 _LEAVE = "\033[?7h\033[?25h\033[?1049l"
+# A signal that comes just before a program falls asleep is seen when it wakes: it never sleeps longer than that.
+_NAP = 0.2
 
 
 class _EndedError(BaseException):
@@ -43,7 +45,10 @@ class Stage:
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self._frame: Callable[[int, int], list[str]] | None = None
-        self._is_waiting = False
+        self._size = (0, 0)
+        self._is_drawing = self._is_sleepy = False
+        # Typed, but not asked for yet.
+        self._typed = b""
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
@@ -51,7 +56,6 @@ class Stage:
             ("SIGTERM", self._end),
             ("SIGHUP", self._end),
             ("SIGTSTP", self._sleep),
-            ("SIGWINCH", self._resized),
         ):
             number = getattr(signal, name, None)
             if number is not None:
@@ -87,40 +91,69 @@ class Stage:
 
     def wait(self, seconds: float) -> None:
         """Let somebody look at it."""
-        self._is_waiting = True
-        try:
-            time.sleep(seconds)
-        finally:
-            self._is_waiting = False
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            time.sleep(min(left, _NAP))
+            self._fit()
 
     def ask(self) -> bool:
         """Whether to go on, once somebody has pressed Enter: not after a "q", nor at the end of the input."""
-        self._is_waiting = True
-        try:
-            line = sys.stdin.readline() if sys.stdin is not None else ""
-        except OSError:
-            line = ""
-        finally:
-            self._is_waiting = False
-        return bool(line) and not line.strip().lower().startswith("q")
+        line = self._typed_line()
+        return bool(line) and not line.strip().lower().startswith(b"q")
+
+    def _typed_line(self) -> bytes:
+        """The next line of the input, or nothing at its end."""
+        if sys.stdin is None:
+            return b""
+        if sys.platform == "win32":
+            # Consoles can't be asked whether a line is there.
+            return sys.stdin.readline().encode()
+        import select
+
+        while b"\n" not in self._typed:
+            try:
+                number = sys.stdin.fileno()
+                data = os.read(number, 4096) if select.select([number], [], [], _NAP)[0] else None
+            except (OSError, ValueError):
+                # The terminal is gone, or it is a stand-in.
+                data = b""
+            if data is None:
+                self._fit()
+                continue
+            if not data:
+                break
+            self._typed += data
+        line, end, self._typed = self._typed.partition(b"\n")
+        return line + end
 
     def _draw(self) -> None:
         if self._frame is None:
             return
-        size = _size(self._screen)
+        self._size = size = _size(self._screen)
         lines = self._frame(*size)[: size[1]]
         # The cursor waits at the top, where an Enter that is echoed moves nothing.
-        self._screen.write("\033[H" + "\033[K\n".join(lines) + "\033[K\033[J\033[H")
-        self._screen.flush()
+        self._is_drawing = True
+        try:
+            self._screen.write("\033[H" + "\033[K\n".join(lines) + "\033[K\033[J\033[H")
+            self._screen.flush()
+        finally:
+            self._is_drawing = False
+        if self._is_sleepy:
+            self._sleep(signal.SIGTSTP, None)
+
+    def _fit(self) -> None:
+        """Draw again where the terminal has another size now."""
+        if self._frame is not None and self._size != _size(self._screen):
+            self._draw()
 
     def _end(self, number: int, frame: FrameType | None) -> None:
         raise _EndedError(number)
 
-    def _resized(self, number: int, frame: FrameType | None) -> None:
-        if self._is_waiting:
-            self._draw()
-
     def _sleep(self, number: int, frame: FrameType | None) -> None:
+        # What is being written has to come to its end first.
+        self._is_sleepy = self._is_drawing
+        if self._is_sleepy:
+            return
         self._screen.write(_LEAVE)
         self._screen.flush()
         signal.signal(number, signal.SIG_DFL)
