@@ -41,18 +41,21 @@ class Watch {
 
     static bool stop(void* opaque) {
         Watch& watch = *static_cast<Watch*>(opaque);
+        // What was stopped stays stopped, whatever the kernel tries instead; and a signal is raised once only.
+        if (watch.stopped_) return true;
         const auto now = Clock::now();
         if (now - watch.looked_ < std::chrono::milliseconds(20)) return false;
         watch.looked_ = now;
-        if (std::chrono::duration<double>(now - watch.started_).count() > watch.seconds_) return true;
+        if (std::chrono::duration<double>(now - watch.started_).count() > watch.seconds_) return watch.stopped_ = true;
         nb::gil_scoped_acquire acquire;
-        return watch.interrupted_ = PyErr_CheckSignals() != 0;
+        watch.interrupted_ = PyErr_CheckSignals() != 0;
+        return watch.stopped_ = watch.interrupted_;
     }
 
     Limits limits_;
     double seconds_;
     Clock::time_point started_, looked_;
-    bool interrupted_ = false;
+    bool stopped_ = false, interrupted_ = false;
 };
 
 }  // namespace hypersweep
