@@ -55,6 +55,12 @@ def test_the_report_of_a_perfect_game_finds_nothing() -> None:
     assert "no move took any risk" in text
 
 
+def test_cells_of_one_dimension_are_no_tuples() -> None:
+    text = review(played(Layout("8", [(3,)]), [(0, "open", (0,)), (10, "open", (4,)), (20, "open", (3,))])).format()
+    assert re.search(r"open \(3\) +blunder +100 % +\(5\) for certain +mine!", text)
+    assert ",)" not in text
+
+
 def test_the_report_tells_deaths_and_moves_taken_back() -> None:
     text = review(played(HALF, [*GUESS[:2], (2000, "open", (1, 4)), (2000, "undo")])).format()
     assert "mine!, taken back" in text

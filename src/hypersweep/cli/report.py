@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypersweep.cli.table import LEGEND, chance_table
 from hypersweep.errors import BudgetExceededError
 from hypersweep.solve import explain
-from hypersweep.tui.solving import cell_name, fold
+from hypersweep.solve.words import cell_name
+from hypersweep.tui.solving import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def _effort(reasons: Sequence[Reason]) -> tuple[int, int]:
 
 def _numbered(reasons: Sequence[Reason]) -> Iterator[tuple[str, str]]:
     for number, reason in enumerate(reasons, 1):
-        text = reason.format(cell_name)
+        text = reason.format()
         yield ("     ", f"  {number}. {text}") if len(reasons) > 1 else ("  ", f"  {text}")
 
 

@@ -6,7 +6,8 @@ from html import escape
 
 from hypersweep.review.chart import chart, has_better
 from hypersweep.review.marks import STYLE, WORDS, mark, swatches
-from hypersweep.review.report import cell_text, chance_text, clock_text, summary
+from hypersweep.review.report import chance_text, clock_text, summary
+from hypersweep.solve.words import cell_name
 from hypersweep.svg import MOST_CELLS, SIDE, cell_picture, cell_place
 
 TYPE_CHECKING = False
@@ -112,11 +113,11 @@ def _board_mark(review: Review, move: ReviewedMove) -> str:
 
 def _tip(move: ReviewedMove) -> str:
     words = (
-        f"move {move.number} at {clock_text(move.milliseconds)}, {move.kind} {cell_text(move.cell)}: {move.verdict}, "
+        f"move {move.number} at {clock_text(move.milliseconds)}, {move.kind} {cell_name(move.cell)}: {move.verdict}, "
         f"risk {chance_text(move.risk, move.is_estimate)}"
     )
     if move.given_away and move.best_cell is not None:
-        words += f", {cell_text(move.best_cell)} had {chance_text(move.best_risk, move.is_estimate)}"
+        words += f", {cell_name(move.best_cell)} had {chance_text(move.best_risk, move.is_estimate)}"
     return words + ("" if move.survived else "; a mine went off")
 
 

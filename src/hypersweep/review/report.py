@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 
 from hypersweep.game import Outcome
+from hypersweep.record.event import outcome_name
+from hypersweep.solve.words import cell_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.solve import Reason
 
-__all__ = ["cell_text", "chance_text", "clock_text", "player_text", "plural", "report", "summary"]
+__all__ = ["chance_text", "clock_text", "outcome_text", "player_text", "plural", "report", "summary"]
 
 _WIDTH = 78
 _PLURALS = {"forced guess": "forced guesses", "risky guess": "risky guesses", "unneeded guess": "unneeded guesses"}
@@ -58,6 +60,15 @@ def clock_text(milliseconds: int) -> str:
     return f"{minutes}:{rest // 10:02}.{rest % 10}" if minutes else f"{rest // 10}.{rest % 10} s"
 
 
+def outcome_text(outcome: Outcome) -> str:
+    """How a game stands, in a sentence.
+
+    >>> outcome_text(Outcome.ONGOING), outcome_text(Outcome.LOST)
+    ('not finished', 'lost')
+    """
+    return "not finished" if outcome is Outcome.ONGOING else outcome_name(outcome)
+
+
 def player_text(record: Record) -> str:
     """Who played, fit for terminals and pictures whoever wrote it: nothing that isn't printable, and not too much.
 
@@ -78,9 +89,9 @@ def summary(review: Review) -> str:
     '3x4, 2 mines: not finished after 0.0 s'
     """
     record = review.record
-    outcome = {Outcome.WON: "won", Outcome.LOST: "lost", Outcome.ONGOING: "not finished"}[record.outcome]
     player = player_text(record)
     by = f", played by {player}" if player else ""
+    outcome = outcome_text(record.outcome)
     return f"{record.grid}, {plural(record.mines, 'mine')}: {outcome} after {clock_text(record.milliseconds)}{by}"
 
 
@@ -163,14 +174,15 @@ def _guess_table(review: Review) -> list[str]:
 
 def _guess_row(move: ReviewedMove) -> tuple[str, str, str, str, str, str, str]:
     best = ""
+    safest = "" if move.best_cell is None else cell_name(move.best_cell)
     if move.verdict in ("unneeded guess", "blunder") and move.best_risk is not None and move.best_risk < 1e-9:
-        best = f"{move.best_cell} for certain"
+        best = f"{safest} for certain"
     elif move.verdict == "forced guess" and (move.risk or 0) < (move.best_risk or 0) + 5e-4:
         best = "as good as any"
     elif move.verdict == "forced guess":
-        best = f"safer {move.best_cell} tells less"
-    elif move.best_cell is not None:
-        best = f"{cell_text(move.best_cell)} at {chance_text(move.best_risk, move.is_estimate)}"
+        best = f"safer {safest} tells less"
+    elif safest:
+        best = f"{safest} at {chance_text(move.best_risk, move.is_estimate)}"
     ends = []
     if not move.survived:
         ends.append("mine!")
@@ -181,24 +193,15 @@ def _guess_row(move: ReviewedMove) -> tuple[str, str, str, str, str, str, str]:
             ends.append(f"wins {chance_text(move.kept_win_chance)} instead of {chance_text(move.win_chance)}")
         else:
             ends.append(f"wins {chance_text(move.win_chance)}")
-    where = f"{move.kind} {cell_text(move.cell)}"
+    where = f"{move.kind} {cell_name(move.cell)}"
     risk = chance_text(move.risk, move.is_estimate)
     return (str(move.number), clock_text(move.milliseconds), where, move.verdict, risk, best, ", ".join(ends))
-
-
-def cell_text(cell: tuple[int, ...]) -> str:
-    """A cell as people write it.
-
-    >>> cell_text((3,)), cell_text((3, 4))
-    ('(3)', '(3, 4)')
-    """
-    return str(cell) if len(cell) > 1 else f"({cell[0]})"
 
 
 def _lesson_lines(lesson: Lesson) -> list[str]:
     move = lesson.move
     head = (
-        f"Move {move.number} at {clock_text(move.milliseconds)}, {move.kind} {cell_text(move.cell)}: {move.verdict}, "
+        f"Move {move.number} at {clock_text(move.milliseconds)}, {move.kind} {cell_name(move.cell)}: {move.verdict}, "
         f"risk {chance_text(move.risk, move.is_estimate)}. It gave away {100 * lesson.cost:.1f} points"
         f"{' of the chance to win' if move.win_chance is not None and move.verdict == 'risky guess' else ''}."
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.solve.budget import Budget
+from hypersweep.solve.words import cell_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Advice:
         """What it is about: two positions with the same subject have the same hint."""
         return self.kind, self.cells
 
-    def hint(self, level: int, name: Name = str) -> Hint:
+    def hint(self, level: int, name: Name = cell_name) -> Hint:
         """The hint of a level; beyond the last one it stays the last.
 
         Args:

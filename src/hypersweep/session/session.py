@@ -15,6 +15,7 @@ from hypersweep.record.history import History
 from hypersweep.session.clock import GameClock
 from hypersweep.session.hint import HINT_BUDGET, Advice, Hint, first_advice
 from hypersweep.session.tally import KNOWN, Tally
+from hypersweep.solve.words import cell_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -381,7 +382,7 @@ class Session:
 
     # Hints.
 
-    def hint(self, *, name: Callable[[Cell], str] = str, budget: Budget = HINT_BUDGET) -> Hint | None:
+    def hint(self, *, name: Callable[[Cell], str] = cell_name, budget: Budget = HINT_BUDGET) -> Hint | None:
         """What to do next, a little more each time it is asked in the same position.
 
         First where to look, then which clues, then the move and its reason. Flags that are wrong come before that. It
@@ -397,7 +398,7 @@ class Session:
         return self.hint_later(name=name, budget=budget)()
 
     def hint_later(
-        self, *, name: Callable[[Cell], str] = str, budget: Budget = HINT_BUDGET
+        self, *, name: Callable[[Cell], str] = cell_name, budget: Budget = HINT_BUDGET
     ) -> Callable[[], Hint | None]:
         """What gives the hint when it is called: another thread may call it, while this one plays on.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.arguments import whole_number
+from hypersweep.solve.words import cell_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Reason:
         """The clues of all steps: they prove the conclusion on their own (with "count", together with the mines)."""
         return tuple(sorted({clue for reason in self.steps for clue in reason.clues}))
 
-    def format(self, cells: Callable[[Cell], str] = str) -> str:
+    def format(self, cells: Callable[[Cell], str] = cell_name) -> str:
         """The reason as a sentence.
 
         Args:
@@ -95,7 +96,7 @@ class Reason:
 
         return self._words(name)
 
-    def hint(self, level: int, cells: Callable[[Cell], str] = str) -> str:
+    def hint(self, level: int, cells: Callable[[Cell], str] = cell_name) -> str:
         """As much of the reason as a level gives away: 0 where to look, 1 what to look for, 2 all of it.
 
         Raises:

@@ -13,7 +13,16 @@ if TYPE_CHECKING:
     Name = Callable[[Iterable[Cell]], str]
     Words = Callable[[Name], str]
 
-__all__ = ["clue_words", "count_words", "guess_words", "pair_words", "set_words"]
+__all__ = ["cell_name", "clue_words", "count_words", "guess_words", "pair_words", "set_words"]
+
+
+def cell_name(cell: Cell) -> str:
+    """What a cell is called in sentences.
+
+    >>> cell_name((3, 4)), cell_name((7,))
+    ('(3, 4)', '(7)')
+    """
+    return str(cell) if len(cell) > 1 else f"({cell[0]})"
 
 
 def _ending(cells: Sequence[Cell], conclusion: str, name: Name) -> str:

@@ -7,6 +7,7 @@ import re
 from hypersweep.errors import BudgetExceededError
 from hypersweep.game import Outcome
 from hypersweep.solve import Budget, analyse, explain
+from hypersweep.solve.words import cell_name
 from hypersweep.view import COVERED, FLAGGED
 
 TYPE_CHECKING = False
@@ -18,19 +19,10 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["SolverPlayer", "Turn", "cell_name", "fold"]
+__all__ = ["SolverPlayer", "Turn", "fold"]
 
 # What one position may take while somebody waits; past that, chances are estimated.
 _BUDGET = Budget(states=1 << 18)
-
-
-def cell_name(cell: Cell) -> str:
-    """What a cell is called in sentences.
-
-    >>> cell_name((3, 4)), cell_name((7,))
-    ('(3, 4)', '7')
-    """
-    return str(cell) if len(cell) > 1 else str(cell[0])
 
 
 def fold(text: str, width: int, indent: str = "") -> list[str]:
@@ -134,7 +126,7 @@ class SolverPlayer:
             return [_estimated(view)]
         if not reasons:
             return []
-        texts = [reason.format(cell_name) for reason in reasons]
+        texts = [reason.format() for reason in reasons]
         mines = tuple(cell for reason in reasons if reason.conclusion == "mine" for cell in reason.cells)
         return [Turn(cell, texts, reasons[-1].probability, mines) for cell in reasons[-1].cells]
 
