@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from io import BytesIO, TextIOWrapper
+import threading
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from hypersweep import Layout
 from hypersweep.cli import main
+from hypersweep.cli.stats import play_lines
 from hypersweep.session import Session, Store
 from hypersweep.stats import board_stats, play_stats
 from played import played
@@ -67,6 +70,53 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     assert capsys.readouterr().out.count("3BV") == 2
 
 
+def test_board_ids_on_standard_input_are_read_to_their_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    boards = [Layout.random("16x30", 99, seed=seed) for seed in range(3)]
+    give(monkeypatch, "\r\n".join(map(str, boards)).encode())
+    assert main(["stats", "--json", "-"]) == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert found == [json.loads(json.dumps(board_stats(board).as_dict())) for board in boards]
+    give(monkeypatch, b"3x4.bQA\n\n3x4.b!!\n3x4x5.g\n")
+    assert main(["stats", "-"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out.startswith("3x4, 1 mine")
+    assert printed.err.startswith("hypersweep stats: standard input, line 3: expected URL-safe base64")
+
+
+def test_standard_input_that_is_closed_or_holds_text(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in ("stats", "replay", "review", "analyse"):
+        monkeypatch.setattr(sys, "stdin", None)
+        assert main([command, "-"]) == 2
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert printed.err == f"hypersweep {command}: expected something to read on standard input, which is closed\n"
+    for command in ("stats", "replay", "review"):
+        monkeypatch.setattr(sys, "stdin", StringIO(RECORD.format()))
+        assert main([command, "-"]) == 0
+        assert "3x4, 1 mine" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes with names")
+def test_a_pipe_with_a_name_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_text, args=(RECORD.format(),))
+    writer.start()
+    assert main(["stats", str(path)]) == 0
+    writer.join()
+    assert capsys.readouterr().out.startswith(f"{path}: 3x4, 1 mine")
+
+
+def test_everything_besides_clicks_is_told_once() -> None:
+    record = played(ONE, [(0, "open", (0, 0)), (900, "hint"), (1000, "open", (1, 2)), (1000, "undo"), (2000, "pause")])
+    (line,) = (line for line in play_lines(play_stats(record), record) if "besides" in line)
+    assert line.split(maxsplit=1)[1] == "1 death, 1 undo, 1 hint, 1 pause"
+
+
 def test_a_record_that_is_cut_off_is_read_up_to_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "cut.sweep"
     path.write_text(RECORD.format()[:-20])
@@ -85,7 +135,9 @@ def test_a_record_that_is_cut_off_is_read_up_to_there(tmp_path: Path, capsys: py
         (["3x4", "--mines", "x"], "--mines"),
         (["--jsn"], "did you mean '--json'"),
         (["--mines", "3"], "expected a board with --mines or --seed"),
-        (["exprt"], "did you mean 'expert'"),
+        (["exprt"], "a name that 'hypersweep play --list' tells, got 'exprt', did you mean 'expert'"),
+        (["."], "expected a file that can be read, got .: a directory"),
+        (["3x4.bQA", "--seed", "7"], "expected no --mines or --seed with a board ID"),
     ],
 )
 def test_what_cannot_be_used_is_told(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

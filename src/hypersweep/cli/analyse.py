@@ -8,13 +8,9 @@ output, errors too, and the status is 0 once all are answered.
 
 from __future__ import annotations
 
-import sys
-from contextlib import nullcontext
-from io import BytesIO
-
-from hypersweep.arguments import shorten
 from hypersweep.cli.position import read_position
 from hypersweep.cli.position_json import PositionReader, answer_line, error_line, parse_object
+from hypersweep.cli.sources import open_source, read_bytes, refusal
 from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.solve import POLICIES, Budget, analyse, choose
@@ -31,7 +27,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence
-    from contextlib import AbstractContextManager
     from typing import Any, BinaryIO
 
     from hypersweep.solve import Analysis, Choice
@@ -98,7 +93,7 @@ def _run(argv: Sequence[str], screen: Screen) -> int:
         raise ParameterError("expected a file with a position, or '-' for standard input; --help tells more")
     job = _Job(options)
     if options.jsonl:
-        with _opened(options.file) as stream:
+        with open_source(options.file) as stream:
             for text in job.lines(_read_lines(stream, options.file)):
                 screen.write(text)
                 screen.flush()
@@ -220,50 +215,25 @@ def _parser() -> CommandParser:
     return parser
 
 
-class _UnreadableError(HypersweepError):
-    """A file that can't be read."""
-
-
-def _opened(name: str) -> AbstractContextManager[BinaryIO]:
-    if name == "-":
-        if sys.stdin is None:
-            raise _UnreadableError("expected a position on standard input, which is closed")
-        # Left open: it isn't ours. A stand-in may hold nothing but text.
-        buffer = getattr(sys.stdin, "buffer", None)
-        return nullcontext(BytesIO(sys.stdin.read().encode()) if buffer is None else buffer)
-    try:
-        return open(name, "rb")
-    except (OSError, ValueError) as error:
-        raise _UnreadableError(_unread(name, error)) from None
-
-
-def _unread(name: str, error: OSError | ValueError) -> str:
-    return f"can't read {shorten(name)}: {error.strerror if isinstance(error, OSError) else error}"
-
-
 def _read_lines(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
     """The lines of a stream that hold anything, with their numbers."""
     number = 0
     while True:
         number += 1
         try:
-            line = stream.readline()
+            line = stream.readline(_MOST_BYTES + 1)
         except OSError as error:
-            raise _UnreadableError(_unread(name, error)) from None
+            raise refusal(name, error) from None
         if not line:
             return
+        if len(line) > _MOST_BYTES:
+            raise ParseError(f"expected lines of at most {_MOST_BYTES} bytes, got a longer one in line {number}")
         if line.strip():
             yield number, line
 
 
 def _text(name: str) -> str:
-    try:
-        with _opened(name) as stream:
-            data = stream.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise _UnreadableError(_unread(name, error)) from None
-    if len(data) > _MOST_BYTES:
-        raise ParseError(f"expected a position of at most {_MOST_BYTES} bytes, got a larger file")
+    data = read_bytes(name, _MOST_BYTES)
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         # What shells of Windows write.
         return data.decode("utf-16", "replace")

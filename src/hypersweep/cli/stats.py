@@ -6,12 +6,14 @@ the output can't be written (0 if merely nobody reads it any more).
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
-from hypersweep.cli.sources import load_record, read_bytes, warn
+from hypersweep.cli.sources import load_record, read_bytes, source_name, warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.layout import Layout
-from hypersweep.review.report import player_text
+from hypersweep.record.file import SUFFIX, is_record
+from hypersweep.review.report import outcome_text, player_text, plural
 from hypersweep.stats import board_stats, play_stats
 from hypersweep.tui.boards import find_board, suitable_mines
 from hypersweep.tui.plain import UNUSABLE
@@ -20,7 +22,7 @@ from hypersweep.tui.program import CommandParser, run_command, whole_option
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hypersweep.record import Record
     from hypersweep.stats import BoardStats, PlayStats
@@ -95,14 +97,13 @@ def _run(argv: Sequence[str], screen: Screen) -> int:
     begun = False
     for name in options.sources:
         try:
-            texts = [_text(name, thing, options.json) for thing in _find(name, options)]
+            for thing in _find(name, options):
+                text = _text(name, thing, options.json)
+                screen.write("\n" + text if begun and not options.json else text)
+                begun = True
         except HypersweepError as error:
             warn(_COMMAND, str(error))
             status = UNUSABLE
-            continue
-        for text in texts:
-            screen.write("\n" + text if begun and not options.json else text)
-            begun = True
         screen.flush()
     screen.flush()
     return status
@@ -120,25 +121,46 @@ def _kept(as_json: bool) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def _find(name: str, options: Namespace) -> list[Layout | Record]:
+def _find(name: str, options: Namespace) -> Iterator[Layout | Record]:
     """What an argument names: a record, or boards."""
-    if name == "-" or Path(name).is_file():
+    if name == "-":
         data = read_bytes(name)
-        if name != "-" or data.removeprefix(b"\xef\xbb\xbf").startswith(b"hypersweep-record"):
-            return [load_record(_COMMAND, name, data)]
-        lines = data.decode("utf-8", "replace").splitlines()
-        return [Layout.parse(line.strip()) for line in lines if line.strip()]
-    if "/" in name or "\\" in name or name.endswith(".sweep"):
-        raise ParseError(f"expected a file that can be read, got {name}", text=name)
+        if is_record(data):
+            yield load_record(_COMMAND, name, data)
+        else:
+            yield from _boards(data)
+        return
+    path = Path(name)
+    # Whatever can be read is: a pipe of the shell's as well.
+    if path.exists() and not path.is_dir():
+        yield load_record(_COMMAND, name)
+        return
+    if "/" in name or "\\" in name or name.endswith(SUFFIX) or path.is_dir():
+        why = "a directory" if path.is_dir() else "there is none"
+        raise ParseError(f"expected a file that can be read, got {source_name(name)}: {why}", text=name)
     grid, mines, layout = find_board(name)
     if layout is not None:
-        return [layout]
+        if options.mines is not None or options.seed is not None:
+            raise ParameterError("expected no --mines or --seed with a board ID, which says where the mines are")
+        yield layout
+        return
     if options.mines is not None:
         mines = whole_option(options.mines, "--mines")
     if mines is None:
         mines = suitable_mines(grid, "any")
     seed = None if options.seed is None else whole_option(options.seed, "--seed")
-    return [Layout.random(grid, mines, seed=seed)]
+    yield Layout.random(grid, mines, seed=seed)
+
+
+def _boards(data: bytes) -> Iterator[Layout]:
+    """The boards of a text with a board ID on each line."""
+    for number, line in enumerate(BytesIO(data), 1):
+        text = line.decode("utf-8", "replace").strip()
+        if text:
+            try:
+                yield Layout.parse(text)
+            except HypersweepError as error:
+                raise ParseError(f"{source_name('-')}, line {number}: {error}", text=text) from None
 
 
 def _text(name: str, thing: Layout | Record, as_json: bool) -> str:
@@ -148,16 +170,12 @@ def _text(name: str, thing: Layout | Record, as_json: bool) -> str:
     else:
         play = play_stats(thing)
         lines, figures = play_lines(play, thing), {"file": name, **play.as_dict()}
-        lines[0] = f"{'standard input' if name == '-' else name}: {lines[0]}"
+        lines[0] = f"{source_name(name)}: {lines[0]}"
     if as_json:
         import json
 
         return json.dumps(figures) + "\n"
     return "\n".join(lines) + "\n"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def board_lines(stats: BoardStats) -> list[str]:
@@ -168,10 +186,10 @@ def board_lines(stats: BoardStats) -> list[str]:
     """
     clues = ", ".join(f"{clue}: {count}" for clue, count in enumerate(stats.clues) if count)
     return [
-        f"{stats.grid}, {_count(stats.mines, 'mine')} ({100 * stats.density:.1f} %)",
+        f"{stats.grid}, {plural(stats.mines, 'mine')} ({100 * stats.density:.1f} %)",
         f"  3BV           {stats.three_bv:>5}",
         f"  openings      {stats.openings:>5}",
-        f"  single cells  {stats.single_cells:>5} in {_count(stats.islands, 'island')}",
+        f"  single cells  {stats.single_cells:>5} in {plural(stats.islands, 'island')}",
         f"  ZiNi          {stats.greedy_zini:>5} greedy, {stats.human_zini} human",
         f"  clues             {clues or 'none'}",
     ]
@@ -179,10 +197,10 @@ def board_lines(stats: BoardStats) -> list[str]:
 
 def play_lines(stats: PlayStats, record: Record) -> list[str]:
     """The figures of a game as lines of text, a heading first."""
-    outcome = {"WON": "won", "LOST": "lost", "ONGOING": "not finished"}[stats.outcome.name]
     player = player_text(record)
     by = f", {player}" if player else ""
-    lines = [f"{record.grid}, {_count(record.mines, 'mine')}, {outcome} after {stats.seconds:.3f} s{by}"]
+    outcome = outcome_text(stats.outcome)
+    lines = [f"{record.grid}, {plural(record.mines, 'mine')}, {outcome} after {stats.seconds:.3f} s{by}"]
 
     def line(name: str, value: str, more: str = "") -> None:
         lines.append(f"  {name:<14}{value:>9}{'  ' + more if more else ''}")
@@ -194,9 +212,9 @@ def play_lines(stats: PlayStats, record: Record) -> list[str]:
     if stats.board is not None:
         board = stats.board
         left = "" if stats.three_bv_done == board.three_bv else f" of {board.three_bv}"
-        openings = f"{stats.openings_done} of {_count(board.openings, 'opening')}"
+        openings = f"{stats.openings_done} of {plural(board.openings, 'opening')}"
         line("3BV", f"{stats.three_bv_done}{left}", openings)
-    kinds = f"{stats.left} left, {stats.right} right, {_count(stats.chords, 'chord')}"
+    kinds = f"{stats.left} left, {stats.right} right, {plural(stats.chords, 'chord')}"
     line("clicks", str(stats.clicks), kinds)
     wasted = stats.clicks - stats.effective_clicks
     line("effective", str(stats.effective_clicks), f"{wasted} to no effect" if wasted else "")
@@ -210,10 +228,14 @@ def play_lines(stats: PlayStats, record: Record) -> list[str]:
     rate("ZNE", stats.zini_efficiency, "ZiNi / clicks")
     rate("RQP", stats.rqp, "time² / 3BV")
     rate("QG", stats.quality_grade, "time^1.7 / 3BV")
-    counts = [("death", stats.deaths), ("undo", stats.undos), ("redo", stats.redos), ("hint", stats.hints)]
-    extras = [
-        _count(number, noun) for noun, number in (*counts, ("hint", stats.hints), ("pause", stats.pauses)) if number
-    ]
+    counts = {
+        "death": stats.deaths,
+        "undo": stats.undos,
+        "redo": stats.redos,
+        "hint": stats.hints,
+        "pause": stats.pauses,
+    }
+    extras = [plural(number, noun) for noun, number in counts.items() if number]
     if extras:
         line("besides", "", ", ".join(extras))
     if stats.board is not None:

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO
 
-__all__ = ["MEDIA_TYPE", "MOST_BYTES", "SUFFIX", "read_bytes", "write_file"]
+__all__ = ["MEDIA_TYPE", "MOST_BYTES", "SUFFIX", "is_record", "read_bytes", "write_file"]
 
 SUFFIX = ".sweep"
 """What the name of a record's file ends with."""
@@ -22,6 +22,15 @@ MOST_BYTES = 1 << 30
 """The longest file that is read."""
 
 _BEGINNING = b"hypersweep-record:"
+
+
+def is_record(data: bytes) -> bool:
+    """Whether that is how a record begins.
+
+    >>> is_record(b"hypersweep-record: 1"), is_record(b"Dear Ann")
+    (True, False)
+    """
+    return data.removeprefix(b"\xef\xbb\xbf").startswith(_BEGINNING)
 
 
 def read_bytes(stream: IO[bytes]) -> bytes:
@@ -36,7 +45,7 @@ def read_bytes(stream: IO[bytes]) -> bytes:
     b'a picturea picturea p'
     """
     data = stream.read(len(_BEGINNING) + 3)
-    if not data.removeprefix(b"\xef\xbb\xbf").startswith(_BEGINNING):
+    if not is_record(data):
         # Enough for the message that says so.
         return data
     data += stream.read(MOST_BYTES + 1 - len(data))

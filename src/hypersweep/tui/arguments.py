@@ -155,7 +155,8 @@ def read_choices(
         if settings.seed is not None:
             check_seed(settings.seed)
     except HypersweepError as error:
-        raise ParameterError(str(error).replace("that --list knows", "of the start screen").replace("--", "")) from None
+        text = str(error).replace("that 'hypersweep play --list' tells", "of the start screen").replace("--", "")
+        raise ParameterError(text) from None
     return settings
 
 

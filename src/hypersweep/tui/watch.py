@@ -14,6 +14,7 @@ import time
 
 from hypersweep.errors import ParameterError
 from hypersweep.game import Outcome
+from hypersweep.review.report import outcome_text
 from hypersweep.solve import POLICIES
 from hypersweep.tui.arguments import add_board, board_settings
 from hypersweep.tui.boards import preset_lines
@@ -263,6 +264,5 @@ def _luck_text(player: SolverPlayer) -> str:
 
 
 def _result_text(player: SolverPlayer) -> str:
-    names = {Outcome.WON: "won", Outcome.LOST: "lost", Outcome.ONGOING: "not finished"}
     moves = f"{player.moves} move{'s' * (player.moves != 1)}"
-    return f"{names[player.game.outcome]} after {moves}, {_luck_text(player)}"
+    return f"{outcome_text(player.game.outcome)} after {moves}, {_luck_text(player)}"
