@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 import naive_stats
 from hypersweep import Game, Grid, Layout, Outcome, ParameterTypeError, RecordError
 from hypersweep.record import Event, History, Record
+from hypersweep.review import review
+from hypersweep.session.tally import record_result
 from hypersweep.stats import play_stats
 from played import Step, played
 from strategies import board_of, grids, mine_sets
@@ -82,6 +84,15 @@ def test_what_was_taken_back_is_a_click_but_no_effective_one() -> None:
     again = play_stats(played(ONE, [*steps, (3000, "redo")]))
     assert (again.clicks, again.effective_clicks, again.three_bv_done) == (3, 2, 2)
     assert (again.undos, again.redos) == (2, 1)
+
+
+def test_a_death_that_is_made_again_is_no_other_one() -> None:
+    steps: list[Step] = [(0, "open", (0, 0)), (9, "open", (1, 2)), (9, "undo"), (20, "redo"), (20, "undo")]
+    record = played(ONE, steps)
+    assert play_stats(record).deaths == record_result("game", record).deaths == review(record).deaths == 1
+    # Another click on the same mine is.
+    again = played(ONE, [*steps, (30, "open", (1, 2))])
+    assert play_stats(again).deaths == record_result("game", again).deaths == review(again).deaths == 2
 
 
 def test_pauses_and_hints_are_counted_and_are_no_clicks() -> None:

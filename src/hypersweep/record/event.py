@@ -110,6 +110,20 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
     ended: Outcome | None = property(itemgetter(4), doc="How the game ended by it, or None.")  # type: ignore[assignment]
     level: int | None = property(itemgetter(5), doc="How far a hint went, or None.")  # type: ignore[assignment]
 
+    @property
+    def is_death(self) -> bool:
+        """Whether a mine went off. Making a move again that was taken back is no other death.
+
+        >>> [Event.parse(line).is_death for line in ("0 open 1 2: 1 lost", "900 undo: 1", "900 redo: 1 lost")]
+        [True, False, False]
+        """
+        return self.ended is Outcome.LOST and self.kind in MOVES
+
+    @property
+    def is_new_hint(self) -> bool:
+        """Whether a hint was asked for: not where one was asked to tell more."""
+        return self.kind == "hint" and self.level in (None, 1)
+
     @classmethod
     def of(cls, milliseconds: int, kind: str, cell: Sequence[int] | None, change: Change) -> Event:
         """The event of a move, an undo or a redo, and the change that it made.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hypersweep.game import Outcome
 from hypersweep.session.result import Result
 
 TYPE_CHECKING = False
@@ -40,10 +39,8 @@ class Tally:
 
     def add(self, event: Event) -> None:
         """Count an event."""
-        if event.kind == "hint":
-            self.hints += event.level in (None, 1)
-        elif event.kind in ("open", "chord"):
-            self.deaths += event.ended is Outcome.LOST
+        self.hints += event.is_new_hint
+        self.deaths += event.is_death
         if event.kind in ("undo", "redo", "hint"):
             self.is_ranked = False
 

@@ -37,7 +37,8 @@ class PlayStats(Figures):
             open.
         openings_done: the openings among that.
         flags: the flags on covered cells at the end.
-        deaths: how often a mine went off; a death that was taken back counts as well.
+        deaths: how often a mine went off; a death that was taken back counts as well, but not a second time if that
+            was made again.
         undos: moves taken back.
         redos: moves made again.
         hints: hints asked for, each with all its levels.
@@ -250,9 +251,7 @@ def play_stats(record: Record) -> PlayStats:
     from hypersweep.record import Replay
 
     replay = Replay(record)
-    deaths = 0
-    for _, change in replay:
-        deaths += bool(change) and change.outcome is Outcome.LOST
+    replay.seek(len(replay))
     events = Counter(event.kind for event in record.events)
     game = replay.game
     kept = Counter(move.kind for move in game.moves)
@@ -274,9 +273,9 @@ def play_stats(record: Record) -> PlayStats:
         three_bv_done=opened + single,
         openings_done=opened,
         flags=game.flags,
-        deaths=deaths,
+        deaths=sum(event.is_death for event in record.events),
         undos=events["undo"],
         redos=events["redo"],
-        hints=sum(event.kind == "hint" and event.level in (None, 1) for event in record.events),
+        hints=sum(event.is_new_hint for event in record.events),
         pauses=events["pause"],
     )
