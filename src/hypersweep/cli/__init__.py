@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from hypersweep.exits import INTERRUPTED, UNUSABLE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 f"hypersweep: expected a board or one of {', '.join(_COMMANDS)}, got {shorten(name)}{hint}",
                 file=sys.stderr,
             )
-            return 2
+            return UNUSABLE
         name, arguments = "play", words
     try:
         module = __import__(_COMMANDS[name][0], fromlist=["main"])
@@ -80,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         # The rooms take care of Ctrl-C themselves; this is for the moment in which they are loaded.
         print()
-        return 130
+        return INTERRUPTED
     return status
 
 

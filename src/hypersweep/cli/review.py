@@ -6,11 +6,11 @@ and 74 if the report or the picture can't be written (0 if merely nobody reads i
 
 from __future__ import annotations
 
-from hypersweep.cli.sources import load_record, warn
+from hypersweep.cli.sources import load_record
 from hypersweep.errors import ParameterError
+from hypersweep.exits import WRITING_FAILED
 from hypersweep.solve import POLICIES
-from hypersweep.tui.plain import WRITING_FAILED
-from hypersweep.tui.program import CommandParser, chosen_name, run_command, seconds_option
+from hypersweep.tui.program import CommandParser, chosen_name, run_command, seconds_option, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,11 +81,12 @@ def _run(argv: Sequence[str], screen: Screen) -> int:
     found = review(load_record(_COMMAND, options.file), policy=policy, seconds=seconds)
     if options.svg not in (None, "-"):
         from hypersweep.record.file import write_file
+        from hypersweep.record.tags import escape
 
         try:
             write_file(options.svg, found.svg() + "\n")
         except OSError as error:
-            warn(_COMMAND, f"expected a file that can be written, got {options.svg}: {error.strerror}")
+            warn(_COMMAND, f"expected a file that can be written, got {escape(options.svg)}: {error.strerror}")
             return WRITING_FAILED
     if options.svg == "-":
         text = found.svg()

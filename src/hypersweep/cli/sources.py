@@ -11,22 +11,14 @@ from hypersweep.errors import ParseError, RecordWarning
 from hypersweep.record import Record
 from hypersweep.record.file import MOST_BYTES
 from hypersweep.record.file import read_bytes as read_record
+from hypersweep.tui.program import warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import BinaryIO
 
-__all__ = ["load_record", "open_source", "read_bytes", "refusal", "source_name", "warn"]
-
-
-def warn(command: str, message: str) -> None:
-    """Say something on standard error, in a line of its own; what can't be said is left unsaid."""
-    from contextlib import suppress
-
-    with suppress(OSError):
-        if sys.stderr is not None:
-            print(f"{command}: {message}", file=sys.stderr, flush=True)
+__all__ = ["load_record", "open_source", "read_bytes", "refusal", "source_name"]
 
 
 def source_name(name: str) -> str:

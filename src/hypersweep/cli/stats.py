@@ -9,15 +9,15 @@ from __future__ import annotations
 from io import BytesIO
 from pathlib import Path
 
-from hypersweep.cli.sources import load_record, read_bytes, source_name, warn
+from hypersweep.cli.sources import load_record, read_bytes, source_name
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.exits import UNUSABLE
 from hypersweep.layout import Layout
 from hypersweep.record.file import SUFFIX, is_record
 from hypersweep.review.report import outcome_text, player_text, plural
 from hypersweep.stats import board_stats, play_stats
 from hypersweep.tui.boards import find_board, suitable_mines
-from hypersweep.tui.plain import UNUSABLE
-from hypersweep.tui.program import CommandParser, run_command, whole_option
+from hypersweep.tui.program import CommandParser, run_command, warn, whole_option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ import threading
 from contextlib import suppress
 
 from hypersweep.errors import HypersweepError
+from hypersweep.exits import FAILED, SIGNALLED, UNUSABLE
 from hypersweep.session import Store
 from hypersweep.tui.app import HypersweepApp
 
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-FAILED = 1
-UNUSABLE = 2
-SIGNALLED = 128
 # Seconds to leave in good order after a signal. A terminal that takes no more characters must not keep us from leaving.
 _PATIENCE = 5.0
 # One that has hung up takes none for certain.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from hypersweep.errors import HypersweepError
 from hypersweep.tui.arguments import read_arguments
 from hypersweep.tui.terminal import why_not_full_screen
@@ -45,7 +43,9 @@ def main(argv: list[str] | None = None) -> int:
     if reason is not None:
         if settings is not None and not _can_be_played(settings):
             return plain.main(words)
-        _say(f"{reason}: playing line by line, as 'hypersweep play --plain' does")
+        from hypersweep.tui.program import warn
+
+        warn("hypersweep play", f"{reason}: playing line by line, as 'hypersweep play --plain' does")
         return plain.main(words)
     from hypersweep.tui.full_screen import run
 
@@ -58,11 +58,3 @@ def _can_be_played(settings: Settings) -> bool:
     except (HypersweepError, MemoryError):
         return False
     return True
-
-
-def _say(message: str) -> None:
-    from contextlib import suppress
-
-    with suppress(OSError, ValueError):
-        if sys.stderr is not None:
-            print(f"hypersweep play: {message}", file=sys.stderr, flush=True)

@@ -15,22 +15,18 @@ from __future__ import annotations
 import os
 import sys
 
-from hypersweep.errors import HypersweepError
 from hypersweep.tui.arguments import read_arguments
 from hypersweep.tui.commands import PlainGame
-from hypersweep.tui.screen import Screen
+from hypersweep.tui.program import run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from hypersweep.game import Game
+    from hypersweep.tui.screen import Screen
 
 __all__ = ["main", "play"]
-
-UNUSABLE = 2
-WRITING_FAILED = 74
-INTERRUPTED = 130
 
 
 def main(argv: list[str]) -> int:
@@ -45,25 +41,7 @@ def main(argv: list[str]) -> int:
     ...
     0
     """
-    screen = Screen(sys.stdout)
-    try:
-        try:
-            return _run(argv, screen)
-        except KeyboardInterrupt:
-            screen.write("\n")
-            screen.flush()
-            return INTERRUPTED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except (HypersweepError, MemoryError) as error:
-        _complain(str(error) or "expected a board that fits into memory")
-        return UNUSABLE
-    except OSError as error:
-        screen.abandon()
-        if isinstance(error, BrokenPipeError):
-            return 0
-        _complain(f"can't write to standard output: {error.strerror}")
-        return WRITING_FAILED
+    return run_command("hypersweep play", argv, _run)
 
 
 def play(
@@ -87,6 +65,7 @@ def play(
         OSError: the output can't be written.
 
     >>> from hypersweep import Game
+    >>> from hypersweep.tui.screen import Screen
     >>> lines = iter(["flag 0 1", "quit"])
     >>> play(Game("2x3", 1, seed=1), lambda prompt: next(lines), Screen(sys.stdout, is_ascii=True))
     board 2x3, 1 mine, rules classic
@@ -110,20 +89,26 @@ def play(
     screen.flush()
 
 
-def _run(argv: list[str], screen: Screen) -> int:
+def _run(argv: Sequence[str], screen: Screen) -> int:
     settings = read_arguments(argv)
     if isinstance(settings, str):
         screen.write(settings)
         screen.flush()
         return 0
     is_watched = sys.stdin is not None and sys.stdin.isatty()
-    play(
-        settings.game(),
-        _terminal_reader(screen) if is_watched else _pipe_reader(),
-        screen,
-        again=settings.next_game if is_watched else None,
-        remark=" (--mines sets another number)" if settings.are_mines_chosen else "",
-    )
+    try:
+        play(
+            settings.game(),
+            _terminal_reader(screen) if is_watched else _pipe_reader(),
+            screen,
+            again=settings.next_game if is_watched else None,
+            remark=" (--mines sets another number)" if settings.are_mines_chosen else "",
+        )
+    except KeyboardInterrupt:
+        # What follows begins on a line of its own.
+        screen.write("\n")
+        screen.flush()
+        raise
     return 0
 
 
@@ -169,12 +154,3 @@ def _pipe_reader() -> Callable[[str], str]:
             return ""
 
     return read
-
-
-def _complain(message: str) -> None:
-    from contextlib import suppress
-
-    # What can't be said is left unsaid: the exit status tells.
-    with suppress(OSError):
-        if sys.stderr is not None:
-            print(f"hypersweep play: {message}", file=sys.stderr, flush=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from contextlib import suppress
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import BudgetExceededError, HypersweepError, ParameterError
-from hypersweep.tui.plain import INTERRUPTED, UNUSABLE, WRITING_FAILED
+from hypersweep.exits import INTERRUPTED, TOO_MUCH, UNUSABLE, WRITING_FAILED
 from hypersweep.tui.screen import Screen
 
 TYPE_CHECKING = False
@@ -17,17 +18,14 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 __all__ = [
-    "TOO_MUCH",
     "CommandParser",
     "budget_message",
     "chosen_name",
     "run_command",
     "seconds_option",
+    "warn",
     "whole_option",
 ]
-
-TOO_MUCH = 3
-"""The exit status of work that would take more than it was given."""
 
 
 class CommandParser(ArgumentParser):
@@ -128,6 +126,13 @@ def chosen_name(text: str, name: str, known: Sequence[str]) -> str:
     return text
 
 
+def warn(command: str, message: str) -> None:
+    """Say something on standard error, in a line of its own; what can't be said is left unsaid."""
+    with suppress(OSError, ValueError):
+        if sys.stderr is not None:
+            print(f"{command}: {message}", file=sys.stderr, flush=True)
+
+
 def run_command(
     command: str,
     argv: Sequence[str],
@@ -148,14 +153,6 @@ def run_command(
     """
     screen = Screen(sys.stdout)
 
-    def complain(message: str) -> None:
-        # What can't be said is left unsaid: the exit status tells.
-        try:
-            if sys.stderr is not None:
-                print(f"{command}: {message}", file=sys.stderr, flush=True)
-        except OSError:
-            pass
-
     try:
         try:
             return run(argv, screen)
@@ -164,16 +161,16 @@ def run_command(
     except KeyboardInterrupt:
         return INTERRUPTED
     except BudgetExceededError as error:
-        complain(budget_message(error, budget_hint))
+        warn(command, budget_message(error, budget_hint))
         return TOO_MUCH
     except (HypersweepError, MemoryError) as error:
-        complain(str(error) or "expected a board that fits into memory")
+        warn(command, str(error) or "expected a board that fits into memory")
         return UNUSABLE
     except OSError as error:
         screen.abandon()
         if isinstance(error, BrokenPipeError):
             return 0
-        complain(f"can't write to standard output: {error.strerror}")
+        warn(command, f"can't write to standard output: {error.strerror}")
         return WRITING_FAILED
 
 

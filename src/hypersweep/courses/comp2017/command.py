@@ -6,6 +6,7 @@ import sys
 
 from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM, build_library
 from hypersweep.errors import HypersweepError
+from hypersweep.exits import FAILED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def main(argv: Sequence[str]) -> int:
         paths = build_library(options.output, max_adjacent=options.max_adjacent, max_dim=options.max_dim)
     except (HypersweepError, OSError) as error:
         print(f"hypersweep comp2017: {error}", file=sys.stderr)
-        return 1
+        return FAILED
     for path in paths:
         print(path)
     return 0

@@ -16,12 +16,11 @@ from hypersweep.courses.esp.savefile import load_game, save_game
 from hypersweep.courses.esp.screen import write_board
 from hypersweep.courses.esp.session import Session
 from hypersweep.courses.esp.streams import Output, line_reader
+from hypersweep.exits import INTERRUPTED, WRITING_FAILED
 
 __all__ = ["ArgumentError", "Session", "Settings", "load_game", "main", "parse_arguments", "save_game", "write_board"]
 
 OUT_OF_MEMORY = 1
-WRITING_FAILED = 74
-INTERRUPTED = 130
 
 
 def main(argv: list[str]) -> int:

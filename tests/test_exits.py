@@ -1,0 +1,58 @@
+"""How commands end: what the page about it says is what they do."""
+
+from __future__ import annotations
+
+import re
+import sys
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from hypersweep import exits
+from hypersweep.cli import main
+
+READERS = ("replay", "review", "stats", "analyse")
+COMMANDS = ("play", "watch", *READERS)
+PAGE = Path(__file__).parent.parent / "docs" / "play.md"
+
+
+def test_the_page_tells_every_status() -> None:
+    table = PAGE.read_text(encoding="utf-8").partition("## Exit status")[2].partition("\n## ")[0]
+    told = re.findall(r"^\| (\d+)", table, re.MULTILINE)
+    assert {int(status) for status in told} == {0, *(getattr(exits, name) for name in exits.__all__)}
+    assert exits.INTERRUPTED == 130
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_mistakes_end_alike(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--nonsense"], ["a", "b", "c.sweep"]):
+        assert main([command, *words]) == exits.UNUSABLE
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.startswith(f"hypersweep {command}: ")
+        assert "expected" in err
+        assert ", got " in err
+
+
+@pytest.mark.parametrize("command", READERS)
+@pytest.mark.parametrize("data", [b"", b"\0\xff\xfe" * 3000, bytes(range(256)) * 100], ids=["empty", "zeros", "bytes"])
+def test_rubbish_is_refused_in_a_line(
+    command: str, data: bytes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(data)))
+    # No board at all is no mistake.
+    assert main([command, "-"]) == (0 if command == "stats" and not data else exits.UNUSABLE)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") <= 1
+    assert err.isprintable() or err[:-1].isprintable()
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "comp2017"])
+def test_help_is_told_and_fits(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--help"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.startswith(f"usage: hypersweep {command}")
+    assert max(map(len, out.splitlines())) <= 100
