@@ -101,3 +101,13 @@ def test_arrays_load_numpy_when_asked_for() -> None:
     statement = f"sys.path.append({str(site)!r})\nfrom hypersweep import Game\n"
     statement += "Game((3, 4), 2, seed=1).open_array().shape"
     assert "numpy" in run(statement)
+
+
+@pytest.mark.parametrize("words", [["stats", "3x4.bAgg"], ["stats"], ["play", "--plain", "3x4"], ["watch", "1x5"]])
+def test_commands_of_lines_load_nothing_of_the_full_screen(words: list[str], tmp_path: Path) -> None:
+    # Not even where it is installed: with -S it can't be found.
+    site = Path(str(numpy.__file__)).resolve().parent.parent
+    statement = f"import os; os.environ['HYPERSWEEP_DATA'] = {str(tmp_path)!r}; sys.path.append({str(site)!r})\n"
+    loaded = run(f"{statement}from hypersweep.cli import main; sys.stdout = None; main({words!r})", "quit\n")
+    assert f"hypersweep.{'cli' if words[0] == 'stats' else 'tui'}" in loaded
+    assert not [name for name in loaded if name.partition(".")[0] in ("textual", "rich", "numpy", "asyncio")]

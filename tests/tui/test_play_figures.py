@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from hypersweep import CLASSIC, Grid, Outcome
+from hypersweep.record.times import clock_text, length_text, time_text
 from hypersweep.session import Result
-from hypersweep.tui.play_figures import PlayFigures, win_rates
-from hypersweep.tui.scores_screen import board_name, clock_text, kind_title, kinds_of, length_text, time_text
+from hypersweep.tui.boards import board_name
+from hypersweep.tui.play_figures import PlayFigures, kind_title, kinds_of, win_rates
 
 
 def result(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hypersweep.game import Outcome
-from hypersweep.review.report import clock_text
-from hypersweep.tui.boards import PRESETS
-from hypersweep.tui.play_figures import PlayFigures
+from hypersweep.record.times import length_text
+from hypersweep.tui.boards import PRESETS, board_name
+from hypersweep.tui.play_figures import PlayFigures, kinds_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ class KeptBoard:
     @property
     def name(self) -> str:
         """What the board is called."""
-        text = self.grid.format()
-        name = next((name for name, preset in PRESETS.items() if preset == (text, self.mines)), None)
-        name = f"{text}, {self.mines} mine{'s' * (self.mines != 1)}" if name is None else f"{name} ({text})"
+        name = board_name(self.grid, self.mines)
+        if name in PRESETS:
+            name += f" ({self.grid})"
         return name if str(self.rules) == "classic" else f"{name}, {self.rules}"
 
     def as_dict(self) -> dict[str, object]:
@@ -66,12 +66,7 @@ class KeptBoard:
 
 def kept_boards(results: Iterable[Result]) -> list[KeptBoard]:
     """The games by kind of board, the most played first."""
-    kinds: dict[tuple[Grid, int, Rules], list[Result]] = {}
-    for result in results:
-        kinds.setdefault((result.grid, result.mines, result.rules), []).append(result)
-    return [
-        KeptBoard(*kind, own) for kind, own in sorted(kinds.items(), key=lambda item: (-len(item[1]), str(item[0])))
-    ]
+    return [KeptBoard(*kind, own) for kind, own in kinds_of(results)]
 
 
 def kept_lines(boards: list[KeptBoard]) -> list[str]:
@@ -91,8 +86,8 @@ def kept_lines(boards: list[KeptBoard]) -> list[str]:
                 str(figures.games),
                 str(figures.won),
                 f"{100 * figures.won / figures.games:.0f} %" if figures.games else "",
-                "" if figures.best is None else clock_text(figures.best),
-                "" if figures.median is None else clock_text(figures.median),
+                "" if figures.best is None else length_text(figures.best),
+                "" if figures.median is None else length_text(figures.median),
                 str(figures.longest_streak),
             )
         )

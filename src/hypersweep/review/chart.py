@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from hypersweep.record.times import length_text
 from hypersweep.review.marks import mark
-from hypersweep.review.report import chance_text, clock_text
+from hypersweep.review.report import chance_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def _stems(review: Review, across: Callable[[ReviewedMove], float], down: Callab
     last = -100.0
     for move in review.guesses:
         x, y = across(move), down(move.risk or 0.0)
-        tip = f"move {move.number} at {clock_text(move.milliseconds)}: risk {chance_text(move.risk, move.is_estimate)}"
+        tip = f"move {move.number} at {length_text(move.milliseconds)}: risk {chance_text(move.risk, move.is_estimate)}"
         parts.append(mark(move, x, y, _MARK, label="", tip=tip))
         # Where guesses stand close, only the first has room for its number.
         if x - last >= 17:

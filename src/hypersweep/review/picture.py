@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
+from hypersweep.record.times import length_text
 from hypersweep.review.chart import chart, has_better
 from hypersweep.review.marks import STYLE, WORDS, mark, swatches
-from hypersweep.review.report import chance_text, clock_text, summary
+from hypersweep.review.report import chance_text, summary
 from hypersweep.solve.words import cell_name
 from hypersweep.svg import MOST_CELLS, SIDE, cell_picture, cell_place
 
@@ -113,7 +114,7 @@ def _board_mark(review: Review, move: ReviewedMove) -> str:
 
 def _tip(move: ReviewedMove) -> str:
     words = (
-        f"move {move.number} at {clock_text(move.milliseconds)}, {move.kind} {cell_name(move.cell)}: {move.verdict}, "
+        f"move {move.number} at {length_text(move.milliseconds)}, {move.kind} {cell_name(move.cell)}: {move.verdict}, "
         f"risk {chance_text(move.risk, move.is_estimate)}"
     )
     if move.given_away and move.best_cell is not None:

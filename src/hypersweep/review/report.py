@@ -6,6 +6,7 @@ import textwrap
 
 from hypersweep.game import Outcome
 from hypersweep.record.event import outcome_name
+from hypersweep.record.times import length_text
 from hypersweep.solve.words import cell_name
 
 TYPE_CHECKING = False
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.solve import Reason
 
-__all__ = ["chance_text", "clock_text", "outcome_text", "player_text", "plural", "report", "summary"]
+__all__ = ["chance_text", "outcome_text", "player_text", "plural", "report", "summary"]
 
 _WIDTH = 78
 _PLURALS = {"forced guess": "forced guesses", "risky guess": "risky guesses", "unneeded guess": "unneeded guesses"}
@@ -50,16 +51,6 @@ def chance_text(chance: float | None, is_estimate: bool = False) -> str:
     return f"{mark}{100 * chance:.1f} %"
 
 
-def clock_text(milliseconds: int) -> str:
-    """A time on the game's clock.
-
-    >>> clock_text(83412), clock_text(4500)
-    ('1:23.4', '4.5 s')
-    """
-    minutes, rest = divmod(milliseconds // 100, 600)
-    return f"{minutes}:{rest // 10:02}.{rest % 10}" if minutes else f"{rest // 10}.{rest % 10} s"
-
-
 def outcome_text(outcome: Outcome) -> str:
     """How a game stands, in a sentence.
 
@@ -92,7 +83,7 @@ def summary(review: Review) -> str:
     player = player_text(record)
     by = f", played by {player}" if player else ""
     outcome = outcome_text(record.outcome)
-    return f"{record.grid}, {plural(record.mines, 'mine')}: {outcome} after {clock_text(record.milliseconds)}{by}"
+    return f"{record.grid}, {plural(record.mines, 'mine')}: {outcome} after {length_text(record.milliseconds)}{by}"
 
 
 def report(review: Review) -> list[str]:
@@ -195,13 +186,13 @@ def _guess_row(move: ReviewedMove) -> tuple[str, str, str, str, str, str, str]:
             ends.append(f"wins {chance_text(move.win_chance)}")
     where = f"{move.kind} {cell_name(move.cell)}"
     risk = chance_text(move.risk, move.is_estimate)
-    return (str(move.number), clock_text(move.milliseconds), where, move.verdict, risk, best, ", ".join(ends))
+    return (str(move.number), length_text(move.milliseconds), where, move.verdict, risk, best, ", ".join(ends))
 
 
 def _lesson_lines(lesson: Lesson) -> list[str]:
     move = lesson.move
     head = (
-        f"Move {move.number} at {clock_text(move.milliseconds)}, {move.kind} {cell_name(move.cell)}: {move.verdict}, "
+        f"Move {move.number} at {length_text(move.milliseconds)}, {move.kind} {cell_name(move.cell)}: {move.verdict}, "
         f"risk {chance_text(move.risk, move.is_estimate)}. It gave away {100 * lesson.cost:.1f} points"
         f"{' of the chance to win' if move.win_chance is not None and move.verdict == 'risky guess' else ''}."
     )

@@ -37,7 +37,7 @@ from hypersweep.errors import MineCountError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
 
-__all__ = ["PRESETS", "clue_figures", "find_board", "suitable_mines"]
+__all__ = ["PRESETS", "board_name", "clue_figures", "find_board", "suitable_mines"]
 
 PRESETS: dict[str, tuple[str, int]] = {
     "beginner": ("9x9", 10),
@@ -57,6 +57,19 @@ PRESETS: dict[str, tuple[str, int]] = {
 """Name: (text of the grid, number of mines), the easier ones first."""
 
 _ZEROS = 0.25
+
+
+def board_name(grid: Grid, mines: int) -> str:
+    """What a kind of board is called: the name of its preset, or its shape and mines.
+
+    >>> board_name(Grid("16x30"), 99), board_name(Grid("3x4x5"), 1)
+    ('expert', '3x4x5, 1 mine')
+    """
+    text = grid.format()
+    for name, preset in PRESETS.items():
+        if preset == (text, mines):
+            return name
+    return f"{text}, {mines} mine{'s' * (mines != 1)}"
 
 
 def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:

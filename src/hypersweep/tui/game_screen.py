@@ -9,8 +9,10 @@ from textual.widgets import Footer, Static
 
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
+from hypersweep.record.times import clock_text
 from hypersweep.tui.attention import next_cell
 from hypersweep.tui.board import BoardView
+from hypersweep.tui.boards import board_name
 from hypersweep.tui.commands import count_of, why_nothing
 from hypersweep.tui.game_keys import GAME_KEYS, GAME_MOUSE, GAME_NOTE
 from hypersweep.tui.keys import Navigator, axis_label
@@ -18,7 +20,6 @@ from hypersweep.tui.lens import Lens
 from hypersweep.tui.minimap import MiniMap
 from hypersweep.tui.panels import plan_panels
 from hypersweep.tui.result import result_lines
-from hypersweep.tui.scores_screen import board_name, clock_text
 from hypersweep.tui.status import cell_status
 
 TYPE_CHECKING = False

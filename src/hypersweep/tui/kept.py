@@ -6,7 +6,8 @@ import os
 from datetime import datetime
 
 from hypersweep.record import Record
-from hypersweep.tui.scores_screen import board_name, clock_text, time_text
+from hypersweep.record.times import clock_text, time_text
+from hypersweep.tui.boards import board_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

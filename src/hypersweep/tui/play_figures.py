@@ -5,14 +5,39 @@ from __future__ import annotations
 from statistics import median
 
 from hypersweep.game import Outcome
+from hypersweep.tui.boards import board_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from hypersweep.grid import Grid
+    from hypersweep.rules import Rules
     from hypersweep.session import Result
 
-__all__ = ["PlayFigures", "win_rates"]
+    Kind = tuple[Grid, int, Rules]
+
+__all__ = ["PlayFigures", "kind_title", "kinds_of", "win_rates"]
+
+
+def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
+    """Results by the kind of board, the most played first, and of those the earliest."""
+    kinds: dict[Kind, list[Result]] = {}
+    for result in results:
+        kinds.setdefault((result.grid, result.mines, result.rules), []).append(result)
+    return sorted(kinds.items(), key=lambda item: -len(item[1]))
+
+
+def kind_title(kind: Kind) -> str:
+    """What a kind of board is called, with its rules where they aren't the usual ones.
+
+    >>> from hypersweep import CLASSIC, ESP, Grid
+    >>> kind_title((Grid("9x9"), 10, CLASSIC)), kind_title((Grid("9x9"), 10, ESP))
+    ('beginner', 'beginner, esp')
+    """
+    grid, mines, rules = kind
+    name = rules.format()
+    return board_name(grid, mines) + ("" if name == "classic" else f", {name}")
 
 
 def win_rates(is_won: Sequence[bool], window: int = 20) -> list[float]:

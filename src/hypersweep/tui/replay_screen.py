@@ -13,10 +13,11 @@ from textual.widgets import Footer, Static
 
 from hypersweep.errors import RecordError
 from hypersweep.record import Replay
+from hypersweep.record.times import time_text
 from hypersweep.tui.board import BoardView
+from hypersweep.tui.boards import board_name
 from hypersweep.tui.help_screen import key
 from hypersweep.tui.replay_player import ReplayPlayer
-from hypersweep.tui.scores_screen import board_name, time_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

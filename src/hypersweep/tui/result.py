@@ -5,9 +5,10 @@ from __future__ import annotations
 from textual.content import Content
 
 from hypersweep.game import Outcome
+from hypersweep.record.times import length_text
 from hypersweep.stats import play_stats
+from hypersweep.tui.boards import board_name
 from hypersweep.tui.commands import count_of
-from hypersweep.tui.scores_screen import board_name, length_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

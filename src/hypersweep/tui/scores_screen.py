@@ -10,94 +10,24 @@ from textual.widgets import DataTable, Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hypersweep.game import Outcome
-from hypersweep.tui.boards import PRESETS
+from hypersweep.record.times import time_text
 from hypersweep.tui.help_screen import key
+from hypersweep.tui.play_figures import kind_title, kinds_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import ClassVar
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.grid import Grid
-    from hypersweep.rules import Rules
     from hypersweep.session import Result
     from hypersweep.tui.app import HypersweepApp
+    from hypersweep.tui.play_figures import Kind
 
-    Kind = tuple[Grid, int, Rules]
-
-__all__ = ["ScoresScreen", "board_name", "clock_text", "kind_title", "kinds_of", "length_text", "time_text"]
+__all__ = ["ScoresScreen"]
 
 _MOST = 100
-
-
-def time_text(milliseconds: int) -> str:
-    """A time as results show it.
-
-    >>> time_text(7_049), time_text(83_412), time_text(3_723_000)
-    ('7.0', '1:23.4', '1:02:03.0')
-    """
-    tenths = milliseconds // 100
-    text = f"{tenths // 10 % 60}.{tenths % 10}"
-    if tenths >= 600:
-        text = f"{tenths // 600 % 60}:{text:0>4}"
-    return f"{tenths // 36000}:{text:0>7}" if tenths >= 36000 else text
-
-
-def length_text(milliseconds: int) -> str:
-    """A time in a sentence.
-
-    >>> length_text(7_049), length_text(83_412)
-    ('7.0 s', '1:23.4')
-    """
-    return time_text(milliseconds) + (" s" if milliseconds < 60_000 else "")
-
-
-def clock_text(milliseconds: int) -> str:
-    """A time as a running clock shows it.
-
-    >>> clock_text(7_049), clock_text(83_412), clock_text(3_723_000)
-    ('0:07', '1:23', '1:02:03')
-    """
-    seconds = milliseconds // 1000
-    minutes = f"{seconds // 60 % 60}:{seconds % 60:02}"
-    return f"{seconds // 3600}:{minutes:0>5}" if seconds >= 3600 else minutes
-
-
-def board_name(grid: Grid, mines: int) -> str:
-    """What a kind of board is called: the name of its preset, or its shape and mines.
-
-    >>> from hypersweep import Grid
-    >>> board_name(Grid("16x30"), 99), board_name(Grid("3x4x5"), 1)
-    ('expert', '3x4x5, 1 mine')
-    """
-    text = grid.format()
-    for name, preset in PRESETS.items():
-        if preset == (text, mines):
-            return name
-    return f"{text}, {mines} {'mine' if mines == 1 else 'mines'}"
-
-
-def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
-    """Results sorted by the kind of board, the most played first."""
-    kinds: dict[Kind, list[Result]] = {}
-    for result in results:
-        kinds.setdefault((result.grid, result.mines, result.rules), []).append(result)
-    return sorted(kinds.items(), key=lambda item: -len(item[1]))
-
-
-def kind_title(kind: Kind) -> str:
-    """What a kind of board is called, with its rules where they aren't the usual ones.
-
-    >>> from hypersweep import CLASSIC, ESP, Grid
-    >>> kind_title((Grid("9x9"), 10, CLASSIC)), kind_title((Grid("9x9"), 10, ESP))
-    ('beginner', 'beginner, esp')
-    """
-    grid, mines, rules = kind
-    name = rules.format()
-    return board_name(grid, mines) + ("" if name == "classic" else f", {name}")
 
 
 class ScoresScreen(Screen[None]):

@@ -10,11 +10,11 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hypersweep.grid import Grid
+from hypersweep.record.times import time_text
 from hypersweep.tui.arguments import read_choices
 from hypersweep.tui.boards import PRESETS
 from hypersweep.tui.custom_dialog import board_facts
 from hypersweep.tui.help_screen import key
-from hypersweep.tui.scores_screen import time_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

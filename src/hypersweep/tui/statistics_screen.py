@@ -11,9 +11,9 @@ from textual.widgets.option_list import Option
 from textual_plotext import PlotextPlot
 
 from hypersweep.game import Outcome
+from hypersweep.record.times import time_text
 from hypersweep.tui.help_screen import key
-from hypersweep.tui.play_figures import PlayFigures, win_rates
-from hypersweep.tui.scores_screen import kind_title, kinds_of, time_text
+from hypersweep.tui.play_figures import PlayFigures, kind_title, kinds_of, win_rates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,0 +1,38 @@
+"""Times on a game's clock, for people."""
+
+from __future__ import annotations
+
+__all__ = ["clock_text", "length_text", "time_text"]
+
+
+def time_text(milliseconds: int) -> str:
+    """A time as results show it.
+
+    >>> time_text(7_049), time_text(83_412), time_text(3_723_000)
+    ('7.0', '1:23.4', '1:02:03.0')
+    """
+    tenths = milliseconds // 100
+    text = f"{tenths // 10 % 60}.{tenths % 10}"
+    if tenths >= 600:
+        text = f"{tenths // 600 % 60}:{text:0>4}"
+    return f"{tenths // 36000}:{text:0>7}" if tenths >= 36000 else text
+
+
+def length_text(milliseconds: int) -> str:
+    """A time in a sentence.
+
+    >>> length_text(7_049), length_text(83_412)
+    ('7.0 s', '1:23.4')
+    """
+    return time_text(milliseconds) + (" s" if milliseconds < 60_000 else "")
+
+
+def clock_text(milliseconds: int) -> str:
+    """A time as a running clock shows it.
+
+    >>> clock_text(7_049), clock_text(83_412), clock_text(3_723_000)
+    ('0:07', '1:23', '1:02:03')
+    """
+    seconds = milliseconds // 1000
+    minutes = f"{seconds // 60 % 60}:{seconds % 60:02}"
+    return f"{seconds // 3600}:{minutes:0>5}" if seconds >= 3600 else minutes
