@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import lazy_names
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.batch import GameBatch, LayoutBatch, play_random, sample_layouts
@@ -132,7 +134,7 @@ __all__ = [
 __version__ = "0.1.0"
 
 # Where each public name is at home; a room is loaded when a name of it is asked for, so that the import costs nothing.
-_ROOMS = {
+_HOMES = {
     "batch": ("GameBatch", "LayoutBatch", "play_random", "sample_layouts"),
     "channel": ("Receiver", "Sender", "open_channel"),
     "errors": (
@@ -181,15 +183,5 @@ _ROOMS = {
     "view": ("COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"),
 }
 
-
-def __getattr__(name: str) -> object:
-    for room, names in _ROOMS.items():
-        if name in names:
-            value = getattr(__import__(f"hypersweep.{room}", fromlist=[name]), name)
-            globals()[name] = value
-            return value
-    raise AttributeError(f"module 'hypersweep' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -279,7 +279,7 @@ def test_the_package_hands_out_what_the_room_has() -> None:
     assert hypersweep.analyse is analyse
     assert "Analysis of 2x3" in repr(analyse(View.parse("2x3 mines=1\n# # #\n1 1 .")))
     with pytest.raises(AttributeError, match="analyze"):
-        hypersweep.solve.analyze  # noqa: B018
+        hypersweep.solve.analyze  # type: ignore[attr-defined]  # noqa: B018
 
 
 @contextmanager

@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import lazy_names
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.review.game import Lesson, Review, review
@@ -17,17 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["VERDICTS", "Lesson", "Review", "ReviewedMove", "review"]
 
-_ROOMS = {"judge": ("VERDICTS", "ReviewedMove"), "game": ("Lesson", "Review", "review")}
+_HOMES = {"judge": ("VERDICTS", "ReviewedMove"), "game": ("Lesson", "Review", "review")}
 
-
-def __getattr__(name: str) -> object:
-    for room, names in _ROOMS.items():
-        if name in names:
-            value = getattr(__import__(f"hypersweep.review.{room}", fromlist=[name]), name)
-            globals()[name] = value
-            return value
-    raise AttributeError(f"module 'hypersweep.review' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -10,6 +10,8 @@ Nothing here belongs to a terminal or a browser; both play through it.
 
 from __future__ import annotations
 
+from hypersweep.lazy import lazy_names
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.session.files import StoreWarning
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HINT_BUDGET", "Hint", "Result", "SavedGame", "Session", "Store", "StoreWarning", "data_directory"]
 
-_MODULES = {
+_HOMES = {
     "files": ("StoreWarning",),
     "hint": ("HINT_BUDGET", "Hint"),
     "result": ("Result",),
@@ -28,15 +30,5 @@ _MODULES = {
     "store": ("SavedGame", "Store", "data_directory"),
 }
 
-
-def __getattr__(name: str) -> object:
-    for module, names in _MODULES.items():
-        if name in names:
-            value = getattr(__import__(f"hypersweep.session.{module}", fromlist=[name]), name)
-            globals()[name] = value
-            return value
-    raise AttributeError(f"module 'hypersweep.session' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

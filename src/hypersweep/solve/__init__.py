@@ -10,6 +10,8 @@ Everything here sees a ``View`` and nothing else. ``docs/solver.md`` tells how i
 
 from __future__ import annotations
 
+from hypersweep.lazy import lazy_names
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.solve.analysis import Analysis, analyse
@@ -31,7 +33,7 @@ __all__ = [
     "win_probability",
 ]
 
-_MODULES = {
+_HOMES = {
     "analysis": ("Analysis", "analyse"),
     "budget": ("Budget",),
     "choice": ("POLICIES", "Choice", "choose", "win_probability"),
@@ -39,15 +41,5 @@ _MODULES = {
     "reason": ("Reason",),
 }
 
-
-def __getattr__(name: str) -> object:
-    for module, names in _MODULES.items():
-        if name in names:
-            value = getattr(__import__(f"hypersweep.solve.{module}", fromlist=[name]), name)
-            globals()[name] = value
-            return value
-    raise AttributeError(f"module 'hypersweep.solve' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -11,6 +11,8 @@ All of it is defined for any grid: in any number of dimensions, wrapped or not, 
 
 from __future__ import annotations
 
+from hypersweep.lazy import lazy_names
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.stats.board import BoardStats, board_stats, islands, openings, three_bv, zini
@@ -18,20 +20,10 @@ if TYPE_CHECKING:
 
 __all__ = ["BoardStats", "PlayStats", "board_stats", "islands", "openings", "play_stats", "three_bv", "zini"]
 
-_ROOMS = {
+_HOMES = {
     "board": ("BoardStats", "board_stats", "islands", "openings", "three_bv", "zini"),
     "play": ("PlayStats", "play_stats"),
 }
 
-
-def __getattr__(name: str) -> object:
-    for room, names in _ROOMS.items():
-        if name in names:
-            value = getattr(__import__(f"hypersweep.stats.{room}", fromlist=[name]), name)
-            globals()[name] = value
-            return value
-    raise AttributeError(f"module 'hypersweep.stats' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)
