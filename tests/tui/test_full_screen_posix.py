@@ -15,6 +15,7 @@ from hypersweep import Layout
 if sys.platform == "win32":
     pytest.skip("terminals as POSIX has them", allow_module_level=True)
 
+from hypersweep.session import Session, Store
 from real_terminal import PATIENCE, RealTerminal
 
 LAYOUT = Layout("3x7", [(0, 3), (1, 3), (2, 5)])
@@ -85,6 +86,36 @@ def test_signals_save_the_game_and_restore_the_terminal(
     assert b"Traceback" not in terminal.written
     (saved,) = (tmp_path / "running").glob("*.sweep")
     assert " open 8 15: " in saved.read_text(encoding="utf-8")
+
+
+def test_a_record_is_watched_from_the_command_line(tmp_path: Path) -> None:
+    with Session(layout=LAYOUT, store=Store(tmp_path)) as session:
+        session.open((0, 0))
+        record = session.record
+    path = tmp_path / "game.sweep"
+    record.save(path)
+    terminal = RealTerminal(tmp_path, ["replay", str(path)])
+    terminal.wait_for(lambda text: "Replay: 3x7" in text and "1 of 1: open 0 0: " in text)
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert terminal.is_restored
+    assert "every event checked" not in terminal.text
+    # As lines where they are asked for, or where there is no room.
+    for words, lines, begin in (
+        (["replay", str(path), "--plain"], 24, "board 3x7"),
+        (["replay", str(path)], 19, "hypersweep replay: this terminal has 80 columns and 19 lines"),
+    ):
+        terminal = RealTerminal(tmp_path, words, lines=lines)
+        assert terminal.finish() == 0
+        assert terminal.text.startswith(begin)
+        assert "every event checked" in terminal.text
+        assert b"1049h" not in terminal.written
+    # What can't be is refused before anything is drawn.
+    path.write_text(path.read_text().replace("open 0 0: ", "open 0 0: 1"))
+    terminal = RealTerminal(tmp_path, ["replay", str(path)])
+    assert terminal.finish() == 2
+    assert "at event 1" in terminal.text
+    assert b"1049h" not in terminal.written
 
 
 def test_a_terminal_that_is_gone_ends_the_game(tmp_path: Path) -> None:

@@ -1,9 +1,10 @@
-r"""``hypersweep replay FILE``: what a record is, whether it can be, and how the game went, line by line.
+r"""``hypersweep replay FILE``: what a record is, whether it can be, and how the game went.
 
-Without options the record is played again to its end, each event checked, and what it is and the last picture are
-printed. The exit status is 0, or 2 where the file is no record or an event can't be (the message says which), 74 if the
-output can't be written (0 if merely nobody reads it any more), and 130 after Ctrl-C. A record that is cut off is
-read up to the cut, with a word about it on standard error.
+Without options the record is watched on the full screen, once each event was checked. With ``--plain``, or where there
+is no terminal for that, what the record is and the last picture are printed. The exit status is 0, or 2 where the file
+is no record or an event can't be (the message says which), 74 if the output can't be written (0 if merely nobody reads
+it any more), and 130 after Ctrl-C. A record that is cut off is read up to the cut, with a word about it on standard
+error.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ import os
 import time
 
 from hypersweep.arguments import shorten
-from hypersweep.cli.sources import load_record
+from hypersweep.cli.sources import load_record, warn
 from hypersweep.errors import ParameterError
 from hypersweep.record.event import KINDS, outcome_name
 from hypersweep.record.tags import format_tag
 from hypersweep.tui.program import CommandParser, run_command, whole_option
+from hypersweep.tui.terminal import why_not_full_screen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +32,8 @@ __all__ = ["main", "play", "summary_lines"]
 
 _EPILOG = """\
 examples:
-  hypersweep replay game.sweep            the record in short, the last picture
+  hypersweep replay game.sweep            the game again, on the full screen
+  hypersweep replay game.sweep --plain    the record in short, the last picture
   hypersweep replay game.sweep --verify   only whether every event can be
   hypersweep replay game.sweep --at 12    the picture after 12 events
   hypersweep replay game.sweep --speed 4  the game again, four times as fast
@@ -158,9 +161,25 @@ def _run(argv: Sequence[str], screen: Screen) -> int:
         raise ParameterError(f"expected at most one of them, got --{' and --'.join(chosen)}")
     speed = None if options.speed is None else _speed(options.speed)
     position = None if options.at is None else whole_option(options.at, "--at")
-    _show(load_record("hypersweep replay", options.file), options, screen, speed, position)
+    record = load_record(_NAME, options.file)
+    if not (chosen or options.plain) and screen.is_terminal:
+        reason = why_not_full_screen()
+        if reason is None:
+            return _watch(record)
+        if not reason.startswith("standard "):
+            warn(_NAME, f"{reason}: here it is in short, as --plain gives it")
+    _show(record, options, screen, speed, position)
     screen.flush()
     return 0
+
+
+def _watch(record: Record) -> int:
+    """The record on the full screen, and the exit status."""
+    record.verify()
+    # Loaded when it is needed: no other option does.
+    from hypersweep.tui.full_screen import run
+
+    return run(record=record)
 
 
 def _show(record: Record, options: Namespace, screen: Screen, speed: float | None, position: int | None) -> None:
@@ -215,6 +234,7 @@ def _parser() -> CommandParser:
     )
     add = parser.add_argument
     add("file", nargs="?", metavar="FILE", help="the file of a record (.sweep), or - for standard input")
+    add("--plain", action="store_true", help="the record in short and the last picture, even in a terminal")
     add("--verify", action="store_true", help="say only whether every event can be")
     add("--at", metavar="N", help="the picture after N events; later ones aren't looked at")
     add("--moves", action="store_true", help="list the events with their numbers")

@@ -56,6 +56,7 @@ class HypersweepApp(App[None]):
         store: where games, results and settings are kept.
         settings: what to play at once; None for the start screen.
         session: a session to play at once, whatever the settings say.
+        record: a record to watch at once, which was verified.
 
     Raises:
         ParameterError: mines or seed that can't be.
@@ -84,7 +85,14 @@ class HypersweepApp(App[None]):
         key("Everywhere", "ctrl+z", "suspend_process", "back to the shell; 'fg' comes back"),
     ]
 
-    def __init__(self, store: Store, settings: Settings | None = None, *, session: Session | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings | None = None,
+        *,
+        session: Session | None = None,
+        record: Record | None = None,
+    ) -> None:
         super().__init__()
         self.store = store
         self.event_loop: AbstractEventLoop | None = None
@@ -95,6 +103,7 @@ class HypersweepApp(App[None]):
         self.status = 0
         self._session = self.new_session(settings) if session is None and settings is not None else session
         self._settings = settings
+        self._record = record
         self._warnings: list[str] = []
         # The standard says that an empty NO_COLOR says nothing. Source: no-color.org.
         self.no_color = bool(os.environ.get("NO_COLOR"))
@@ -211,7 +220,16 @@ class HypersweepApp(App[None]):
         for message in self._warnings:
             self.warn(message)
         self.app_suspend_signal.subscribe(self, lambda _: self._pause_quietly())
-        self.push_screen(StartScreen() if self._session is None else GameScreen(self._session))
+        self.push_screen(self._first_screen())
+
+    def _first_screen(self) -> Screen[None]:
+        if self._session is not None:
+            return GameScreen(self._session)
+        if self._record is not None:
+            from hypersweep.tui.replay_screen import ReplayScreen
+
+            return ReplayScreen(self._record)
+        return StartScreen()
 
     def on_unmount(self) -> None:
         """Save the game, whatever it is that ends the screens."""
