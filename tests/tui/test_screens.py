@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from rich.style import Style
 from textual.binding import Binding
 from textual.command import CommandPalette
-from textual.widgets import Button, DataTable, Input, OptionList, Select
+from textual.widgets import Button, DataTable, Input, OptionList, Select, Static
 from textual_plotext import PlotextPlot
 
 from hypersweep import Grid, Layout, Outcome, ParameterError
@@ -20,6 +21,7 @@ from hypersweep.tui.arguments import read_choices
 from hypersweep.tui.boards import PRESETS
 from hypersweep.tui.custom_dialog import CustomDialog
 from hypersweep.tui.dialogs import ChoiceDialog
+from hypersweep.tui.game_keys import GAME_MOUSE
 from hypersweep.tui.game_screen import GameScreen
 from hypersweep.tui.help_screen import HelpScreen
 from hypersweep.tui.palette import commands
@@ -93,6 +95,41 @@ def test_the_menu_goes_where_its_keys_go() -> None:
         assert "no game to go on with" in it.said
 
     play(script)
+
+
+@pytest.mark.parametrize("width", [60, 80, 130, 200])
+def test_descriptions_in_the_help_stay_beside_their_keys(width: int) -> None:
+    async def script(it: Play) -> None:
+        await it.press("f1")
+        tables = list(it.app.screen.query(Static).filter(".keys"))
+        assert len(tables) == 5
+        for table in tables:
+            lines = ["".join(segment.text for segment in table.render_line(y)) for y in range(table.size.height)]
+            starts = [re.search(r"(^|\S) {2,}(?=\S)", line) for line in lines]
+            assert len({start and start.end() for start in starts}) == 1, lines
+        # On 80 columns there is one column of keys, elsewhere something takes two lines.
+        assert (tables[-1].size.height > len(GAME_MOUSE)) is (width != 80)
+
+    play(script, layout=LAYOUTS[4], size=(width, 20))
+
+
+@pytest.mark.parametrize("width", [60, 66, 80])
+def test_the_help_is_always_named_below(width: int) -> None:
+    async def script(it: Play) -> None:
+        for keys in ([], ["c"], ["escape", "t"], ["escape", "b"], ["escape", "enter"], ["enter"]):
+            await it.press(*keys)
+            await it.settle()
+            if not it.app.screen.is_modal:
+                assert "f1 help" in it.lines[-1], keys
+        assert "? hint" in it.lines[-1]
+        assert ("r new" in it.lines[-1]) is (width == 80)
+        await it.pilot.resize_terminal(130, 40)
+        await it.until(lambda: "r new" in it.lines[-1])
+        await it.pilot.click("KeyFooter", offset=(it.lines[-1].index("help"), 0))
+        await it.settle()
+        assert isinstance(it.app.screen, HelpScreen)
+
+    play(script, size=(width, 24))
 
 
 # The custom board.

@@ -7,7 +7,7 @@ from textual.containers import Grid as GridContainer
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Button, Footer, Input, Label, Select, Static
+from textual.widgets import Button, Input, Label, Select, Static
 
 from hypersweep.errors import HypersweepError
 from hypersweep.grid import Grid
@@ -15,6 +15,7 @@ from hypersweep.rules import PRESETS as RULES
 from hypersweep.tui.arguments import Settings, read_choices
 from hypersweep.tui.boards import PRESETS, clue_figures
 from hypersweep.tui.commands import count_of
+from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.help_screen import key
 
 TYPE_CHECKING = False
@@ -125,7 +126,7 @@ class CustomDialog(ModalScreen[Settings | None]):
             with Horizontal(classes="buttons"):
                 yield Button("Play", variant="primary", id="play", compact=True)
                 yield Button("Back", id="back", compact=True)
-        yield Footer(show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Check what stands there already."""

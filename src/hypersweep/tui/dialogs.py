@@ -6,9 +6,10 @@ from textual import on
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.help_screen import key
 
 TYPE_CHECKING = False
@@ -76,7 +77,7 @@ class ChoiceDialog(ModalScreen["str | None"]):
                 yield Static(self._prompt, classes="what")
                 yield Input(compact=True)
                 yield Static(id="wrong")
-        yield Footer(show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Light up the first choice."""

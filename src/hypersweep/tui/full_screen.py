@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Self
 
+    from hypersweep.record import Record
     from hypersweep.tui.arguments import Settings
 
 __all__ = ["run"]
@@ -35,11 +36,12 @@ _RESET = (
 )
 
 
-def run(settings: Settings | None) -> int:
+def run(settings: Settings | None = None, *, record: Record | None = None) -> int:
     """Play on the full screen, and give the exit status.
 
     Args:
         settings: what to play; None to begin with the start screen.
+        record: a record to watch instead, which was verified.
     """
     apps: list[HypersweepApp] = []
 
@@ -49,7 +51,7 @@ def run(settings: Settings | None) -> int:
 
     try:
         store = Store(warn=warn)
-        app = HypersweepApp(store, settings)
+        app = HypersweepApp(store, settings, record=record)
     except (HypersweepError, MemoryError) as error:
         print(f"hypersweep play: {str(error) or 'expected a board that fits into memory'}", file=sys.stderr)
         return UNUSABLE

@@ -10,25 +10,26 @@ if TYPE_CHECKING:
 
 __all__ = ["GAME_KEYS", "GAME_MOUSE", "GAME_NOTE"]
 
+# The more important ones first: where there is little room the footer leaves the last ones out.
 GAME_KEYS: list[BindingType] = [
     key("Play", "enter", "open", "open, or chord on a number", "open"),
     key("Play", "f", "flag", "put a flag, or take it away", "flag"),
     key("Play", "space", "smart", "flag a covered cell, chord on a number", "smart"),
+    key("Play", "question_mark", "hint", "a hint; once more for more of it", "hint"),
     key("Play", "u", "undo", "take the latest move back", "undo"),
     key("Play", "U,ctrl+r", "redo", "make it again after an undo"),
-    key("Play", "question_mark", "hint", "a hint; once more for more of it", "hint"),
     key("Move", "n", "look(1)", "next or previous cell worth a look"),
     key("Move", "N", "look(-1)", "next or previous cell worth a look"),
     key("Move", "left,h", "across(-1)", "in the tile, on axes 0 and 1"),
     key("Move", "right,l", "across(1)", "in the tile, on axes 0 and 1"),
     key("Move", "up,k", "down(-1)", "in the tile, on axes 0 and 1"),
     key("Move", "down,j", "down(1)", "in the tile, on axes 0 and 1"),
-    key("Move", "a", "move(2, -1)", "tile to the left or right, on axis 2"),
-    key("Move", "d", "move(2, 1)", "tile to the left or right, on axis 2"),
+    key("Move", "a", "move(2, -1)", "tile left or right, on axis 2"),
+    key("Move", "d", "move(2, 1)", "tile left or right, on axis 2"),
     key("Move", "w", "move(3, -1)", "tile above or below, on axis 3"),
     key("Move", "s", "move(3, 1)", "tile above or below, on axis 3"),
-    key("Move", "A", "move(4, -1)", "group to the left or right, on axis 4"),
-    key("Move", "D", "move(4, 1)", "group to the left or right, on axis 4"),
+    key("Move", "A", "move(4, -1)", "group left or right, on axis 4"),
+    key("Move", "D", "move(4, 1)", "group left or right, on axis 4"),
     key("Move", "W", "move(5, -1)", "group above or below, on axis 5"),
     key("Move", "S", "move(5, 1)", "group above or below, on axis 5"),
     *(

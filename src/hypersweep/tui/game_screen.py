@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
@@ -14,6 +14,7 @@ from hypersweep.tui.attention import next_cell
 from hypersweep.tui.board import BoardView
 from hypersweep.tui.boards import board_name
 from hypersweep.tui.commands import count_of, why_nothing
+from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.game_keys import GAME_KEYS, GAME_MOUSE, GAME_NOTE
 from hypersweep.tui.keys import Navigator, axis_label
 from hypersweep.tui.lens import Lens
@@ -109,7 +110,7 @@ class GameScreen(Screen[None]):
         with Horizontal(id="bottom"):
             yield Static(id="status")
             yield Static(id="typed")
-        yield Footer(show_command_palette=False)
+        yield KeyFooter()
 
     @property
     def board(self) -> BoardView:

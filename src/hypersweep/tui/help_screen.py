@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from rich.table import Table
+from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
+
+from hypersweep.tui.footer import KeyFooter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,7 +126,9 @@ class HelpScreen(ModalScreen[None]):
     HelpScreen #columns { height: auto; layout: vertical; }
     HelpScreen.-wide #columns { layout: horizontal; }
     HelpScreen .column { width: 1fr; height: auto; }
-    HelpScreen #second { padding: 1 0 0 0; }
+    HelpScreen .heading { padding: 1 0 0 0; }
+    HelpScreen #first > .heading:first-child { padding: 0; }
+    HelpScreen.-wide #second > .heading:first-child { padding: 0; }
     HelpScreen.-wide #second { padding: 0 0 0 3; }
     HelpScreen #note { color: $text-muted; padding: 1 0 0 0; }
     """
@@ -148,22 +154,25 @@ class HelpScreen(ModalScreen[None]):
             heights = [len(lines) + 2 for _, lines in self._sections]
             cut = min(range(1, len(heights) + 1), key=lambda place: max(sum(heights[:place]), sum(heights[place:])))
             with Container(id="columns"):
-                yield Static(_text(self._sections[:cut]), classes="column")
-                yield Static(_text(self._sections[cut:]), classes="column", id="second")
+                for name, sections in (("first", self._sections[:cut]), ("second", self._sections[cut:])):
+                    with Container(id=name, classes="column"):
+                        for heading, lines in sections:
+                            yield Static(Content.styled(heading, "bold $primary"), classes="heading")
+                            yield Static(_table(lines), classes="keys")
             if self._note:
                 yield Static(self._note, id="note")
-        yield Footer(show_command_palette=False)
+        yield KeyFooter()
 
     def action_scroll(self, lines: int) -> None:
         """Scroll by lines."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
-def _text(sections: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> Content:
-    """Sections below each other, each with its heading."""
-    rows = []
-    for name, lines in sections:
-        width = max(len(keys) for keys, _ in lines) + 3
-        rows += [Content(""), Content.styled(name, "bold $primary")]
-        rows += [Content.assemble((f"{keys:{width}}", "bold"), what) for keys, what in lines]
-    return Content("\n").join(rows[1:])
+def _table(lines: Sequence[tuple[str, str]]) -> Table:
+    """Keys, and beside them what they do; a text that takes several lines stays beside its keys."""
+    table = Table.grid(padding=(0, 3, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for keys, what in lines:
+        table.add_row(Text(keys, style="bold"), Text(what))
+    return table

@@ -9,13 +9,14 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from hypersweep.errors import RecordError
 from hypersweep.record import Replay
 from hypersweep.record.times import time_text
 from hypersweep.tui.board import BoardView
 from hypersweep.tui.boards import board_name
+from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.help_screen import key
 from hypersweep.tui.replay_player import ReplayPlayer
 
@@ -139,7 +140,7 @@ class ReplayScreen(Screen[None]):
         yield BoardView(self._player.replay.game, theme=self.app.board_theme, is_ascii=self.app.is_ascii, id="board")
         yield Static(id="moment")
         yield TimeBar()
-        yield Footer(show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Show the board as it was at first, and play."""

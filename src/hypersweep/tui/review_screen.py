@@ -7,10 +7,11 @@ from pathlib import Path
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from hypersweep.record.file import write_file
 from hypersweep.review import review
+from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.help_screen import key
 
 TYPE_CHECKING = False
@@ -60,7 +61,7 @@ class ReviewScreen(ModalScreen[None]):
         with VerticalScroll() as scroll:
             scroll.border_title = "Review"
             yield Static(Content(f"Working out what could be known; this takes {_SECONDS:.0f} seconds at most…"))
-        yield Footer(show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Begin to work it out."""

@@ -6,11 +6,12 @@ from textual import on
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, OptionList, Static
+from textual.widgets import DataTable, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
+from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.help_screen import key
 from hypersweep.tui.play_figures import kind_title, kinds_of
 
@@ -72,7 +73,7 @@ class ScoresScreen(Screen[None]):
                 yield table
         else:
             yield Static("No game is won yet without undo and hints; those are the ones that count here.", id="empty")
-        yield Footer(show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Light up the board that was won most often."""

@@ -6,7 +6,7 @@ from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hypersweep.grid import Grid
@@ -14,6 +14,7 @@ from hypersweep.record.times import time_text
 from hypersweep.tui.arguments import read_choices
 from hypersweep.tui.boards import PRESETS
 from hypersweep.tui.custom_dialog import board_facts
+from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.help_screen import key
 
 TYPE_CHECKING = False
@@ -76,7 +77,7 @@ class StartScreen(Screen[None]):
                     menu = OptionList(id="menu")
                     menu.border_title = "More"
                     yield menu
-        yield Footer(show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Light up the first board."""

@@ -6,12 +6,13 @@ from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual_plotext import PlotextPlot
 
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
+from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.help_screen import key
 from hypersweep.tui.play_figures import PlayFigures, kind_title, kinds_of, win_rates
 
@@ -81,7 +82,7 @@ class StatisticsScreen(Screen[None]):
                     yield PlotextPlot(id="rates")
         else:
             yield Static("No game is finished yet.", id="empty")
-        yield Footer(show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Light up the first entry."""
