@@ -232,3 +232,24 @@ def test_no_colours_where_nobody_wants_them(tmp_path: Path) -> None:
     codes = {code for codes in COLOUR.findall(terminal.written) for code in codes[2:-1].split(b";")}
     assert codes
     assert not [code for code in codes if code in (b"38", b"48") or 30 <= int(code or 0) <= 47 or int(code or 0) >= 90]
+
+
+@pytest.mark.parametrize(("colours", "codes"), [(None, {b"100", b"44"}), ("truecolor", {b"38", b"48"})])
+def test_few_colours_are_used_well(colours: str | None, codes: set[bytes], tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["4d-easy"], TERM="xterm", COLORTERM=colours)
+    terminal.wait_for("covered")
+    terminal.press("enter")
+    terminal.wait_for(lambda text: "clue" in text or "no mine around" in text)
+    terminal.press("left")
+    terminal.wait_for("row 2, column 1")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    # Covers are grey, and what is open beside the cursor is blue.
+    assert codes <= {code for found in COLOUR.findall(terminal.written) for code in found[2:-1].split(b";")}
+    # Whoever has chosen gets what was chosen.
+    Store(tmp_path).settings.set("theme", "light")
+    terminal = RealTerminal(tmp_path, ["4d-easy"], TERM="xterm", COLORTERM=None)
+    terminal.wait_for("covered")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert b"44" not in {code for found in COLOUR.findall(terminal.written) for code in found[2:-1].split(b";")}

@@ -63,6 +63,23 @@ def test_terminals_of_256_colours_show_text_and_covers_as_well(theme: Theme) -> 
         assert contrast(nearest(open_cell), nearest(covered)) >= 1.5
 
 
+def test_sixteen_colours_tell_everything_apart_in_high_contrast() -> None:
+    theme = THEMES["contrast"]
+
+    def number(colour: Color | None) -> int | None:
+        assert colour is not None
+        return colour.downgrade(ColorSystem.STANDARD).number
+
+    grounds = [
+        number(theme.style(look, marks).bgcolor)
+        for look, marks in ((1, 0), (COVERED, 0), (1, NEAR), (COVERED, NEAR), (1, CURSOR), (1, CLUE), (COVERED, TARGET))
+    ]
+    assert len(set(grounds)) == len(grounds)
+    for look, marks in product(TEXTS, (0, ODD, NEAR, CLUE, TARGET, CURSOR)):
+        style = theme.style(look, marks, largest=728)
+        assert number(style.color) != number(style.bgcolor), (look, marks)
+
+
 @pytest.mark.parametrize("theme", COLOURFUL, ids=lambda theme: theme.name)
 def test_covers_and_what_is_open_differ_in_brightness(theme: Theme) -> None:
     for one, other in ((theme.covered, theme.opened), (theme.near_covered, theme.near_opened)):

@@ -45,7 +45,6 @@ __all__ = ["HypersweepApp"]
 
 T = TypeVar("T")
 
-_DEFAULT_THEME = next(iter(THEMES))
 _MOST_RECORDS = 50
 
 
@@ -57,6 +56,7 @@ class HypersweepApp(App[None]):
         settings: what to play at once; None for the start screen.
         session: a session to play at once, whatever the settings say.
         record: a record to watch at once, which was verified.
+        usual_theme: the theme of the boards as long as the player chooses none; None for the first one.
 
     Raises:
         ParameterError: mines or seed that can't be.
@@ -92,6 +92,7 @@ class HypersweepApp(App[None]):
         *,
         session: Session | None = None,
         record: Record | None = None,
+        usual_theme: str | None = None,
     ) -> None:
         super().__init__()
         self.store = store
@@ -104,6 +105,7 @@ class HypersweepApp(App[None]):
         self._session = self.new_session(settings) if session is None and settings is not None else session
         self._settings = settings
         self._record = record
+        self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
         # The standard says that an empty NO_COLOR says nothing. Source: no-color.org.
         self.no_color = bool(os.environ.get("NO_COLOR"))
@@ -119,8 +121,8 @@ class HypersweepApp(App[None]):
         """The name of the theme of the boards."""
         if self._is_colourless:
             return "mono"
-        name = self.store.settings.get("theme", _DEFAULT_THEME)
-        return name if isinstance(name, str) and name in THEMES else _DEFAULT_THEME
+        name = self.store.settings.get("theme", self._usual_theme)
+        return name if isinstance(name, str) and name in THEMES else self._usual_theme
 
     @property
     def characters(self) -> str:

@@ -12,6 +12,7 @@ from hypersweep.errors import HypersweepError
 from hypersweep.exits import FAILED, SIGNALLED, UNUSABLE
 from hypersweep.session import Store
 from hypersweep.tui.app import HypersweepApp
+from hypersweep.tui.terminal import has_few_colours
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def run(settings: Settings | None = None, *, record: Record | None = None) -> in
 
     try:
         store = Store(warn=warn)
-        app = HypersweepApp(store, settings, record=record)
+        app = HypersweepApp(store, settings, record=record, usual_theme="contrast" if has_few_colours() else None)
     except (HypersweepError, MemoryError) as error:
         print(f"hypersweep play: {str(error) or 'expected a board that fits into memory'}", file=sys.stderr)
         return UNUSABLE

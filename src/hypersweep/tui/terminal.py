@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-__all__ = ["LEAST_COLUMNS", "LEAST_LINES", "has_fine_characters", "why_not_full_screen"]
+__all__ = ["LEAST_COLUMNS", "LEAST_LINES", "has_few_colours", "has_fine_characters", "why_not_full_screen"]
 
 LEAST_COLUMNS, LEAST_LINES = 60, 20
 """The smallest terminal for the full-screen game."""
@@ -59,6 +59,15 @@ def has_fine_characters(stream: TextIO | None = None) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def has_few_colours() -> bool:
+    """Whether the terminal has no more than sixteen colours, among which near shades become the same."""
+    from rich.console import Console
+    from textual.constants import COLOR_SYSTEM
+
+    console = Console(color_system=COLOR_SYSTEM, force_terminal=True)  # type: ignore[arg-type]
+    return str(console.color_system) in ("standard", "windows")
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
