@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
+
 import pytest
 from textual.binding import Binding
 from textual.events import MouseDown
 
 from hypersweep import Grid, Layout, Outcome
-from hypersweep.session import Session
+from hypersweep.session import Hint, Session
 from hypersweep.tui.board import BoardView
 from hypersweep.tui.game_screen import GameScreen
 from hypersweep.tui.help_screen import HelpScreen
@@ -260,6 +263,47 @@ def test_hints_tell_more_each_time(dimensions: int) -> None:
         assert "Hint" not in it.text
 
     play(script, layout=layout)
+
+
+def test_the_position_of_a_hint_is_taken_before_anything_goes_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    later = Session.hint_later
+
+    def hint_later(session: Session) -> Callable[[], Hint | None]:
+        asked.append(threading.current_thread())
+        return later(session)
+
+    async def script(it: Play) -> None:
+        await it.go(4, 0)
+        await it.press("enter")
+        monkeypatch.setattr(Session, "hint_later", hint_later)
+        monkeypatch.setattr(Session, "hint", None)
+        await it.press("question_mark")
+        assert "Hint 1" in it.text
+        assert asked == [threading.current_thread()]
+
+    play(script, layout=LAYOUTS[2])
+
+
+def test_hints_name_cells_as_the_status_line_does_where_there_is_room() -> None:
+    layout = LAYOUTS[4]
+
+    texts: list[str] = []
+
+    async def script(it: Play) -> None:
+        await it.go(1, 0, 3, 0)
+        for key in ("enter", "question_mark", "question_mark", "question_mark"):
+            await it.press(key)
+        assert "Hint 3" in it.text
+        texts.append(" ".join(it.text.split()))
+
+    for width in (60, 200):
+        play(script, layout=layout, size=(width, 40))
+    narrow, wide = texts
+    assert "row 0 column 1 x2=0 x3=2" in wide
+    assert "cells are" not in wide
+    assert "(0, 1, 0, 2)" in narrow
+    assert "cells are (row, column, x2, x3)" in narrow
 
 
 def test_the_next_cell_worth_looking_at() -> None:

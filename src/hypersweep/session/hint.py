@@ -32,14 +32,15 @@ class Hint:
         probability: for a guess the chance of a mine there, else None.
     """
 
-    __slots__ = ("cells", "clues", "is_last", "kind", "level", "probability", "text")
+    __slots__ = ("_words", "cells", "clues", "is_last", "kind", "level", "probability", "text")
 
     def __init__(
         self,
         kind: str,
         level: int,
-        text: str,
+        words: Callable[[Name], str],
         *,
+        name: Name = str,
         is_last: bool,
         clues: tuple[Cell, ...] = (),
         cells: tuple[Cell, ...] = (),
@@ -48,10 +49,22 @@ class Hint:
         self.kind = kind
         self.level = level
         self.is_last = is_last
-        self.text = text
+        self.text = words(name)
+        self._words = words
         self.clues = clues
         self.cells = cells
         self.probability = probability
+
+    def format(self, name: Name = str) -> str:
+        """The text with other names for cells.
+
+        Args:
+            name: how a cell is named.
+
+        >>> first_advice(12, 2, "safe").hint(1).format() == first_advice(12, 2, "safe").hint(1).text
+        True
+        """
+        return self._words(name)
 
     def __str__(self) -> str:
         return self.text
@@ -115,7 +128,8 @@ class Advice:
         return Hint(
             self.kind,
             level,
-            self._texts[level - 1](name),
+            self._texts[level - 1],
+            name=name,
             is_last=is_last,
             clues=self.clues if self.kind != "guess" or told else (),
             cells=self.cells if told else (),

@@ -7,6 +7,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
+from hypersweep.drawing import axis_names
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.record.times import clock_text
@@ -21,7 +22,7 @@ from hypersweep.tui.lens import Lens
 from hypersweep.tui.minimap import MiniMap
 from hypersweep.tui.panels import plan_panels
 from hypersweep.tui.result import result_lines
-from hypersweep.tui.status import cell_status
+from hypersweep.tui.status import cell_status, hint_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ __all__ = ["GameScreen"]
 
 
 _FRAME = 0.25
+# Longer hints have shorter names for their cells.
+_HINT_LINES = 2
 
 
 class GameScreen(Screen[None]):
@@ -355,7 +358,8 @@ class GameScreen(Screen[None]):
         self._is_thinking = True
         self._show_note(Content.styled("looking for a hint…", "$text-muted"))
         session = self.session
-        self.app.work_aside(session.hint, lambda hint: self._tell_hint(session, hint))
+        # The position of now is taken here: the work itself goes on while the player does.
+        self.app.work_aside(session.hint_later(), lambda hint: self._tell_hint(session, hint))
 
     def _tell_hint(self, session: Session, hint: Hint | None) -> None:
         self._is_thinking = False
@@ -367,10 +371,15 @@ class GameScreen(Screen[None]):
             self._show_note()
             return
         self.board.highlight(hint.clues, hint.cells)
-        more = [] if hint.is_last else [("   ? tells more", "$text-muted")]
+        more = [] if hint.is_last else ["? tells more"]
         if hint.cells or hint.clues:
-            more.append(("   N goes there" if hint.is_last else ", N goes there", "$text-muted"))
-        self._show_note(Content.assemble((f"Hint {hint.level}  ", "bold $text-success"), hint.text, *more))
+            more.append("N goes there")
+        dimensions = session.grid.dimensions
+        text = hint_text(hint, dimensions, _HINT_LINES * (self.size.width - 4))
+        if text == hint.text and "(" in text and dimensions > 1:
+            more.append(f"cells are ({', '.join(axis_names(dimensions))})")
+        tail = f"   {', '.join(more)}" if more else ""
+        self._show_note(Content.assemble((f"Hint {hint.level}  ", "bold $text-success"), text, (tail, "$text-muted")))
         self._show_all()
 
     def _end_hint(self) -> None:
