@@ -225,6 +225,13 @@ def test_one_of_several_games_is_resumed_or_deleted() -> None:
         assert isinstance(it.app.screen, ChoiceDialog)
         assert "3x4x5, 2 mines" in it.text
         assert f"{datetime.now():%Y}" in it.text
+        # Nothing is lost without being asked for twice.
+        await it.press("delete")
+        assert "Del again deletes it for good" in it.text
+        await it.press("down")
+        assert "Del again" not in it.text
+        await it.press("up", "delete")
+        assert len(it.app.store.unfinished()) == going
         await it.press("delete")
         assert len(it.app.store.unfinished()) == going - 1
         wanted = it.app.store.unfinished()[0]

@@ -36,7 +36,7 @@ class ChoiceDialog(ModalScreen["str | None"]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         key("Screen", "escape", "dismiss(None)", "back", "back"),
-        key("Screen", "delete", "remove", "delete what is lit", "delete"),
+        key("Screen", "delete", "remove", "delete what is lit, when pressed twice", "delete"),
     ]
     CSS = """
     ChoiceDialog { align: center middle; }
@@ -66,6 +66,8 @@ class ChoiceDialog(ModalScreen["str | None"]):
         self._prompt = prompt
         self._check = check
         self._remove = remove
+        # What goes when it is asked for once more.
+        self._asked: str | None = None
 
     def compose(self) -> ComposeResult:
         """The choices, and below them the field."""
@@ -104,15 +106,27 @@ class ChoiceDialog(ModalScreen["str | None"]):
         else:
             self.query_one("#wrong", Static).update(Content(wrong))
 
+    @on(OptionList.OptionHighlighted)
+    def _forget(self) -> None:
+        self._ask(None)
+
+    def _ask(self, key: str | None) -> None:
+        """Have it asked twice before anything goes."""
+        self._asked = key
+        self.query_one(Vertical).border_subtitle = "Del again deletes it for good" if key is not None else ""
+
     def action_remove(self) -> None:
-        """Let go of what is lit."""
+        """Let go of what is lit, when it is asked for twice."""
         options = self.query_one(OptionList)
         place = options.highlighted
         if self._remove is None or place is None:
             return
         key = options.get_option_at_index(place).id
-        if key is not None:
-            self._remove(key)
+        if key is None or key != self._asked:
+            self._ask(key)
+            return
+        self._ask(None)
+        self._remove(key)
         options.remove_option_at_index(place)
         if not options.option_count:
             self.dismiss(None)

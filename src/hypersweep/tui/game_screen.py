@@ -219,6 +219,8 @@ class GameScreen(Screen[None]):
 
     def on_board_view_moved(self) -> None:
         """Tell of the cell under the cursor."""
+        # Whoever goes on looking around wants to go on.
+        self._asked = ""
         self._show_status()
 
     def on_board_view_hover(self) -> None:
