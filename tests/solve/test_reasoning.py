@@ -12,6 +12,7 @@ from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewEr
 from hypersweep.solve import Budget, Reason, analyse, deduce, explain
 from hypersweep.solve.reason import RULES
 from hypersweep.solve.words import cell_name
+from hypersweep.view import EXPLODED, FLAGGED, MINE
 from solver_views import board_of, random_view
 
 
@@ -86,6 +87,33 @@ def test_reasons_are_right_and_complete(seed: int) -> None:
             expected += [(cell, "mine") for cell in analysis.mine_cells if view[cell] == -1]
         assert sorted(concluded) == sorted(expected)
     assert {"clue", "pair", "count"} <= rules
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_reasons_name_nothing_that_nobody_has_told_of(seed: int) -> None:
+    chance = random.Random(200 + seed)
+    known_mines = 0
+    for _ in range(150):
+        view = random_view(chance)
+        trust = chance.random() < 0.15
+        try:
+            reasons = deduce(view, trust_flags=trust)
+        except InconsistentViewError:
+            continue
+        told_mines: set[tuple[int, ...]] = set()
+        for reason in reasons:
+            named: set[tuple[int, ...]] = set()
+            reason.format(lambda cell, named=named: named.add(cell) or "")  # type: ignore[misc]
+            told = {cell for step in reason.steps for cell in step.cells}
+            seen = {cell for cell in view.grid if view[cell] >= 0 or view[cell] in (MINE, EXPLODED)}
+            if trust:
+                seen |= {cell for cell in view.grid if view[cell] == FLAGGED}
+            assert named <= told | seen, (view, reason)
+            if reason.rule == "clue" and reason.conclusion == "mine":
+                known_mines += bool(told_mines & set(view.grid.neighbours(reason.clues[0])))
+            told_mines.update(reason.cells if reason.conclusion == "mine" else ())
+    # A clue all of whose cells are mines, some of which are known already.
+    assert known_mines
 
 
 @pytest.mark.parametrize("seed", range(3))

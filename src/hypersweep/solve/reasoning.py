@@ -108,7 +108,9 @@ class _Deduction:
                 continue
             names = self._name(unknown)
             shown = [c for c in self.prover.neighbours(clue) if self.prover.codes[c] in self.prover.shown]
-            words = clue_words(self._clue(clue), conclusion, names, self._name(used), self._name([*mines, *shown]))
+            # That all cells left are mines doesn't rest on those among them that are known to be some.
+            found = self._name([*mines, *shown] if conclusion == "safe" else shown)
+            words = clue_words(self._clue(clue), conclusion, names, self._name(used), found)
             reason = Reason("clue", conclusion, names, self._name([clue]), self._because(used), words)
             return [self._conclude(reason, unknown)]
         return []

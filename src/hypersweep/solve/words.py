@@ -43,7 +43,16 @@ def _percent(chance: float) -> str:
 def clue_words(
     clue: Clue, conclusion: str, cells: tuple[Cell, ...], used: tuple[Cell, ...], mines: tuple[Cell, ...]
 ) -> Words:
-    """Of one clue: its mines are found, or its cells are no more than its mines."""
+    """Of one clue: its mines are found, or its cells are no more than its mines.
+
+    Args:
+        clue: its number and its place.
+        conclusion: "safe" or "mine".
+        cells: what follows.
+        used: cells that are safe, by earlier steps.
+        mines: those that are found: by earlier steps that this one rests on, or because they are seen. What nobody has
+            told of isn't named.
+    """
     number, place = clue
 
     def words(name: Name) -> str:
@@ -55,7 +64,7 @@ def clue_words(
             return f"{start} already has {which}, {name(mines)}: {_ending(cells, conclusion, name)}."
         left = f" besides {name(used)}, which {'is' if len(used) == 1 else 'are'} safe" if used else ""
         only = f"touches only {number} covered cell{'' if number == 1 else 's'}"
-        if set(mines) - set(cells):
+        if mines:
             needs = number - len(mines)
             only = f"has {name(mines)} and needs {_mines(needs)} more, and only so many cells are left"
         return f"{start} {only}{left}: {_ending(cells, conclusion, name)}."
