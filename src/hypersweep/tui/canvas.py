@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from rich.segment import Segment
 from textual.geometry import Region, Size
 from textual.reactive import var
 from textual.scroll_view import ScrollView
+from textual.strip import Strip
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError
 from hypersweep.tui.arrangement import Arrangement, cell_width
 from hypersweep.tui.fitting import LAYOUTS, arrange, scrolled
 from hypersweep.tui.lines import LinePainter
+from hypersweep.tui.ruler import column_numbers, corner_text, number_line, row_number
 from hypersweep.tui.source import BoardSource, CodeReader
 from hypersweep.tui.theme import THEMES, Theme
 
@@ -19,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from textual.events import Resize
-    from textual.strip import Strip
 
     from hypersweep.game import Change
     from hypersweep.grid import Grid
@@ -81,6 +83,9 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         self._strips: dict[int, Strip] = {}
         self._strips_of = (0, 0)
         self._label_focus: Cell = ()
+        self._ruler_focus: tuple[int, int] | None = None
+        self._columns_of: Arrangement | None = None
+        self._numbers: list[tuple[int, int, int]] = []
         self.marks: dict[int, int] = {}
         self.changed: tuple[int, ...] | None = None
         self._take(source, None)
@@ -241,6 +246,8 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
             self._strips.clear()
             self._strips_of = (left, width)
         number = y - top
+        if number == self.arrangement.height and left >= 0 and self.arrangement.width <= width:
+            return self._number_line(left, width)
         strip = self._strips.get(number)
         if strip is None:
             if len(self._strips) > 4 * self.size.height + 64:
@@ -254,7 +261,46 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
                 end=width - left,
                 focus=self.focus_cell,
             )
+            text = row_number(self.arrangement, number)
+            if text and len(text) < left:
+                strip = self._strips[number] = self._numbered(strip, text, number, left)
         return strip
+
+    @property
+    def _looked_at(self) -> tuple[int, int] | None:
+        """Where the cell looked at stands."""
+        return self.arrangement.place(self.focus_cell)
+
+    def _numbered(self, strip: Strip, text: str, number: int, left: int) -> Strip:
+        """A line of cells with the number of its row."""
+        place = self._looked_at
+        style = self.colours.label_style(is_focus=place is not None and place[1] == number)
+        painter = self.painter
+        own = [painter.gap(left - 1 - len(text)), Segment(text, style), painter.gap(1)]
+        return Strip.join([Strip(own), strip.crop(left)])
+
+    def _number_line(self, left: int, width: int) -> Strip:
+        """The line below the board, with the numbers of its columns."""
+        if self._columns_of is not self.arrangement:
+            self._columns_of, self._numbers = self.arrangement, column_numbers(self.arrangement)
+        place = self._looked_at
+        line, (begin, end) = number_line(self._numbers, None if place is None else place[0] + self.cell_width)
+        corner = f"{corner_text(self.grid):>{left - 1}} " if left > 2 else " " * left
+        plain, lit = self.colours.label_style(), self.colours.label_style(is_focus=True)
+        line = f"{line:{width - left}}"
+        return Strip([Segment(corner + line[:begin], plain), Segment(line[begin:end], lit), Segment(line[end:], plain)])
+
+    def _touch_rulers(self) -> None:
+        """Draw the rulers anew where they say where the cell looked at is."""
+        left, top = self._origin
+        before, self._ruler_focus = self._ruler_focus, self._looked_at
+        if before == self._ruler_focus or left < 0:
+            return
+        for place in (before, self._ruler_focus):
+            if place is not None and left:
+                self._strips.pop(place[1], None)
+                self.refresh(Region(0, place[1] + top, left, 1))
+        self.refresh(Region(0, self.arrangement.height + top, self.size.width, 1))
 
     @property
     def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
@@ -301,7 +347,8 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
             self.refresh(*regions)
 
     def _touch_labels(self) -> None:
-        """Draw the lines of labels anew where another tile or group is looked at."""
+        """Draw the lines of labels, and the rulers, anew where another cell, tile or group is looked at."""
+        self._touch_rulers()
         focus = self.focus_cell[2:]
         if self._label_focus != focus:
             _, top = self._origin
