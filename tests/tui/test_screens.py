@@ -13,17 +13,18 @@ from textual.command import CommandPalette
 from textual.widgets import Button, DataTable, Input, OptionList, Select, Static
 from textual_plotext import PlotextPlot
 
-from hypersweep import Grid, Layout, Outcome, ParameterError
+from hypersweep import Grid, Layout, Outcome, ParameterError, Rules
 from hypersweep.record import Event, Record
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
-from hypersweep.tui.arguments import read_choices
+from hypersweep.tui.arguments import Settings, read_choices
 from hypersweep.tui.boards import PRESETS
 from hypersweep.tui.custom_dialog import CustomDialog
 from hypersweep.tui.dialogs import ChoiceDialog
 from hypersweep.tui.game_keys import GAME_MOUSE
 from hypersweep.tui.game_screen import GameScreen
 from hypersweep.tui.help_screen import HelpScreen
+from hypersweep.tui.minimap import MiniMap
 from hypersweep.tui.palette import commands
 from hypersweep.tui.replay_screen import ReplayScreen, TimeBar
 from hypersweep.tui.review_screen import ReviewScreen
@@ -196,6 +197,7 @@ def test_the_form_takes_names_and_board_ids() -> None:
         ({"board": "3x4", "mines": "12"}, "mines"),
         ({"board": "3x4", "wrap": "2"}, "expected wrapped axis of 0 to 1, got 2"),
         ({"board": "3x4", "seed": "-1"}, "seed"),
+        ({"board": "x".join("9" * 14)}, "expected a board within"),
         ({"board": "3x4.bAgg", "mines": "2"}, "expected no mines with a board ID"),
     ],
 )
@@ -240,6 +242,31 @@ def test_one_of_several_games_is_resumed_or_deleted() -> None:
         assert it.session.is_paused
 
     play(script)
+
+
+@pytest.mark.parametrize("board", ["x".join("1" * 64), "1x1x1x1x3000", "1x1x1x1x2x3000", "2x2x2x2x2x2x2x2x2x2", "1"])
+def test_boards_of_any_kind_can_be_played(board: str) -> None:
+    async def script(it: Play) -> None:
+        await it.press("enter", "A", "D", "S", "d", "f", "z", "G", "g")
+        await it.press("G")
+        room = it.app.screen.query_one("#body").size
+        for minimap in it.app.screen.query(MiniMap):
+            # The map leaves room for the board, and shows the slice of the cursor.
+            assert minimap.size.height <= room.height * 2 // 3 or minimap.size.width <= room.width // 2
+            place = minimap.arrangement.place(minimap._entry(it.cursor[4:]))
+            assert place is not None
+
+            def offset(minimap: MiniMap = minimap, place: tuple[int, int] = place) -> tuple[int, int]:
+                scroll_x, scroll_y = minimap.scroll_offset
+                return place[0] + minimap._left - scroll_x, place[1] + 1 - scroll_y
+
+            if minimap.display:
+                await it.until(lambda at=offset, size=minimap.size: at()[0] < size.width and at()[1] < size.height)  # type: ignore[misc]
+                assert minimap.slice_at(*offset()) == it.cursor[4:]
+                assert min(offset()) >= 0
+        assert it.app.failure is None
+
+    play(script, session=lambda store: Session(board, 0, store=store), size=(60, 24))
 
 
 # Records.
@@ -594,7 +621,7 @@ def test_colours_come_back_without_no_color(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_boards_that_cannot_be_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(it: Play) -> None:
-        it.app.play(read_choices("100000000x100000000", mines="10"))
+        it.app.play(Settings(Grid("100000000x100000000"), 10, Rules.parse("classic")))
         await it.settle()
         assert isinstance(it.app.screen, StartScreen)
         assert "memory" in it.said

@@ -7,7 +7,6 @@ from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import check_mines
-from hypersweep.rng import check_seed
 from hypersweep.rules import Rules
 from hypersweep.tui.boards import find_board, preset_lines, suitable_mines
 
@@ -152,8 +151,8 @@ def read_choices(
     try:
         settings = board_settings(options)
         check_mines(settings.grid, settings.mines, settings.rules.first_open)
-        if settings.seed is not None:
-            check_seed(settings.seed)
+        # The rest that can be wrong, such as a board that this machine can't hold.
+        settings.game()
     except HypersweepError as error:
         text = str(error).replace("that 'hypersweep play --list' tells", "of the start screen").replace("--", "")
         raise ParameterError(text) from None

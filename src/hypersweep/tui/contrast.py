@@ -5,6 +5,8 @@ Source: W3C, Web Content Accessibility Guidelines 2.2, "relative luminance" and 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Colour = str
@@ -25,6 +27,7 @@ def luminance(colour: Colour) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+@lru_cache(1 << 12)
 def contrast(first: Colour, second: Colour) -> float:
     """The contrast of two colours, from 1 to 21; text is easy to read from 4.5 on.
 
@@ -35,6 +38,7 @@ def contrast(first: Colour, second: Colour) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
+@lru_cache(1 << 12)
 def mix(first: Colour, second: Colour, share: float) -> Colour:
     """A colour between two others.
 
@@ -51,6 +55,7 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     )
 
 
+@lru_cache(1 << 12)
 def with_contrast(hue: Colour, ground: Colour, wanted: float) -> Colour:
     """The shade of a hue that has a contrast to its background, or the nearest there is.
 

@@ -108,7 +108,10 @@ class GameScreen(Screen[None]):
             with Container(id="panels"):
                 if self.session.grid.dimensions > 4:
                     yield MiniMap(board)
-                yield Lens(board)
+                lens = Lens(board)
+                # Where there is room for it isn't known yet, and of many dimensions it would be of any size.
+                lens.display = False
+                yield lens
         yield Static(id="note")
         with Horizontal(id="bottom"):
             yield Static(id="status")
@@ -156,6 +159,11 @@ class GameScreen(Screen[None]):
         if not self.app.has_panels:
             plan = plan._replace(has_lens=False)
         body.set_class(plan.is_below, "below")
+        for minimap in self.query(MiniMap):
+            # A map of many slices scrolls: the board keeps at least half of the screen.
+            width, height = body.size
+            minimap.styles.max_width = max(1, width - 4 if plan.is_below else width // 2)
+            minimap.styles.max_height = max(1, height // 2 if plan.is_below else height - 2)
         lens.display = plan.has_lens
         panels.display = plan.has_lens or plan.has_map
 

@@ -16,7 +16,7 @@ from hypersweep.tui.theme import ASCII, SYMBOLS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from textual.events import MouseDown
 
@@ -203,45 +203,46 @@ class MiniMap(ScrollView, can_focus=False):
             y: counted from the widget's first line.
         """
         scroll_x, scroll_y = self.scroll_offset
-        strip = self._line(y + scroll_y)
-        return strip.crop_extend(scroll_x, scroll_x + self.size.width, self.board.colours.screen_style())
-
-    def _line(self, y: int) -> Strip:
-        painter, theme = self.board.painter, self.board.colours
+        line = y + scroll_y
+        if line == 0:
+            return self._entries(scroll_x, self.board.painter.gap(self._left), lambda _, number: self._heading(number))
         arrangement = self.arrangement
-        if y == 0:
-            return self._headings()
-        row = arrangement.row(y - 1) if y <= arrangement.height else None
+        row = arrangement.row(line - 1) if line <= arrangement.height else None
         if row is None:
-            strip = painter.line(arrangement, y - 1, None, {}, focus=self._entry(self.board.cursor[4:]))
-            return Strip([painter.gap(self._left), *strip]) if self._left else strip
-        base, number, _ = row
-        segments = []
-        if self._left:
-            is_focus = self.board.cursor[5] == number
-            segments.append(
-                Segment(f"{self._names[0]}={number}".ljust(self._left), theme.label_style(is_focus=is_focus))
+            begin = scroll_x - self._left
+            focus = self._entry(self.board.cursor[4:])
+            return self.board.painter.line(
+                arrangement, line - 1, None, {}, begin=begin, end=begin + self.size.width, focus=focus
             )
-        at = 0
-        for x, offset, _ in arrangement.columns(0, arrangement.width):
-            if x > at:
-                segments.append(painter.gap(x - at))
-            segments.append(self._segment(base + offset))
-            at = x + arrangement.cell_width
-        return Strip(segments)
+        base, number, _ = row
+        head = Segment("")
+        if self._left:
+            style = self.board.colours.label_style(is_focus=self.board.cursor[5] == number)
+            head = Segment(f"{self._names[0]}={number}".ljust(self._left), style)
+        return self._entries(scroll_x, head, lambda offset, _: self._segment(base + offset))
 
-    def _headings(self) -> Strip:
-        painter, theme = self.board.painter, self.board.colours
-        segments = [painter.gap(self._left)] if self._left else []
-        at = 0
-        width = self.arrangement.cell_width
-        for x, _, number in self.arrangement.columns(0, self.arrangement.width):
-            if x > at:
-                segments.append(painter.gap(x - at))
-            text = f"{self._names[0 if self._is_row else 1]}={number}"
-            segments.append(Segment(text.center(width), theme.label_style(is_focus=self.board.cursor[4] == number)))
-            at = x + width
-        return Strip(segments)
+    def _entries(self, scroll_x: int, head: Segment, segment_of: Callable[[int, int], Segment]) -> Strip:
+        """What is seen of a line of entries: there may be far more of them."""
+        painter, width, left = self.board.painter, self.size.width, self._left
+        first = max(0, scroll_x - left)
+        columns = self.arrangement.columns(first, max(first, scroll_x + width - left))
+        segments = []
+        if scroll_x < left:
+            segments.append(head)
+            start, at = 0, left
+        else:
+            start = at = min(scroll_x, columns[0][0] + left) if columns else scroll_x
+        for x, offset, number in columns:
+            if x + left > at:
+                segments.append(painter.gap(x + left - at))
+            segments.append(segment_of(offset, number))
+            at = x + left + self.arrangement.cell_width
+        begin = scroll_x - start
+        return Strip(segments).crop_extend(begin, begin + width, self.board.colours.screen_style())
+
+    def _heading(self, number: int) -> Segment:
+        text = f"{self._names[0 if self._is_row else 1]}={number}".center(self.arrangement.cell_width)
+        return Segment(text, self.board.colours.label_style(is_focus=self.board.cursor[4] == number))
 
     def _segment(self, entry_index: int) -> Segment:
         """One slice: its covered cells, its flags, and how much of it is covered as the shade behind them."""
