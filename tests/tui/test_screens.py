@@ -69,6 +69,23 @@ def test_the_start_screen_offers_every_preset() -> None:
     play(script)
 
 
+@pytest.mark.parametrize("width", [60, 66, 75, 76, 80, 130])
+def test_nothing_on_the_start_screen_is_folded(width: int) -> None:
+    async def script(it: Play) -> None:
+        def is_on_one_line(title: str, key: str) -> bool:
+            return any(title in line and f" {key} " in line.partition(title)[2] for line in it.lines)
+
+        for name, (board, mines) in PRESETS.items():
+            assert any(name in line and board in line and f" {mines} " in line for line in it.lines), name
+        for title, key in (("Custom board…", "C"), ("Replay", "V"), ("Statistics", "T"), ("Help", "F1"), ("Quit", "Q")):
+            await it.until(lambda title=title, key=key: is_on_one_line(title, key))  # type: ignore[misc]
+        # The same after a change of size.
+        await it.pilot.resize_terminal(60 if width > 60 else 100, 40)
+        await it.until(lambda: ("beginner      9x9           10 mines" in it.text) is (width == 60))
+
+    play(script, size=(width, 34))
+
+
 def test_the_menu_goes_where_its_keys_go() -> None:
     async def script(it: Play) -> None:
         for place, screen in (

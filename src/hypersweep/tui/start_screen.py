@@ -30,6 +30,8 @@ __all__ = ["StartScreen"]
 
 _GROUPS = {2: "Two dimensions", 3: "Three dimensions", 4: "Four dimensions", 5: "Five dimensions", 1: "One dimension"}
 _BEST = 5
+# Columns from which on there is room for whole sentences.
+_WIDE = 76
 
 
 class StartScreen(Screen[None]):
@@ -48,12 +50,18 @@ class StartScreen(Screen[None]):
         key("Screen", "k", "cursor(-1)", "up"),
         key("Screen", "j", "cursor(1)", "down"),
     ]
+    HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- as Screen has it
+        (0, "-narrow"),
+        (_WIDE, "-wide"),
+    ]
     CSS = """
     StartScreen { align: center middle; }
     StartScreen #frame { width: 100%; max-width: 104; height: 100%; max-height: 30; }
     StartScreen #title { height: 3; padding: 1 2 0 2; }
     StartScreen #columns { height: 1fr; padding: 0 1; }
     StartScreen #boards { width: 44; height: 100%; }
+    StartScreen.-narrow #boards { width: 34; }
+    StartScreen.-narrow #columns { padding: 0; }
     StartScreen #right { width: 1fr; height: 100%; margin: 0 0 0 1; }
     StartScreen #about { height: 1fr; padding: 0 1; border: round $border-blurred; }
     StartScreen #menu { height: 9; }
@@ -89,6 +97,13 @@ class StartScreen(Screen[None]):
         boards.focus()
         self.refresh_menu()
 
+    def on_resize(self) -> None:
+        """Fit the words of both lists to the new width."""
+        boards = self.query_one("#boards", OptionList)
+        for name in PRESETS:
+            boards.replace_option_prompt(name, self._board_words(name))
+        self.call_after_refresh(self.refresh_menu)
+
     def on_screen_resume(self) -> None:
         """Look again for saved games and times."""
         self.refresh_menu()
@@ -99,16 +114,24 @@ class StartScreen(Screen[None]):
         menu = self.query_one("#menu", OptionList)
         lit = menu.highlighted
         unfinished = len(self.app.store.unfinished())
+        width = max(12, (menu.size.width or 30) - 5)
+        # On narrow screens fewer words do.
+        is_wide = width >= 19
         entries = [
             ("app.custom", "Custom board…", "C"),
-            ("app.resume", f"Resume a game ({unfinished})" if unfinished else "No game to resume", "E"),
-            ("app.replay", "Replay a record…", "V"),
+            (
+                "app.resume",
+                (f"Resume a game ({unfinished})" if is_wide else f"Resume ({unfinished})")
+                if unfinished
+                else ("No game to resume" if is_wide else "None saved"),
+                "E",
+            ),
+            ("app.replay", "Replay a record…" if is_wide else "Replay…", "V"),
             ("app.statistics", "Statistics", "T"),
             ("app.scores", "Best times", "B"),
             ("app.help", "Help", "F1"),
             ("app.quit", "Quit", "Q"),
         ]
-        width = max(12, (menu.size.width or 30) - 6)
         menu.clear_options()
         menu.add_options(
             Option(
@@ -175,7 +198,13 @@ class StartScreen(Screen[None]):
         options = []
         for dimensions, heading in _GROUPS.items():
             options.append(Option(Content.styled(heading, "bold $primary"), disabled=True))
-            for name, (text, mines) in PRESETS.items():
+            for name, (text, _) in PRESETS.items():
                 if Grid(text).dimensions == dimensions:
-                    options.append(Option(Content(f"  {name:14}{text:12}{mines:>4} mines"), id=name))
+                    options.append(Option(self._board_words(name), id=name))
         return options
+
+    def _board_words(self, name: str) -> Content:
+        text, mines = PRESETS[name]
+        if self.app.size.width < _WIDE:
+            return Content(f" {name:13}{text:11}{mines:>4}")
+        return Content(f"  {name:14}{text:12}{mines:>4} mines")
