@@ -13,11 +13,11 @@ import os
 import time
 
 from hypersweep.arguments import shorten
-from hypersweep.cli.sources import load_record, warn
+from hypersweep.cli.sources import load_record
 from hypersweep.errors import ParameterError
 from hypersweep.record.event import KINDS, outcome_name
 from hypersweep.record.tags import format_tag
-from hypersweep.tui.program import CommandParser, run_command, whole_option
+from hypersweep.tui.program import CommandParser, run_command, warn, whole_option
 from hypersweep.tui.terminal import why_not_full_screen
 
 TYPE_CHECKING = False

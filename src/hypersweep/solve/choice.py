@@ -99,8 +99,8 @@ def choose(
     A cell that is certain to be safe comes first, whatever the policy. Where few layouts are left, all policies play
     the end exactly. In between "safest" takes the cell with the lowest chance of a mine; "progress" among the safest
     the one that is most likely to make something certain; "look-ahead" also weighs what can be opened safely after the
-    answer, and on boards of two dimensions and 120 to 512 cells an estimate of the chance to win, learned from games. The
-    same view gives the same choice on every machine, unless the budget limits seconds.
+    answer, and on boards of two dimensions and 120 to 512 cells an estimate of the chance to win, learned from games.
+    The same view gives the same choice on every machine, unless the budget limits seconds.
 
     Args:
         view: what the player knows. Flags bar nothing, unless they are trusted.
