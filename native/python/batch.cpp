@@ -23,6 +23,7 @@ void sample_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 fi
         if (clue_bytes != 1 && clue_bytes != 2) throw std::invalid_argument("bytes of a clue");
         if (!clue_buffer->holds(count, g.cells * u64(clue_bytes))) throw std::invalid_argument("size of clues");
         if (clue_bytes < 2 && g.most_neighbours > 255) throw std::invalid_argument("clues need two bytes");
+        if (!clue_buffer->is_aligned(std::size_t(clue_bytes))) throw std::invalid_argument("place of clues");
         job.clues = clue_buffer->data();
     }
     bool done;
@@ -37,7 +38,8 @@ void play_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 layout_name, u
                 int first_open, nb::object outcomes, nb::object clicks, nb::object opened) {
     const Geometry& g = shape.geometry;
     const Bytes outcome_buffer(outcomes, true), click_buffer(clicks, true), opened_buffer(opened, true);
-    if (outcome_buffer.size() != count || !click_buffer.holds(count, 8) || !opened_buffer.holds(count, 8)) {
+    if (outcome_buffer.size() != count || !click_buffer.holds(count, 8) || !opened_buffer.holds(count, 8) ||
+        !click_buffer.is_aligned(8) || !opened_buffer.is_aligned(8)) {
         throw std::invalid_argument("size of results");
     }
     const FirstOpen policy = shape.check_first_open(first_open, mines);

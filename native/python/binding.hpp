@@ -35,6 +35,7 @@ class Bytes {
     Bytes& operator=(const Bytes&) = delete;
     u8* data() const { return static_cast<u8*>(view_.buf); }
     u64 size() const { return u64(view_.len); }
+    bool is_aligned(std::size_t size) const { return reinterpret_cast<std::uintptr_t>(view_.buf) % size == 0; }
     // Whether it has room for so many things of that size, and for no more.
     bool holds(u64 count, u64 each) const { return each ? size() % each == 0 && size() / each == count : size() == 0; }
 

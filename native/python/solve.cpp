@@ -2,6 +2,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstring>
 #include <new>
 
 #include "grid.hpp"
@@ -10,15 +11,23 @@
 namespace hypersweep {
 namespace {
 
-// The codes of a view, one per cell, as int32; a buffer of int16, which is what most views hold, is widened.
+// The codes of a view, one per cell, as int32; a buffer of int16, which is what most views hold, is widened, and one that
+// begins anywhere in memory is copied.
 class Codes {
   public:
     Codes(nb::handle object, u64 cells) : bytes_(object, false) {
-        if (bytes_.size() == 2 * cells) {
-            const auto* narrow = reinterpret_cast<const std::int16_t*>(bytes_.data());
-            wide_.assign(narrow, narrow + cells);
-        } else if (bytes_.size() != 4 * cells) {
+        if (bytes_.holds(cells, 2)) {
+            wide_.resize(std::size_t(cells));
+            for (u64 i = 0; i < cells; ++i) {
+                std::int16_t narrow;
+                std::memcpy(&narrow, bytes_.data() + 2 * i, 2);
+                wide_[std::size_t(i)] = narrow;
+            }
+        } else if (!bytes_.holds(cells, 4)) {
             throw std::invalid_argument("size of codes");
+        } else if (!bytes_.is_aligned(4)) {
+            wide_.resize(std::size_t(cells));
+            std::memcpy(wide_.data(), bytes_.data(), std::size_t(4 * cells));
         }
     }
     const std::int32_t* data() const {
@@ -167,7 +176,7 @@ int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 firs
                 int policy, const std::vector<double>& caps, nb::object results) {
     const Geometry& g = shape.geometry;
     const Bytes buffer(results, true);
-    if (!buffer.holds(count, sizeof(GameResult))) throw std::invalid_argument("size of results");
+    if (!buffer.holds(count, sizeof(GameResult)) || !buffer.is_aligned(alignof(GameResult))) throw std::invalid_argument("size of results");
     shape.check(first);
     const SolverJob job{&g,    mines, seed, name, first_index, count, first, shape.check_first_open(first_open, mines),
                         Policy(policy), read_caps(caps), reinterpret_cast<GameResult*>(buffer.data())};

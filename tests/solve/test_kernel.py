@@ -66,6 +66,19 @@ def test_what_an_analysis_leaves_is_not_asked_for_before_it_is_there() -> None:
     asked()
 
 
+def test_codes_and_results_that_begin_anywhere() -> None:
+    solver = _native.Solver(Grid("3x4").geometry())
+    for kind in "hi":
+        codes = array(kind, [-1] * 8 + [1, 1, 1, -1])
+        expected = solver.analyse(codes, 2, False, *LIMITS)
+        shifted = memoryview(b"?" + codes.tobytes())[1:]
+        assert solver.analyse(shifted, 2, False, *LIMITS) == expected
+        with pytest.raises(BufferError):
+            solver.analyse(memoryview(codes.tobytes() * 2)[::2], 2, False, *LIMITS)
+    with pytest.raises(ValueError, match="size of results"):
+        _native.solver_play(Grid("3x4").geometry(), 2, 7, 1, 0, 1, 0, 1, 0, [], memoryview(bytearray(41))[1:])
+
+
 def test_a_count_of_results_that_overflows_is_refused() -> None:
     geometry = Grid("3x4").geometry()
     with pytest.raises(ValueError, match="size of results"):
