@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
+import hypersweep
 from hypersweep import exits
 from hypersweep.cli import main
 
@@ -56,3 +59,34 @@ def test_help_is_told_and_fits(command: str, capsys: pytest.CaptureFixture[str])
     assert err == ""
     assert out.startswith(f"usage: hypersweep {command}")
     assert max(map(len, out.splitlines())) <= 100
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the device that is always full is Linux's")
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["play", "--list"], ["stats", "3x4.bAgg"]])
+def test_output_that_can_not_be_written(words: list[str]) -> None:
+    source = str(Path(hypersweep.__file__).resolve().parent.parent)
+    command = [sys.executable, "-m", "hypersweep", *words]
+    environment = {**os.environ, "PYTHONPATH": source}
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, env=environment, timeout=60, check=False
+        )
+    assert done.returncode == exits.WRITING_FAILED
+    assert done.stderr.startswith("hypersweep")
+    assert done.stderr.count("\n") == 1
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        command, stdout=writer, stderr=subprocess.PIPE, text=True, env=environment, timeout=60, check=False
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_mistake_is_not_told_on_standard_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    for words in (["nonsense"], ["stats", "--nonsense"], ["play", "--nonsense"]):
+        assert main(words) == exits.UNUSABLE
+    assert capsys.readouterr().out == ""

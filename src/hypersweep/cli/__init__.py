@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hypersweep.tui.screen import Screen
+
 __all__ = ["main"]
 
 # name: (module whose main(argv) runs it, what it does)
@@ -57,23 +59,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = words[1:] if words else None
     name = words[0] if words else "play"
     if name in ("-h", "--help", "help"):
-        print(_usage())
-        return 0
+        return _told(_usage())
     if name in ("-V", "--version"):
         from hypersweep import __version__
 
-        print(f"hypersweep {__version__}")
-        return 0
+        return _told(f"hypersweep {__version__}")
     if name not in _COMMANDS:
         if not _is_board(name):
             from hypersweep.arguments import nearest, shorten
             from hypersweep.tui.boards import PRESETS
+            from hypersweep.tui.program import warn
 
             hint = nearest(name[:30], [*_COMMANDS, *PRESETS])
-            print(
-                f"hypersweep: expected a board or one of {', '.join(_COMMANDS)}, got {shorten(name)}{hint}",
-                file=sys.stderr,
-            )
+            warn("hypersweep", f"expected a board or one of {', '.join(_COMMANDS)}, got {shorten(name)}{hint}")
             return UNUSABLE
         name, arguments = "play", words
     try:
@@ -84,6 +82,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         print()
         return INTERRUPTED
     return status
+
+
+def _told(text: str) -> int:
+    from hypersweep.tui.program import run_command
+
+    def tell(words: Sequence[str], screen: Screen) -> int:
+        screen.write(text + "\n")
+        screen.flush()
+        return 0
+
+    return run_command("hypersweep", (), tell)
 
 
 def _is_board(word: str) -> bool:
