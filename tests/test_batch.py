@@ -61,6 +61,14 @@ def test_large_batches_are_cut_the_same_way() -> None:
         assert batch[index] == Layout.random(grid, 99, seed=6, index=index)
 
 
+def test_a_cell_of_too_many_neighbours_has_no_clue_in_a_batch() -> None:
+    grid = Grid("x".join("3" * 11))
+    with pytest.raises(ParameterError, match=r"fewer than 2\*\*16 neighbours"):
+        sample_layouts(grid, 9, 2, seed=3)
+    batch = sample_layouts(grid, 9, 2, seed=3, clues=False)
+    assert batch[1] == Layout.random(grid, 9, seed=3, index=1)
+
+
 @pytest.mark.parametrize("shape", ["3x3x3x3x3x3", "3x4x3x3x3x3~wrap=1", "3x3x3x3x3x5~orthogonal"])
 def test_clues_that_do_not_fit_a_byte(shape: str) -> None:
     grid = Grid(shape)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
-from hypersweep.errors import ParameterTypeError
+from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
-from hypersweep.layout import Layout, check_first_open, check_mines, excluded_cells
+from hypersweep.layout import FIRST_OPENS, Layout, check_first_open, check_mines, excluded_cells
 from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.rules import CLASSIC, Rules
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["GameBatch", "LayoutBatch", "play_random", "sample_layouts"]
-
-_POLICIES = {"any": 0, "safe": 1, "opening": 2}
 
 
 class LayoutBatch:
@@ -108,7 +106,7 @@ def sample_layouts(
     Layout i of the batch is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, ...)``.
 
     Args:
-        grid: the board, of fewer than 2**16 neighbours a cell.
+        grid: the board; for clues, of fewer than 2**16 neighbours a cell.
         mines: how many in each layout.
         count: how many layouts.
         seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
@@ -120,6 +118,7 @@ def sample_layouts(
     Raises:
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
+        ParameterError: clues of a grid on which a cell has 2**16 neighbours or more.
         BoardTooLargeError: this machine can't hold the batch.
 
     Complexity: O(count x cells x dimensions / 64) for the clues; other threads may run meanwhile.
@@ -135,8 +134,8 @@ def sample_layouts(
     boards = whole_number(count, "count")
     start = whole_number(index, "index", below=(1 << 64) - boards)
     source = fresh_seed() if seed is None else check_seed(seed)
-    if own.max_neighbours >= 1 << 16:
-        raise ParameterTypeError(f"expected a grid of fewer than 2**16 neighbours a cell, got {own}")
+    if clues and own.max_neighbours >= 1 << 16:
+        raise ParameterError(f"expected a grid of fewer than 2**16 neighbours a cell for its clues, got {own}")
     size = (own.cells + 7) // 8
     clue_size = own.cells * _clue_bytes(own) if clues else 0
     check_memory(boards * (size + clue_size) + 512 * own.cells // 8, f"a batch of {boards} layouts of {own}")
@@ -255,7 +254,7 @@ def play_random(
         stream_name("clicks"),
         start,
         games,
-        _POLICIES[agreed.first_open],
+        FIRST_OPENS.index(agreed.first_open),
         outcomes,
         clicks,
         opened,

@@ -10,7 +10,7 @@ from hypersweep import _native
 from hypersweep.arguments import whole_number
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError
 from hypersweep.grid import Grid
-from hypersweep.layout import check_first_open, check_mines
+from hypersweep.layout import FIRST_OPENS, check_first_open, check_mines
 from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.solve.choice import POLICIES, check_policy
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["SolverBatch", "play_solver"]
-
-_FIRST_OPENS = ("any", "safe", "opening")
 
 # What the kernel tells of a game, each an unsigned number of 64 bits.
 _FIELDS = ("won", "opened", "guesses", "analyses", "estimates")
@@ -158,7 +156,7 @@ def play_solver(
         start,
         games,
         cell,
-        _FIRST_OPENS.index(first_open),
+        FIRST_OPENS.index(first_open),
         POLICIES.index(chosen),
         [],
         results,
