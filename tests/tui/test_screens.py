@@ -131,6 +131,16 @@ def test_descriptions_in_the_help_stay_beside_their_keys(width: int) -> None:
     play(script, layout=LAYOUTS[4], size=(width, 20))
 
 
+def test_keys_are_called_the_same_below_and_in_the_help() -> None:
+    async def script(it: Play) -> None:
+        await it.press("enter")
+        await it.until(lambda: it.lines[-1].startswith(" ⏎ open  f flag  Space smart  ? hint"))
+        it.app.choose_characters("ascii")
+        await it.until(lambda: it.lines[-1].startswith(" Enter open  f flag  Space smart  ? hint"))
+
+    play(script)
+
+
 @pytest.mark.parametrize("width", [60, 66, 80])
 def test_the_help_is_always_named_below(width: int) -> None:
     async def script(it: Play) -> None:
@@ -138,11 +148,11 @@ def test_the_help_is_always_named_below(width: int) -> None:
             await it.press(*keys)
             await it.settle()
             if not it.app.screen.is_modal:
-                assert "f1 help" in it.lines[-1], keys
+                assert "F1 help" in it.lines[-1], keys
         assert "? hint" in it.lines[-1]
         assert ("r new" in it.lines[-1]) is (width == 80)
         await it.pilot.resize_terminal(130, 40)
-        await it.until(lambda: "r new" in it.lines[-1])
+        await it.until(lambda: len(it.lines[-1]) == 130 and "r new" in it.lines[-1])
         await it.pilot.click("KeyFooter", offset=(it.lines[-1].index("help"), 0))
         await it.settle()
         assert isinstance(it.app.screen, HelpScreen)

@@ -19,7 +19,7 @@ from hypersweep.tui.custom_dialog import CustomDialog
 from hypersweep.tui.dialogs import ChoiceDialog
 from hypersweep.tui.filters import AsciiFilter, ColourlessFilter
 from hypersweep.tui.game_screen import GameScreen
-from hypersweep.tui.help_screen import HelpScreen, key
+from hypersweep.tui.help_screen import HelpScreen, key, key_name
 from hypersweep.tui.kept import error_text, load_record, result_text, saved_text
 from hypersweep.tui.palette import commands
 from hypersweep.tui.start_screen import StartScreen
@@ -170,6 +170,7 @@ class HypersweepApp(App[None]):
         self.refresh()
         for screen in self.screen_stack:
             screen.refresh()
+            screen.refresh_bindings()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What happens to everything that is shown."""
@@ -197,6 +198,12 @@ class HypersweepApp(App[None]):
         self.store.settings.set("delta", not self.is_delta)
         self._dress_all()
         self.say("clues are shown less the flags around them" if self.is_delta else "clues are shown as they are")
+
+    def get_key_display(self, binding: Binding) -> str:
+        """What the foot of a screen calls a key: as the help does, but for the widest, which has a sign of its own."""
+        if binding.key == "enter" and not self.is_ascii:
+            return "⏎"
+        return binding.key_display or key_name(binding.key)
 
     def say(self, message: str) -> None:
         """Say something in passing."""

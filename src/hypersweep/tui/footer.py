@@ -55,12 +55,12 @@ class KeyFooter(Horizontal):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: list[Binding] = []
+        self._shown: list[tuple[Binding, str]] = []
 
     def compose(self) -> ComposeResult:
         """The keys that fit."""
-        for binding in self._shown:
-            yield _Key(binding, self.app.get_key_display(binding))
+        for binding, name in self._shown:
+            yield _Key(binding, name)
 
     def on_mount(self) -> None:
         """Follow the screen's bindings."""
@@ -76,17 +76,16 @@ class KeyFooter(Horizontal):
             self._shown = keys
             self.call_after_refresh(self.recompose)
 
-    def _fitting(self) -> list[Binding]:
-        keys: dict[str, Binding] = {}
+    def _fitting(self) -> list[tuple[Binding, str]]:
+        found: dict[str, tuple[Binding, str]] = {}
         for _, binding, is_enabled, _ in self.screen.active_bindings.values():
-            if binding.show and is_enabled:
-                keys.setdefault(binding.action, binding)
-        widths = [_text(binding, self.app.get_key_display(binding)).cell_length + 1 for binding in keys.values()]
-        names = list(keys)
-        always = [names.index(name) for name in _ALWAYS if name in keys]
-        bindings = list(keys.values())
+            if binding.show and is_enabled and binding.action not in found:
+                found[binding.action] = binding, self.app.get_key_display(binding)
+        keys, actions = list(found.values()), list(found)
+        widths = [_text(binding, name).cell_length + 1 for binding, name in keys]
+        always = [actions.index(action) for action in _ALWAYS if action in found]
         # Of the last one the space behind it may be missing.
-        return [bindings[place] for place in fitting(widths, self.size.width + 1, always=always)]
+        return [keys[place] for place in fitting(widths, self.size.width + 1, always=always)]
 
 
 def _text(binding: Binding, name: str) -> Content:
