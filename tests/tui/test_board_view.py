@@ -332,6 +332,27 @@ def test_only_changed_lines_are_drawn_anew() -> None:
     drive(game, script)
 
 
+@pytest.mark.parametrize("shape", ["40x40", "40x39", "10x60", "19x40", "60x40", "3x4x40"])
+def test_no_cell_ends_below_a_scrollbar(shape: str) -> None:
+    game = game_of(shape, [])
+
+    async def script(app: BoardApp, pilot: Pilot[None]) -> None:
+        board = app.board
+        for cell in (tuple(side - 1 for side in board.grid.shape), (0,) * board.grid.dimensions):
+            board.go(cell)
+            for _ in range(5):
+                await pilot.pause(0.01)
+            place = board.arrangement.place(cell)
+            assert place is not None
+            left, top = board._origin
+            width, height = board.scrollable_content_region.size
+            assert 0 <= place[0] + left <= width - board.cell_width
+            assert 0 <= place[1] + top < height
+            assert board.cell_at(place[0] + left + 1, place[1] + top) == cell
+
+    drive(game, script, size=(80, 20))
+
+
 def test_it_scrolls_after_the_cursor_and_by_the_wheel() -> None:
     game = Game("100x200", 1000, seed=1)
 

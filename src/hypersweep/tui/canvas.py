@@ -227,10 +227,16 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
 
     @property
+    def _room(self) -> Size:
+        """What is seen of the widget: without its scrollbars, which its size counts in."""
+        return self.scrollable_content_region.size
+
+    @property
     def _origin(self) -> tuple[int, int]:
         """Where the arrangement's first character stands on the widget; a small board stands in the middle."""
-        left = max(0, self.size.width - self.arrangement.width) // 2
-        top = max(0, self.size.height - self.arrangement.height) // 2
+        width, height = self._room
+        left = max(0, width - self.arrangement.width) // 2
+        top = max(0, height - self.arrangement.height) // 2
         scroll_x, scroll_y = self.scroll_offset
         return left - scroll_x, top - scroll_y
 
@@ -320,7 +326,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
     def _touch(self, indices: Iterable[int]) -> None:
         """Draw some cells anew: the part of each line from the first to the last of them."""
         left, top = self._origin
-        visible_width, visible_height = self.size
+        visible_width, visible_height = self._room
         cell_of, place_of = self.grid.cell, self.arrangement.place
         # The cells around the cursor come again and again while it moves.
         places = self._places
@@ -368,12 +374,12 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
     def _follow(self) -> None:
         """Scroll so that the cursor and what is around it are seen."""
         surroundings = self.arrangement.surroundings(self.cursor)
-        if surroundings is None or not self.size:
+        if surroundings is None or not self._room:
             return
         margins = (2 * self.cell_width, 2)
         x, y = (
             scrolled(spans, margin, room, scroll)
-            for spans, margin, room, scroll in zip(surroundings, margins, self.size, self.scroll_offset, strict=True)
+            for spans, margin, room, scroll in zip(surroundings, margins, self._room, self.scroll_offset, strict=True)
         )
         if (x, y) != tuple(self.scroll_offset):
             self.scroll_to(x, y, animate=False)
@@ -385,7 +391,8 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
             x: column of the widget's content.
             y: line of the widget's content.
         """
-        if not (0 <= x < self.size.width and 0 <= y < self.size.height):
+        width, height = self._room
+        if not (0 <= x < width and 0 <= y < height):
             return None
         left, top = self._origin
         return self.arrangement.cell_at(x - left, y - top)
