@@ -16,9 +16,9 @@ import pytest
 from textual.pilot import Pilot
 
 from hypersweep import Layout
+from hypersweep.controls.choices import Settings
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
-from hypersweep.tui.arguments import Settings
 from hypersweep.tui.board import BoardView
 from hypersweep.tui.game_screen import GameScreen
 

@@ -369,7 +369,7 @@ class Layout:
 
     def _repr_svg_(self) -> str:
         from hypersweep.codes import MINE
-        from hypersweep.svg import MOST_CELLS, board_svg
+        from hypersweep.picture.svg import MOST_CELLS, board_svg
 
         shown = self.grid if self.grid.cells <= MOST_CELLS else ()
         codes = [MINE if self.is_mine(cell) else self.clue(cell) for cell in shown]

@@ -6,6 +6,7 @@ from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
 from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
+from hypersweep.picture.looks import ASCII
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"]
 
-_SYMBOLS = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!", 0: "."}
-_CODES = {symbol: code for code, symbol in _SYMBOLS.items()}
+_CODES = {ASCII[code]: code for code in (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0)}
 # What people type as well.
 _CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
 
@@ -149,7 +149,7 @@ class View:
         # # | # # | # #
         1 1 | 1 1 | 1 1
         """
-        symbols = [_SYMBOLS.get(code) or str(code) for code in self.codes]
+        symbols = [ASCII.get(code) or str(code) for code in self.codes]
         width = max(map(len, symbols))
         lines = [f"{self.grid} mines={self.mines}"]
         for heading, rows in _blocks(self.grid):
@@ -208,7 +208,7 @@ class View:
         return cls._of(grid, int(mines_text), array(code_format(grid), codes).tobytes())
 
     def _repr_svg_(self) -> str:
-        from hypersweep.svg import board_svg
+        from hypersweep.picture.svg import board_svg
 
         return board_svg(self.grid, self.codes, f"{self.grid}, {self.mines} mines")
 

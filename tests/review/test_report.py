@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 import pytest
 
 from hypersweep import Game, Layout, Outcome
+from hypersweep.picture.svg import MOST_CELLS
 from hypersweep.record import Record
 from hypersweep.review import Review, review
-from hypersweep.svg import MOST_CELLS
 from played import Step, played
 
 HALF = Layout("2x6", [(1, 4)])

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import CLASSIC, ESP, Game, Grid, HypersweepError, Layout
-from hypersweep.tui.arguments import Settings, read_arguments
-from hypersweep.tui.boards import PRESETS
+from hypersweep.boards import PRESETS
+from hypersweep.controls.choices import Settings
+from hypersweep.tui.arguments import read_arguments
 from strategies import near_misses
 
 

@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 
 from board_app import BoardApp, Cell, drive, game_of
 from hypersweep import Game, Grid, Outcome, ParameterError
+from hypersweep.picture.looks import CLUE, CURSOR, HOVER, NEAR, PRESSED, TARGET
 from hypersweep.tui.board import BoardView
-from hypersweep.tui.theme import CLUE, CURSOR, HOVER, NEAR, PRESSED, TARGET
 
 BOARDS = ["7", "3x4", "3x4x5", "2x3x4x5", "2x3x2x2x3", "2x3x2x2x2x2~orthogonal", "3x4x5~wrap=0,2"]
 

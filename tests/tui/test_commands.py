@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import CellError, Game, Grid, Layout, Outcome
-from hypersweep.tui.commands import PlainGame, count_of, help_lines, read_cell, why_nothing
-from hypersweep.tui.screen import Screen
+from hypersweep.console.screen import Screen
+from hypersweep.controls.refusals import read_cell, why_nothing
+from hypersweep.tui.commands import PlainGame, help_lines
+from hypersweep.wording import count_of
 from strategies import grids, layouts, near_misses, rules
 
 #   0 1 2 3

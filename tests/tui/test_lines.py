@@ -5,9 +5,11 @@ from hypothesis import strategies as st
 
 from hypersweep import Grid
 from hypersweep.codes import COVERED, FLAGGED
-from hypersweep.tui.arrangement import Arrangement
+from hypersweep.picture.looks import CURSOR, DONE, HIDDEN, too_many_flags
+from hypersweep.picture.nesting import Arrangement
+from hypersweep.picture.themes import THEMES
 from hypersweep.tui.lines import LinePainter
-from hypersweep.tui.theme import CURSOR, DONE, HIDDEN, THEMES, too_many_flags
+from hypersweep.tui.styles import text_style
 
 
 @given(
@@ -72,4 +74,4 @@ def test_the_label_of_the_tile_looked_at_stands_out() -> None:
     painter = LinePainter(THEMES["dark"])
     plain, focus = list(painter.line(Arrangement((3, 4, 2)), 0, None, {}, focus=(0, 0, 1)))[::2]
     assert (plain.text, focus.text) == ("x2=0", "x2=1")
-    assert focus.style == THEMES["dark"].label_style(is_focus=True) != plain.style
+    assert focus.style == text_style(THEMES["dark"].label_style(is_focus=True)) != plain.style

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import hypersweep
 from hypersweep import Game, Layout
 from hypersweep.cli import main as command
+from hypersweep.console.screen import Screen
 from hypersweep.tui.plain import main, play
-from hypersweep.tui.screen import Screen
 
 PLAY = [sys.executable, "-m", "hypersweep.cli", "play", "--plain"]
 SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)

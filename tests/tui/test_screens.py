@@ -14,11 +14,12 @@ from textual.widgets import Button, DataTable, Input, OptionList, Select, Static
 from textual_plotext import PlotextPlot
 
 from hypersweep import Grid, Layout, Outcome, ParameterError, Rules
+from hypersweep.boards import PRESETS
+from hypersweep.controls.choices import Settings, read_choices
+from hypersweep.picture.themes import THEMES
 from hypersweep.record import Event, Record
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
-from hypersweep.tui.arguments import Settings, read_choices
-from hypersweep.tui.boards import PRESETS
 from hypersweep.tui.custom_dialog import CustomDialog
 from hypersweep.tui.dialogs import ChoiceDialog
 from hypersweep.tui.game_keys import GAME_MOUSE
@@ -31,7 +32,6 @@ from hypersweep.tui.review_screen import ReviewScreen
 from hypersweep.tui.scores_screen import ScoresScreen
 from hypersweep.tui.start_screen import StartScreen
 from hypersweep.tui.statistics_screen import StatisticsScreen
-from hypersweep.tui.theme import THEMES
 from pilot_play import LAYOUTS, Play, play, standing, ticking
 
 EASY = Layout("3x4", [(0, 3), (2, 1)])

@@ -9,10 +9,10 @@ import pytest
 
 from hypersweep import Game, Layout, Outcome, View, solve
 from hypersweep.cli import main
+from hypersweep.console.screen import Screen
+from hypersweep.controls.solver_player import SolverPlayer, Turn, fold
 from hypersweep.solve import Budget
-from hypersweep.tui import solving
-from hypersweep.tui.screen import Screen
-from hypersweep.tui.solving import SolverPlayer, Turn, fold
+from hypersweep.controls import solver_player
 from hypersweep.tui.watch import _Frame
 
 
@@ -125,7 +125,7 @@ def test_only_views_go_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
         seen.append(view)
         return explain(view, **settings)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(solving, "explain", spy)
+    monkeypatch.setattr(solver_player, "explain", spy)
     player = SolverPlayer(Game("4x5", 4, seed=1), "look-ahead")
     for turn in player.turns():
         player.play(turn)
@@ -152,7 +152,7 @@ def test_flags_stand_on_mines_and_risks_are_kept() -> None:
 
 
 def test_positions_that_are_too_wide_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "_BUDGET", Budget(states=1))
+    monkeypatch.setattr(solver_player, "_BUDGET", Budget(states=1))
     texts = []
     for seed in range(6):
         player = SolverPlayer(Game("4x5x4", 16, seed=seed), "look-ahead")

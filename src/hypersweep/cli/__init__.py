@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.tui.screen import Screen
+    from hypersweep.console.screen import Screen
 
 __all__ = ["main"]
 
@@ -67,8 +67,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if name not in _COMMANDS:
         if not _is_board(name):
             from hypersweep.arguments import nearest, shorten
-            from hypersweep.tui.boards import PRESETS
-            from hypersweep.tui.program import warn
+            from hypersweep.boards import PRESETS
+            from hypersweep.console.program import warn
 
             hint = nearest(name[:30], [*_COMMANDS, *PRESETS])
             warn("hypersweep", f"expected a board or one of {', '.join(_COMMANDS)}, got {shorten(name)}{hint}")
@@ -85,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _told(text: str) -> int:
-    from hypersweep.tui.program import run_command
+    from hypersweep.console.program import run_command
 
     def tell(words: Sequence[str], screen: Screen) -> int:
         screen.write(text + "\n")
@@ -99,6 +99,6 @@ def _is_board(word: str) -> bool:
     """Whether a word in the place of a command is meant for "play": an option, sides, a board ID or a preset."""
     if word[:1] == "-" or word[:1].isdigit():
         return True
-    from hypersweep.tui.boards import PRESETS
+    from hypersweep.boards import PRESETS
 
     return word.lower() in PRESETS

@@ -11,10 +11,7 @@ from __future__ import annotations
 from hypersweep.cli.position import read_position
 from hypersweep.cli.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.cli.sources import open_source, read_bytes, refusal
-from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
-from hypersweep.grid import Grid
-from hypersweep.solve import POLICIES, Budget, analyse, choose
-from hypersweep.tui.program import (
+from hypersweep.console.program import (
     CommandParser,
     budget_message,
     chosen_name,
@@ -22,6 +19,9 @@ from hypersweep.tui.program import (
     seconds_option,
     whole_option,
 )
+from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
+from hypersweep.grid import Grid
+from hypersweep.solve import POLICIES, Budget, analyse, choose
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, BinaryIO
 
+    from hypersweep.console.screen import Screen
     from hypersweep.solve import Analysis, Choice
-    from hypersweep.tui.screen import Screen
     from hypersweep.view import View
 
 __all__ = ["main"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from hypersweep.boards import PRESETS, board_name
 from hypersweep.game import Outcome
 from hypersweep.record.times import length_text
-from hypersweep.tui.boards import PRESETS, board_name
-from hypersweep.tui.play_figures import PlayFigures, kinds_of
+from hypersweep.session.figures import PlayFigures, kinds_of
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,5 +99,5 @@ def kept_lines(boards: list[KeptBoard]) -> list[str]:
         lines.append("  ".join([row[0].ljust(widths[0]), *numbers]))
     given_up = sum(board.given_up for board in boards)
     if given_up:
-        lines.append(f"besides {given_up} game{'s' * (given_up != 1)} given up")
+        lines.append(f"besides {count_of(given_up, 'game')} given up")
     return lines

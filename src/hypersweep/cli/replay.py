@@ -14,19 +14,20 @@ import time
 
 from hypersweep.arguments import shorten
 from hypersweep.cli.sources import load_record
+from hypersweep.console.program import CommandParser, run_command, warn, whole_option
 from hypersweep.errors import ParameterError
 from hypersweep.record.event import KINDS, outcome_name
 from hypersweep.record.tags import format_tag
-from hypersweep.tui.program import CommandParser, run_command, warn, whole_option
 from hypersweep.tui.terminal import why_not_full_screen
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence
 
+    from hypersweep.console.screen import Screen
     from hypersweep.record import Record, Replay
-    from hypersweep.tui.screen import Screen
 
 __all__ = ["main", "play", "summary_lines"]
 
@@ -61,15 +62,15 @@ def summary_lines(record: Record) -> list[str]:
     >>> summary_lines(Record("3x4", 2, seed=7, tags={"player": "Ann"}))
     ['board 3x4, 2 mines, rules classic, seed 7', 'player: Ann', '0 events', 'ongoing after 0.000 s']
     """
-    mines = f"{record.mines} mine{'s' * (record.mines != 1)}"
+    mines = count_of(record.mines, "mine")
     first = f"board {record.grid}, {mines}, rules {record.rules}"
     if record.seed is not None:
         first += f", seed {record.seed}"
     counts = dict.fromkeys(KINDS, 0)
     for event in record.events:
         counts[event.kind] += 1
-    parts = [f"{count} {_plural(kind, count)}" for kind, count in counts.items() if count]
-    events = f"{len(record.events)} {_plural('event', len(record.events))}"
+    parts = [f"{count_of(count, kind)}" for kind, count in counts.items() if count]
+    events = f"{count_of(len(record.events), 'event')}"
     return [
         first,
         *(format_tag(name, value) for name, value in record.tags.items()),
@@ -141,10 +142,6 @@ def _standing(replay: Replay) -> str:
     if replay.position:
         text += f": {replay.record.events[replay.position - 1].format().partition(' ')[2]}"
     return text
-
-
-def _plural(word: str, count: int) -> str:
-    return word if count == 1 else f"{word}s"
 
 
 def _run(argv: Sequence[str], screen: Screen) -> int:

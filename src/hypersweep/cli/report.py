@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from hypersweep.cli.table import LEGEND, chance_table
+from hypersweep.controls.solver_player import fold
 from hypersweep.errors import BudgetExceededError
 from hypersweep.solve import explain
 from hypersweep.solve.words import cell_name
-from hypersweep.tui.solving import fold
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,12 +75,8 @@ def report_lines(
 
 
 def _head(view: View) -> str:
-    flags = f", {_count(view.flagged, 'flag')}" if view.flagged else ""
-    return f"board {view.grid}, {_count(view.mines, 'mine')}, {_count(view.covered, 'cell')} covered{flags}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    flags = f", {count_of(view.flagged, 'flag')}" if view.flagged else ""
+    return f"board {view.grid}, {count_of(view.mines, 'mine')}, {count_of(view.covered, 'cell')} covered{flags}"
 
 
 def _findings(analysis: Analysis, best: Cell | None, policy: str) -> Iterator[tuple[str, str]]:

@@ -7,16 +7,16 @@ and 74 if the report or the picture can't be written (0 if merely nobody reads i
 from __future__ import annotations
 
 from hypersweep.cli.sources import load_record
+from hypersweep.console.program import CommandParser, chosen_name, run_command, seconds_option, warn
 from hypersweep.errors import ParameterError
 from hypersweep.exits import WRITING_FAILED
 from hypersweep.solve import POLICIES
-from hypersweep.tui.program import CommandParser, chosen_name, run_command, seconds_option, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.tui.screen import Screen
+    from hypersweep.console.screen import Screen
 
 __all__ = ["main"]
 

@@ -7,11 +7,11 @@ import warnings
 from contextlib import nullcontext
 from io import BytesIO
 
+from hypersweep.console.program import warn
 from hypersweep.errors import ParseError, RecordWarning
 from hypersweep.record import Record
 from hypersweep.record.file import MOST_BYTES
 from hypersweep.record.file import read_bytes as read_record
-from hypersweep.tui.program import warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,24 +9,25 @@ from __future__ import annotations
 from io import BytesIO
 from pathlib import Path
 
+from hypersweep.boards import find_board, suitable_mines
 from hypersweep.cli.sources import load_record, read_bytes, source_name
+from hypersweep.console.program import CommandParser, run_command, warn, whole_option
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exits import UNUSABLE
 from hypersweep.layout import Layout
 from hypersweep.record.file import SUFFIX, is_record
-from hypersweep.review.report import outcome_text, player_text, plural
+from hypersweep.review.report import outcome_text, player_text
 from hypersweep.stats import board_stats, play_stats
-from hypersweep.tui.boards import find_board, suitable_mines
-from hypersweep.tui.program import CommandParser, run_command, warn, whole_option
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence
 
+    from hypersweep.console.screen import Screen
     from hypersweep.record import Record
     from hypersweep.stats import BoardStats, PlayStats
-    from hypersweep.tui.screen import Screen
 
 __all__ = ["board_lines", "main", "play_lines"]
 
@@ -186,10 +187,10 @@ def board_lines(stats: BoardStats) -> list[str]:
     """
     clues = ", ".join(f"{clue}: {count}" for clue, count in enumerate(stats.clues) if count)
     return [
-        f"{stats.grid}, {plural(stats.mines, 'mine')} ({100 * stats.density:.1f} %)",
+        f"{stats.grid}, {count_of(stats.mines, 'mine')} ({100 * stats.density:.1f} %)",
         f"  3BV           {stats.three_bv:>5}",
         f"  openings      {stats.openings:>5}",
-        f"  single cells  {stats.single_cells:>5} in {plural(stats.islands, 'island')}",
+        f"  single cells  {stats.single_cells:>5} in {count_of(stats.islands, 'island')}",
         f"  ZiNi          {stats.greedy_zini:>5} greedy, {stats.human_zini} human",
         f"  clues             {clues or 'none'}",
     ]
@@ -200,7 +201,7 @@ def play_lines(stats: PlayStats, record: Record) -> list[str]:
     player = player_text(record)
     by = f", {player}" if player else ""
     outcome = outcome_text(stats.outcome)
-    lines = [f"{record.grid}, {plural(record.mines, 'mine')}, {outcome} after {stats.seconds:.3f} s{by}"]
+    lines = [f"{record.grid}, {count_of(record.mines, 'mine')}, {outcome} after {stats.seconds:.3f} s{by}"]
 
     def line(name: str, value: str, more: str = "") -> None:
         lines.append(f"  {name:<14}{value:>9}{'  ' + more if more else ''}")
@@ -212,9 +213,9 @@ def play_lines(stats: PlayStats, record: Record) -> list[str]:
     if stats.board is not None:
         board = stats.board
         left = "" if stats.three_bv_done == board.three_bv else f" of {board.three_bv}"
-        openings = f"{stats.openings_done} of {plural(board.openings, 'opening')}"
+        openings = f"{stats.openings_done} of {count_of(board.openings, 'opening')}"
         line("3BV", f"{stats.three_bv_done}{left}", openings)
-    kinds = f"{stats.left} left, {stats.right} right, {plural(stats.chords, 'chord')}"
+    kinds = f"{stats.left} left, {stats.right} right, {count_of(stats.chords, 'chord')}"
     line("clicks", str(stats.clicks), kinds)
     wasted = stats.clicks - stats.effective_clicks
     line("effective", str(stats.effective_clicks), f"{wasted} to no effect" if wasted else "")
@@ -235,7 +236,7 @@ def play_lines(stats: PlayStats, record: Record) -> list[str]:
         "hint": stats.hints,
         "pause": stats.pauses,
     }
-    extras = [plural(number, noun) for noun, number in counts.items() if number]
+    extras = [count_of(number, noun) for noun, number in counts.items() if number]
     if extras:
         line("besides", "", ", ".join(extras))
     if stats.board is not None:

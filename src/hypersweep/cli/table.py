@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.drawing import draw, place_window, window_text
+from hypersweep.picture.text import draw, place_window, window_text
 from hypersweep.view import COVERED, FLAGGED
 
 TYPE_CHECKING = False

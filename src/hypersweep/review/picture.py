@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from html import escape
 
+from hypersweep.picture.svg import MOST_CELLS, SIDE, cell_picture, cell_place
 from hypersweep.record.times import length_text
 from hypersweep.review.chart import chart, has_better
 from hypersweep.review.marks import STYLE, WORDS, mark, swatches
 from hypersweep.review.report import chance_text, summary
 from hypersweep.solve.words import cell_name
-from hypersweep.svg import MOST_CELLS, SIDE, cell_picture, cell_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

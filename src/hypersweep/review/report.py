@@ -8,6 +8,7 @@ from hypersweep.game import Outcome
 from hypersweep.record.event import outcome_name
 from hypersweep.record.times import length_text
 from hypersweep.solve.words import cell_name
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,21 +17,9 @@ if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.solve import Reason
 
-__all__ = ["chance_text", "outcome_text", "player_text", "plural", "report", "summary"]
+__all__ = ["chance_text", "outcome_text", "player_text", "report", "summary"]
 
 _WIDTH = 78
-_PLURALS = {"forced guess": "forced guesses", "risky guess": "risky guesses", "unneeded guess": "unneeded guesses"}
-
-
-def plural(number: int, noun: str) -> str:
-    """A number with its noun.
-
-    >>> plural(2, "forced guess"), plural(1, "mine"), plural(3, "certain")
-    ('2 forced guesses', '1 mine', '3 certain')
-    """
-    if number == 1 or noun in ("certain", "unknown"):
-        return f"{number} {noun}"
-    return f"{number} {_PLURALS.get(noun, noun + 's')}"
 
 
 def chance_text(chance: float | None, is_estimate: bool = False) -> str:
@@ -83,7 +72,7 @@ def summary(review: Review) -> str:
     player = player_text(record)
     by = f", played by {player}" if player else ""
     outcome = outcome_text(record.outcome)
-    return f"{record.grid}, {plural(record.mines, 'mine')}: {outcome} after {length_text(record.milliseconds)}{by}"
+    return f"{record.grid}, {count_of(record.mines, 'mine')}: {outcome} after {length_text(record.milliseconds)}{by}"
 
 
 def report(review: Review) -> list[str]:
@@ -99,7 +88,7 @@ def report(review: Review) -> list[str]:
     lines = [f"Review of {summary(review)}", ""]
     if not review.moves:
         return [*lines, "  No cell was opened."]
-    verdicts = ", ".join(plural(count, verdict) for verdict, count in review.verdicts.items())
+    verdicts = ", ".join(count_of(count, verdict) for verdict, count in review.verdicts.items())
     about = review.is_estimate
 
     def fact(name: str, value: str, words: str) -> None:
@@ -116,7 +105,7 @@ def report(review: Review) -> list[str]:
     fact(
         "accuracy",
         chance_text(review.accuracy, about),
-        f"{sound} of {plural(len(review.moves), 'move')} gave nothing away",
+        f"{sound} of {count_of(len(review.moves), 'move')} gave nothing away",
     )
     lines.extend(("", *_guess_table(review)))
     if review.lessons:
@@ -227,12 +216,12 @@ def _notes(review: Review) -> list[str]:
     undone = sum(move.is_taken_back for move in review.moves)
     if undone:
         notes.append(
-            f"{plural(undone, 'move')} taken back: judged and counted for luck and points given away, but not for "
+            f"{count_of(undone, 'move')} taken back: judged and counted for luck and points given away, but not for "
             "survival and skill. What a player saw of the mines before an undo is not held against them."
         )
     if not review.is_complete:
         unknown = review.verdicts.get("unknown", 0)
-        notes.append(f"Time ran out: {plural(unknown, 'move')} could not be judged. Give it more seconds.")
+        notes.append(f"Time ran out: {count_of(unknown, 'move')} could not be judged. Give it more seconds.")
     elif review.verdicts.get("unknown"):
         notes.append("Moves called unknown were too hard to judge with this budget.")
     if review.is_estimate:

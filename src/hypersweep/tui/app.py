@@ -11,7 +11,9 @@ from typing import TypeVar, cast
 from textual.app import App
 from textual.binding import Binding
 
+from hypersweep.controls.kept import error_text, load_record, result_text, saved_text
 from hypersweep.errors import HypersweepError
+from hypersweep.picture.themes import THEMES
 from hypersweep.session import Session
 from hypersweep.tui.board import BoardView
 from hypersweep.tui.chrome import SCREEN_THEMES, STYLES
@@ -20,11 +22,9 @@ from hypersweep.tui.dialogs import ChoiceDialog
 from hypersweep.tui.filters import AsciiFilter, ColourlessFilter
 from hypersweep.tui.game_screen import GameScreen
 from hypersweep.tui.help_screen import HelpScreen, key, key_name
-from hypersweep.tui.kept import error_text, load_record, result_text, saved_text
 from hypersweep.tui.palette import commands
 from hypersweep.tui.start_screen import StartScreen
 from hypersweep.tui.terminal import has_fine_characters
-from hypersweep.tui.theme import THEMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
     from textual.screen import Screen
 
+    from hypersweep.controls.choices import Settings
     from hypersweep.record import Record
     from hypersweep.session import Result, SavedGame, Store
-    from hypersweep.tui.arguments import Settings
 
 __all__ = ["HypersweepApp"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textual.message import Message
 from textual.reactive import var
 
+from hypersweep.controls.pointer import Pointer
+from hypersweep.picture.marks import changed_marks, hint_marks, marks_of
 from hypersweep.tui.canvas import BoardCanvas
-from hypersweep.tui.marks import changed_marks, hint_marks, marks_of
-from hypersweep.tui.pointer import Pointer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from textual.events import Leave, MouseDown, MouseEvent, MouseMove, MouseUp
 
-    from hypersweep.tui.source import BoardSource
+    from hypersweep.picture.source import BoardSource
 
     Cell = tuple[int, ...]
 
@@ -230,7 +230,8 @@ class BoardView(BoardCanvas):
             self.cursor,
             focus=self.focus_cell,
             hover=self.hover,
-            pointer=self._pointer,
+            pressed=self._pointer.pressed,
+            is_chord=self._pointer.action == "chord",
             hints=self._hints,
         )
 

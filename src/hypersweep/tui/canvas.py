@@ -10,12 +10,13 @@ from textual.strip import Strip
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError
-from hypersweep.tui.arrangement import Arrangement, cell_width
-from hypersweep.tui.fitting import LAYOUTS, arrange, scrolled
+from hypersweep.picture.fitting import LAYOUTS, arrange, scrolled
+from hypersweep.picture.nesting import Arrangement, cell_width
+from hypersweep.picture.ruler import column_numbers, corner_text, number_line, row_number
+from hypersweep.picture.source import BoardSource, CodeReader
+from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.tui.lines import LinePainter
-from hypersweep.tui.ruler import column_numbers, corner_text, number_line, row_number
-from hypersweep.tui.source import BoardSource, CodeReader
-from hypersweep.tui.theme import THEMES, Theme
+from hypersweep.tui.styles import dress, text_style
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _dress(self) -> None:
         self.painter = LinePainter(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
-        self.colours.dress(self)
+        dress(self, self.colours)
         self._redraw()
         self._tell(None)
 
@@ -280,7 +281,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
     def _numbered(self, strip: Strip, text: str, number: int, left: int) -> Strip:
         """A line of cells with the number of its row."""
         place = self._looked_at
-        style = self.colours.label_style(is_focus=place is not None and place[1] == number)
+        style = text_style(self.colours.label_style(is_focus=place is not None and place[1] == number))
         painter = self.painter
         own = [painter.gap(left - 1 - len(text)), Segment(text, style), painter.gap(1)]
         return Strip.join([Strip(own), strip.crop(left)])
@@ -292,7 +293,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         place = self._looked_at
         line, (begin, end) = number_line(self._numbers, None if place is None else place[0] + self.cell_width)
         corner = f"{corner_text(self.grid):>{left - 1}} " if left > 2 else " " * left
-        plain, lit = self.colours.label_style(), self.colours.label_style(is_focus=True)
+        plain, lit = (text_style(self.colours.label_style(is_focus=is_focus)) for is_focus in (False, True))
         line = f"{line:{width - left}}"
         return Strip([Segment(corner + line[:begin], plain), Segment(line[begin:end], lit), Segment(line[end:], plain)])
 

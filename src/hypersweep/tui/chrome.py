@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textual.theme import Theme as ScreenTheme
 
-from hypersweep.tui.contrast import mix, readable
-from hypersweep.tui.theme import THEMES, Theme
+from hypersweep.picture.contrast import mix, readable
+from hypersweep.picture.themes import THEMES, Theme
 
 __all__ = ["SCREEN_THEMES", "STYLES", "screen_theme"]
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten
-from hypersweep.drawing import axis_names
-from hypersweep.errors import CellError, HypersweepError, ParameterError
+from hypersweep.controls.refusals import cell_words, code_of, example_cell, move_text, read_cell, why_nothing
+from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.game import Game, Outcome
+from hypersweep.picture.text import axis_names
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from hypersweep.console.screen import Screen
     from hypersweep.grid import Grid
-    from hypersweep.tui.screen import Screen
 
     Cell = tuple[int, ...]
 
-__all__ = ["PlainGame", "count_of", "help_lines", "read_cell", "why_nothing"]
+__all__ = ["PlainGame", "help_lines"]
 
 _COMMANDS = ["open", "flag", "chord", "undo", "show", "help", "quit"]
 _SHORT = {name[0]: name for name in [*_COMMANDS, "new"]} | {"?": "help", "exit": "quit"}
@@ -39,7 +41,7 @@ class PlainGame:
 
     >>> import sys
     >>> from hypersweep import Layout
-    >>> from hypersweep.tui.screen import Screen
+    >>> from hypersweep.console.screen import Screen
     >>> plain = PlainGame(Game(layout=Layout("2x3", [(0, 0)])), Screen(sys.stdout, is_ascii=True))
     >>> plain.obey("open 0 2")
        0 1 2
@@ -85,7 +87,7 @@ class PlainGame:
         game = self.game
         self._say(f"board {game.grid}, {count_of(game.mines, 'mine')}{remark}, rules {game.rules}")
         if self._again is not None:
-            self._say(f"'{_example('open', game.grid)}' opens a cell, 'help' tells the rest")
+            self._say(f"'{move_text('open', example_cell(game.grid))}' opens a cell, 'help' tells the rest")
         self._show()
 
     def obey(self, line: str) -> None:
@@ -149,7 +151,7 @@ class PlainGame:
         self._show()
         if name == "flag" and game.is_open(cell):
             # Only some rules allow it, and no picture shows it: an open cell shows its clue.
-            self._say(f"{_words(cell)} is open and {'has' if game.is_flagged(cell) else 'no longer has'} a flag")
+            self._say(f"{cell_words(cell)} is open and {'has' if game.is_flagged(cell) else 'no longer has'} a flag")
         if self.is_over:
             self._say(self._result(name, cell))
             self._tell_seed()
@@ -171,9 +173,9 @@ class PlainGame:
         if game.outcome is Outcome.WON:
             return f"You won in {count_of(len(self._cells), 'move')}: all safe cells are open."
         if name == "open":
-            return f"You lost: there is a mine at {_words(cell)}."
-        mines = [_words(other) for other in game.grid.neighbours(cell) if _code(game, other) == EXPLODED]
-        return f"You lost: a flag around {_words(cell)} is wrong, there is a mine at {' and at '.join(mines)}."
+            return f"You lost: there is a mine at {cell_words(cell)}."
+        mines = [cell_words(other) for other in game.grid.neighbours(cell) if code_of(game, other) == EXPLODED]
+        return f"You lost: a flag around {cell_words(cell)} is wrong, there is a mine at {' and at '.join(mines)}."
 
     def _tell_seed(self) -> None:
         """Say how to play the same board again: the first open has its share in where the mines are."""
@@ -182,78 +184,8 @@ class PlainGame:
             return
         begin = ""
         if self._first is not None and game.rules.first_open != "any":
-            begin = f" and '{_move_text('open', self._first)}' first"
+            begin = f" and '{move_text('open', self._first)}' first"
         self._say(f"seed {game.seed}: play it again with --seed {game.seed}{begin}")
-
-
-def count_of(number: int, noun: str) -> str:
-    """A number and what is counted.
-
-    >>> count_of(1, "mine"), count_of(-2, "mine")
-    ('1 mine', '-2 mines')
-    """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def read_cell(words: Sequence[str], grid: Grid, name: str) -> Cell:
-    """The cell that some words name.
-
-    Args:
-        words: coordinates as text.
-        grid: the board.
-        name: the command that they belong to, for the messages.
-
-    Raises:
-        CellError: too few or too many, not whole numbers, or not on the board.
-
-    >>> from hypersweep import Grid
-    >>> read_cell(["2", "3"], Grid("3x4"), "open")
-    (2, 3)
-    """
-    hint = f"try '{_example(name, grid)}'"
-    if len(words) != grid.dimensions:
-        raise CellError(f"expected {count_of(grid.dimensions, 'coordinate')}, got {len(words)}: {hint}")
-    cell = []
-    for word, side, axis in zip(words, grid.shape, axis_names(grid.dimensions), strict=True):
-        digits = word.removeprefix("-").removeprefix("+")
-        if not (digits.isascii() and digits.isdigit()):
-            raise CellError(f"expected a whole number as {axis}, got {shorten(word)}: {hint}")
-        # Numbers of many digits aren't read: that would take long, and they are on no board.
-        coordinate = int(digits) if len(digits.lstrip("0")) <= 20 else side
-        if coordinate >= side or word.startswith("-"):
-            raise CellError(f"expected a {axis} from 0 to {side - 1}, got {shorten(word)[1:-1]}: the board is {grid}")
-        cell.append(coordinate)
-    return tuple(cell)
-
-
-def why_nothing(game: Game, name: str, cell: Cell) -> str:
-    """Why a move on a running game changed nothing, and what would.
-
-    >>> game = Game("3x4", 2, seed=1)
-    >>> why_nothing(game, "chord", (0, 1))
-    '0 1 is covered: a chord starts from an open clue'
-    """
-    place = _words(cell)
-    if name == "open":
-        if game.is_open(cell):
-            return f"{place} is open already"
-        return f"{place} carries a flag: '{_move_text('flag', cell)}' takes it away"
-    if name == "flag":
-        return f"{place} is open: only covered cells take a flag"
-    if not game.rules.chord:
-        return f"the {game.rules} rules have no chord"
-    if not game.is_open(cell):
-        return f"{place} is covered: a chord starts from an open clue"
-    clue = _code(game, cell)
-    if clue == 0:
-        return f"{place} has no mines around it: nothing to chord"
-    around = game.grid.neighbours(cell)
-    flags = sum(game.is_flagged(other) for other in around)
-    if flags != clue:
-        return (
-            f"{place} shows {clue} and has {count_of(flags, 'flag')} around it: a chord needs as many flags as the clue"
-        )
-    return f"{place} has nothing left to open around it"
 
 
 def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> list[str]:
@@ -264,8 +196,8 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
         symbols: as of a ``Screen``.
         commands: the names of those that can be given.
     """
-    cell = _example_cell(grid)
-    words = _words(cell)
+    cell = example_cell(grid)
+    words = cell_words(cell)
     commas = words.replace(" ", ",")
     texts = {
         "open": (f"open {words}", f"open a cell; '{words}' alone does the same"),
@@ -298,25 +230,3 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
         table = " ".join(f"{name}={place}" for name, place in zip(names[2:], cell[2:], strict=True))
         lines.append(f"So 'open {words}' opens row {cell[0]}, column {cell[1]} of the table {table}.")
     return lines
-
-
-def _code(game: Game, cell: Cell) -> int:
-    index = game.grid.index(cell)
-    return game.codes(index, index + 1)[0]
-
-
-def _words(cell: Cell) -> str:
-    return " ".join(map(str, cell))
-
-
-def _move_text(name: str, cell: Cell) -> str:
-    return f"{name} {_words(cell)}"
-
-
-def _example_cell(grid: Grid) -> Cell:
-    """A cell with coordinates that differ, as far as the board has them."""
-    return tuple(min(axis, side - 1) for axis, side in enumerate(grid.shape))
-
-
-def _example(name: str, grid: Grid) -> str:
-    return _move_text(name, _example_cell(grid))

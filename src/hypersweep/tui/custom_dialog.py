@@ -9,14 +9,14 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
+from hypersweep.boards import PRESETS, clue_figures
+from hypersweep.controls.choices import Settings, read_choices
 from hypersweep.errors import HypersweepError
 from hypersweep.grid import Grid
 from hypersweep.rules import PRESETS as RULES
-from hypersweep.tui.arguments import Settings, read_choices
-from hypersweep.tui.boards import PRESETS, clue_figures
-from hypersweep.tui.commands import count_of
 from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.help_screen import key
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Self
 
+    from hypersweep.controls.choices import Settings
     from hypersweep.record import Record
-    from hypersweep.tui.arguments import Settings
 
 __all__ = ["run"]
 

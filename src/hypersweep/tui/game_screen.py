@@ -7,22 +7,23 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from hypersweep.drawing import axis_names
+from hypersweep.boards import board_name
+from hypersweep.controls.attention import next_cell
+from hypersweep.controls.cursor import Navigator, axis_label
+from hypersweep.controls.refusals import why_nothing
+from hypersweep.controls.status import cell_status, hint_text
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
+from hypersweep.picture.panels import plan_panels
+from hypersweep.picture.text import axis_names
 from hypersweep.record.times import clock_text
-from hypersweep.tui.attention import next_cell
 from hypersweep.tui.board import BoardView
-from hypersweep.tui.boards import board_name
-from hypersweep.tui.commands import count_of, why_nothing
 from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.game_keys import GAME_KEYS, GAME_MOUSE, GAME_NOTE
-from hypersweep.tui.keys import Navigator, axis_label
 from hypersweep.tui.lens import Lens
 from hypersweep.tui.minimap import MiniMap
-from hypersweep.tui.panels import plan_panels
 from hypersweep.tui.result import result_lines
-from hypersweep.tui.status import cell_status, hint_text
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 
-from hypersweep.tui.arrangement import Arrangement, neighbour_tracks
+from hypersweep.picture.nesting import Arrangement, neighbour_tracks
+from hypersweep.tui.styles import dress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Lens(ScrollView, can_focus=False):
         self.follow()
 
     def _dress(self) -> None:
-        self.board.colours.dress(self)
+        dress(self, self.board.colours)
 
     def follow(self) -> None:
         """Show what the board shows around the cell looked at."""

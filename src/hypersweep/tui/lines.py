@@ -6,19 +6,19 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from hypersweep.tui.theme import ASCII, HIDDEN, ODD, SYMBOLS, Theme, too_many_flags
+from hypersweep.picture.looks import ASCII, HIDDEN, ODD, SYMBOLS, excess_flags
+from hypersweep.tui.styles import screen_style, text_style
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from hypersweep.tui.arrangement import Arrangement
+    from hypersweep.picture.nesting import Arrangement
+    from hypersweep.picture.themes import Theme
 
     Looks = Callable[[Sequence[int]], Sequence[int]]
 
 __all__ = ["LinePainter"]
-
-_FIRST_TOO_MANY = too_many_flags(1)
 
 
 class LinePainter:
@@ -30,8 +30,8 @@ class LinePainter:
         width: characters of a cell.
         largest: the largest clue there can be.
 
-    >>> from hypersweep.tui.arrangement import Arrangement
-    >>> from hypersweep.tui.theme import THEMES
+    >>> from hypersweep.picture.nesting import Arrangement
+    >>> from hypersweep.picture.themes import THEMES
     >>> painter = LinePainter(THEMES["mono"], is_ascii=True)
     >>> painter.line(Arrangement((2, 3)), 1, lambda indices: [1, 0, -1], {}).text
     ' 1 . #'
@@ -44,7 +44,7 @@ class LinePainter:
         self._symbols = ASCII if is_ascii else SYMBOLS | theme.symbols
         self._segments: dict[tuple[int, int], Segment] = {}
         self._gaps: dict[int, Segment] = {}
-        self._screen = theme.screen_style()
+        self._screen = screen_style(theme)
 
     def text(self, look: int) -> str:
         """The characters of a cell.
@@ -52,7 +52,8 @@ class LinePainter:
         Args:
             look: a code, or one of the looks of the theme's room.
 
-        >>> from hypersweep.tui.theme import THEMES
+        >>> from hypersweep.picture.themes import THEMES
+        >>> from hypersweep.picture.looks import too_many_flags
         >>> painter = LinePainter(THEMES["dark"])
         >>> painter.text(7), painter.text(12), painter.text(too_many_flags(2))
         (' 7', '12', '-2')
@@ -60,8 +61,9 @@ class LinePainter:
         width = self.width
         if look == HIDDEN:
             return self._symbols[HIDDEN] * width
-        if look <= _FIRST_TOO_MANY:
-            text = f"-{_FIRST_TOO_MANY + 1 - look}"
+        excess = excess_flags(look)
+        if excess:
+            text = f"-{excess}"
             return text.rjust(width) if len(text) <= width else "-" * width
         return (self._symbols.get(look) or str(look)).rjust(width)
 
@@ -75,7 +77,7 @@ class LinePainter:
         key = (look, marks)
         segment = self._segments.get(key)
         if segment is None:
-            text, style = self.text(look), self.theme.style(look, marks, largest=self._largest)
+            text, style = self.text(look), text_style(self.theme.style(look, marks, largest=self._largest))
             if not text.strip() and not style.underline:
                 # A blank shows no colour of text, and a shorter style is less to send.
                 style = Style(bgcolor=style.bgcolor, reverse=style.reverse)
@@ -157,7 +159,7 @@ class LinePainter:
             text = label.text[at - label.x : end - label.x]
             if text:
                 is_focus = focus is not None and label.is_of(focus)
-                segments.append(Segment(text, self.theme.label_style(label.level, is_focus=is_focus)))
+                segments.append(Segment(text, text_style(self.theme.label_style(label.level, is_focus=is_focus))))
                 at += len(text)
         if at < end:
             segments.append(self.gap(end - at))

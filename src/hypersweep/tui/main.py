@@ -8,7 +8,7 @@ from hypersweep.tui.terminal import why_not_full_screen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hypersweep.tui.arguments import Settings
+    from hypersweep.controls.choices import Settings
 
 __all__ = ["main"]
 
@@ -43,7 +43,7 @@ def main(argv: list[str] | None = None) -> int:
     if reason is not None:
         if settings is not None and not _can_be_played(settings):
             return plain.main(words)
-        from hypersweep.tui.program import warn
+        from hypersweep.console.program import warn
 
         warn("hypersweep play", f"{reason}: playing line by line, as 'hypersweep play --plain' does")
         return plain.main(words)

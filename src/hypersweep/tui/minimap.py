@@ -9,10 +9,11 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.drawing import axis_names
-from hypersweep.tui.arrangement import Arrangement
-from hypersweep.tui.contrast import mix, readable
-from hypersweep.tui.theme import ASCII, SYMBOLS
+from hypersweep.picture.contrast import mix, readable
+from hypersweep.picture.looks import ASCII, SYMBOLS
+from hypersweep.picture.nesting import Arrangement
+from hypersweep.picture.text import axis_names
+from hypersweep.tui.styles import dress, screen_style, text_style
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from textual.events import MouseDown
 
     from hypersweep.grid import Grid
+    from hypersweep.picture.source import BoardSource
     from hypersweep.tui.board import BoardView
-    from hypersweep.tui.source import BoardSource
 
 __all__ = ["MiniMap", "SliceCounts"]
 
@@ -162,7 +163,7 @@ class MiniMap(ScrollView, can_focus=False):
             self.refresh()
 
     def _dress(self) -> None:
-        self.board.colours.dress(self)
+        dress(self, self.board.colours)
         self.refresh()
 
     def _follow(self) -> None:
@@ -217,7 +218,7 @@ class MiniMap(ScrollView, can_focus=False):
         base, number, _ = row
         head = Segment("")
         if self._left:
-            style = self.board.colours.label_style(is_focus=self.board.cursor[5] == number)
+            style = text_style(self.board.colours.label_style(is_focus=self.board.cursor[5] == number))
             head = Segment(f"{self._names[0]}={number}".ljust(self._left), style)
         return self._entries(scroll_x, head, lambda offset, _: self._segment(base + offset))
 
@@ -238,11 +239,11 @@ class MiniMap(ScrollView, can_focus=False):
             segments.append(segment_of(offset, number))
             at = x + left + self.arrangement.cell_width
         begin = scroll_x - start
-        return Strip(segments).crop_extend(begin, begin + width, self.board.colours.screen_style())
+        return Strip(segments).crop_extend(begin, begin + width, screen_style(self.board.colours))
 
     def _heading(self, number: int) -> Segment:
         text = f"{self._names[0 if self._is_row else 1]}={number}".center(self.arrangement.cell_width)
-        return Segment(text, self.board.colours.label_style(is_focus=self.board.cursor[4] == number))
+        return Segment(text, text_style(self.board.colours.label_style(is_focus=self.board.cursor[4] == number)))
 
     def _segment(self, entry_index: int) -> Segment:
         """One slice: its covered cells, its flags, and how much of it is covered as the shade behind them."""

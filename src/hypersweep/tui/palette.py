@@ -7,10 +7,10 @@ from functools import partial
 from textual.app import SystemCommand
 from textual.binding import Binding
 
-from hypersweep.tui.arguments import read_choices
-from hypersweep.tui.boards import PRESETS
+from hypersweep.boards import PRESETS
+from hypersweep.controls.choices import read_choices
+from hypersweep.picture.themes import THEMES
 from hypersweep.tui.help_screen import key_name
-from hypersweep.tui.theme import THEMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,16 +15,16 @@ from __future__ import annotations
 import os
 import sys
 
+from hypersweep.console.program import run_command
 from hypersweep.tui.arguments import read_arguments
 from hypersweep.tui.commands import PlainGame
-from hypersweep.tui.program import run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from hypersweep.console.screen import Screen
     from hypersweep.game import Game
-    from hypersweep.tui.screen import Screen
 
 __all__ = ["main", "play"]
 
@@ -65,7 +65,7 @@ def play(
         OSError: the output can't be written.
 
     >>> from hypersweep import Game
-    >>> from hypersweep.tui.screen import Screen
+    >>> from hypersweep.console.screen import Screen
     >>> lines = iter(["flag 0 1", "quit"])
     >>> play(Game("2x3", 1, seed=1), lambda prompt: next(lines), Screen(sys.stdout, is_ascii=True))
     board 2x3, 1 mine, rules classic

@@ -11,14 +11,14 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from hypersweep.boards import board_name
+from hypersweep.controls.replay_player import ReplayPlayer
 from hypersweep.errors import RecordError
 from hypersweep.record import Replay
 from hypersweep.record.times import time_text
 from hypersweep.tui.board import BoardView
-from hypersweep.tui.boards import board_name
 from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.help_screen import key
-from hypersweep.tui.replay_player import ReplayPlayer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from hypersweep.boards import board_name
 from hypersweep.game import Outcome
 from hypersweep.record.times import length_text
 from hypersweep.stats import play_stats
-from hypersweep.tui.boards import board_name
-from hypersweep.tui.commands import count_of
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from textual.widgets.option_list import Option
 
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
+from hypersweep.session.figures import kind_title, kinds_of
 from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.help_screen import key
-from hypersweep.tui.play_figures import kind_title, kinds_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from hypersweep.session import Result
+    from hypersweep.session.figures import Kind
     from hypersweep.tui.app import HypersweepApp
-    from hypersweep.tui.play_figures import Kind
 
 __all__ = ["ScoresScreen"]
 

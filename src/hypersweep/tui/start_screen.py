@@ -9,10 +9,10 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from hypersweep.boards import PRESETS
+from hypersweep.controls.choices import read_choices
 from hypersweep.grid import Grid
 from hypersweep.record.times import time_text
-from hypersweep.tui.arguments import read_choices
-from hypersweep.tui.boards import PRESETS
 from hypersweep.tui.custom_dialog import board_facts
 from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.help_screen import key

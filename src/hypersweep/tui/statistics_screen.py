@@ -12,9 +12,9 @@ from textual_plotext import PlotextPlot
 
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
+from hypersweep.session.figures import PlayFigures, kind_title, kinds_of, win_rates
 from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.help_screen import key
-from hypersweep.tui.play_figures import PlayFigures, kind_title, kinds_of, win_rates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

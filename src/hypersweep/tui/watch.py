@@ -12,23 +12,25 @@ import re
 import sys
 import time
 
+from hypersweep.boards import preset_lines
+from hypersweep.console.program import CommandParser, chosen_name, run_command, seconds_option, whole_option
+from hypersweep.console.stage import Stage
+from hypersweep.controls.choices import board_settings
+from hypersweep.controls.solver_player import SolverPlayer, Turn, fold
 from hypersweep.errors import ParameterError
 from hypersweep.game import Outcome
 from hypersweep.review.report import outcome_text
 from hypersweep.solve import POLICIES
-from hypersweep.tui.arguments import add_board, board_settings
-from hypersweep.tui.boards import preset_lines
-from hypersweep.tui.program import CommandParser, chosen_name, run_command, seconds_option, whole_option
-from hypersweep.tui.solving import SolverPlayer, Turn, fold
-from hypersweep.tui.stage import Stage
+from hypersweep.tui.arguments import add_board
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from hypersweep.console.screen import Screen
+    from hypersweep.controls.choices import Settings
     from hypersweep.game import Game
-    from hypersweep.tui.arguments import Settings
-    from hypersweep.tui.screen import Screen
 
 __all__ = ["main"]
 
@@ -238,7 +240,7 @@ def _numbered(reasons: Sequence[str]) -> list[str]:
 
 def _board_text(game: Game) -> str:
     seed = f", seed {game.seed}" if game.seed is not None else ""
-    return f"board {game.grid}, {game.mines} mine{'s' * (game.mines != 1)}, rules {game.rules}{seed}"
+    return f"board {game.grid}, {count_of(game.mines, 'mine')}, rules {game.rules}{seed}"
 
 
 def _move_text(turn: Turn) -> str:
@@ -264,5 +266,5 @@ def _luck_text(player: SolverPlayer) -> str:
 
 
 def _result_text(player: SolverPlayer) -> str:
-    moves = f"{player.moves} move{'s' * (player.moves != 1)}"
+    moves = count_of(player.moves, "move")
     return f"{outcome_text(player.game.outcome)} after {moves}, {_luck_text(player)}"

@@ -1,0 +1,180 @@
+"""What commands have in common: how they read their words, and how they end."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from contextlib import suppress
+
+from hypersweep.arguments import nearest, shorten
+from hypersweep.console.screen import Screen
+from hypersweep.errors import BudgetExceededError, HypersweepError, ParameterError
+from hypersweep.exits import INTERRUPTED, TOO_MUCH, UNUSABLE, WRITING_FAILED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable, Sequence
+    from typing import Any, NoReturn
+
+__all__ = [
+    "CommandParser",
+    "budget_message",
+    "chosen_name",
+    "run_command",
+    "seconds_option",
+    "warn",
+    "whole_option",
+]
+
+
+class CommandParser(ArgumentParser):
+    """A parser of a command's words that raises our own errors, and never ends the program.
+
+    Args:
+        command: the words before those to be read, such as "hypersweep watch".
+        description: what the command does.
+        epilog: what stands below the options.
+    """
+
+    def __init__(self, command: str, description: str, epilog: str) -> None:
+        self._names: list[str] = []
+        super().__init__(
+            prog=command,
+            description=description,
+            epilog=epilog,
+            formatter_class=RawDescriptionHelpFormatter,
+            add_help=False,
+            allow_abbrev=False,
+        )
+
+    def add_argument(self, *names: Any, **settings: Any) -> Any:
+        """Add an argument; the first name of an option is the one that messages list."""
+        if names and names[-1].startswith("--"):
+            self._names.append(next(name for name in names if name.startswith("--")))
+        return super().add_argument(*names, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what is wrong with the words.
+
+        Raises:
+            ParameterError: always.
+        """
+        raise ParameterError(message)
+
+    def read(self, words: Sequence[str], what: str) -> Namespace:
+        """What the words say.
+
+        Args:
+            words: the words.
+            what: what the one word that is no option names, such as "file".
+
+        Raises:
+            ParameterError: words that can't be used.
+        """
+        options, unknown = self.parse_known_args(words)
+        if unknown:
+            word = unknown[0].partition("=")[0]
+            if not word.startswith("-"):
+                raise ParameterError(f"expected one {what}, got {shorten(getattr(options, what))} and {shorten(word)}")
+            known = self._names
+            raise ParameterError(
+                f"expected one of the options {', '.join(known)}, got {shorten(word)}{nearest(word[:30], known)}"
+            )
+        return options
+
+
+def whole_option(text: str, name: str, *, least: int = 0) -> int:
+    """The number that an option was given.
+
+    Raises:
+        ParameterError: it isn't one, or too small.
+
+    >>> whole_option("12", "--games")
+    12
+    """
+    if not (text.isascii() and text.isdigit()) or len(text) > 20 or int(text) < least:
+        raise ParameterError(f"expected a whole number of {least} or more for {name}, got {shorten(text)}")
+    return int(text)
+
+
+def seconds_option(text: str, name: str) -> float:
+    """The seconds that an option was given, 0 or more.
+
+    Raises:
+        ParameterError: it isn't a number, or none that anybody could wait for.
+    """
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= 1e9:
+        raise ParameterError(f"expected a number of seconds for {name}, got {shorten(text)}")
+    return seconds
+
+
+def chosen_name(text: str, name: str, known: Sequence[str]) -> str:
+    """The name that an option was given, if it is known.
+
+    Raises:
+        ParameterError: it isn't.
+    """
+    if text not in known:
+        raise ParameterError(
+            f"expected {name} {', '.join(known)}, got {shorten(text)}{nearest(text[:30], list(known))}"
+        )
+    return text
+
+
+def warn(command: str, message: str) -> None:
+    """Say something on standard error, in a line of its own; what can't be said is left unsaid."""
+    with suppress(OSError, ValueError):
+        if sys.stderr is not None:
+            print(f"{command}: {message}", file=sys.stderr, flush=True)
+
+
+def run_command(
+    command: str,
+    argv: Sequence[str],
+    run: Callable[[Sequence[str], Screen], int],
+    *,
+    budget_hint: str = "",
+) -> int:
+    """The exit status of a command: what it gives, or that of the error it ends with, which is told on standard error.
+
+    That is 2 for bad input, 3 for work past its budget, 130 for Ctrl-C, 74 where the output can't be written and 0
+    where nobody reads it any more.
+
+    Args:
+        command: what stands before an error, such as "hypersweep watch".
+        argv: the command's words.
+        run: what it does with them and a screen.
+        budget_hint: what helps where a budget is too small, instead of what the solver says to programs.
+    """
+    screen = Screen(sys.stdout)
+
+    try:
+        try:
+            return run(argv, screen)
+        except KeyboardInterrupt:
+            return INTERRUPTED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BudgetExceededError as error:
+        warn(command, budget_message(error, budget_hint))
+        return TOO_MUCH
+    except (HypersweepError, MemoryError) as error:
+        warn(command, str(error) or "expected a board that fits into memory")
+        return UNUSABLE
+    except OSError as error:
+        screen.abandon()
+        if isinstance(error, BrokenPipeError):
+            return 0
+        warn(command, f"can't write to standard output: {error.strerror}")
+        return WRITING_FAILED
+
+
+def budget_message(error: BudgetExceededError, hint: str) -> str:
+    """What was too much work, and what helps somebody at a command line."""
+    what = str(error).partition("; ")[0]
+    return f"{what}; {hint}" if hint else what

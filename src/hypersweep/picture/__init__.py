@@ -1,0 +1,1 @@
+"""How a board of any dimension is laid out and marked, for characters and pixels alike; no toolkit is known here."""

@@ -1,0 +1,156 @@
+"""What of a board to show on a screen of some size, how to arrange it, and where to scroll to."""
+
+from __future__ import annotations
+
+from hypersweep.picture.nesting import Arrangement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.grid import Grid
+    from hypersweep.picture.nesting import Track
+
+__all__ = ["LAYOUTS", "arrange", "scrolled", "slice_tracks"]
+
+LAYOUTS = ("auto", "whole", "slice")
+"""How boards of five and more dimensions are shown: whole where they fit and else a slice; always whole; a slice."""
+
+
+def arrange(
+    grid: Grid,
+    focus: Sequence[int],
+    *,
+    width: int,
+    height: int,
+    cell_width: int = 2,
+    mode: str = "auto",
+) -> tuple[Arrangement, bool]:
+    """The arrangement of a board that suits a screen, and whether it shows but a slice of it.
+
+    Where the outermost axis runs across and nothing runs down beside it, as on a board of three dimensions, what does
+    not fit on a line goes on below.
+
+    Args:
+        grid: the board.
+        focus: the cell that must be shown.
+        width: characters there is room for.
+        height: lines there is room for.
+        cell_width: characters of a cell.
+        mode: one of ``LAYOUTS``.
+
+    >>> from hypersweep.grid import Grid
+    >>> arrangement, is_sliced = arrange(Grid("3x4x9"), (0, 0, 0), width=60, height=20)
+    >>> arrangement.fold, arrangement.width, arrangement.height, is_sliced
+    (5, 48, 8, False)
+    """
+    whole = Arrangement(grid.shape, cell_width=cell_width)
+    if width <= 0 or height <= 0:
+        return whole, False
+    if whole.width > width:
+        whole = _folded(whole, width)
+        if whole.height > height:
+            # A scrollbar stands beside it.
+            whole = _folded(whole, width - 1)
+    fits = whole.width <= width and whole.height <= height
+    if grid.dimensions <= 4 or mode == "whole" or (mode == "auto" and fits):
+        return whole, False
+    tracks = slice_tracks(grid.shape, grid.wrap, focus, width=width, height=height, cell_width=cell_width)
+    return Arrangement(grid.shape, tracks, cell_width=cell_width), True
+
+
+def _folded(whole: Arrangement, width: int) -> Arrangement:
+    """The same, folded to a width into lines of about the same length, if two things fit side by side."""
+    shape = whole.shape
+    if len(shape) % 2 == 0:
+        return whole
+    pitch, extent = whole.outermost
+    most = 1 + max(0, width - extent) // pitch
+    if most < 2:
+        return whole
+    if len(shape) == 1:
+        # Every line begins with a round number.
+        fold = most - most % 10 if most > 10 else most
+    else:
+        lines = -(-shape[-1] // most)
+        fold = -(-shape[-1] // lines)
+    return Arrangement(shape, cell_width=whole.cell_width, fold=fold)
+
+
+def slice_tracks(
+    shape: Sequence[int],
+    wrap: Sequence[int],
+    focus: Sequence[int],
+    *,
+    width: int,
+    height: int,
+    cell_width: int = 2,
+) -> tuple[Track, ...]:
+    """Tracks that show a slice of a board of five and more dimensions among its neighbours.
+
+    A slice has all of axes 0 to 3. On each further axis at least three coordinates are shown, the slice's and those
+    at distance 1, and more of them as long as they fit.
+
+    Args:
+        shape: sides of the board.
+        wrap: the axes that wrap around.
+        focus: a cell of the slice to show.
+        width: characters there is room for.
+        height: lines there is room for.
+        cell_width: characters of a cell.
+
+    >>> slice_tracks((3, 4, 2, 2, 9), (), (0, 0, 0, 0, 8), width=90, height=24)[4]
+    (5, 6, 7, 8)
+    """
+    counts = [min(side, 3) if axis >= 4 else side for axis, side in enumerate(shape)]
+
+    def fits() -> bool:
+        shown = Arrangement(shape, [range(count) for count in counts], cell_width=cell_width)
+        return shown.width <= width and shown.height <= height
+
+    if fits():
+        for axis in range(4, len(shape)):
+            while counts[axis] < shape[axis]:
+                counts[axis] += 1
+                if not fits():
+                    counts[axis] -= 1
+                    break
+    tracks: list[Track] = [range(side) for side in shape[:4]]
+    for axis in range(4, len(shape)):
+        side, count = shape[axis], counts[axis]
+        first = focus[axis] - count // 2
+        if axis in wrap and count < side:
+            tracks.append(tuple((first + step) % side for step in range(count)))
+        else:
+            first = min(max(first, 0), side - count)
+            tracks.append(tuple(range(first, first + count)))
+    return tuple(tracks)
+
+
+def scrolled(spans: list[tuple[int, int]], margin: int, room: int, scroll: int) -> int:
+    """Where to scroll to in one direction to see a cell, and of what it belongs to as much as there is room for.
+
+    Args:
+        spans: where the cell, its tile, its group and so on stand.
+        margin: characters to be seen beside the cell, at least, on its tile.
+        room: characters that are seen at once.
+        scroll: the first of them now.
+
+    >>> scrolled([(58, 2), (40, 20), (0, 100)], 4, 30, 0), scrolled([(58, 2), (40, 20), (0, 100)], 4, 30, 35)
+    (35, 35)
+    """
+    at, extent = spans[0]
+    tile_at, tile_extent = spans[1]
+    margin = min(margin, max(0, room - extent) // 2)
+    begin = max(at - margin, tile_at)
+    end = min(at + extent + margin, tile_at + tile_extent)
+    for outer_at, outer_extent in spans[1:]:
+        if outer_extent <= room:
+            begin, end = outer_at, outer_at + outer_extent
+    low, high = end - room, begin
+    if low <= scroll <= high:
+        return scroll
+    if scroll < low - room // 2 or scroll > high + room // 2:
+        # Far away: into the middle.
+        return max(0, (begin + end - room) // 2)
+    return max(0, low if scroll < low else high)

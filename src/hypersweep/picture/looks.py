@@ -1,0 +1,84 @@
+"""How a cell looks beside its code: two looks that no view has, the marks it may carry, and the characters for all."""
+
+from __future__ import annotations
+
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+
+__all__ = [
+    "ASCII",
+    "CLUE",
+    "CURSOR",
+    "DONE",
+    "HIDDEN",
+    "HOVER",
+    "NEAR",
+    "ODD",
+    "PRESSED",
+    "SYMBOLS",
+    "TARGET",
+    "excess_flags",
+    "too_many_flags",
+]
+
+# Looks beside the codes of a view.
+HIDDEN = -8
+"""A cell of a board that is covered as a whole while the game is paused."""
+
+DONE = -7
+"""A clue all of whose mines are flagged, where clues are shown less their flags."""
+
+_TOO_MANY = -100
+
+# Marks: bits that a cell carries beside its code.
+ODD = 1
+"""Every other cell, so that neighbours can be told apart."""
+
+NEAR = 2
+"""A neighbour of the cell looked at."""
+
+CLUE = 4
+"""A clue that a hint is about."""
+
+TARGET = 8
+"""A cell that a hint says something about."""
+
+HOVER = 16
+"""The cell under the mouse."""
+
+CURSOR = 32
+"""The cell under the cursor."""
+
+PRESSED = 64
+"""A covered cell on which a button is held down."""
+
+ASCII = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!", HIDDEN: ":", DONE: ".", 0: "."}
+"""Characters that every terminal and every file can hold; a ``View`` is written with those of its codes."""
+
+SYMBOLS = {
+    COVERED: " ",
+    FLAGGED: "⚑",
+    MINE: "✱",
+    EXPLODED: "✹",
+    WRONG_FLAG: "✗",
+    HIDDEN: "░",
+    DONE: "·",
+    0: " ",
+}
+"""The usual characters of a board in colours; none of them is ever two columns wide."""
+
+
+def too_many_flags(excess: int) -> int:
+    """The look of a clue with more flags around than mines.
+
+    Args:
+        excess: how many too many, 1 or more.
+
+    >>> excess_flags(too_many_flags(3))
+    3
+    """
+    return _TOO_MANY - excess
+
+
+def excess_flags(look: int) -> int:
+    """How many flags too many a look tells of: 0 for every other look."""
+    return max(0, _TOO_MANY - look)

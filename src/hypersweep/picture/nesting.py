@@ -1,0 +1,385 @@
+"""Where the cells of a board stand on a grid of characters, and which cell stands at a character: pure geometry.
+
+A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles stand side by side along axis 2 and below each other
+along axis 3, and so form a group; groups stand side by side along axis 4 and below each other along axis 5; and so on.
+A board of one dimension is a single row. Tiles and groups have a line above them for a label. Gaps between tiles are
+small, those between groups wider.
+"""
+
+from __future__ import annotations
+
+from hypersweep.picture.text import axis_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    Cell = tuple[int, ...]
+    Track = Sequence[int | None]
+
+__all__ = ["Arrangement", "Label", "cell_width", "neighbour_tracks"]
+
+# Characters between things that stand side by side at each level: columns, tiles, groups, and all beyond.
+_GAPS_ACROSS = (0, 2, 4, 6)
+# Empty lines between things below each other, beside the lines of their labels.
+_GAPS_DOWN = (0, 0, 1, 2)
+# Both where there are no labels.
+_NARROW_GAPS = (0, 1, 2, 3)
+
+
+def cell_width(largest_clue: int) -> int:
+    """Characters of a cell on boards whose clues get no larger than that: two, or as many as it has digits.
+
+    >>> cell_width(80), cell_width(242)
+    (2, 3)
+    """
+    return max(2, len(str(largest_clue)))
+
+
+class Label:
+    """A label on a tile or a group.
+
+    Attributes:
+        x: the first character's column.
+        text: such as "x2=1 x3=0".
+        coordinates: what its cells have in common, by axis.
+    """
+
+    __slots__ = ("coordinates", "text", "x")
+
+    def __init__(self, x: int, text: str, coordinates: Mapping[int, int]) -> None:
+        self.x, self.text, self.coordinates = x, text, coordinates
+
+    def is_of(self, cell: Sequence[int]) -> bool:
+        """Whether a cell stands in the labelled tile or group."""
+        return all(cell[axis] == coordinate for axis, coordinate in self.coordinates.items())
+
+    @property
+    def level(self) -> int:
+        """1 for a label on a tile, 2 on a group of tiles, and so on."""
+        return min(self.coordinates) // 2
+
+    def __repr__(self) -> str:
+        return f"Label({self.x}, {self.text!r})"
+
+
+class _Level:
+    """One step of the nesting in one direction: ``count`` items of ``extent`` characters, one each ``pitch``."""
+
+    __slots__ = ("axis", "block", "count", "extent", "lead", "pitch", "track")
+
+    def __init__(self, axis: int | None, track: Track, extent: int, gap: int, lead: int, least_pitch: int = 0) -> None:
+        self.axis, self.track, self.lead = axis, track, lead
+        self.count = len(track)
+        self.extent = extent
+        self.pitch = max(lead + extent + gap, least_pitch)
+        # All items with the gaps between them.
+        self.block = (self.count - 1) * self.pitch + lead + extent
+
+    def span(self, begin: int, end: int, reach: int) -> range:
+        """The items of which some of the first ``reach`` characters lie between two characters of this level."""
+        first = max(0, (begin - reach) // self.pitch + 1)
+        return range(first, max(first, min(self.count, -(-end // self.pitch))))
+
+
+class Arrangement:
+    """The places of a board's cells on a grid of characters.
+
+    Args:
+        shape: sides of the board.
+        tracks: for each axis the coordinates to show, in their order; None in a track leaves its place empty. None
+            instead of tracks shows the whole board.
+        cell_width: characters of a cell.
+        has_labels: whether tiles and groups get labels; without them they stand closer.
+        names: what labels call the axes; None for the usual names.
+        fold: how many of the outermost things stand side by side before the next ones follow below, on boards whose
+            last axis runs across and which nothing runs down beside: those of one, three, five ... dimensions. Tracks
+            can't be folded.
+
+    Attributes:
+        width: characters across.
+        height: lines.
+        cells: how many cells are shown.
+        fold: the fold, where there is one.
+
+    >>> arrangement = Arrangement((2, 3, 4, 5))
+    >>> arrangement.width, arrangement.height
+    (30, 15)
+    >>> arrangement.place((1, 2, 3, 4)), arrangement.cell_at(28, 14)
+    ((28, 14), (1, 2, 3, 4))
+    >>> Arrangement((3, 4, 5), fold=3).place((0, 0, 4))
+    (10, 5)
+    """
+
+    def __init__(
+        self,
+        shape: Sequence[int],
+        tracks: Sequence[Track] | None = None,
+        *,
+        cell_width: int = 2,
+        has_labels: bool = True,
+        names: Sequence[str] | None = None,
+        fold: int | None = None,
+    ) -> None:
+        self.shape = tuple(shape)
+        last = len(self.shape) - 1
+        self.fold = fold if fold is not None and tracks is None and last % 2 == 0 and fold < self.shape[last] else None
+        self.cell_width = cell_width
+        self.has_labels = has_labels
+        self.tracks: tuple[Track, ...] = tuple(tracks) if tracks is not None else tuple(range(side) for side in shape)
+        strides = [1]
+        for side in reversed(self.shape[1:]):
+            strides.insert(0, strides[0] * side)
+        self._strides = tuple(strides)
+        self._names = axis_names(len(self.shape)) if names is None else list(names)
+        self._are_labels_short: list[bool] = []
+        self._latest_columns: tuple[tuple[int, int], tuple[tuple[int, int, int], ...]] = (0, 0), ()
+        self._nest()
+        self.cells = 1
+        for track in self.tracks:
+            self.cells *= len(track) - sum(place is None for place in track) if type(track) is tuple else len(track)
+
+    def _nest(self) -> None:
+        """Work out the levels of both directions, from columns and rows to the outermost groups."""
+        dimensions = len(self.shape)
+        tracks = self.tracks
+        # A folded axis has a part in each direction: where its line begins, and how far on in the line.
+        last = dimensions - 1
+        lines: tuple[int | None, Track] = (None, (0,))
+        if self.fold is not None:
+            lines = (last, range(0, self.shape[last], self.fold))
+            tracks = (*tracks[:last], range(self.fold))
+        if dimensions == 1:
+            across = [_Level(0, tracks[0], self.cell_width, 0, 0)]
+            down = [_Level(*lines, 1, 1, 0)]
+        else:
+            across = [_Level(1, tracks[1], self.cell_width, 0, 0)]
+            down = [_Level(0, tracks[0], 1, 0, 0)]
+        self._are_labels_short.append(False)
+        for axis in range(2, dimensions, 2):
+            level = axis // 2
+            gaps = (_GAPS_ACROSS, _GAPS_DOWN) if self.has_labels else (_NARROW_GAPS, _NARROW_GAPS)
+            gap, below = (each[min(level, len(each) - 1)] for each in gaps)
+            natural = across[-1].block + gap
+            full, short = (self._label_length(level, is_short) for is_short in (False, True))
+            # A label may reach into the gap, and beyond where nothing stands beside it.
+            is_short = len(tracks[axis]) > 1 and full > natural - 1
+            self._are_labels_short.append(is_short)
+            length = (short if is_short else full) if self.has_labels else 0
+            across.append(_Level(axis, tracks[axis], across[-1].block, gap, 0, length + 1 if self.has_labels else 0))
+            across[-1].block = max(across[-1].block, (across[-1].count - 1) * across[-1].pitch + length)
+            lead = int(self.has_labels)
+            inner = (axis + 1, tracks[axis + 1]) if axis < last else lines
+            down.append(_Level(*inner, down[-1].block, below, lead))
+        self.width = across[-1].block
+        self.height = down[-1].block
+        self._across, self._down = across, down
+
+    @property
+    def outermost(self) -> tuple[int, int]:
+        """Of the things that stand side by side at the outermost level: from one to the next, and how wide one is."""
+        return self._across[-1].pitch, self._across[-1].extent
+
+    def _label_length(self, level: int, is_short: bool) -> int:
+        longest = 0
+        for axis in (2 * level, 2 * level + 1):
+            if axis < len(self.shape):
+                digits = len(str(self.shape[axis] - 1))
+                longest += digits + (0 if is_short else len(self._names[axis]) + 1) + (1 if axis % 2 else 0)
+        return longest
+
+    def place(self, cell: Sequence[int]) -> tuple[int, int] | None:
+        """Column and line of a cell's first character; None where the cell isn't shown.
+
+        Args:
+            cell: a cell of the board.
+        """
+        places = []
+        for levels in (self._across, self._down):
+            place = 0
+            for level in levels:
+                item = self._item(level, cell)
+                if item is None:
+                    return None
+                place += level.lead + item * level.pitch
+            places.append(place)
+        return places[0], places[1]
+
+    def _item(self, level: _Level, cell: Sequence[int]) -> int | None:
+        """Which item of a level a cell stands in."""
+        if level.axis is None:
+            return 0
+        coordinate = cell[level.axis]
+        if self.fold is not None and level.axis == len(self.shape) - 1:
+            line, rest = divmod(coordinate, self.fold)
+            return line if level is self._down[-1] else rest
+        try:
+            return level.track.index(coordinate)
+        except ValueError:
+            return None
+
+    def surroundings(self, cell: Sequence[int]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]] | None:
+        """Where a cell, its tile, its group and so on stand: the first character and how many, across and down.
+
+        >>> Arrangement((3, 4, 2)).surroundings((1, 2, 1))
+        ([(14, 2), (10, 8), (0, 18)], [(2, 1), (0, 4), (0, 4)])
+        """
+        place = self.place(cell)
+        if place is None:
+            return None
+        found: list[list[tuple[int, int]]] = []
+        for at, levels in zip(place, (self._across, self._down), strict=True):
+            spans = []
+            start = at
+            for level in levels:
+                lead = level.lead
+                spans.append((start - lead, level.extent + lead))
+                start -= lead
+                start -= (self._item(level, cell) or 0) * level.pitch
+            spans.append((start, levels[-1].block))
+            found.append(spans)
+        return found[0], found[1]
+
+    def cell_at(self, x: int, y: int) -> Cell | None:
+        """The cell of which a character stands at a column and a line; None for gaps, labels and all around."""
+        cell = [0] * len(self.shape)
+        for rest, levels in ((x, self._across), (y, self._down)):
+            left = rest
+            for level in reversed(levels):
+                number, left = divmod(left, level.pitch)
+                left -= level.lead
+                if not (0 <= number < level.count and 0 <= left < level.extent):
+                    return None
+                if level.axis is not None:
+                    coordinate = level.track[number]
+                    if coordinate is None:
+                        return None
+                    cell[level.axis] += coordinate
+        return tuple(cell) if cell[-1] < self.shape[-1] else None
+
+    def row(self, y: int) -> tuple[int, int, int] | None:
+        """What the cells of a line have in common, or None for a line of labels, a gap, or an empty place.
+
+        Gives the sum of their indices' parts along the axes that run down, the row's number in its tile, and the column
+        of characters where the line ends.
+
+        >>> Arrangement((3, 4, 5), fold=3).row(5)
+        (3, 0, 18)
+        """
+        base = number = 0
+        end = self.width
+        rest = y
+        for level in reversed(self._down):
+            number, rest = divmod(rest, level.pitch)
+            rest -= level.lead
+            if not (0 <= number < level.count and 0 <= rest < level.extent):
+                return None
+            if level.axis is not None:
+                coordinate = level.track[number]
+                if coordinate is None:
+                    return None
+                base += coordinate * self._strides[level.axis]
+                if self.fold is not None and level is self._down[-1]:
+                    # The last line may have fewer.
+                    outermost = self._across[-1]
+                    left = min(self.fold, self.shape[-1] - coordinate)
+                    end = (left - 1) * outermost.pitch + outermost.extent
+        return base, 0 if len(self.shape) == 1 else number, end
+
+    def columns(self, begin: int, end: int) -> tuple[tuple[int, int, int], ...]:
+        """The columns of cells of which a character stands between two columns of characters, from left to right.
+
+        Each comes as the column of its first character, the sum of its cells' indices along the axes that run across,
+        and its number in its tile. The index of a cell is that sum and its row's.
+
+        >>> Arrangement((3, 4, 2)).columns(6, 12)
+        ((6, 6, 3), (10, 1, 0))
+        """
+        # A screen asks for the same columns line after line.
+        if self._latest_columns[0] != (begin, end):
+            places: list[tuple[int, int, int]] = []
+            self._gather(len(self._across) - 1, 0, 0, begin, end, places)
+            self._latest_columns = (begin, end), tuple(places)
+        return self._latest_columns[1]
+
+    def _gather(
+        self, number: int, x: int, offset: int, begin: int, end: int, places: list[tuple[int, int, int]]
+    ) -> None:
+        level = self._across[number]
+        assert level.axis is not None
+        stride = self._strides[level.axis]
+        for item in level.span(begin - x, end - x, level.extent):
+            coordinate = level.track[item]
+            if coordinate is None:
+                continue
+            if number:
+                self._gather(number - 1, x + item * level.pitch, offset + coordinate * stride, begin, end, places)
+            else:
+                places.append((x + item * level.pitch, offset + coordinate * stride, item))
+
+    def labels(self, y: int, begin: int, end: int) -> list[Label]:
+        """The labels that stand on a line, as far as they reach between two columns of characters.
+
+        >>> Arrangement((3, 4, 2, 2)).labels(4, 0, 80)
+        [Label(0, 'x2=0 x3=1'), Label(10, 'x2=1 x3=1')]
+        """
+        if not self.has_labels:
+            return []
+        below: dict[int, int] = {}
+        for number in range(len(self._down) - 1, 0, -1):
+            level = self._down[number]
+            item, y = divmod(y, level.pitch)
+            if not 0 <= item < level.count:
+                return []
+            if level.axis is not None:
+                coordinate = level.track[item]
+                if coordinate is None:
+                    return []
+                below[level.axis] = coordinate
+            if y == 0:
+                return list(self._labels_of(number, below, begin, end))
+            y -= level.lead
+        return []
+
+    def _labels_of(self, number: int, below: dict[int, int], begin: int, end: int) -> Iterator[Label]:
+        starts = [(0, below)]
+        for level in reversed(self._across[number:]):
+            assert level.axis is not None
+            starts = [
+                (start + item * level.pitch, {**coordinates, level.axis: coordinate + coordinates.get(level.axis, 0)})
+                for start, coordinates in starts
+                for item in level.span(begin - start, end - start, level.pitch)
+                if (coordinate := level.track[item]) is not None
+                and coordinate + coordinates.get(level.axis, 0) < self.shape[level.axis]
+            ]
+        for start, coordinates in starts:
+            yield Label(start, self._label(number, coordinates), coordinates)
+
+    def _label(self, number: int, coordinates: Mapping[int, int]) -> str:
+        axes = [axis for axis in (2 * number, 2 * number + 1) if axis in coordinates]
+        if self._are_labels_short[number]:
+            return ",".join(str(coordinates[axis]) for axis in axes)
+        return " ".join(f"{self._names[axis]}={coordinates[axis]}" for axis in axes)
+
+
+def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[int]) -> tuple[Track, ...]:
+    """Tracks that show a cell in the middle of its 3**N neighbourhood; places off the board are empty.
+
+    A wrapped axis of side 2 shows its other coordinate once, after the cell's.
+
+    >>> neighbour_tracks((3, 4, 2), (1, 2), (0, 3, 1))
+    ((None, 0, 1), (2, 3, 0), (None, 1, 0))
+    """
+    tracks = []
+    for axis, (side, coordinate) in enumerate(zip(shape, cell, strict=True)):
+        before: int | None = coordinate - 1
+        after: int | None = coordinate + 1
+        if axis in wrap:
+            before, after = (coordinate - 1) % side, (coordinate + 1) % side
+            after = None if after == coordinate else after
+            before = None if before in (coordinate, after) else before
+        else:
+            before = before if coordinate > 0 else None
+            after = after if coordinate + 1 < side else None
+        tracks.append((before, coordinate, after))
+    return tuple(tracks)

@@ -1,0 +1,265 @@
+"""Themes of boards: the colours and attributes of every look and mark, for characters and pixels alike.
+
+The usual ramp of clues is one hue by luminance, beside the digit: whoever sees no colours sees it as well. Every text
+keeps the contrast of its theme, 4.5 at least, to its background, whatever marks the cell carries.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import log
+from typing import NamedTuple
+
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.picture.contrast import contrast, mix, readable, with_contrast
+from hypersweep.picture.looks import CLUE, CURSOR, DONE, HIDDEN, HOVER, NEAR, ODD, PRESSED, TARGET, excess_flags
+
+__all__ = ["THEMES", "CellStyle", "Theme"]
+
+
+class CellStyle(NamedTuple):
+    """How a cell or a label is drawn.
+
+    Attributes:
+        text: the colour of its characters, such as "#1f6feb"; empty for that of the screen.
+        ground: the colour behind them; empty likewise.
+        is_bold: whether they are bold.
+        is_underlined: whether they are underlined.
+        is_reversed: whether text and background change places.
+    """
+
+    text: str = ""
+    ground: str = ""
+    is_bold: bool = False
+    is_underlined: bool = False
+    is_reversed: bool = False
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours of a board; without any where ``screen`` is empty, and then attributes tell cells apart.
+
+    Pairs of colours are for even and for odd cells.
+
+    Attributes:
+        name: what settings call it.
+        title: what menus call it.
+        is_dark: whether text is lighter than its background.
+        screen: the background around the board.
+        label: labels on tiles.
+        opened: background of open cells.
+        covered: background of covered cells.
+        near_opened: background of open cells next to the one looked at.
+        near_covered: background of covered cells next to the one looked at.
+        cursor: background of the cell under the cursor.
+        clue: background of clues that a hint is about.
+        target: background of cells that a hint says something about.
+        flag: a flag; on ``flag_ground`` if that isn't empty.
+        mine: a mine shown at the end; on ``mine_ground`` if that isn't empty.
+        exploded: background of a mine that went off.
+        wrong: background of a wrong flag, and of a clue with too many.
+        ramp: the hue of clues, or one for each number, used again from the start beyond the last.
+        least: the contrast that text has at least.
+        symbols: characters instead of the usual ones, where colours alone would tell too little.
+
+    >>> from hypersweep.picture.contrast import contrast
+    >>> style = THEMES["dark"].style(3, NEAR, largest=8)
+    >>> contrast(style.text, style.ground) > 4.5
+    True
+    """
+
+    name: str
+    title: str
+    is_dark: bool = True
+    screen: str = ""
+    label: str = ""
+    opened: tuple[str, str] = ("", "")
+    covered: tuple[str, str] = ("", "")
+    near_opened: tuple[str, str] = ("", "")
+    near_covered: tuple[str, str] = ("", "")
+    cursor: str = ""
+    clue: str = ""
+    target: str = ""
+    flag: str = ""
+    flag_ground: str = ""
+    mine: str = ""
+    mine_ground: str = ""
+    exploded: str = ""
+    wrong: str = ""
+    ramp: tuple[str, ...] = ()
+    least: float = 4.5
+    symbols: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def is_colourful(self) -> bool:
+        """Whether it has colours at all."""
+        return bool(self.screen)
+
+    def style(self, look: int, marks: int = 0, *, largest: int = 8) -> CellStyle:
+        """The style of a cell.
+
+        Args:
+            look: a code as of a ``View``, or ``HIDDEN``, ``DONE`` or what ``too_many_flags`` gives.
+            marks: bits such as ``NEAR``.
+            largest: the largest clue there can be; the ramp ends there.
+        """
+        if not self.is_colourful:
+            return _colourless(look, marks)
+        ground = self._ground(look, marks)
+        return CellStyle(
+            text=self._text(look, ground, largest),
+            ground=ground,
+            is_bold=look >= 0 or look in (FLAGGED, MINE, EXPLODED, WRONG_FLAG) or excess_flags(look) > 0,
+            is_underlined=bool(marks & HOVER and not marks & CURSOR),
+        )
+
+    def label_style(self, level: int = 1, *, is_focus: bool = False) -> CellStyle:
+        """The style of labels.
+
+        Args:
+            level: 1 for a tile's, 2 for a group's, and so on.
+            is_focus: whether it belongs to the tile or group looked at.
+        """
+        if not self.is_colourful:
+            return CellStyle(is_bold=is_focus)
+        label = with_contrast(self.label, self.screen, self.least * (1.05 if level < 2 else 1.7))
+        if is_focus:
+            label = with_contrast(self.cursor, self.screen, max(self.least * 1.8, 9.0))
+        return CellStyle(text=label, ground=self.screen, is_bold=is_focus)
+
+    def _ground(self, look: int, marks: int) -> str:
+        odd = marks & ODD
+        if marks & CURSOR:
+            return self.cursor
+        if look == EXPLODED:
+            return self.exploded
+        if look == WRONG_FLAG or excess_flags(look):
+            return self.wrong
+        if marks & TARGET:
+            return self.target
+        if marks & CLUE:
+            return self.clue
+        own = {FLAGGED: self.flag_ground, MINE: self.mine_ground}.get(look)
+        if own:
+            return own
+        is_open = look >= 0 or look == DONE or bool(marks & PRESSED and look == COVERED)
+        if marks & (NEAR | HOVER):
+            ground = (self.near_opened if is_open else self.near_covered)[odd]
+            return mix(ground, self.cursor, 0.2) if marks & HOVER else ground
+        return (self.opened if is_open else self.covered)[odd]
+
+    def _text(self, look: int, ground: str, largest: int) -> str:
+        if look > 0:
+            if len(self.ramp) > 1:
+                return readable(self.ramp[(look - 1) % len(self.ramp)], ground, self.least)
+            best = max(contrast("#ffffff", ground), contrast("#000000", ground))
+            share = min(1.0, log(look) / log(max(largest, 8)))
+            # The ends stay off the limits by what rounding to bytes may cost.
+            return with_contrast(self.ramp[0], ground, self.least * 1.03 * (best / self.least / 1.03) ** (share * 0.95))
+        if look == FLAGGED:
+            return readable(self.flag, ground, self.least)
+        if look == MINE:
+            return readable(self.mine, ground, self.least)
+        if look in (COVERED, HIDDEN):
+            return readable(mix(self.label, ground, 0.5), ground, 3.0)
+        return readable("#ffffff" if self.is_dark else "#000000", ground, self.least)
+
+
+def _colourless(look: int, marks: int) -> CellStyle:
+    """What attributes alone can show: the cursor in reverse, neighbours and hints underlined."""
+    return CellStyle(
+        is_bold=bool(marks & (CLUE | TARGET | HOVER))
+        or look in (FLAGGED, EXPLODED, WRONG_FLAG)
+        or excess_flags(look) > 0,
+        is_underlined=bool(marks & (NEAR | CLUE)),
+        is_reversed=bool(marks & (CURSOR | TARGET)) != (look == EXPLODED),
+    )
+
+
+_LIST = (
+    Theme(
+        name="dark",
+        title="Dark",
+        screen="#0d1117",
+        label="#8b949e",
+        opened=("#12161d", "#171c25"),
+        covered=("#455267", "#4b586e"),
+        near_opened=("#152748", "#192d51"),
+        near_covered=("#365596", "#3b5a9d"),
+        cursor="#ffd83d",
+        clue="#0d6450",
+        target="#5fd7af",
+        flag="#ffc061",
+        mine="#ff9d8a",
+        exploded="#d70000",
+        wrong="#8e3a80",
+        ramp=("#58a6ff",),
+    ),
+    Theme(
+        name="light",
+        title="Light",
+        is_dark=False,
+        screen="#ffffff",
+        label="#57606a",
+        opened=("#f3f5f8", "#eaeef2"),
+        covered=("#9fadbf", "#96a5b8"),
+        near_opened=("#d3e4ff", "#c6dbfb"),
+        near_covered=("#759ddd", "#6c95d6"),
+        cursor="#1b1f24",
+        clue="#a5e0cf",
+        target="#1f8a70",
+        flag="#6a1c00",
+        mine="#7a0c0c",
+        exploded="#d70000",
+        wrong="#8e3a80",
+        ramp=("#0a4fb0",),
+    ),
+    Theme(
+        name="classic",
+        title="Classic",
+        is_dark=False,
+        screen="#d4d4d4",
+        label="#4a4a4a",
+        opened=("#ececec", "#e4e4e4"),
+        covered=("#a0a0a0", "#979797"),
+        near_opened=("#ffefb0", "#fae69c"),
+        near_covered=("#bfa85a", "#b7a053"),
+        cursor="#101010",
+        clue="#b6e3f5",
+        target="#0f6f94",
+        flag="#a00000",
+        mine="#000000",
+        exploded="#d00000",
+        wrong="#6f2c91",
+        ramp=("#0000ff", "#008000", "#e00000", "#000080", "#800000", "#007a7a", "#000000", "#606060"),
+    ),
+    Theme(
+        name="contrast",
+        title="High contrast",
+        screen="#000000",
+        label="#ffffff",
+        opened=("#000000", "#101010"),
+        covered=("#707070", "#7c7c7c"),
+        near_opened=("#002a66", "#063272"),
+        near_covered=("#4d8dff", "#5a96ff"),
+        cursor="#ffff00",
+        clue="#543000",
+        target="#00e676",
+        flag="#000000",
+        flag_ground="#ff9d00",
+        mine="#000000",
+        mine_ground="#ffffff",
+        exploded="#b00000",
+        wrong="#7a0080",
+        ramp=("#ffffff",),
+        least=7.0,
+    ),
+    Theme(
+        name="mono",
+        title="No colours",
+        symbols={COVERED: "■", 0: "·", HIDDEN: "░", DONE: "-"},
+    ),
+)
+
+THEMES: dict[str, Theme] = {theme.name: theme for theme in _LIST}
+"""Every theme by its name; the first one is the default."""

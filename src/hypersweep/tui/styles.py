@@ -1,0 +1,49 @@
+"""Themes in the terms of the terminal's toolkit: styles of text, and the dress of a widget."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rich.style import Style
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from textual.widget import Widget
+
+    from hypersweep.picture.themes import CellStyle, Theme
+
+__all__ = ["dress", "screen_style", "text_style"]
+
+
+@lru_cache(1 << 12)
+def text_style(style: CellStyle) -> Style:
+    """The style of a piece of text that is drawn like that.
+
+    >>> from hypersweep.picture.themes import CellStyle
+    >>> str(text_style(CellStyle(text="#ffffff", is_bold=True)))
+    'bold #ffffff'
+    """
+    # What isn't set is None, not False, so that styles stay short to send.
+    return Style(
+        color=style.text or None,
+        bgcolor=style.ground or None,
+        bold=style.is_bold or None,
+        underline=style.is_underlined or None,
+        reverse=style.is_reversed or None,
+    )
+
+
+def screen_style(theme: Theme) -> Style:
+    """The style of what lies around the cells."""
+    return Style(bgcolor=theme.screen) if theme.is_colourful else Style()
+
+
+def dress(widget: Widget, theme: Theme) -> None:
+    """Give a widget the screen's background in a theme, and scrollbars to go with it."""
+    screen = theme.screen or "ansi_default"
+    styles = widget.styles
+    styles.background = screen
+    styles.scrollbar_background = styles.scrollbar_background_hover = styles.scrollbar_background_active = screen
+    styles.scrollbar_corner_color = screen
+    styles.scrollbar_color = theme.covered[1] or "ansi_bright_black"
+    styles.scrollbar_color_hover = styles.scrollbar_color_active = theme.near_covered[1] or "ansi_white"

@@ -1,0 +1,19 @@
+"""Words for people that every room needs: numbers with their nouns."""
+
+from __future__ import annotations
+
+__all__ = ["count_of"]
+
+_PLURALS = {"forced guess": "forced guesses", "risky guess": "risky guesses", "unneeded guess": "unneeded guesses"}
+_UNCOUNTED = ("certain", "unknown")
+
+
+def count_of(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> count_of(1, "mine"), count_of(-2, "mine"), count_of(2, "forced guess"), count_of(3, "certain")
+    ('1 mine', '-2 mines', '2 forced guesses', '3 certain')
+    """
+    if number == 1 or noun in _UNCOUNTED:
+        return f"{number} {noun}"
+    return f"{number} {_PLURALS.get(noun, noun + 's')}"

@@ -1,0 +1,83 @@
+"""The clock of a replay: playing, standing, speeds, and any moment."""
+
+from __future__ import annotations
+
+import pytest
+
+from hypersweep import RecordError
+from hypersweep.controls.replay_player import SPEEDS, ReplayPlayer
+from hypersweep.record import Event, Record, Replay
+
+# Two flags before the clock starts, then an open, and one more a second later.
+EVENTS = [
+    Event(0, "flag", (1, 2), 1),
+    Event(0, "open", (0, 0), 6),
+    Event(1000, "flag", (0, 2), 1),
+    Event(3000, "flag", (0, 2), 1),
+]
+RECORD = Record("3x4", 2, seed=7, events=EVENTS, milliseconds=4000)
+
+
+def player() -> ReplayPlayer:
+    return ReplayPlayer(Replay(RECORD))
+
+
+def test_time_passes_only_while_it_plays() -> None:
+    found = player()
+    assert not found.pass_time(60)
+    assert found.latest is None
+    found.toggle()
+    assert found.pass_time(0)
+    assert found.replay.position == 2
+    assert not found.pass_time(0.9)
+    assert found.pass_time(0.2)
+    assert found.latest == EVENTS[2]
+    found.toggle()
+    assert not found.pass_time(60)
+    found.toggle()
+    assert found.pass_time(60)
+    assert found.is_at_end
+    assert not found.is_playing
+    assert found.milliseconds == 4000
+
+
+def test_speeds_have_ends() -> None:
+    found = player()
+    assert found.speed == 1
+    found.toggle()
+    found.faster(2)
+    assert found.speed == 4
+    found.pass_time(0.26)
+    assert found.milliseconds == pytest.approx(1040)
+    found.faster(99)
+    assert found.speed == SPEEDS[-1]
+    found.faster(-99)
+    assert found.speed == SPEEDS[0]
+
+
+def test_any_moment_can_be_sought() -> None:
+    found = player()
+    found.seek_share(0.5)
+    assert (found.replay.position, found.milliseconds) == (3, 2000)
+    found.seek_share(0)
+    assert (found.replay.position, found.milliseconds) == (0, 0)
+    found.seek_share(0.0001)
+    assert found.replay.position == 2
+    found.seek_share(1)
+    assert found.is_at_end
+    found.seek(-5)
+    assert found.replay.position == 0
+    found.seek(99)
+    assert found.is_at_end
+    # At the end, playing begins again.
+    found.toggle()
+    assert (found.replay.position, found.is_playing) == (0, True)
+
+
+def test_an_event_that_cannot_be_is_told() -> None:
+    wrong = RECORD.replace(events=[*EVENTS[:3], Event(3000, "flag", (0, 2), 5)])
+    found = ReplayPlayer(Replay(wrong))
+    found.toggle()
+    with pytest.raises(RecordError):
+        found.pass_time(60)
+    assert found.replay.position == 3

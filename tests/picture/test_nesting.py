@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep import Grid
+from hypersweep.picture.nesting import Arrangement, cell_width, neighbour_tracks
+
+SHAPES = st.lists(st.integers(1, 5), min_size=1, max_size=7).filter(lambda shape: math.prod(shape) <= 300)
+
+
+@st.composite
+def arrangements(draw: st.DrawFn) -> Arrangement:
+    shape = draw(SHAPES)
+    width = draw(st.integers(2, 4))
+    has_labels = draw(st.booleans())
+    kind = draw(st.sampled_from(["whole", "folded", "neighbours", "some"]))
+    if kind == "folded":
+        return Arrangement(shape, cell_width=width, has_labels=has_labels, fold=draw(st.integers(1, 5)))
+    tracks: Sequence[Sequence[int | None]] | None = None
+    if kind == "neighbours":
+        cell = [draw(st.integers(0, side - 1)) for side in shape]
+        wrap = [axis for axis in range(len(shape)) if draw(st.booleans())]
+        tracks = neighbour_tracks(shape, wrap, cell)
+    elif kind == "some":
+        tracks = [tuple(draw(st.permutations(range(side)))[: draw(st.integers(1, side))]) for side in shape]
+    return Arrangement(shape, tracks, cell_width=width, has_labels=has_labels)
+
+
+@given(arrangements())
+def test_characters_and_cells_are_each_others_inverse(arrangement: Arrangement) -> None:
+    shown = set()
+    for y in range(-2, arrangement.height + 2):
+        for x in range(-2, arrangement.width + 3):
+            cell = arrangement.cell_at(x, y)
+            if cell is not None:
+                shown.add(cell)
+                place = arrangement.place(cell)
+                assert place is not None
+                assert place[1] == y
+                assert place[0] <= x < place[0] + arrangement.cell_width
+    expected = set(product(*(filter(lambda place: place is not None, track) for track in arrangement.tracks)))
+    assert shown == expected
+    assert arrangement.cells == len(expected)
+    for cell in product(*map(range, arrangement.shape)):
+        place = arrangement.place(cell)
+        assert (place is None) == (cell not in expected)
+        if place is not None:
+            assert all(arrangement.cell_at(place[0] + dx, place[1]) == cell for dx in range(arrangement.cell_width))
+
+
+@given(arrangements(), st.integers(0, 30), st.integers(1, 40))
+def test_rows_and_columns_give_the_cells_of_a_line(arrangement: Arrangement, begin: int, length: int) -> None:
+    grid = Grid(arrangement.shape)
+    end = begin + length
+    for y in range(arrangement.height):
+        expected = [arrangement.cell_at(x, y) for x in range(begin, min(end, arrangement.width))]
+        row = arrangement.row(y)
+        if row is None:
+            assert not any(expected)
+            continue
+        base, _, last = row
+        found = []
+        for x, offset, _ in arrangement.columns(begin, min(end, last)):
+            cell = grid.cell(base + offset)
+            assert arrangement.place(cell) == (x, y)
+            found.append(cell)
+        assert found == list(dict.fromkeys(cell for cell in expected if cell is not None))
+
+
+@given(arrangements())
+def test_labels_stand_on_lines_of_their_own_and_never_meet(arrangement: Arrangement) -> None:
+    for y in range(arrangement.height):
+        labels = arrangement.labels(y, 0, arrangement.width)
+        if not labels:
+            continue
+        assert arrangement.row(y) is None
+        at = -1
+        for label in labels:
+            assert label.x > at, "a space at least between two labels"
+            at = label.x + len(label.text)
+            assert at <= arrangement.width
+    assert arrangement.has_labels or not any(
+        arrangement.labels(y, 0, arrangement.width) for y in range(arrangement.height)
+    )
+
+
+@given(arrangements())
+def test_a_label_stands_above_the_cells_it_names(arrangement: Arrangement) -> None:
+    for y in range(arrangement.height):
+        for label in arrangement.labels(y, 0, arrangement.width):
+            below = (
+                next(
+                    cell
+                    for line in range(y + 1, arrangement.height)
+                    for cell in [arrangement.cell_at(label.x, line)]
+                    if cell is not None or arrangement.row(line)
+                )
+                if None not in {place for track in arrangement.tracks for place in track}
+                else None
+            )
+            if below is not None:
+                assert label.is_of(below)
+                assert all(
+                    str(below[axis]) in label.text
+                    for axis in (2 * label.level, 2 * label.level + 1)
+                    if axis < len(below)
+                )
+
+
+@given(arrangements())
+def test_surroundings_hold_the_cell(arrangement: Arrangement) -> None:
+    for cell in product(*map(range, arrangement.shape)):
+        surroundings = arrangement.surroundings(cell)
+        if surroundings is None:
+            assert arrangement.place(cell) is None
+            continue
+        for spans, total in zip(surroundings, (arrangement.width, arrangement.height), strict=True):
+            for (at, extent), (outer, outer_extent) in pairwise(spans):
+                assert outer <= at
+                assert at + extent <= outer + outer_extent
+            assert spans[-1] == (0, total)
+
+
+@pytest.mark.parametrize(
+    ("shape", "size"),
+    [
+        ((7,), (14, 1)),
+        ((3, 4), (8, 3)),
+        ((3, 4, 5), (48, 4)),
+        ((2, 3, 4, 5), (30, 15)),
+        ((6, 6, 6, 6), (82, 42)),
+        ((2, 3, 2, 2, 3), (50, 7)),
+        ((2, 3, 2, 2, 3, 2), (50, 15)),
+    ],
+)
+def test_sizes(shape: tuple[int, ...], size: tuple[int, int]) -> None:
+    arrangement = Arrangement(shape)
+    assert (arrangement.width, arrangement.height) == size
+
+
+def test_gaps_grow_from_tiles_to_groups() -> None:
+    arrangement = Arrangement((2, 3, 2, 2, 2, 2))
+    ends = [
+        arrangement.place(cell)
+        for cell in [(0, 2, 0, 0, 0, 0), (0, 0, 1, 0, 0, 0), (0, 2, 1, 0, 0, 0), (0, 0, 0, 0, 1, 0)]
+    ]
+    xs = [place[0] for place in ends if place]
+    assert xs[1] - xs[0] - 2 == 2
+    assert xs[3] - xs[2] - 2 == 4
+
+
+def test_labels_are_long_where_they_fit() -> None:
+    assert [label.text for label in Arrangement((3, 5, 2, 2)).labels(0, 0, 99)] == ["x2=0 x3=0", "x2=1 x3=0"]
+    assert [label.text for label in Arrangement((4, 3, 2, 2)).labels(5, 0, 99)] == ["0,1", "1,1"]
+    assert [label.text for label in Arrangement((3, 4, 2)).labels(0, 0, 99)] == ["x2=0", "x2=1"]
+
+
+def test_a_fold_goes_on_below() -> None:
+    arrangement = Arrangement((3, 4, 5), fold=2)
+    assert [label.text for label in arrangement.labels(8, 0, 99)] == ["x2=4"]
+    assert arrangement.place((0, 0, 4)) == (0, 9)
+    assert arrangement.cell_at(10, 9) is None
+    assert Arrangement((3, 4), fold=2).fold is None
+
+
+def test_huge_boards_cost_nothing() -> None:
+    arrangement = Arrangement((30_000, 40_000))
+    assert (arrangement.width, arrangement.height) == (80_000, 30_000)
+    assert arrangement.place((29_999, 39_999)) == (79_998, 29_999)
+    assert arrangement.columns(79_990, 79_994) == ((79_990, 39_995, 39_995), (79_992, 39_996, 39_996))
+
+
+@given(SHAPES, st.data())
+def test_the_tracks_of_a_neighbourhood_show_the_cell_and_its_neighbours(shape: list[int], data: st.DataObject) -> None:
+    wrap = [axis for axis in range(len(shape)) if data.draw(st.booleans())]
+    grid = Grid(shape, wrap=wrap)
+    cell = grid.cell(data.draw(st.integers(0, grid.cells - 1)))
+    tracks = neighbour_tracks(grid.shape, grid.wrap, cell)
+    assert all(len(track) == 3 and track[1] == coordinate for track, coordinate in zip(tracks, cell, strict=True))
+    shown = list(product(*([place for place in track if place is not None] for track in tracks)))
+    assert len(shown) == len(set(shown))
+    assert set(shown) == {cell, *grid.neighbours(cell)}
+
+
+def test_cells_are_wider_where_clues_reach_three_digits() -> None:
+    assert [cell_width(clue) for clue in (1, 8, 80, 99, 100, 728, 2186)] == [2, 2, 2, 2, 3, 3, 4]

@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from rich.cells import cell_len
+from rich.color import Color, ColorSystem
+
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.picture.contrast import contrast, luminance
+from hypersweep.picture.looks import (
+    ASCII,
+    CLUE,
+    CURSOR,
+    DONE,
+    HIDDEN,
+    HOVER,
+    NEAR,
+    ODD,
+    PRESSED,
+    SYMBOLS,
+    TARGET,
+    too_many_flags,
+)
+from hypersweep.picture.themes import THEMES, CellStyle, Theme
+from hypersweep.tui.lines import LinePainter
+from hypersweep.tui.styles import text_style
+
+COLOURFUL = [theme for theme in THEMES.values() if theme.is_colourful]
+RAMPS = [theme for theme in COLOURFUL if len(theme.ramp) == 1]
+TEXTS = [FLAGGED, MINE, EXPLODED, WRONG_FLAG, DONE, too_many_flags(1), *range(1, 27), 80, 242, 728]
+MARKS = [sum(marks) for marks in product(*((0, mark) for mark in (ODD, NEAR, CLUE, TARGET, HOVER, CURSOR, PRESSED)))]
+
+
+def colours(style: CellStyle) -> tuple[str, str]:
+    assert style.text
+    assert style.ground
+    return style.text, style.ground
+
+
+@pytest.mark.parametrize("theme", COLOURFUL, ids=lambda theme: theme.name)
+def test_text_can_be_read_on_every_background(theme: Theme) -> None:
+    assert theme.least >= 4.5
+    for look, marks in product(TEXTS, MARKS):
+        text, ground = colours(theme.style(look, marks, largest=728))
+        assert contrast(text, ground) >= theme.least, (look, marks)
+    for level, is_focus in product((1, 2), (False, True)):
+        assert contrast(*colours(theme.label_style(level, is_focus=is_focus))) >= theme.least
+
+
+@pytest.mark.parametrize("theme", COLOURFUL, ids=lambda theme: theme.name)
+def test_terminals_of_256_colours_show_text_and_covers_as_well(theme: Theme) -> None:
+    def nearest(colour: Color | None) -> str:
+        assert colour is not None
+        return "#{:02x}{:02x}{:02x}".format(*colour.downgrade(ColorSystem.EIGHT_BIT).get_truecolor())
+
+    for look, marks in product(TEXTS, (0, ODD, NEAR, CLUE, TARGET, CURSOR)):
+        style = text_style(theme.style(look, marks, largest=728))
+        assert contrast(nearest(style.color), nearest(style.bgcolor)) >= 3, (look, marks)
+    for marks in (0, NEAR):
+        open_cell, covered = text_style(theme.style(0, marks)).bgcolor, text_style(theme.style(COVERED, marks)).bgcolor
+        assert contrast(nearest(open_cell), nearest(covered)) >= 1.5
+
+
+def test_sixteen_colours_tell_everything_apart_in_high_contrast() -> None:
+    theme = THEMES["contrast"]
+
+    def number(colour: Color | None) -> int | None:
+        assert colour is not None
+        return colour.downgrade(ColorSystem.STANDARD).number
+
+    grounds = [
+        number(text_style(theme.style(look, marks)).bgcolor)
+        for look, marks in ((1, 0), (COVERED, 0), (1, NEAR), (COVERED, NEAR), (1, CURSOR), (1, CLUE), (COVERED, TARGET))
+    ]
+    assert len(set(grounds)) == len(grounds)
+    for look, marks in product(TEXTS, (0, ODD, NEAR, CLUE, TARGET, CURSOR)):
+        style = text_style(theme.style(look, marks, largest=728))
+        assert number(style.color) != number(style.bgcolor), (look, marks)
+
+
+@pytest.mark.parametrize("theme", COLOURFUL, ids=lambda theme: theme.name)
+def test_covers_and_what_is_open_differ_in_brightness(theme: Theme) -> None:
+    for one, other in ((theme.covered, theme.opened), (theme.near_covered, theme.near_opened)):
+        assert all(contrast(a, b) >= 1.8 for a, b in product(one, other))
+    for look in (COVERED, HIDDEN):
+        assert contrast(*colours(theme.style(look))) >= 3
+
+
+@pytest.mark.parametrize("theme", RAMPS, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("marks", [0, ODD, NEAR, CLUE, CURSOR])
+def test_the_ramp_goes_one_way_by_luminance(theme: Theme, marks: int) -> None:
+    for largest in (8, 26, 80, 728):
+        steps = [luminance(colours(theme.style(clue, marks, largest=largest))[0]) for clue in range(1, largest + 1)]
+        _, ground = colours(theme.style(1, marks))
+        if luminance(ground) > 0.18:
+            steps = [-step for step in steps]
+        assert steps == sorted(steps)
+        assert len(set(steps[:8])) == 8, "no two of the clues that are seen most look the same"
+
+
+def test_the_high_contrast_is_high() -> None:
+    assert THEMES["contrast"].least >= 7
+    assert contrast(THEMES["contrast"].covered[0], THEMES["contrast"].opened[1]) >= 3
+
+
+@pytest.mark.parametrize("theme", COLOURFUL, ids=lambda theme: theme.name)
+def test_marks_show(theme: Theme) -> None:
+    for look in (COVERED, 0, 3):
+        looks = [theme.style(look, marks) for marks in (0, NEAR, CLUE, TARGET, HOVER, CURSOR)]
+        assert len({style.ground for style in looks}) == 6
+    assert theme.style(COVERED, PRESSED).ground == theme.style(0).ground
+    assert theme.style(COVERED).ground != theme.style(COVERED, ODD).ground
+
+
+def test_without_colours_there_are_none_but_cells_can_be_told_apart() -> None:
+    theme = THEMES["mono"]
+    painter = LinePainter(theme)
+    seen = set()
+    for look in (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0, 1, 2):
+        style = theme.style(look)
+        assert not style.text
+        assert not style.ground
+        seen.add(painter.text(look))
+    assert len(seen) == 8
+    plain = theme.style(COVERED)
+    assert len({str(theme.style(COVERED, mark)) for mark in (NEAR, CURSOR, HOVER, CLUE)} - {str(plain)}) == 4
+
+
+@pytest.mark.parametrize("symbols", [SYMBOLS, ASCII], ids=["usual", "ascii"])
+def test_characters_are_one_column_wide(symbols: dict[int, str]) -> None:
+    assert all(len(symbol) == cell_len(symbol) == 1 for symbol in symbols.values())
+    assert SYMBOLS.keys() == ASCII.keys()
+
+
+def test_ascii_is_ascii() -> None:
+    assert "".join(ASCII.values()).isascii()
+    shown = {look: symbol for look, symbol in ASCII.items() if look not in (HIDDEN, DONE)}
+    assert len(set(shown.values())) == len(shown)

@@ -1,0 +1,59 @@
+"""Sums and series of games."""
+
+from __future__ import annotations
+
+from hypersweep import CLASSIC, Grid, Outcome
+from hypersweep.boards import board_name
+from hypersweep.record.times import clock_text, length_text, time_text
+from hypersweep.session import Result
+from hypersweep.session.figures import PlayFigures, kind_title, kinds_of, win_rates
+
+
+def result(
+    number: int, outcome: Outcome, milliseconds: int = 1000, *, board: str = "3x4", is_ranked: bool = True
+) -> Result:
+    name, start = f"game-{number:02}", f"2026-11-{number:02}"
+    return Result(name, Grid(board), 2, CLASSIC, outcome, milliseconds, is_ranked=is_ranked, start=start)
+
+
+def test_figures_of_games_in_the_order_they_were_played() -> None:
+    won, lost = Outcome.WON, Outcome.LOST
+    games = [
+        result(5, won, 4000),
+        result(1, won, 3000),
+        result(2, lost),
+        result(3, Outcome.ONGOING),
+        result(4, won, 2000),
+        result(6, won, 500, is_ranked=False),
+    ]
+    found = PlayFigures(games)
+    assert (found.games, found.won) == (5, 3)
+    assert found.is_won == [True, False, True, True, False]
+    assert (found.numbers, found.times) == ([1, 3, 4], [3000, 2000, 4000])
+    assert (found.best, found.median) == (2000, 3000)
+    assert (found.streak, found.longest_streak) == (0, 2)
+    none = PlayFigures([])
+    assert (none.games, none.best, none.median, none.streak) == (0, None, None, 0)
+
+
+def test_rates_look_back_so_far_and_no_further() -> None:
+    assert win_rates([]) == []
+    assert win_rates([True] * 3 + [False] * 3, 3) == [100, 100, 100, 200 / 3, 100 / 3, 0]
+    assert win_rates([False, True], 20) == [0, 50]
+
+
+def test_boards_are_sorted_by_how_often_they_were_played() -> None:
+    games = [result(1, Outcome.WON), *(result(number, Outcome.LOST, board="3x4x5") for number in (2, 3))]
+    kinds = kinds_of(games)
+    assert [(kind_title(kind), len(found)) for kind, found in kinds] == [("3x4x5, 2 mines", 2), ("3x4, 2 mines", 1)]
+
+
+def test_times_and_names() -> None:
+    assert [time_text(value) for value in (0, 99, 100, 59_999, 60_000, 3_599_950)] == [
+        *("0.0", "0.0", "0.1", "59.9", "1:00.0", "59:59.9"),
+    ]
+    assert length_text(59_999) == "59.9 s"
+    assert length_text(60_000) == "1:00.0"
+    assert [clock_text(value) for value in (999, 60_000, 3_600_000)] == ["0:00", "1:00", "1:00:00"]
+    assert board_name(Grid("9x9"), 10) == "beginner"
+    assert board_name(Grid("9x9"), 11) == "9x9, 11 mines"

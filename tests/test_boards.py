@@ -1,0 +1,117 @@
+"""Boards with names: that their figures are true, and that mines are chosen sensibly where nobody says how many."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep import Game, Grid, Layout, MineCountError, ParseError, sample_layouts
+from hypersweep.boards import PRESETS, clue_figures, find_board, preset_lines, suitable_mines
+from hypersweep import boards
+from strategies import FIRST_OPENS, grids, near_misses
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_can_be_played_with_any_first_open(name: str) -> None:
+    text, mines = PRESETS[name]
+    for first in FIRST_OPENS:
+        game = Game(text, mines, seed=1, rules=f"classic,first={first}")
+        assert game.mines == mines
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_figures_are_those_of_sampled_layouts(name: str) -> None:
+    text, mines = PRESETS[name]
+    batch = sample_layouts(text, mines, 2000, seed=11)
+    clues = batch.clue_array()[~batch.mine_array()]
+    mean, zeros = clue_figures(Grid(text), mines)
+    assert clues.mean() == pytest.approx(mean, abs=0.02)
+    assert (clues == 0).mean() == pytest.approx(zeros, abs=0.01)
+
+
+@given(grids(max_cells=7), st.data())
+def test_figures_are_those_of_all_layouts(grid: Grid, data: st.DataObject) -> None:
+    mines = data.draw(st.integers(0, grid.cells - 1))
+    cells = list(grid)
+    clues = []
+    for chosen in itertools.combinations(cells, mines):
+        layout = Layout(grid, chosen)
+        clues += [layout.clue(cell) for cell in cells if cell not in chosen]
+    mean, zeros = clue_figures(grid, mines)
+    assert mean == pytest.approx(sum(clues) / len(clues))
+    assert zeros == pytest.approx(clues.count(0) / len(clues))
+
+
+def test_figures_of_boards_too_large_to_count() -> None:
+    # As on a torus without end, with a mine in every fifth cell.
+    mean, zeros = clue_figures(Grid("1000000000x1000000000~wrap=all"), 10**18 // 5)
+    assert mean == pytest.approx(1.6)
+    assert zeros == pytest.approx(0.8**8)
+
+
+def test_the_table_in_the_docstring_is_true() -> None:
+    table = str(boards.__doc__)
+    for name, (text, mines) in PRESETS.items():
+        mean, zeros = clue_figures(Grid(text), mines)
+        row = next(line for line in table.splitlines() if line.startswith(name + " "))
+        assert row.split() == [name, text, str(mines), f"{mean:.2f}", f"{zeros:.0%}"[:-1], "%"]
+
+
+def test_the_list_has_a_line_for_each_board() -> None:
+    header, *lines = preset_lines()
+    assert header.split()[0] == "name"
+    assert [line.split()[:3] for line in lines] == [[name, text, str(mines)] for name, (text, mines) in PRESETS.items()]
+
+
+def test_boards_are_found() -> None:
+    assert find_board("intermediate") == (Grid("16x16"), 40, None)
+    assert find_board("3D-Easy") == (Grid("5x5x5"), 10, None)
+    assert find_board("16X30") == find_board("16×30") == (Grid("16x30"), None, None)
+    assert find_board("3x4~orthogonal~wrap=1") == (Grid("3x4", adjacency="orthogonal", wrap=[1]), None, None)
+    assert find_board("7") == (Grid(7), None, None)
+    layout = Layout("3x4", [(0, 1), (2, 3)])
+    assert find_board(layout.format()) == (layout.grid, 2, layout)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("beginer", "beginner"), ("Expret", "expert"), ("4d-esay", "4d-easy"), ("3dhard", "3d-hard")]
+)
+def test_the_nearest_name_is_offered(text: str, name: str) -> None:
+    with pytest.raises(ParseError, match=f"did you mean '{name}'"):
+        find_board(text)
+
+
+@given(near_misses(["beginner", "4d-easy", "16x30", "3x4~wrap=0", "3x4.bAgg", "3x4~orthogonal.gAQ"]))
+def test_any_text_is_a_board_or_an_error_of_ours(text: str) -> None:
+    try:
+        grid, mines, layout = find_board(text)
+    except ParseError as error:
+        assert str(error)
+    except ValueError as error:
+        # Sides or a wrap that can't be.
+        assert type(error).__module__ == "hypersweep.errors"
+    else:
+        assert mines is None or 0 <= mines <= grid.cells
+        assert layout is None or (layout.grid, layout.mines) == (grid, mines)
+
+
+@given(grids(max_cells=2000), st.sampled_from(FIRST_OPENS))
+def test_suitable_mines_suit(grid: Grid, first: str) -> None:
+    mines = suitable_mines(grid, first)
+    Game(grid, mines, seed=1, rules=f"classic,first={first}")
+    assert mines <= max(1, grid.cells * 3 // 20)
+    if mines > 1:
+        assert clue_figures(grid, mines)[1] >= 0.25
+    if mines == 0 and grid.cells > 1:
+        with pytest.raises(MineCountError):
+            Game(grid, 1, rules=f"classic,first={first}")
+
+
+def test_suitable_mines_of_boards_people_know() -> None:
+    assert suitable_mines(Grid("3x4")) == 1
+    assert suitable_mines(Grid("16x30")) == 72
+    assert suitable_mines(Grid("1")) == 0
+    assert suitable_mines(Grid("5x6x7"), "opening") == 16
