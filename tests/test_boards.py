@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Game, Grid, Layout, MineCountError, ParseError, sample_layouts
+from hypersweep import Game, Grid, Layout, MineCountError, ParseError, boards, sample_layouts
 from hypersweep.boards import PRESETS, clue_figures, find_board, preset_lines, suitable_mines
-from hypersweep import boards
 from strategies import FIRST_OPENS, grids, near_misses
 
 

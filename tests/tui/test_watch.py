@@ -10,9 +10,9 @@ import pytest
 from hypersweep import Game, Layout, Outcome, View, solve
 from hypersweep.cli import main
 from hypersweep.console.screen import Screen
+from hypersweep.controls import solver_player
 from hypersweep.controls.solver_player import SolverPlayer, Turn, fold
 from hypersweep.solve import Budget
-from hypersweep.controls import solver_player
 from hypersweep.tui.watch import _Frame
 
 

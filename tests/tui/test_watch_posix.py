@@ -175,10 +175,10 @@ def test_a_new_size_of_the_terminal_is_seen(watch: Callable[..., Watcher]) -> No
 def test_an_error_leaves_the_terminal_as_it_was() -> None:
     program = (
         "import sys\n"
-        "from hypersweep.tui import solving\n"
+        "from hypersweep.controls import solver_player\n"
         "from hypersweep.tui.watch import main\n"
         "def explain(view, **settings): raise RuntimeError('on purpose')\n"
-        "solving.explain = explain\n"
+        "solver_player.explain = explain\n"
         "sys.exit(main(['9x9', '--delay', '0']))\n"
     )
     child = pexpect.spawn(sys.executable, ["-c", program], env=environment(), timeout=30)

@@ -18,6 +18,7 @@ from hypersweep.game import Game, Outcome
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
 from hypersweep.record.event import MOST_MILLISECONDS, Event, outcome_name
+from hypersweep.record.replay import Replay
 from hypersweep.record.tags import MAGIC, VERSION, check_tags, format_tag
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, PRESETS, Rules
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping, Sequence
 
-    from hypersweep.record.replay import Replay
 
 __all__ = ["Record"]
 
@@ -215,8 +215,6 @@ class Record:
         Raises:
             BoardTooLargeError: this machine can't hold the board.
         """
-        from hypersweep.record.replay import Replay
-
         return Replay(self)
 
     def verify(self) -> None:

@@ -11,6 +11,7 @@ from hypersweep.game import Change, Game, Outcome
 from hypersweep.layout import excluded_cells
 from hypersweep.record.event import MARKS, outcome_name
 from hypersweep.record.history import History
+from hypersweep.record.recorded import Recorded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from hypersweep.layout import Layout
     from hypersweep.record.event import Event
-    from hypersweep.record.record import Record
 
 __all__ = ["Replay"]
 
@@ -59,10 +59,9 @@ class Replay:
 
     __slots__ = ("_history", "_is_started", "_layout", "is_paused", "position", "record")
 
-    def __init__(self, record: Record) -> None:
-        from hypersweep.record.record import Record
+    def __init__(self, record: Recorded) -> None:
 
-        if not isinstance(record, Record):
+        if not isinstance(record, Recorded):
             raise ParameterTypeError(f"expected a Record, got {shorten(record)} ({type(record).__name__})")
         self.record = record
         # Both are known from the first open on, and stay known when the replay goes back before it: what has been

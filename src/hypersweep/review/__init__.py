@@ -14,12 +14,13 @@ from hypersweep.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hypersweep.review.game import Lesson, Review, review
+    from hypersweep.review.game import Review, review
     from hypersweep.review.judge import VERDICTS, ReviewedMove
+    from hypersweep.review.model import Lesson
 
 __all__ = ["VERDICTS", "Lesson", "Review", "ReviewedMove", "review"]
 
-_HOMES = {"judge": ("VERDICTS", "ReviewedMove"), "game": ("Lesson", "Review", "review")}
+_HOMES = {"judge": ("VERDICTS", "ReviewedMove"), "game": ("Review", "review"), "model": ("Lesson",)}
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hypersweep.review.game import Review
     from hypersweep.review.judge import ReviewedMove
+    from hypersweep.review.model import Findings
 
 __all__ = ["chart", "has_better"]
 
@@ -21,7 +21,7 @@ _BOTTOM = 30
 _MARK = 6.5
 
 
-def chart(review: Review, width: float) -> tuple[str, float]:
+def chart(review: Findings, width: float) -> tuple[str, float]:
     """The chart's SVG elements, and how high it is.
 
     Across runs the game's clock, or the number of the move where all was done in no time.
@@ -90,7 +90,7 @@ def _ticks(span: float, by_time: bool) -> list[tuple[float, str]]:
 
 
 def _survival(
-    review: Review, across: Callable[[ReviewedMove], float], down: Callable[[float], float], right: float
+    review: Findings, across: Callable[[ReviewedMove], float], down: Callable[[float], float], right: float
 ) -> str:
     path = f"M{_LEFT} {down(1.0):.1f}"
     chance = 1.0
@@ -105,7 +105,7 @@ def _survival(
     return area + line + _words(right + 7, down(chance) + 4, value, "value", size=12, weight=700)
 
 
-def _stems(review: Review, across: Callable[[ReviewedMove], float], down: Callable[[float], float]) -> list[str]:
+def _stems(review: Findings, across: Callable[[ReviewedMove], float], down: Callable[[float], float]) -> list[str]:
     parts = []
     for move in review.guesses:
         x, y = across(move), down(move.risk or 0.0)

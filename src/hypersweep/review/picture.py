@@ -13,8 +13,8 @@ from hypersweep.solve.words import cell_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hypersweep.review.game import Review
     from hypersweep.review.judge import ReviewedMove
+    from hypersweep.review.model import Findings
 
 __all__ = ["picture"]
 
@@ -24,7 +24,7 @@ _LARGEST_SCALE = 1.6
 _HEAD = 66
 
 
-def picture(review: Review) -> str:
+def picture(review: Findings) -> str:
     """The SVG text.
 
     >>> from hypersweep.record import Record
@@ -73,7 +73,7 @@ def _group(x: float, y: float, inner: str) -> str:
     return f'<g transform="translate({_number(x)} {_number(y)})">{inner}</g>'
 
 
-def _figures(review: Review) -> str:
+def _figures(review: Findings) -> str:
     about = review.is_estimate
     count = len(review.guesses)
     return (
@@ -83,7 +83,7 @@ def _figures(review: Review) -> str:
     )
 
 
-def _board(review: Review) -> tuple[str, float, float]:
+def _board(review: Findings) -> tuple[str, float, float]:
     """The board as it stood at the end, with a mark on every guess; its width and height."""
     record = review.record
     grid = record.grid
@@ -105,7 +105,7 @@ def _board(review: Review) -> tuple[str, float, float]:
     return inner, width * scale, height * scale
 
 
-def _board_mark(review: Review, move: ReviewedMove) -> str:
+def _board_mark(review: Findings, move: ReviewedMove) -> str:
     grid = review.record.grid
     left, top = cell_place(grid, grid.index(move.cell))
     middle = SIDE / 2 - 0.5
@@ -122,7 +122,7 @@ def _tip(move: ReviewedMove) -> str:
     return words + ("" if move.survived else "; a mine went off")
 
 
-def _legend(review: Review, width: float) -> tuple[str, float]:
+def _legend(review: Findings, width: float) -> tuple[str, float]:
     """What shapes and colours mean: only those that are in the picture."""
     guesses = review.guesses
     if not guesses:

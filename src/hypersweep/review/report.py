@@ -13,8 +13,8 @@ from hypersweep.wording import count_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Record
-    from hypersweep.review.game import Lesson, Review
     from hypersweep.review.judge import ReviewedMove
+    from hypersweep.review.model import Findings, Lesson
     from hypersweep.solve import Reason
 
 __all__ = ["chance_text", "outcome_text", "player_text", "report", "summary"]
@@ -60,7 +60,7 @@ def player_text(record: Record) -> str:
     return name if len(name) <= 40 else name[:39] + "…"
 
 
-def summary(review: Review) -> str:
+def summary(review: Findings) -> str:
     """The line that names the game.
 
     >>> from hypersweep.record import Record
@@ -75,7 +75,7 @@ def summary(review: Review) -> str:
     return f"{record.grid}, {count_of(record.mines, 'mine')}: {outcome} after {length_text(record.milliseconds)}{by}"
 
 
-def report(review: Review) -> list[str]:
+def report(review: Findings) -> list[str]:
     r"""The lines of the report.
 
     >>> from hypersweep.record import Record
@@ -119,7 +119,7 @@ def report(review: Review) -> list[str]:
     return lines
 
 
-def _survival_words(review: Review) -> str:
+def _survival_words(review: Findings) -> str:
     words = "the chance to come through all moves that stand"
     if review.survival == 0:
         words = "nothing is left after a blunder"
@@ -128,13 +128,13 @@ def _survival_words(review: Review) -> str:
     return words
 
 
-def _skill_words(review: Review) -> str:
+def _skill_words(review: Findings) -> str:
     if review.given_away == 0:
         return "no move took more risk than it had to" if review.guesses else "no move took any risk"
     return f"of the chance to survive was kept; {100 * review.given_away:.1f} points were given away in all"
 
 
-def _guess_table(review: Review) -> list[str]:
+def _guess_table(review: Findings) -> list[str]:
     guesses = review.guesses
     if not guesses:
         return ["  There was nothing to guess."]
@@ -211,7 +211,7 @@ def _reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
     return lines
 
 
-def _notes(review: Review) -> list[str]:
+def _notes(review: Findings) -> list[str]:
     notes = []
     undone = sum(move.is_taken_back for move in review.moves)
     if undone:

@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-import threading
-from contextlib import suppress
-from typing import TypeVar, cast
-
-from textual.app import App
 from textual.binding import Binding
 
 from hypersweep.controls.kept import error_text, load_record, result_text, saved_text
 from hypersweep.errors import HypersweepError
-from hypersweep.picture.themes import THEMES
 from hypersweep.session import Session
-from hypersweep.tui.board import BoardView
-from hypersweep.tui.chrome import SCREEN_THEMES, STYLES
 from hypersweep.tui.custom_dialog import CustomDialog
 from hypersweep.tui.dialogs import ChoiceDialog
-from hypersweep.tui.filters import AsciiFilter, ColourlessFilter
 from hypersweep.tui.game_screen import GameScreen
-from hypersweep.tui.help_screen import HelpScreen, key, key_name
+from hypersweep.tui.help_screen import HelpScreen, key
+from hypersweep.tui.host import Host
 from hypersweep.tui.palette import commands
 from hypersweep.tui.start_screen import StartScreen
-from hypersweep.tui.terminal import has_fine_characters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable
     from typing import ClassVar
 
     from textual.app import SystemCommand
     from textual.binding import BindingType
-    from textual.filter import LineFilter
     from textual.screen import Screen
 
     from hypersweep.controls.choices import Settings
@@ -43,12 +30,10 @@ if TYPE_CHECKING:
 
 __all__ = ["HypersweepApp"]
 
-T = TypeVar("T")
-
 _MOST_RECORDS = 50
 
 
-class HypersweepApp(App[None]):
+class HypersweepApp(Host):
     """The full-screen game.
 
     Args:
@@ -63,16 +48,11 @@ class HypersweepApp(App[None]):
         BoardTooLargeError: this machine can't hold the board.
 
     Attributes:
-        store: the store.
-        last_board: the board that was chosen last on the start screen.
         failure: the error that ended the game, if one did.
         status: the exit status.
-        event_loop: the loop that runs the game, once it runs.
-        works_aside: how many works go on beside the screen.
     """
 
     TITLE = "hypersweep"
-    CSS = STYLES
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
         key("Everywhere", "slash,ctrl+p", "command_palette", "all commands and settings", "more"),
@@ -94,128 +74,13 @@ class HypersweepApp(App[None]):
         record: Record | None = None,
         usual_theme: str | None = None,
     ) -> None:
-        super().__init__()
-        self.store = store
-        self.event_loop: AbstractEventLoop | None = None
+        super().__init__(store, self, usual_theme=usual_theme)
         self._saved: str | None = None
-        self.works_aside = 0
-        self.last_board = "beginner"
         self.failure: BaseException | None = None
         self.status = 0
         self._session = self.new_session(settings) if session is None and settings is not None else session
         self._settings = settings
         self._record = record
-        self._usual_theme = usual_theme or next(iter(THEMES))
-        self._warnings: list[str] = []
-        # The standard says that an empty NO_COLOR says nothing. Source: no-color.org.
-        self.no_color = bool(os.environ.get("NO_COLOR"))
-        self._is_colourless = self.no_color
-        for theme in SCREEN_THEMES.values():
-            self.register_theme(theme)
-        self._dress_screens()
-
-    # What everything looks like.
-
-    @property
-    def board_theme(self) -> str:
-        """The name of the theme of the boards."""
-        if self._is_colourless:
-            return "mono"
-        name = self.store.settings.get("theme", self._usual_theme)
-        return name if isinstance(name, str) and name in THEMES else self._usual_theme
-
-    @property
-    def characters(self) -> str:
-        """Which characters are wished for: "auto", "ascii" or "fine"."""
-        wish = self.store.settings.get("characters", "auto")
-        return wish if wish in ("ascii", "fine") else "auto"
-
-    @property
-    def is_ascii(self) -> bool:
-        """Whether everything is drawn in ASCII."""
-        wish = self.characters
-        return wish == "ascii" or (wish == "auto" and not has_fine_characters())
-
-    @property
-    def is_delta(self) -> bool:
-        """Whether clues are shown less the flags around them."""
-        return self.store.settings.get("delta", False) is True
-
-    @property
-    def has_panels(self) -> bool:
-        """Whether the lens is shown where there is room for it."""
-        return self.store.settings.get("panels", True) is not False
-
-    def toggle_panels(self) -> None:
-        """Show the lens, or hide it, and remember it."""
-        self.store.settings.set("panels", not self.has_panels)
-
-    def dress(self, board: BoardView) -> None:
-        """Give a board the looks that the player chose."""
-        board.theme = self.board_theme
-        board.is_ascii = self.is_ascii
-        board.shows_differences = self.is_delta
-
-    def _dress_screens(self) -> None:
-        name = self.board_theme
-        self.no_color = not THEMES[name].is_colourful
-        self.theme = SCREEN_THEMES[name].name
-
-    def _dress_all(self) -> None:
-        self._dress_screens()
-        for screen in self.screen_stack:
-            for board in screen.query(BoardView):
-                self.dress(board)
-        self.refresh_css(animate=False)
-        self.refresh()
-        for screen in self.screen_stack:
-            screen.refresh()
-            screen.refresh_bindings()
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """What happens to everything that is shown."""
-        filters: list[LineFilter] = []
-        if self.no_color:
-            filters.append(ColourlessFilter())
-        if self.is_ascii:
-            filters.append(AsciiFilter())
-        return filters
-
-    def choose_theme(self, name: str) -> None:
-        """Show everything in other colours, and remember it."""
-        if self._is_colourless and name != "mono":
-            self.say("the environment says NO_COLOR: the colours come without it")
-        self.store.settings.set("theme", name)
-        self._dress_all()
-
-    def choose_characters(self, wish: str) -> None:
-        """Draw with other characters, and remember it."""
-        self.store.settings.set("characters", wish)
-        self._dress_all()
-
-    def action_delta(self) -> None:
-        """Show clues less the flags around them, or as they are, and remember it."""
-        self.store.settings.set("delta", not self.is_delta)
-        self._dress_all()
-        self.say("clues are shown less the flags around them" if self.is_delta else "clues are shown as they are")
-
-    def get_key_display(self, binding: Binding) -> str:
-        """What the foot of a screen calls a key: as the help does, but for the widest, which has a sign of its own."""
-        if binding.key == "enter" and not self.is_ascii:
-            return "⏎"
-        return binding.key_display or key_name(binding.key)
-
-    def say(self, message: str) -> None:
-        """Say something in passing."""
-        self.clear_notifications()
-        self.notify(message, timeout=4, markup=False)
-
-    def warn(self, message: str) -> None:
-        """Tell of something that can't be read or saved; any thread may call it."""
-        if self.event_loop is None:
-            self._warnings.append(message)
-        else:
-            self.notify(message, severity="warning", timeout=12, markup=False)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers."""
@@ -225,9 +90,7 @@ class HypersweepApp(App[None]):
 
     def on_mount(self) -> None:
         """Open the first screen."""
-        self.event_loop = asyncio.get_running_loop()
-        for message in self._warnings:
-            self.warn(message)
+        self.start_loop()
         self.app_suspend_signal.subscribe(self, lambda _: self._pause_quietly())
         self.push_screen(self._first_screen())
 
@@ -308,10 +171,14 @@ class HypersweepApp(App[None]):
             session.close()
             self._saved = session.name
 
-    def action_start(self) -> None:
+    def start(self) -> None:
         """Go to the start screen; the game is saved."""
         self.close_session()
         self._show(StartScreen())
+
+    def action_start(self) -> None:
+        """As ``start``, from a key."""
+        self.start()
 
     def action_custom(self) -> None:
         """Ask for a board of one's own."""
@@ -396,38 +263,6 @@ class HypersweepApp(App[None]):
         from hypersweep.tui.review_screen import ReviewScreen
 
         self.push_screen(ReviewScreen(record))
-
-    def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        """Work in a thread, while the screen goes on; leaving the game doesn't wait for it.
-
-        Args:
-            work: what takes long.
-            done: what to do with its result, in the thread of the screens.
-        """
-
-        def finish(result: T | None, error: Exception | None) -> None:
-            self.works_aside -= 1
-            if isinstance(error, (HypersweepError, MemoryError)):
-                self.say(str(error) or "expected more memory")
-            elif error is not None:
-                raise error
-            else:
-                done(cast("T", result))
-
-        def run() -> None:
-            result: T | None = None
-            failure: Exception | None = None
-            try:
-                result = work()
-            except Exception as error:  # it is raised again where the game can be saved
-                failure = error
-            # The game may have been left meanwhile, and its loop be closed.
-            with suppress(RuntimeError):
-                self.call_later(finish, result, failure)
-
-        self.works_aside += 1
-        # Not one of the loop's own threads: those are waited for at the end.
-        threading.Thread(target=run, name="hypersweep-aside", daemon=True).start()
 
     def action_statistics(self) -> None:
         """Show how the games went."""

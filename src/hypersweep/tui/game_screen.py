@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from hypersweep.game import Change
     from hypersweep.session import Hint, Session
-    from hypersweep.tui.app import HypersweepApp
+    from hypersweep.tui.host import Host
 
     Cell = tuple[int, ...]
 
@@ -53,7 +53,7 @@ class GameScreen(Screen[None]):
         session: what is played.
     """
 
-    app: HypersweepApp
+    app: Host
 
     BINDINGS: ClassVar[list[BindingType]] = GAME_KEYS
     HELP_EXTRAS: ClassVar[list[tuple[str, list[tuple[str, str]]]]] = [("Mouse", GAME_MOUSE)]
@@ -430,7 +430,7 @@ class GameScreen(Screen[None]):
             self._asked = "new"
             self.app.say("R again gives this game up; Esc leaves it saved")
             return
-        self.app.play_again()
+        self.app.navigation.play_again()
 
     def begin(self, session: Session) -> None:
         """Play another session, on the same kind of board, on this screen."""
@@ -440,11 +440,11 @@ class GameScreen(Screen[None]):
 
     def action_review(self) -> None:
         """Look at how well each move was chosen."""
-        self.app.review(self.session.record)
+        self.app.navigation.review(self.session.record)
 
     def action_watch(self) -> None:
         """Watch the game again."""
-        self.app.watch_record(self.session.record)
+        self.app.navigation.watch_record(self.session.record)
 
     def action_leave(self) -> None:
         """Go to the start screen; the game is saved."""
@@ -452,7 +452,7 @@ class GameScreen(Screen[None]):
             self._end_hint()
             self._show_note()
             return
-        self.app.action_start()
+        self.app.navigation.start()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does anything now."""

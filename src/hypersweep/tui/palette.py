@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
-    from hypersweep.tui.app import HypersweepApp
+    from hypersweep.tui.host import Host
 
 __all__ = ["commands"]
 
@@ -41,7 +41,7 @@ _KEYS_ONLY = (
 )
 
 
-def commands(app: HypersweepApp, screen: Screen[object]) -> Iterator[SystemCommand]:
+def commands(app: Host, screen: Screen[object]) -> Iterator[SystemCommand]:
     """The commands for a screen.
 
     Args:
@@ -74,11 +74,11 @@ def commands(app: HypersweepApp, screen: Screen[object]) -> Iterator[SystemComma
         )
 
 
-def _play(app: HypersweepApp, name: str) -> None:
-    app.play(read_choices(name))
+def _play(app: Host, name: str) -> None:
+    app.navigation.play(read_choices(name))
 
 
-def _of_bindings(node: Screen[object] | HypersweepApp) -> Iterator[SystemCommand]:
+def _of_bindings(node: Screen[object] | Host) -> Iterator[SystemCommand]:
     seen = set()
     for binding in Binding.make_bindings(node.BINDINGS):
         name = binding.action.partition("(")[0]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from hypersweep.record import Event, Record
-    from hypersweep.tui.app import HypersweepApp
+    from hypersweep.tui.host import Host
 
 __all__ = ["ReplayScreen", "TimeBar", "event_text"]
 
@@ -96,7 +96,7 @@ class ReplayScreen(Screen[None]):
         clock: seconds that pass; for tests.
     """
 
-    app: HypersweepApp
+    app: Host
 
     BINDINGS: ClassVar[list[BindingType]] = [
         key("Time", "space", "play", "play, or stand still", "play/pause"),
@@ -126,6 +126,7 @@ class ReplayScreen(Screen[None]):
 
     def __init__(self, record: Record, *, clock: Callable[[], float] = monotonic) -> None:
         super().__init__()
+        self._record = record
         self._player = ReplayPlayer(Replay(record))
         self._clock = clock
         self._then = clock()
@@ -145,7 +146,7 @@ class ReplayScreen(Screen[None]):
     def on_mount(self) -> None:
         """Show the board as it was at first, and play."""
         self.app.dress(self.query_one(BoardView))
-        record = self._player.replay.record
+        record = self._record
         name = board_name(record.grid, record.mines)
         about = [f"{record.outcome.name.lower()}", time_text(record.milliseconds)]
         about += [record.tags[tag][:10] for tag in ("start", "player") if tag in record.tags]
@@ -220,4 +221,4 @@ class ReplayScreen(Screen[None]):
         """Look at how well each move was chosen."""
         self._player.is_playing = False
         self._show()
-        self.app.review(self._player.replay.record)
+        self.app.navigation.review(self._record)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from hypersweep.record import Record
     from hypersweep.review import Review
-    from hypersweep.tui.app import HypersweepApp
+    from hypersweep.tui.host import Host
 
 __all__ = ["ReviewScreen"]
 
@@ -37,7 +37,7 @@ class ReviewScreen(ModalScreen[None]):
         record: the game.
     """
 
-    app: HypersweepApp
+    app: Host
 
     BINDINGS: ClassVar[list[BindingType]] = [
         key("Review", "escape,q", "dismiss", "back", "back"),

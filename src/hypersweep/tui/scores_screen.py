@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from hypersweep.session import Result
     from hypersweep.session.figures import Kind
-    from hypersweep.tui.app import HypersweepApp
+    from hypersweep.tui.host import Host
 
 __all__ = ["ScoresScreen"]
 
@@ -34,7 +34,7 @@ _MOST = 100
 class ScoresScreen(Screen[None]):
     """Boards on the left, the best times on the one that is lit on the right."""
 
-    app: HypersweepApp
+    app: Host
 
     BINDINGS: ClassVar[list[BindingType]] = [
         key("Screen", "escape", "app.start", "back", "back"),
@@ -100,6 +100,6 @@ class ScoresScreen(Screen[None]):
         """Watch the game that is lit."""
         for table in self.query(DataTable):
             if table.has_focus and table.cursor_row < len(self._best):
-                self.app.watch_result(self._best[table.cursor_row])
+                self.app.navigation.watch_result(self._best[table.cursor_row])
             else:
                 table.focus()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.tui.app import HypersweepApp
+    from hypersweep.tui.host import Host
 
 __all__ = ["StartScreen"]
 
@@ -37,7 +37,7 @@ _WIDE = 76
 class StartScreen(Screen[None]):
     """Offers boards by name, a custom one, saved games, records, figures and help."""
 
-    app: HypersweepApp
+    app: Host
 
     BINDINGS: ClassVar[list[BindingType]] = [
         key("Screen", "c", "app.custom", "a board of your own", "custom"),
@@ -168,7 +168,7 @@ class StartScreen(Screen[None]):
     def _play(self, event: OptionList.OptionSelected) -> None:
         if event.option_id is not None:
             self.app.last_board = event.option_id
-            self.app.play(read_choices(event.option_id))
+            self.app.navigation.play(read_choices(event.option_id))
 
     @on(OptionList.OptionSelected, "#menu")
     async def _choose(self, event: OptionList.OptionSelected) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from hypersweep.session import Result
-    from hypersweep.tui.app import HypersweepApp
+    from hypersweep.tui.host import Host
 
 __all__ = ["StatisticsScreen"]
 
@@ -32,7 +32,7 @@ __all__ = ["StatisticsScreen"]
 class StatisticsScreen(Screen[None]):
     """Boards on the left; for the one that is lit, figures and plots on the right."""
 
-    app: HypersweepApp
+    app: Host
 
     BINDINGS: ClassVar[list[BindingType]] = [
         key("Screen", "escape", "app.start", "back", "back"),
