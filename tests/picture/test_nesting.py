@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Grid
-from hypersweep.picture.nesting import Arrangement, cell_width, neighbour_tracks
+from hypersweep import Grid, ParameterError
+from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics, cell_width, characters, neighbour_tracks
 
 SHAPES = st.lists(st.integers(1, 5), min_size=1, max_size=7).filter(lambda shape: math.prod(shape) <= 300)
 
@@ -21,7 +21,7 @@ def arrangements(draw: st.DrawFn) -> Arrangement:
     has_labels = draw(st.booleans())
     kind = draw(st.sampled_from(["whole", "folded", "neighbours", "some"]))
     if kind == "folded":
-        return Arrangement(shape, cell_width=width, has_labels=has_labels, fold=draw(st.integers(1, 5)))
+        return Arrangement(shape, metrics=characters(width, has_labels=has_labels), fold=draw(st.integers(1, 5)))
     tracks: Sequence[Sequence[int | None]] | None = None
     if kind == "neighbours":
         cell = [draw(st.integers(0, side - 1)) for side in shape]
@@ -29,7 +29,7 @@ def arrangements(draw: st.DrawFn) -> Arrangement:
         tracks = neighbour_tracks(shape, wrap, cell)
     elif kind == "some":
         tracks = [tuple(draw(st.permutations(range(side)))[: draw(st.integers(1, side))]) for side in shape]
-    return Arrangement(shape, tracks, cell_width=width, has_labels=has_labels)
+    return Arrangement(shape, tracks, metrics=characters(width, has_labels=has_labels))
 
 
 @given(arrangements())
@@ -190,3 +190,40 @@ def test_the_tracks_of_a_neighbourhood_show_the_cell_and_its_neighbours(shape: l
 
 def test_cells_are_wider_where_clues_reach_three_digits() -> None:
     assert [cell_width(clue) for clue in (1, 8, 80, 99, 100, 728, 2186)] == [2, 2, 2, 2, 3, 3, 4]
+
+
+METRICS = st.one_of(
+    st.just(PIXELS),
+    st.builds(characters, st.integers(1, 4), has_labels=st.booleans()),
+    st.builds(
+        Metrics,
+        st.tuples(st.integers(1, 30), st.integers(1, 30)),
+        st.lists(st.integers(0, 9), min_size=1, max_size=4).map(tuple),
+        st.lists(st.integers(0, 9), min_size=1, max_size=4).map(tuple),
+        st.sampled_from([(0, 0), (7, 12)]),
+    ),
+)
+
+
+@given(SHAPES, METRICS)
+def test_a_place_is_a_sum_of_coordinates_times_pitches(shape: list[int], metrics: Metrics) -> None:
+    arrangement = Arrangement(shape, metrics=metrics)
+    first, pitches = arrangement.pitches()
+    places = list(arrangement.places())
+    assert len(places) == len(set(places)) == arrangement.cells
+    for cell, place in zip(product(*map(range, shape)), places, strict=True):
+        assert place == arrangement.place(cell)
+        for direction in (0, 1):
+            steps = (coordinate * pitch[direction] for coordinate, pitch in zip(cell, pitches, strict=True))
+            assert place[direction] == first[direction] + sum(steps)
+        assert 0 <= place[0] <= arrangement.width - metrics.cell[0]
+        assert 0 <= place[1] <= arrangement.height - metrics.cell[1]
+        # Every pixel of it is the cell's.
+        last = place[0] + metrics.cell[0] - 1, place[1] + metrics.cell[1] - 1
+        assert arrangement.cell_at(*place) == arrangement.cell_at(*last) == cell
+
+
+@pytest.mark.parametrize("arrangement", [Arrangement((3, 4, 5), fold=2), Arrangement((3, 4), [(0, 1), (2, None, 3)])])
+def test_parts_and_folds_have_no_pitches(arrangement: Arrangement) -> None:
+    with pytest.raises(ParameterError, match="shown whole and without folds, got <Arrangement of 3x4"):
+        arrangement.pitches()

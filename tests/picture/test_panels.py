@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep.picture.nesting import Arrangement
+from hypersweep.picture.nesting import Arrangement, characters
 from hypersweep.picture.panels import PanelPlan, plan_panels
 
 LENS = {2: (6, 3), 3: (24, 4), 4: (24, 12), 5: (76, 11)}
@@ -34,7 +34,7 @@ def test_beside_the_board_or_below_it_or_nowhere() -> None:
 def test_a_board_that_fits_alone_fits_with_its_lens(
     room: tuple[int, int], shape: list[int], lens: tuple[int, int]
 ) -> None:
-    whole = Arrangement(shape, cell_width=2)
+    whole = Arrangement(shape, metrics=characters(2))
     fits = whole.width <= room[0] and whole.height <= room[1]
     plan = plan_panels(room, shape, 2, lens=lens, has_map=len(shape) > 4)
     if fits:

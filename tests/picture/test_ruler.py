@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hypersweep import Layout
-from hypersweep.picture.nesting import Arrangement
+from hypersweep.picture.nesting import Arrangement, characters
 from hypersweep.picture.ruler import column_numbers, number_line, row_number
 from hypersweep.session import Session
 from pilot_play import LAYOUTS, Play, play
@@ -14,7 +14,7 @@ from pilot_play import LAYOUTS, Play, play
 @pytest.mark.parametrize("columns", [1, 4, 10, 11, 40, 101, 1200])
 @pytest.mark.parametrize("width", [2, 3])
 def test_numbers_of_columns_stand_below_their_cells(columns: int, width: int) -> None:
-    arrangement = Arrangement((3, columns), cell_width=width)
+    arrangement = Arrangement((3, columns), metrics=characters(width))
     numbers = column_numbers(arrangement)
     for focus in {0, columns // 2, columns - 1}:
         place = arrangement.place((0, focus))

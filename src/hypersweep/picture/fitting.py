@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.picture.nesting import Arrangement
+from hypersweep.picture.nesting import Arrangement, characters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def arrange(
     >>> arrangement.fold, arrangement.width, arrangement.height, is_sliced
     (5, 48, 8, False)
     """
-    whole = Arrangement(grid.shape, cell_width=cell_width)
+    whole = Arrangement(grid.shape, metrics=characters(cell_width))
     if width <= 0 or height <= 0:
         return whole, False
     if whole.width > width:
@@ -56,7 +56,7 @@ def arrange(
     if grid.dimensions <= 4 or mode == "whole" or (mode == "auto" and fits):
         return whole, False
     tracks = slice_tracks(grid.shape, grid.wrap, focus, width=width, height=height, cell_width=cell_width)
-    return Arrangement(grid.shape, tracks, cell_width=cell_width), True
+    return Arrangement(grid.shape, tracks, metrics=characters(cell_width)), True
 
 
 def _folded(whole: Arrangement, width: int) -> Arrangement:
@@ -74,7 +74,7 @@ def _folded(whole: Arrangement, width: int) -> Arrangement:
     else:
         lines = -(-shape[-1] // most)
         fold = -(-shape[-1] // lines)
-    return Arrangement(shape, cell_width=whole.cell_width, fold=fold)
+    return Arrangement(shape, metrics=whole.metrics, fold=fold)
 
 
 def slice_tracks(
@@ -105,7 +105,7 @@ def slice_tracks(
     counts = [min(side, 3) if axis >= 4 else side for axis, side in enumerate(shape)]
 
     def fits() -> bool:
-        shown = Arrangement(shape, [range(count) for count in counts], cell_width=cell_width)
+        shown = Arrangement(shape, [range(count) for count in counts], metrics=characters(cell_width))
         return shown.width <= width and shown.height <= height
 
     if fits():

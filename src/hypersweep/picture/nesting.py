@@ -1,13 +1,18 @@
-"""Where the cells of a board stand on a grid of characters, and which cell stands at a character: pure geometry.
+"""Where the cells of a board stand among characters or pixels, and which cell stands where: pure geometry.
 
 A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles stand side by side along axis 2 and below each other
 along axis 3, and so form a group; groups stand side by side along axis 4 and below each other along axis 5; and so on.
 A board of one dimension is a single row. Tiles and groups have a line above them for a label. Gaps between tiles are
-small, those between groups wider.
+small, those between groups wider. ``Metrics`` say how large all this is, so that one rule serves a terminal, a picture
+and a page.
 """
 
 from __future__ import annotations
 
+from math import prod
+from typing import NamedTuple
+
+from hypersweep.errors import ParameterError
 from hypersweep.picture.text import axis_names
 
 TYPE_CHECKING = False
@@ -17,14 +22,44 @@ if TYPE_CHECKING:
     Cell = tuple[int, ...]
     Track = Sequence[int | None]
 
-__all__ = ["Arrangement", "Label", "cell_width", "neighbour_tracks"]
+__all__ = ["PIXELS", "Arrangement", "Label", "Metrics", "cell_width", "characters", "neighbour_tracks"]
 
-# Characters between things that stand side by side at each level: columns, tiles, groups, and all beyond.
-_GAPS_ACROSS = (0, 2, 4, 6)
-# Empty lines between things below each other, beside the lines of their labels.
-_GAPS_DOWN = (0, 0, 1, 2)
-# Both where there are no labels.
-_NARROW_GAPS = (0, 1, 2, 3)
+
+class Metrics(NamedTuple):
+    """The sizes that a place is made of; all in one unit, characters or pixels.
+
+    Attributes:
+        cell: from one cell to the next in its tile, across and down.
+        gaps_across: between things that stand side by side at each level: columns, tiles, groups, and all beyond.
+        gaps_down: between things below each other, beside their labels.
+        label: a label's character across, and its line down; (0, 0) where tiles and groups have no labels.
+    """
+
+    cell: tuple[int, int]
+    gaps_across: tuple[int, ...]
+    gaps_down: tuple[int, ...]
+    label: tuple[int, int] = (0, 0)
+
+
+def characters(width: int = 2, *, has_labels: bool = True) -> Metrics:
+    """The metrics of a screen of characters.
+
+    Args:
+        width: of a cell.
+        has_labels: whether tiles and groups get labels; without them they stand closer.
+
+    >>> characters(3).cell
+    (3, 1)
+    """
+    if has_labels:
+        return Metrics((width, 1), (0, 2, 4, 6), (0, 0, 1, 2), (1, 1))
+    return Metrics((width, 1), (0, 1, 2, 3), (0, 1, 2, 3))
+
+
+PIXELS = Metrics((18, 18), (0, 6, 12, 18), (0, 6, 12, 18))
+"""The metrics of a picture."""
+
+_USUAL = characters()
 
 
 def cell_width(largest_clue: int) -> int:
@@ -83,22 +118,22 @@ class _Level:
 
 
 class Arrangement:
-    """The places of a board's cells on a grid of characters.
+    """The places of a board's cells, counted in characters or pixels from the upper left corner.
 
     Args:
         shape: sides of the board.
         tracks: for each axis the coordinates to show, in their order; None in a track leaves its place empty. None
             instead of tracks shows the whole board.
-        cell_width: characters of a cell.
-        has_labels: whether tiles and groups get labels; without them they stand closer.
+        metrics: how large cells, gaps and labels are; two characters for a cell if nobody says.
         names: what labels call the axes; None for the usual names.
         fold: how many of the outermost things stand side by side before the next ones follow below, on boards whose
             last axis runs across and which nothing runs down beside: those of one, three, five ... dimensions. Tracks
             can't be folded.
 
     Attributes:
-        width: characters across.
-        height: lines.
+        width: of all of it.
+        height: of all of it.
+        metrics: the metrics.
         cells: how many cells are shown.
         fold: the fold, where there is one.
 
@@ -116,16 +151,14 @@ class Arrangement:
         shape: Sequence[int],
         tracks: Sequence[Track] | None = None,
         *,
-        cell_width: int = 2,
-        has_labels: bool = True,
+        metrics: Metrics = _USUAL,
         names: Sequence[str] | None = None,
         fold: int | None = None,
     ) -> None:
         self.shape = tuple(shape)
         last = len(self.shape) - 1
         self.fold = fold if fold is not None and tracks is None and last % 2 == 0 and fold < self.shape[last] else None
-        self.cell_width = cell_width
-        self.has_labels = has_labels
+        self.metrics = metrics
         self.tracks: tuple[Track, ...] = tuple(tracks) if tracks is not None else tuple(range(side) for side in shape)
         strides = [1]
         for side in reversed(self.shape[1:]):
@@ -143,6 +176,7 @@ class Arrangement:
         """Work out the levels of both directions, from columns and rows to the outermost groups."""
         dimensions = len(self.shape)
         tracks = self.tracks
+        (width, height), across_gaps, down_gaps, (letter, line) = self.metrics
         # A folded axis has a part in each direction: where its line begins, and how far on in the line.
         last = dimensions - 1
         lines: tuple[int | None, Track] = (None, (0,))
@@ -150,27 +184,25 @@ class Arrangement:
             lines = (last, range(0, self.shape[last], self.fold))
             tracks = (*tracks[:last], range(self.fold))
         if dimensions == 1:
-            across = [_Level(0, tracks[0], self.cell_width, 0, 0)]
-            down = [_Level(*lines, 1, 1, 0)]
+            across = [_Level(0, tracks[0], width, 0, 0)]
+            down = [_Level(*lines, height, height, 0)]
         else:
-            across = [_Level(1, tracks[1], self.cell_width, 0, 0)]
-            down = [_Level(0, tracks[0], 1, 0, 0)]
+            across = [_Level(1, tracks[1], width, 0, 0)]
+            down = [_Level(0, tracks[0], height, 0, 0)]
         self._are_labels_short.append(False)
         for axis in range(2, dimensions, 2):
             level = axis // 2
-            gaps = (_GAPS_ACROSS, _GAPS_DOWN) if self.has_labels else (_NARROW_GAPS, _NARROW_GAPS)
-            gap, below = (each[min(level, len(each) - 1)] for each in gaps)
+            gap, below = (each[min(level, len(each) - 1)] for each in (across_gaps, down_gaps))
             natural = across[-1].block + gap
-            full, short = (self._label_length(level, is_short) for is_short in (False, True))
+            full, short = (letter * self._label_length(level, is_short) for is_short in (False, True))
             # A label may reach into the gap, and beyond where nothing stands beside it.
-            is_short = len(tracks[axis]) > 1 and full > natural - 1
+            is_short = len(tracks[axis]) > 1 and full > natural - letter
             self._are_labels_short.append(is_short)
-            length = (short if is_short else full) if self.has_labels else 0
-            across.append(_Level(axis, tracks[axis], across[-1].block, gap, 0, length + 1 if self.has_labels else 0))
+            length = short if is_short else full
+            across.append(_Level(axis, tracks[axis], across[-1].block, gap, 0, length + letter))
             across[-1].block = max(across[-1].block, (across[-1].count - 1) * across[-1].pitch + length)
-            lead = int(self.has_labels)
             inner = (axis + 1, tracks[axis + 1]) if axis < last else lines
-            down.append(_Level(*inner, down[-1].block, below, lead))
+            down.append(_Level(*inner, down[-1].block, below, line))
         self.width = across[-1].block
         self.height = down[-1].block
         self._across, self._down = across, down
@@ -179,6 +211,62 @@ class Arrangement:
     def outermost(self) -> tuple[int, int]:
         """Of the things that stand side by side at the outermost level: from one to the next, and how wide one is."""
         return self._across[-1].pitch, self._across[-1].extent
+
+    @property
+    def cell_width(self) -> int:
+        """From one cell of a row to the next."""
+        return self.metrics.cell[0]
+
+    @property
+    def has_labels(self) -> bool:
+        """Whether tiles and groups have labels."""
+        return self.metrics.label != (0, 0)
+
+    def pitches(self) -> tuple[tuple[int, int], tuple[tuple[int, int], ...]]:
+        """Where the first cell stands, and how far a step along each axis leads on, across and down.
+
+        A place is the first cell's and, for each axis, the coordinate times its pitch: all that a page needs to place a
+        million cells.
+
+        Raises:
+            ParameterError: only a part of the board is shown, or it is folded: then one pitch isn't enough.
+
+        >>> Arrangement((3, 4, 5), metrics=PIXELS).pitches()
+        ((0, 0), ((0, 18), (18, 0), (78, 0)))
+        """
+        if self.fold is not None or self.tracks != tuple(map(range, self.shape)):
+            raise ParameterError(f"expected a board shown whole and without folds, got {self!r}")
+        steps = [(0, 0)] * len(self.shape)
+        for level in self._across:
+            if level.axis is not None:
+                steps[level.axis] = (level.pitch, 0)
+        for level in self._down:
+            if level.axis is not None:
+                steps[level.axis] = (0, level.pitch)
+        return (sum(level.lead for level in self._across), sum(level.lead for level in self._down)), tuple(steps)
+
+    def places(self) -> Iterator[tuple[int, int]]:
+        """The places of all cells of a board that is shown whole, in the order of their indices.
+
+        Raises:
+            ParameterError: as for ``pitches``.
+
+        >>> list(Arrangement((2, 2), metrics=PIXELS).places())
+        [(0, 0), (18, 0), (0, 18), (18, 18)]
+        """
+        first, steps = self.pitches()
+        places = [first]
+        # The outer axes become a list; the cells along the last one come as they are asked for.
+        for (across, down), side in zip(steps[:-1], self.shape, strict=False):
+            places = [(x + across * coordinate, y + down * coordinate) for x, y in places for coordinate in range(side)]
+        across, down = steps[-1]
+        for x, y in places:
+            for coordinate in range(self.shape[-1]):
+                yield x + across * coordinate, y + down * coordinate
+
+    def __repr__(self) -> str:
+        part = "" if self.cells == prod(self.shape) else f" of which {self.cells} cells are shown"
+        return f"<Arrangement of {'x'.join(map(str, self.shape))}{part}: {self.width} by {self.height}>"
 
     def _label_length(self, level: int, is_short: bool) -> int:
         longest = 0
@@ -189,7 +277,7 @@ class Arrangement:
         return longest
 
     def place(self, cell: Sequence[int]) -> tuple[int, int] | None:
-        """Column and line of a cell's first character; None where the cell isn't shown.
+        """How far across and down a cell begins; None where the cell isn't shown.
 
         Args:
             cell: a cell of the board.

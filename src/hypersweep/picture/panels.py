@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hypersweep.picture.nesting import Arrangement
+from hypersweep.picture.nesting import Arrangement, characters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def plan_panels(
     >>> plan_panels((80, 20), (4, 4, 4, 4, 4), 2, lens=(64, 10), has_map=True)
     PanelPlan(has_lens=False, has_map=True, is_below=True)
     """
-    whole = Arrangement(shape, cell_width=cell_width)
+    whole = Arrangement(shape, metrics=characters(cell_width))
     if len(shape) <= 4 or (whole.width <= room[0] and whole.height <= room[1]):
         for is_below in (False, True):
             if _fits(room, (whole.width, whole.height), lens, is_below=is_below):
@@ -62,7 +62,7 @@ def plan_panels(
         return PanelPlan(False, False, False)
     if not has_map:
         return PanelPlan(False, False, False)
-    part = Arrangement(shape[:4], cell_width=cell_width)
+    part = Arrangement(shape[:4], metrics=characters(cell_width))
     # With a line for the label of the slice, and a scroll bar each way.
     slice_size = part.width + 1, part.height + 2
     # Entries of the map stand as groups do: even axes across, odd ones down.

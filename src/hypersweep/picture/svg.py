@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.picture.nesting import PIXELS, Arrangement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,41 +13,15 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
 
-__all__ = ["MOST_CELLS", "SIDE", "board_svg", "cell_picture", "cell_place"]
+__all__ = ["MOST_CELLS", "SIDE", "board_svg", "cell_picture", "cell_pictures"]
 
-SIDE = 18
+SIDE = PIXELS.cell[0]
 """Pixels from one cell to the next."""
 
 MOST_CELLS = 20_000
 
 # One hue, darker with the number, so that neither colour vision nor a grey printer matters.
 _CLUES = ("#9aa7b8", "#6d86a8", "#4a6c97", "#2f5585", "#1b4173", "#0d3060", "#06234d", "#02183b")
-
-
-def cell_place(grid: Grid, index: int) -> tuple[int, int]:
-    """Left and top of a cell in pixels: axes 0, 3, 5, ... run down, axes 1, 2, 4, ... across, gaps grow outwards.
-
-    >>> from hypersweep.grid import Grid
-    >>> cell_place(Grid("3x4"), 7)
-    (54, 18)
-    """
-    across = down = 0
-    across_size = down_size = SIDE
-    gap = 6
-    for axis, (side, stride) in enumerate(zip(grid.shape, grid.strides, strict=True)):
-        coordinate = index // stride % side
-        if axis == 0 and grid.dimensions > 1:
-            down, down_size = coordinate * SIDE, side * SIDE
-        elif axis <= 1:
-            across, across_size = coordinate * SIDE, side * SIDE
-        elif axis == 2 or axis % 2 == 0:
-            across += coordinate * (across_size + gap)
-            across_size = side * (across_size + gap)
-        else:
-            down += coordinate * (down_size + gap)
-            down_size = side * (down_size + gap)
-            gap += 6
-    return across, down
 
 
 def cell_picture(code: int, left: int, top: int) -> str:
@@ -70,16 +47,26 @@ def cell_picture(code: int, left: int, top: int) -> str:
     return box
 
 
+def cell_pictures(codes: Sequence[int], arrangement: Arrangement) -> str:
+    """The SVG elements of all cells of a board.
+
+    Args:
+        codes: one per cell, in the order of the indices.
+        arrangement: where they stand, in pixels; it shows the whole board.
+    """
+    return "".join(cell_picture(code, *place) for code, place in zip(codes, arrangement.places(), strict=True))
+
+
 def _picture(grid: Grid, codes: Sequence[int], title: str) -> str:
-    right, bottom = cell_place(grid, grid.cells - 1)
-    width, height = right + SIDE + 7, bottom + SIDE + 7
+    arrangement = Arrangement(grid.shape, metrics=PIXELS)
+    width, height = arrangement.width + 7, arrangement.height + 7
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 {width} {height}" width="{width}" height="{height}" '
         'font-family="sans-serif" font-weight="600" text-anchor="middle">'
-        f"<title>{title}</title>"
+        f"<title>{escape(title)}</title>"
         f'<rect x="-4" y="-4" width="{width}" height="{height}" rx="4" fill="#8794a4"/>'
     )
-    return head + "".join(cell_picture(code, *cell_place(grid, index)) for index, code in enumerate(codes)) + "</svg>"
+    return head + cell_pictures(codes, arrangement) + "</svg>"
 
 
 def _too_large(grid: Grid, title: str) -> str:
@@ -87,7 +74,7 @@ def _too_large(grid: Grid, title: str) -> str:
     width = 8 * len(text)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="24" font-family="sans-serif" font-size="13">'
-        f'<text x="4" y="16">{text}</text></svg>'
+        f'<text x="4" y="16">{escape(text)}</text></svg>'
     )
 
 

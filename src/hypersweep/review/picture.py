@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from hypersweep.picture.svg import MOST_CELLS, SIDE, cell_picture, cell_place
+from hypersweep.picture.nesting import PIXELS, Arrangement
+from hypersweep.picture.svg import MOST_CELLS, SIDE, cell_pictures
 from hypersweep.record.times import length_text
 from hypersweep.review.chart import chart, has_better
 from hypersweep.review.marks import STYLE, WORDS, mark, swatches
@@ -91,13 +92,13 @@ def _board(review: Findings) -> tuple[str, float, float]:
         return _text(0, 14, f"{grid}: too many cells for a picture ({grid.cells})", "soft"), _NARROWEST, 24
     replay = record.replay()
     replay.seek(len(replay))
-    right, bottom = cell_place(grid, grid.cells - 1)
-    width, height = right + SIDE + 7, bottom + SIDE + 7
+    arrangement = Arrangement(grid.shape, metrics=PIXELS)
+    width, height = arrangement.width + 7, arrangement.height + 7
     scale = min(_LARGEST_SCALE, _WIDEST / width)
-    cells = "".join(cell_picture(code, *cell_place(grid, index)) for index, code in enumerate(replay.game.view.codes))
+    cells = cell_pictures(replay.game.view.codes, arrangement)
     # Of two guesses at one cell the later lies on top, and one that stands on top of one that was taken back.
     order = sorted(review.guesses, key=lambda move: (not move.is_taken_back, move.number))
-    marks = "".join(_board_mark(review, move) for move in order)
+    marks = "".join(_board_mark(arrangement, move) for move in order)
     inner = (
         f'<g transform="scale({scale:.4g}) translate(4 4)" font-weight="600" text-anchor="middle">'
         f'<rect x="-4" y="-4" width="{width}" height="{height}" rx="4" fill="#8794a4"/>{cells}{marks}</g>'
@@ -105,9 +106,8 @@ def _board(review: Findings) -> tuple[str, float, float]:
     return inner, width * scale, height * scale
 
 
-def _board_mark(review: Findings, move: ReviewedMove) -> str:
-    grid = review.record.grid
-    left, top = cell_place(grid, grid.index(move.cell))
+def _board_mark(arrangement: Arrangement, move: ReviewedMove) -> str:
+    left, top = arrangement.place(move.cell) or (0, 0)
     middle = SIDE / 2 - 0.5
     return mark(move, left + middle, top + middle, SIDE / 2 - 1.2, label=str(move.number), tip=_tip(move))
 

@@ -11,7 +11,7 @@ from textual.strip import Strip
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError
 from hypersweep.picture.fitting import LAYOUTS, arrange, scrolled
-from hypersweep.picture.nesting import Arrangement, cell_width
+from hypersweep.picture.nesting import Arrangement, cell_width, characters
 from hypersweep.picture.ruler import column_numbers, corner_text, number_line, row_number
 from hypersweep.picture.source import BoardSource, CodeReader
 from hypersweep.picture.themes import THEMES, Theme
@@ -100,7 +100,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         self.cell_width = cell_width(self._largest)
         self.painter = LinePainter(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
         self.set_reactive(BoardCanvas.is_sliced, False)
-        self.arrangement = Arrangement(self.grid.shape, cell_width=self.cell_width)
+        self.arrangement = Arrangement(self.grid.shape, metrics=characters(self.cell_width))
         self._places: dict[int, tuple[int, int] | None] = {}
         # Unknown, that is: the first move shows.
         self._is_over = True

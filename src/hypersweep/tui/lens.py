@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 
-from hypersweep.picture.nesting import Arrangement, neighbour_tracks
+from hypersweep.picture.nesting import Arrangement, characters, neighbour_tracks
 from hypersweep.tui.styles import dress
 
 TYPE_CHECKING = False
@@ -78,7 +78,8 @@ class Lens(ScrollView, can_focus=False):
         self._shown = {board.grid.index(cell), *board.grid.geometry().neighbours(board.grid.index(cell))}
         # Of five and more dimensions there is much to show: closer together, and without labels.
         has_labels = board.grid.dimensions <= 4
-        self.arrangement = Arrangement(board.grid.shape, tracks, cell_width=board.cell_width, has_labels=has_labels)
+        metrics = characters(board.cell_width, has_labels=has_labels)
+        self.arrangement = Arrangement(board.grid.shape, tracks, metrics=metrics)
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
 
     def render_line(self, y: int) -> Strip:

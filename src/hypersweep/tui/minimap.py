@@ -11,7 +11,7 @@ from textual.strip import Strip
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.contrast import mix, readable
 from hypersweep.picture.looks import ASCII, SYMBOLS
-from hypersweep.picture.nesting import Arrangement
+from hypersweep.picture.nesting import Arrangement, characters
 from hypersweep.picture.text import axis_names
 from hypersweep.tui.styles import dress, screen_style, text_style
 
@@ -144,7 +144,7 @@ class MiniMap(ScrollView, can_focus=False):
         self._names = names if self._is_row else [names[1], names[0], *names[2:]]
         self._digits = len(str(self.counts.cells)), len(str(min(self.counts.cells, self._source.mines)))
         width = max(sum(self._digits) + 4, len(f"{names[0]}={higher[0]}") + 2)
-        self.arrangement = Arrangement(self._shape, cell_width=width, names=self._names)
+        self.arrangement = Arrangement(self._shape, metrics=characters(width), names=self._names)
         self._left = 0 if self._is_row else len(f"{names[1]}={higher[1] - 1}") + 1
         self.virtual_size = Size(self._left + self.arrangement.width, 1 + self.arrangement.height)
 
