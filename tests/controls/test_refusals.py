@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep import Game, Grid, Layout, Outcome
+from hypersweep.controls.refusals import read_cell, why_nothing
+from strategies import grids, layouts, rules
+
+
+@given(grids(), st.data())
+def test_cells_are_read_back(grid: Grid, data: st.DataObject) -> None:
+    cell = data.draw(st.sampled_from(list(grid)))
+    assert read_cell([str(place) for place in cell], grid, "open") == cell
+
+
+@given(layouts(max_cells=30), rules(), st.data())
+def test_every_move_that_does_nothing_has_a_reason(layout: Layout, chosen: object, data: st.DataObject) -> None:
+    game = Game(layout=layout, rules=chosen)  # type: ignore[arg-type]
+    cells = st.sampled_from(list(layout.grid))
+    for kind, cell in data.draw(st.lists(st.tuples(st.sampled_from(("open", "flag", "chord")), cells), max_size=15)):
+        if game.outcome is not Outcome.ONGOING:
+            break
+        reason = why_nothing(game, kind, cell)
+        change = {"open": game.open, "flag": game.flag, "chord": game.chord}[kind](cell)
+        if change:
+            continue
+        assert reason
+        if kind == "open":
+            assert reason.endswith("is open already") == game.is_open(cell)
+        if kind == "chord" and reason.startswith("nothing left"):
+            assert all(game.is_open(other) or game.is_flagged(other) for other in game.grid.neighbours(cell))
