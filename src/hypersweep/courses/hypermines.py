@@ -2,8 +2,8 @@
 
 A game is a dictionary with the four keys "dimensions", "board", "visible" and "state"; it may be written by hand and
 may carry further keys, which are left alone. Nothing else is kept between calls, so a dictionary can be changed, copied
-or stored at will. What a dig does is decided by the kernel of ``hypersweep.game``: the lists become a board of its kind,
-and what is opened there is written back.
+or stored at will. What a dig does is decided by the kernel of ``hypersweep.game``: the lists become a board of its
+kind, and what is opened there is written back.
 
 The yearly versions of the lab differ in the word for showing everything, ``all_visible`` or ``xray``: both are taken.
 
@@ -130,9 +130,9 @@ def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
     A mine is revealed alone and ends the game with "defeat". A cell without mines around reveals its neighbours, and so
     on. The last safe cell brings "victory". A cell that is visible gives 0, and so does any cell once the game is over.
 
-    Whatever was done to the lists since the last dig counts. Where a mine is visible in a game that goes on, the game is
-    lost: a dig says so, gives 0 and reveals nothing; only another mine is still revealed, and gives 1. Likewise, where no
-    safe cell is hidden, a dig that hits no mine says "victory".
+    Whatever was done to the lists since the last dig counts. Where a mine is visible in a game that goes on, the game
+    is lost: a dig says so, gives 0 and reveals nothing; only another mine is still revealed, and gives 1. Likewise,
+    where no safe cell is hidden, a dig that hits no mine says "victory".
 
     A board written by hand may show any numbers, as long as a cell that is revealed shows 0 exactly where no mine
     touches it: whether a dig spreads must not be a matter of opinion. Numbers that stay hidden don't matter. A 1

@@ -458,7 +458,7 @@ def test_games_are_refused_by_what_their_lists_take(
 def test_digs_on_large_boards_ask_for_memory_before_they_take_it(monkeypatch: pytest.MonkeyPatch) -> None:
     side = 4100
     row = [0] * side
-    game = {
+    game: Game = {
         "dimensions": (side, side),
         "board": [row] * side,
         "visible": [[False] * side] * side,
