@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +18,11 @@ from hypersweep.errors import BusyError
 from hypersweep.session import SavedGame, Session, Store
 from hypersweep.session.lock import FileLock
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks on this system")
+pytestmark = [
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks on this system"),
+    # Python warns of every fork while there are threads, which is what is tested.
+    pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning"),
+]
 
 LAYOUT = Layout("3x4", [(0, 3), (2, 3)])
 
@@ -30,6 +35,8 @@ def in_child(work: Callable[[], None]) -> int:
         try:
             work()
             status = 0
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(status)
     deadline = time.monotonic() + 30
@@ -126,11 +133,12 @@ def test_a_child_finds_its_parents_game_in_use(tmp_path: Path) -> None:
     store = Store(tmp_path)
     session = Session(layout=LAYOUT, store=store)
     session.open((0, 0))
+    saved = SavedGame(str(session.name), session.record, 0, 0.0)
 
     def work() -> None:
         assert store.unfinished() == []
         with pytest.raises(BusyError):
-            store.resume(SavedGame(str(session.name), session.record, 0, 0.0))
+            store.resume(saved)
 
     assert in_child(work) == 0
     session.close()
@@ -138,7 +146,8 @@ def test_a_child_finds_its_parents_game_in_use(tmp_path: Path) -> None:
 
 
 def test_forks_amid_moves_of_other_threads_stop_nobody(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    told: list[str] = []
+    store = Store(tmp_path, warn=told.append)
     session = Session(layout=LAYOUT, store=store)
     session.open((0, 0))
     done = threading.Event()
@@ -156,7 +165,9 @@ def test_forks_amid_moves_of_other_threads_stop_nobody(tmp_path: Path) -> None:
     def work() -> None:
         session.flag((2, 3))
         session.close()
-        assert FileLock(tmp_path / "other.lock").acquire()
+        lock = FileLock(tmp_path / "other.lock")
+        assert lock.acquire()
+        lock.release()
 
     try:
         # What the other thread was about to change may be half done in the child, but nothing waits for it.

@@ -144,7 +144,9 @@ class Autosave:
 
     def leave(self) -> None:
         """Tell that the game isn't saved by this process, which was forked from the one that saves it."""
-        self._trouble.tell("The game isn't saved here: the process that this one was forked from saves it.", kind="fork")
+        self._trouble.tell(
+            "The game isn't saved here: the process that this one was forked from saves it.", kind="fork"
+        )
 
     def _sync(self) -> None:
         if self._is_open:

@@ -36,6 +36,14 @@ _files: WeakSet[FileIO] = WeakSet()
 _guard = RLock()
 
 
+def _hold() -> None:
+    _guard.acquire()
+
+
+def _give_back() -> None:
+    _guard.release()
+
+
 def _let_go() -> None:
     global _guard  # noqa: PLW0603 -- the child's own, which nobody holds
     _guard = RLock()
@@ -45,9 +53,7 @@ def _let_go() -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(
-        before=lambda: _guard.acquire(), after_in_parent=lambda: _guard.release(), after_in_child=_let_go
-    )
+    os.register_at_fork(before=_hold, after_in_parent=_give_back, after_in_child=_let_go)
 
 
 class FileLock:

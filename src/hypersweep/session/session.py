@@ -332,8 +332,8 @@ class Session:
         self._events.append(event)
         self._tally.add(event)
         if self._autosave is not None and not self._autosave.is_ours:
-            self._autosave.leave()
-            self._autosave = self._store = None
+            stranger, self._autosave, self._store = self._autosave, None, None
+            stranger.leave()
         if self._store is None or not self._is_started:
             return
         if self._autosave is None:
