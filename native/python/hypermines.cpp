@@ -76,17 +76,39 @@ bool innermost(PyObject* whole, const std::vector<u64>& sides, std::vector<PyObj
     return true;
 }
 
-// Fills a plane from the innermost lists, up to 64 cells at a time: `test(items, count, bits)` gives the bits of those that
-// lie side by side, or false for what can't be.
-template <class Test>
-bool read_plane(const std::vector<PyObject*>& lists, u64 side, u64* plane, Test&& test) {
+// The addresses of two objects, and of whatever lies between them.
+struct Span {
+    std::uintptr_t low, size;
+};
+
+std::uintptr_t address(const PyObject* object) { return reinterpret_cast<std::uintptr_t>(object); }
+
+// Where Python keeps its objects of the small numbers, side by side with nothing between: what lies there is a number, and
+// needn't be looked at. No address at all where they turn out to be kept otherwise.
+Span small_numbers() {
+    std::uintptr_t begin = 0;
+    for (long number = 0; number <= 256; ++number) {
+        const nb::object object = nb::steal(PyLong_FromLong(number));
+        if (number == 0) begin = address(object.ptr());
+        if (address(object.ptr()) != begin + std::uintptr_t(number) * sizeof(PyLongObject)) return {0, 0};
+    }
+    return {begin, 256 * sizeof(PyLongObject)};
+}
+
+// Fills a plane with the cells whose items are `wanted`, up to 64 at a time. Where an item is neither that nor within the
+// span, `look(items, count, bits)` sets the bits anew, or gives false for what can't be, which ends it.
+template <class Look>
+bool read_plane(const std::vector<PyObject*>& lists, u64 side, u64* plane, const PyObject* const& wanted, Span span,
+                Look&& look) {
     u64 index = 0;
     for (PyObject* list : lists) {
         PyObject** items = reinterpret_cast<PyListObject*>(list)->ob_item;
         for (u64 place = 0; place < side; place += 64) {
             const u64 count = std::min<u64>(side - place, 64);
-            u64 bits = 0;
-            if (!test(items + place, count, bits)) return false;
+            bool others;
+            u64 bits = active->item_bits(reinterpret_cast<const std::uintptr_t*>(items + place), count, address(wanted),
+                                         span.low, span.size, others);
+            if (others && !look(items + place, count, bits)) return false;
             const u64 shift = index & 63;
             plane[index >> 6] |= bits << shift;
             // A plane has a word to spare.
@@ -98,20 +120,16 @@ bool read_plane(const std::vector<PyObject*>& lists, u64 side, u64* plane, Test&
 }
 
 bool read_mines(const std::vector<PyObject*>& lists, u64 side, u64* plane) {
-    // Nearly always the same object.
-    PyObject* mine = nullptr;
-    return read_plane(lists, side, plane, [&](PyObject** items, u64 count, u64& bits) {
-        u64 others = 0;
-        for (u64 i = 0; i < count; ++i) {
-            const u64 is_mine = items[i] == mine;
-            bits |= is_mine << i;
-            others |= u64(Py_TYPE(items[i]) != &PyLong_Type) & ~is_mine;
-        }
-        if (!(others & 1)) return true;
+    static const Span numbers = small_numbers();
+    // Nearly always the same object, which the first look finds.
+    const PyObject* mine = nullptr;
+    return read_plane(lists, side, plane, mine, numbers, [&](PyObject** items, u64 count, u64& bits) {
         for (u64 i = 0; i < count; ++i) {
             PyObject* value = items[i];
-            if (!PyUnicode_Check(value) || PyUnicode_CompareWithASCIIString(value, ".") != 0) continue;
-            mine = value;
+            if (value != mine) {
+                if (!PyUnicode_Check(value) || PyUnicode_CompareWithASCIIString(value, ".") != 0) continue;
+                mine = value;
+            }
             bits |= u64{1} << i;
         }
         return true;
@@ -119,13 +137,8 @@ bool read_mines(const std::vector<PyObject*>& lists, u64 side, u64* plane) {
 }
 
 bool read_visible(const std::vector<PyObject*>& lists, u64 side, u64* plane) {
-    return read_plane(lists, side, plane, [](PyObject** items, u64 count, u64& bits) {
-        u64 hidden = 0;
-        for (u64 i = 0; i < count; ++i) {
-            bits |= u64(items[i] == Py_True) << i;
-            hidden |= u64(items[i] == Py_False) << i;
-        }
-        if ((bits | hidden) == ~u64{0} >> (64 - count)) return true;
+    const Span hidden{address(Py_False), 0};
+    return read_plane(lists, side, plane, Py_True, hidden, [](PyObject** items, u64 count, u64& bits) {
         for (u64 i = 0; i < count; ++i) {
             long long number;
             if (!small_number(items[i], number) || number < 0 || number > 1) return false;

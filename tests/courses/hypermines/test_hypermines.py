@@ -273,6 +273,33 @@ def test_other_types_that_behave_alike_make_the_same_game() -> None:
     assert type(odd) is Kept
 
 
+@given(twin=boards(max_cells=300, max_dimensions=3), data=st.data())
+def test_mines_may_be_different_objects(twin: naive.Game, data: st.DataObject) -> None:
+    twin.opened = twin.board.from_bits(data.draw(strategies.bit_strings(Grid(twin.board.shape)))) - twin.mines
+    game = written(twin, twin.board.shape)
+    dots = st.sampled_from((".", Word("."), Word("."), Word("..")))
+    level, lists = [game["board"]], []
+    for _ in twin.board.shape[1:]:
+        level = [part for whole in level for part in whole]
+    for row in level:
+        lists.append(row)
+        row[:] = [data.draw(dots) if value == "." else Whole(value) if value == 1 else value for value in row]
+    every = twin.board.cells()
+    side = twin.board.shape[-1]
+    twin.mines = frozenset(cell for place, cell in enumerate(every) if lists[place // side][place % side] == ".")
+    cell = data.draw(st.sampled_from(every))
+    revealed = twin.open(cell) if cell not in twin.opened else []
+    try:
+        count = dig_nd(game, cell)
+    except LayoutError:
+        # A number that counted what is no mine any more.
+        assert revealed
+        return
+    assert count == len(revealed)
+    shown = flat(game["visible"], len(twin.board.shape))
+    assert [bool(seen) for seen in shown] == [cell in twin.opened for cell in every]
+
+
 def test_rows_that_are_one_list_are_shown_together() -> None:
     game = new_game_nd((2, 3), [(0, 0), (0, 2)])
     game["visible"] = [[False] * 3] * 2
