@@ -95,10 +95,10 @@ def new_game_nd(dimensions: Sequence[int], mines: Iterable[Sequence[int]]) -> di
     what = f"a game on {grid}"
     # The codes and planes that it is made from are there at the same time.
     needed = 2 * _list_bytes(grid) + grid.cells * 5
-    check_memory(needed, what)
+    check_memory(needed, what, at_once=True)
     layout = Layout(grid, mines)
     if min(grid.max_neighbours, layout.mines) > _MOST_SHARED:
-        check_memory(needed + grid.cells * _NUMBER_BYTES, what)
+        check_memory(needed + grid.cells * _NUMBER_BYTES, what, at_once=True)
     codes = Game(layout=layout, rules=HYPERMINES).codes(reveal=True)
     side = grid.shape[-1]
     board: list[list[Any]] = [codes[start : start + side].tolist() for start in range(0, grid.cells, side)]
@@ -256,7 +256,7 @@ def _dig_unusual(game: dict[str, Any], coordinates: Sequence[int]) -> int:
         return 0
     if grid.cells > _SMALL:
         # The planes to dig in, the lists in order, and what the dig opens; the game itself is there already.
-        check_memory(grid.cells + grid.cells // grid.shape[-1] * 32, f"a dig on {grid}")
+        check_memory(grid.cells + grid.cells // grid.shape[-1] * 32, f"a dig on {grid}", at_once=True)
     board, visible = _rows(game, "board", grid), _rows(game, "visible", grid)
     plain = {"dimensions": grid.shape, "board": game["board"], "visible": game["visible"], "state": "ongoing"}
     revealed = _native.dig(plain, cell, 1 << 62)

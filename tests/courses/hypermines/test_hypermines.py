@@ -472,7 +472,8 @@ def test_games_are_refused_by_what_their_lists_take(
 ) -> None:
     asked: list[int] = []
 
-    def refuse(needed: int, what: str) -> None:
+    def refuse(needed: int, what: str, *, at_once: bool) -> None:
+        assert at_once
         asked.append(needed)
         raise BoardTooLargeError(what)
 
@@ -492,7 +493,8 @@ def test_digs_on_large_boards_ask_for_memory_before_they_take_it(monkeypatch: py
         "state": "ongoing",
     }
 
-    def refuse(needed: int, what: str) -> None:
+    def refuse(needed: int, what: str, *, at_once: bool) -> None:
+        assert at_once
         assert needed >= side * side * 5 // 8
         raise BoardTooLargeError(what)
 
