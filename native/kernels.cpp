@@ -6,6 +6,7 @@
 #include "codes.hpp"
 #include "esp.hpp"
 #include "estimate.hpp"
+#include "items.hpp"
 #include "moves.hpp"
 #include "policy.hpp"
 #include "sampling.hpp"
@@ -150,6 +151,7 @@ const Kernels& kernels() {
         esp_map,
         board_value,
         zini,
+        item_bits,
     };
     return table;
 }

@@ -146,6 +146,8 @@ struct Kernels {
     void (*esp_map)(u64* plane, u64 cells, u64 mines, u64 start, GnuRandom&);
     bool (*board_value)(const Geometry&, const u64* mines, const u64* open, BoardValue&);  // `open` may be null
     bool (*zini)(const Geometry&, const u64* mines, bool human, u64& clicks);
+    u64 (*item_bits)(const std::uintptr_t* items, u64 count, std::uintptr_t wanted, std::uintptr_t low, std::uintptr_t span,
+                     bool& others);
 };
 
 namespace baseline {

@@ -70,6 +70,7 @@ void bind_grid(nb::module_&);
 void bind_rng(nb::module_&);
 void bind_layout(nb::module_&);
 void bind_game(nb::module_&);
+void bind_hypermines(nb::module_&);
 void bind_batch(nb::module_&);
 void bind_solve(nb::module_&);
 void bind_stats(nb::module_&);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from hypersweep.cli import interrupt  # first, so that Ctrl-C finds it there
 from hypersweep.exits import INTERRUPTED, UNUSABLE
 
 TYPE_CHECKING = False
@@ -76,9 +77,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         name, arguments = "play", words
     try:
         module = __import__(_COMMANDS[name][0], fromlist=["main"])
+        # What the rooms do about Ctrl-C is theirs to say.
+        interrupt.hand_over()
         status: int = module.main(arguments)
+        interrupt.take_over()
     except KeyboardInterrupt:
-        # The rooms take care of Ctrl-C themselves; this is for the moment in which they are loaded.
+        interrupt.take_over()
         print()
         return INTERRUPTED
     return status
