@@ -2,9 +2,18 @@
 //
 // The caller's array is all there is between two calls: cells lie in it by their raveled index (C order, the last
 // dimension fastest), and what the cascade needs to know of a cell is read from its struct and written back to it.
+//
+// params.h, which is written for each build, gives the two functions names that carry the constants: a program that
+// took its constants from another build can't be linked. Their plain names stand beside them, if wanted.
 #include "minesweeper.h"
 
 #include "cascade.hpp"
+
+// Present in programs that run under the address sanitizer, and null in others.
+#ifdef __ELF__
+extern "C" __attribute__((weak)) void* __asan_region_is_poisoned(void* begin, std::size_t size);
+extern "C" __attribute__((weak)) void __asan_report_store_n(void* address, std::size_t size);
+#endif
 
 namespace {
 
@@ -24,7 +33,22 @@ bool read_geometry(Geometry& geometry, int dim, const int* dim_sizes) {
         if (axes == most_axes) return false;
         sides[axes++] = u64(dim_sizes[axis]);
     }
-    return geometry_make(geometry, axes, sides, wrap, true);
+    // An array that can't be addressed can't have been handed over.
+    return geometry_make(geometry, axes, sides, wrap, true) && geometry.cells <= SIZE_MAX / sizeof(struct cell);
+}
+
+// Whether the caller's array can hold the cells, as far as anybody knows. Under the address sanitizer the end of the array
+// is known, and an array that is too short, such as that of a program compiled with smaller constants, is reported there.
+bool has_room([[maybe_unused]] struct cell* game, [[maybe_unused]] u64 cells) {
+#ifdef __ELF__
+    if (__asan_region_is_poisoned && __asan_report_store_n) {
+        if (void* beyond = __asan_region_is_poisoned(game, cells * sizeof(struct cell))) {
+            __asan_report_store_n(beyond, 1);
+            return false;
+        }
+    }
+#endif
+    return true;
 }
 
 // The raveled index of a cell, or none.
@@ -90,45 +114,74 @@ void follow_zero(const Geometry& geometry, struct cell* game, u64 index) {
     } while (cells.changed);
 }
 
-// Whether every safe cell is selected. The search starts at the latest selection, around which others are likely to be
-// missing, and ends at the first that is.
-bool is_won(const struct cell* game, u64 cells, u64 start) {
-    for (u64 step = 0; step < cells; ++step) {
-        const u64 index = start < cells - step ? start + step : start - (cells - step);
-        if (!game[index].selected && !game[index].mined) return false;
+// Writes every cell as it is in a game without mines.
+void write_cells(struct cell* game, const Geometry& geometry, int dim, const int* dim_sizes) {
+    u64 column = 0;
+    for (u64 index = 0; index < geometry.cells; ++index) {
+        struct cell& cell = game[index];
+        cell.mined = 0;
+        cell.selected = 0;
+        cell.hint = 0;
+        cell.num_adjacent = 0;
+        write_coords(game, index, dim, dim_sizes);
+        if (column < 2 || column + 1 == geometry.row_length) {
+            for_neighbours(geometry, index, [&](u64 other) {
+                // What doesn't fit is left out.
+                if (cell.num_adjacent < MAX_ADJACENT) cell.adjacent[cell.num_adjacent++] = &game[other];
+            });
+        } else {
+            // Between the ends of a row, whatever lies around a cell lies one place further than around the one before.
+            const struct cell& before = game[index - 1];
+            cell.num_adjacent = before.num_adjacent;
+            for (int i = 0; i < before.num_adjacent; ++i) cell.adjacent[i] = before.adjacent[i] + 1;
+        }
+        column = column + 1 == geometry.row_length ? 0 : column + 1;
     }
+}
+
+// Where the search for a safe cell that isn't selected goes on: a pointer in the last entry of the first cell's `adjacent`,
+// or null where that entry is taken. The first cell is a corner; no cell has fewer neighbours, and where none has more,
+// every cell touches every other and there is little to search. It is no more than a hint: whatever stands there, after
+// the array was copied or edited, say, the search goes once around the whole array before it finds nothing.
+struct cell** search_entry(struct cell* game, const Geometry& geometry) {
+    const bool is_free = geometry.axes < 31 && (u64{1} << geometry.axes) - 1 < u64(MAX_ADJACENT);
+    return is_free ? &game[0].adjacent[MAX_ADJACENT - 1] : nullptr;
+}
+
+// Whether every safe cell is selected. What the search has passed stays selected, so all the searches of a game together go
+// through the array about once, in whatever order its cells are selected.
+bool is_won(struct cell* game, const Geometry& geometry, u64 index) {
+    struct cell** entry = search_entry(game, geometry);
+    u64 start = index;
+    if (entry) {
+        const u64 place = (std::uintptr_t(*entry) - std::uintptr_t(game)) / sizeof(struct cell);
+        start = place < geometry.cells ? place : 0;
+    }
+    u64 place = start;
+    do {
+        if (!game[place].selected && !game[place].mined) {
+            if (entry) *entry = &game[place];
+            return false;
+        }
+        place = place + 1 == geometry.cells ? 0 : place + 1;
+    } while (place != start);
     return true;
 }
 
-}  // namespace
-
-#define EXPORTED extern "C" __attribute__((visibility("default")))
-
-EXPORTED void init_game(struct cell* game, int dim, int* dim_sizes, int num_mines, int** mined_cells) {
+void start_game(struct cell* game, int dim, const int* dim_sizes, int num_mines, int** mined_cells) {
     Geometry geometry;
-    if (!game || !read_geometry(geometry, dim, dim_sizes)) return;
-    for (u64 index = 0; index < geometry.cells; ++index) {
-        game[index].mined = 0;
-        game[index].selected = 0;
-        write_coords(game, index, dim, dim_sizes);
-    }
+    if (!game || !read_geometry(geometry, dim, dim_sizes) || !has_room(game, geometry.cells)) return;
+    write_cells(game, geometry, dim, dim_sizes);
+    if (struct cell** entry = search_entry(game, geometry)) *entry = game;
     for (int mine = 0; mined_cells && mine < num_mines; ++mine) {
         const u64 index = read_index(dim, dim_sizes, mined_cells[mine]);
-        if (index != none) game[index].mined = 1;
-    }
-    for (u64 index = 0; index < geometry.cells; ++index) {
-        struct cell& cell = game[index];
-        cell.num_adjacent = 0;
-        cell.hint = 0;
-        for_neighbours(geometry, index, [&](u64 other) {
-            cell.hint += game[other].mined;
-            // Neighbours that don't fit count for the hint alone.
-            if (cell.num_adjacent < MAX_ADJACENT) cell.adjacent[cell.num_adjacent++] = &game[other];
-        });
+        if (index == none || game[index].mined) continue;
+        game[index].mined = 1;
+        for_neighbours(geometry, index, [&](u64 other) { ++game[other].hint; });
     }
 }
 
-EXPORTED int select_cell(struct cell* game, int dim, int* dim_sizes, int* coords) {
+int select(struct cell* game, int dim, const int* dim_sizes, const int* coords) {
     Geometry geometry;
     if (!game || !read_geometry(geometry, dim, dim_sizes)) return 0;
     const u64 index = read_index(dim, dim_sizes, coords);
@@ -136,5 +189,30 @@ EXPORTED int select_cell(struct cell* game, int dim, int* dim_sizes, int* coords
     game[index].selected = 1;
     if (game[index].mined) return 1;
     if (game[index].hint == 0) follow_zero(geometry, game, index);
-    return is_won(game, geometry.cells, index) ? 2 : 0;
+    return is_won(game, geometry, index) ? 2 : 0;
 }
+
+}  // namespace
+
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
+EXPORTED void init_game(struct cell* game, int dim, int* dim_sizes, int num_mines, int** mined_cells) {
+    start_game(game, dim, dim_sizes, num_mines, mined_cells);
+}
+
+EXPORTED int select_cell(struct cell* game, int dim, int* dim_sizes, int* coords) {
+    return select(game, dim, dim_sizes, coords);
+}
+
+#ifdef PLAIN_NAMES
+#undef init_game
+#undef select_cell
+
+EXPORTED void init_game(struct cell* game, int dim, int* dim_sizes, int num_mines, int** mined_cells) {
+    start_game(game, dim, dim_sizes, num_mines, mined_cells);
+}
+
+EXPORTED int select_cell(struct cell* game, int dim, int* dim_sizes, int* coords) {
+    return select(game, dim, dim_sizes, coords);
+}
+#endif
