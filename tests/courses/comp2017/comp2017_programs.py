@@ -1,4 +1,4 @@
-"""C programs around the course's functions: compiling them with the course's own flags, running them, and reading them."""
+"""C programs around the course's functions: compiled with the course's own flags, run, and their output compared."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def scaffold(folder: Path, max_adjacent: int, max_dim: int) -> Path:
     """Writes minesweeper.h and params.h as a course hands them out, and gives the folder."""
     folder.mkdir()
     shutil.copy(HERE / "published.h", folder / "minesweeper.h")
-    text = f"#ifndef PARAMS_H\n#define PARAMS_H\n#define MAX_ADJACENT ({max_adjacent})\n#define MAX_DIM ({max_dim})\n#endif\n"
-    (folder / "params.h").write_text(text, encoding="utf-8")
+    constants = f"#define MAX_ADJACENT ({max_adjacent})\n#define MAX_DIM ({max_dim})\n"
+    (folder / "params.h").write_text(f"#ifndef PARAMS_H\n#define PARAMS_H\n{constants}#endif\n", encoding="utf-8")
     return folder
 
 

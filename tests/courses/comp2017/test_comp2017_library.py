@@ -174,9 +174,7 @@ def test_programs_with_the_courses_own_header(static: bool, tmp_path: Path) -> N
     play(courses(15, 30, (1, 2)), program, 8)
     # With the constants of the library's folder its names come along.
     shutil.copy(library.parent / "params.h", headers)
-    (*_, library) = build_library(
-        tmp_path / "library", max_adjacent=8, max_dim=2, static=static, plain_names=False
-    )
+    (*_, library) = build_library(tmp_path / "library", max_adjacent=8, max_dim=2, static=static, plain_names=False)
     play(courses(15, 30, (1, 2)), compile_client("client.c", library.parent, FLAGS, library.name, headers), 8)
 
 
@@ -216,7 +214,10 @@ def test_library_shows_its_functions_alone_and_needs_no_other_library(plain_name
     library = str(tmp_path / "libminesweeper.so")
     shown = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
     names = [line.split()[-1] for line in shown.splitlines()]
-    assert [name for name in names if name in ("init_game", "select_cell")] == ["init_game", "select_cell"] * plain_names
+    assert [name for name in names if name in ("init_game", "select_cell")] == [
+        "init_game",
+        "select_cell",
+    ] * plain_names
     assert [name for name in names if "MAX" in name] == [DECORATED, DECORATED.replace("init_game", "select_cell")]
     assert len(names) == 2 + 2 * plain_names
     needed = subprocess.run(["readelf", "-d", library], capture_output=True, text=True, check=True).stdout

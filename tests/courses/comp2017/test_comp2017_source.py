@@ -137,7 +137,8 @@ def test_a_checker_may_include_it_after_the_courses_header(tmp_path: Path) -> No
     folder = submission(tmp_path / "submission", 242, 5)
     checker = folder / "checker.c"
     checker.write_text(
-        '#include "minesweeper.h"\n#include "minesweeper.c"\nint main(void) { return select_cell(NULL, 0, NULL, NULL); }\n'
+        '#include "minesweeper.h"\n#include "minesweeper.c"\n'
+        "int main(void) { return select_cell(NULL, 0, NULL, NULL); }\n"
     )
     done = subprocess.run(
         ["cc", *STRICT, str(checker), "-o", str(folder / "checker")], capture_output=True, text=True, check=False

@@ -44,7 +44,10 @@ _SOURCES = ("storage.cpp",)
 _HEADERS = ("bits.hpp", "cascade.hpp", "neighbours.hpp", "state.hpp", "variant.hpp")
 # Exceptions and type information are never used; without them nothing of the C++ library is needed.
 # Frame pointers let the sanitizer of a program say by which calls it came here.
-_OPTIONS = tuple("-std=c++20 -O3 -fPIC -fvisibility=hidden -fno-exceptions -fno-rtti -fno-omit-frame-pointer".split())
+_OPTIONS = (
+    *("-std=c++20", "-O3", "-fPIC", "-fvisibility=hidden"),
+    *("-fno-exceptions", "-fno-rtti", "-fno-omit-frame-pointer"),
+)
 _SHARED = "libminesweeper.so"
 _STATIC = "libminesweeper.a"
 # Nor shall it be among the libraries to load. Apple's linker leaves it out by itself, but keeps the path it writes to.
@@ -267,7 +270,7 @@ def write_source(output: str | Path) -> list[Path]:
 
 @contextmanager
 def _finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, list[Path]]]:
-    # A folder to make files in, and where they go at the end, all of them; when anything fails, everything is as before.
+    # A folder to make files in, and where they go at the end; when anything fails, everything is as before.
     paths = [folder / name for name in names]
     for path in paths:
         if path.is_dir():

@@ -77,7 +77,7 @@ def _parse(argv: Sequence[str]) -> Namespace:
     build.add_argument(
         "--no-plain-names",
         action="store_true",
-        help="leave init_game and select_cell out of the library under these names; programs that include\n"
+        help="leave init_game and select_cell out of the library under these names; programs that include "
         "params.h from DIR use others, which carry the constants",
     )
     options = parser.parse_args(argv)

@@ -20,21 +20,34 @@ namespace {
 using namespace hypersweep;
 using namespace hypersweep::HYPERSWEEP_VARIANT;
 
-// The kernels' idea of the board; false for what can't be a board, or has more dimensions than a cell has coordinates.
-bool read_geometry(Geometry& geometry, int dim, const int* dim_sizes) {
+// A board by its numbers alone, which is all that most selections need.
+struct Size {
+    u64 cells = 1;
+    int axes = 0;  // sides of 1 left out: they change neither indices nor neighbours
+};
+
+// False for what can't be a board, has more dimensions than a cell has coordinates, or needs more memory than there can be.
+bool read_size(Size& size, int dim, const int* dim_sizes) {
     if (!dim_sizes || dim < 1 || dim > MAX_DIM) return false;
-    // Sides of 1 change neither indices nor neighbours; without them any number of dimensions fits.
+    for (int axis = 0; axis < dim; ++axis) {
+        if (dim_sizes[axis] < 1 || __builtin_mul_overflow(size.cells, u64(dim_sizes[axis]), &size.cells)) return false;
+        size.axes += dim_sizes[axis] > 1;
+    }
+    // So there are never more than most_axes.
+    return size.cells <= (u64{1} << 62) && size.cells <= SIZE_MAX / sizeof(struct cell);
+}
+
+// The kernels' idea of a board whose size has been read.
+Geometry make_geometry(int dim, const int* dim_sizes) {
     u64 sides[most_axes];
     const bool wrap[most_axes] = {};
     int axes = 0;
     for (int axis = 0; axis < dim; ++axis) {
-        if (dim_sizes[axis] < 1) return false;
-        if (dim_sizes[axis] == 1) continue;
-        if (axes == most_axes) return false;
-        sides[axes++] = u64(dim_sizes[axis]);
+        if (dim_sizes[axis] > 1) sides[axes++] = u64(dim_sizes[axis]);
     }
-    // An array that can't be addressed can't have been handed over.
-    return geometry_make(geometry, axes, sides, wrap, true) && geometry.cells <= SIZE_MAX / sizeof(struct cell);
+    Geometry geometry;
+    geometry_make(geometry, axes, sides, wrap, true);
+    return geometry;
 }
 
 // Whether the caller's array can hold the cells, as far as anybody knows. Under the address sanitizer the end of the array
@@ -143,19 +156,19 @@ void write_cells(struct cell* game, const Geometry& geometry, int dim, const int
 // or null where that entry is taken. The first cell is a corner; no cell has fewer neighbours, and where none has more,
 // every cell touches every other and there is little to search. It is no more than a hint: whatever stands there, after
 // the array was copied or edited, say, the search goes once around the whole array before it finds nothing.
-struct cell** search_entry(struct cell* game, const Geometry& geometry) {
-    const bool is_free = geometry.axes < 31 && (u64{1} << geometry.axes) - 1 < u64(MAX_ADJACENT);
+struct cell** search_entry(struct cell* game, const Size& size) {
+    const bool is_free = (u64{1} << size.axes) - 1 < u64(MAX_ADJACENT);
     return is_free ? &game[0].adjacent[MAX_ADJACENT - 1] : nullptr;
 }
 
 // Whether every safe cell is selected. What the search has passed stays selected, so all the searches of a game together go
 // through the array about once, in whatever order its cells are selected.
-bool is_won(struct cell* game, const Geometry& geometry, u64 index) {
-    struct cell** entry = search_entry(game, geometry);
+bool is_won(struct cell* game, const Size& size, u64 index) {
+    struct cell** entry = search_entry(game, size);
     u64 start = index;
     if (entry) {
         const u64 place = (std::uintptr_t(*entry) - std::uintptr_t(game)) / sizeof(struct cell);
-        start = place < geometry.cells ? place : 0;
+        start = place < size.cells ? place : 0;
     }
     u64 place = start;
     do {
@@ -163,16 +176,17 @@ bool is_won(struct cell* game, const Geometry& geometry, u64 index) {
             if (entry) *entry = &game[place];
             return false;
         }
-        place = place + 1 == geometry.cells ? 0 : place + 1;
+        place = place + 1 == size.cells ? 0 : place + 1;
     } while (place != start);
     return true;
 }
 
 void start_game(struct cell* game, int dim, const int* dim_sizes, int num_mines, int** mined_cells) {
-    Geometry geometry;
-    if (!game || !read_geometry(geometry, dim, dim_sizes) || !has_room(game, geometry.cells)) return;
+    Size size;
+    if (!game || !read_size(size, dim, dim_sizes) || !has_room(game, size.cells)) return;
+    const Geometry geometry = make_geometry(dim, dim_sizes);
     write_cells(game, geometry, dim, dim_sizes);
-    if (struct cell** entry = search_entry(game, geometry)) *entry = game;
+    if (struct cell** entry = search_entry(game, size)) *entry = game;
     for (int mine = 0; mined_cells && mine < num_mines; ++mine) {
         const u64 index = read_index(dim, dim_sizes, mined_cells[mine]);
         if (index == none || game[index].mined) continue;
@@ -182,14 +196,14 @@ void start_game(struct cell* game, int dim, const int* dim_sizes, int num_mines,
 }
 
 int select(struct cell* game, int dim, const int* dim_sizes, const int* coords) {
-    Geometry geometry;
-    if (!game || !read_geometry(geometry, dim, dim_sizes)) return 0;
+    Size size;
+    if (!game || !read_size(size, dim, dim_sizes)) return 0;
     const u64 index = read_index(dim, dim_sizes, coords);
     if (index == none || game[index].selected) return 0;
     game[index].selected = 1;
     if (game[index].mined) return 1;
-    if (game[index].hint == 0) follow_zero(geometry, game, index);
-    return is_won(game, geometry, index) ? 2 : 0;
+    if (game[index].hint == 0) follow_zero(make_geometry(dim, dim_sizes), game, index);
+    return is_won(game, size, index) ? 2 : 0;
 }
 
 }  // namespace
