@@ -47,7 +47,7 @@ class Board:
 
     def __init__(self, sides: Point, mines: list[Point], size: int) -> None:
         self.sides = (ctypes.c_int * 2)(*sides)
-        self._mines = [(ctypes.c_int * 2)(*mine) for mine in mines]
+        self._mines: list[Any] = [(ctypes.c_int * 2)(*mine) for mine in mines]
         self.count = len(mines)
         self.mines = (ctypes.POINTER(ctypes.c_int) * max(1, len(mines)))(*self._mines)
         self.memory = ctypes.create_string_buffer(sides[0] * sides[1] * size)

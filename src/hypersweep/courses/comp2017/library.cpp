@@ -90,21 +90,44 @@ struct Cells {
     struct cell* game;
     IndexSet dirty_set{};
     bool changed = false;
+    // The cells read last, as bits: the cascade asks several questions in a row about the same ones.
+    mutable u64 first = none;
+    mutable unsigned length = 0;
+    mutable u64 zero = 0;
+    mutable u64 selected = 0;
 
-    template <class Test>
-    u64 gather(u64 bit, unsigned count, Test&& test) const {
-        u64 bits = 0;
-        for (unsigned i = 0; i < count; ++i) bits |= u64(test(game[bit + i])) << i;
-        return bits;
+    void read(u64 bit, unsigned count) const {
+        if (first == bit && length == count) return;
+        first = bit;
+        length = count;
+        zero = selected = 0;
+        for (unsigned i = 0; i < count; ++i) {
+            const struct cell& cell = game[bit + i];
+            zero |= u64(!cell.mined && cell.hint == 0) << i;
+            selected |= u64(cell.selected != 0) << i;
+        }
     }
-    static bool is_zero(const struct cell& cell) { return !cell.mined && cell.hint == 0; }
-    static bool is_selected(const struct cell& cell) { return cell.selected != 0; }
-
-    u64 zeros(const RowAround&, const Edges&, u64 bit, u64, unsigned count) const { return gather(bit, count, is_zero); }
-    u64 closed_to_cascade(u64 bit, unsigned count) const { return gather(bit, count, is_selected); }
-    u64 newly_opened(u64 bit, unsigned count) const { return gather(bit, count, is_selected); }
-    bool may_be_zero(u64 bit, unsigned count, u64 bits) const { return (gather(bit, count, is_zero) & bits) != 0; }
+    u64 zeros(const RowAround&, const Edges&, u64 bit, u64, unsigned count) const {
+        read(bit, count);
+        return zero;
+    }
+    u64 closed_to_cascade(u64 bit, unsigned count) const {
+        if (count == 1) return u64(game[bit].selected != 0);
+        read(bit, count);
+        return selected;
+    }
+    u64 newly_opened(u64 bit, unsigned count) const { return closed_to_cascade(bit, count); }
+    bool may_be_zero(u64 bit, unsigned count, u64 bits) const {
+        if (count == 1) return !game[bit].mined && game[bit].hint == 0;
+        read(bit, count);
+        return (zero & bits) != 0;
+    }
     bool add(u64 bit, u64 bits) {
+        if (bit == first) {
+            selected |= bits;
+        } else {
+            first = none;
+        }
         for (; bits; bits &= bits - 1) game[bit + lowest(bits)].selected = 1;
         return changed = true;
     }
