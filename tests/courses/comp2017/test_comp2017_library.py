@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -203,7 +204,7 @@ def test_too_short_an_array_is_reported_by_the_sanitizer(static: bool, compiler:
     assert ran.stdout == ""
     assert "AddressSanitizer: heap-buffer-overflow" in ran.stderr
     # In the library, called by the program.
-    assert "start_game" in ran.stderr
+    assert re.search(r"#0 .*(start_game|init_game)", ran.stderr)
     assert "client.c" in ran.stderr
 
 
