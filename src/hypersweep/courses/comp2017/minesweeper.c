@@ -128,6 +128,28 @@ static int next_neighbour(struct walk * walk) {
     return place;
 }
 
+/* Fills in the pointers to the neighbours; what doesn't fit is left out, and the hints take it into account. */
+static void write_adjacent(struct cell * game, const struct grid * grid, int index) {
+    struct cell * cell = &game[index];
+    const int row = grid->axes > 0 ? grid->size[0] : 1;
+    const int column = index % row;
+    cell->num_adjacent = 0;
+    if (column >= 2 && column < row - 1) {
+        /* Between the ends of a row, all lies one place further than around the cell before. */
+        const struct cell * before = cell - 1;
+        while (cell->num_adjacent < before->num_adjacent) {
+            cell->adjacent[cell->num_adjacent] = before->adjacent[cell->num_adjacent] + 1;
+            ++cell->num_adjacent;
+        }
+        return;
+    }
+    struct walk walk;
+    start_walk(&walk, grid, index);
+    for (int i = next_neighbour(&walk); i != NO_CELL; i = next_neighbour(&walk)) {
+        if (cell->num_adjacent < MAX_ADJACENT) cell->adjacent[cell->num_adjacent++] = &game[i];
+    }
+}
+
 /* ---- Selecting ---- */
 
 /*
@@ -188,21 +210,14 @@ static bool is_won(struct cell * game, const struct grid * grid, int index) {
 
 void init_game(struct cell * game, int dim, int * dim_sizes, int num_mines, int ** mined_cells) {
     struct grid grid;
-    struct walk walk;
     if (game == NULL || !read_grid(&grid, dim, dim_sizes)) return;
     for (int index = 0; index < grid.cells; ++index) {
         struct cell * cell = &game[index];
         cell->mined = 0;
         cell->selected = 0;
-        cell->num_adjacent = 0;
         cell->hint = 0;
         write_coords(cell, index, dim, dim_sizes);
-        start_walk(&walk, &grid, index);
-        for (int i = next_neighbour(&walk); i != NO_CELL; i = next_neighbour(&walk)) {
-            /* What doesn't fit is left out here; the hints take it into account. */
-            if (cell->num_adjacent == MAX_ADJACENT) break;
-            cell->adjacent[cell->num_adjacent++] = &game[i];
-        }
+        write_adjacent(game, &grid, index);
     }
     struct cell ** entry = search_entry(game, &grid);
     if (entry != NULL) *entry = game;
@@ -210,6 +225,7 @@ void init_game(struct cell * game, int dim, int * dim_sizes, int num_mines, int 
         const int index = find_cell(dim, dim_sizes, mined_cells[mine]);
         if (index == NO_CELL || game[index].mined) continue;
         game[index].mined = 1;
+        struct walk walk;
         start_walk(&walk, &grid, index);
         for (int i = next_neighbour(&walk); i != NO_CELL; i = next_neighbour(&walk)) ++game[i].hint;
     }
