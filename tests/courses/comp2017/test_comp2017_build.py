@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 
 from hypersweep.courses.comp2017 import build
-from hypersweep.courses.comp2017.build import CompilerError, build_library, find_compiler
+from hypersweep.courses.comp2017.build import (
+    CompilerError,
+    build_library,
+    find_archiver,
+    find_compiler,
+    write_source,
+)
 from hypersweep.courses.comp2017.command import main
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError
 
@@ -23,6 +29,7 @@ FILES = ["libminesweeper.so", "minesweeper.h", "params.h"]
 @pytest.fixture(autouse=True)
 def no_named_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CXX", raising=False)
+    monkeypatch.delenv("AR", raising=False)
 
 
 def names(folder: Path) -> list[str]:
@@ -40,6 +47,30 @@ def test_command_writes_three_files(tmp_path: Path, capsys: pytest.CaptureFixtur
     constants = (output / "params.h").read_text(encoding="utf-8")
     assert "#define MAX_ADJACENT (26)" in constants
     assert "#define MAX_DIM (3)" in constants
+
+
+@needs_compiler
+def test_command_writes_an_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "with a space, and a comma"
+    assert main(["build", "--static", "--no-plain-names", "--output", str(output)]) == 0
+    assert names(output) == ["libminesweeper.a", "minesweeper.h", "params.h"]
+    assert (output / "libminesweeper.a").read_bytes().startswith(b"!<arch>\n")
+    assert capsys.readouterr().out.splitlines()[-1] == str(output / "libminesweeper.a")
+
+
+def test_command_writes_the_source_without_any_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    output = tmp_path / "deep" / "er"
+    assert main(["build", "--source", "--output", str(output)]) == 0
+    assert capsys.readouterr() == (f"{output / 'minesweeper.c'}\n", "")
+    assert names(output) == ["minesweeper.c"]
+    packaged = Path(build.__file__).with_name("minesweeper.c")
+    assert (output / "minesweeper.c").read_bytes() == packaged.read_bytes()
+    (output / "params.h").write_text("theirs\n", encoding="utf-8")
+    assert write_source(output) == [output / "minesweeper.c"]
+    assert (output / "params.h").read_text(encoding="utf-8") == "theirs\n"
 
 
 @needs_compiler
@@ -85,6 +116,39 @@ def test_the_compiler_that_cxx_names_comes_first(tmp_path: Path, monkeypatch: py
         find_compiler()
 
 
+def test_without_an_archiver_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AR", "no-such-ar --plugin x")
+    with pytest.raises(CompilerError, match=r"expected no-such-ar .*apt install binutils"):
+        find_archiver()
+    monkeypatch.setenv("AR", "ar '")
+    with pytest.raises(CompilerError, match="in AR"):
+        find_archiver()
+    monkeypatch.delenv("AR")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CompilerError, match="expected ar on this machine"):
+        find_archiver()
+
+
+@needs_compiler
+@pytest.mark.parametrize("static", [False, True])
+def test_a_compiler_that_fails_leaves_no_directory(
+    static: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CXX", "c++ -include no-such-file.h")
+    with pytest.raises(CompilerError, match=r"no-such-file\.h"):
+        build_library(tmp_path / "deep" / "er", static=static)
+    assert names(tmp_path) == []
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["minesweeper.h", "params.h", "libminesweeper.so"])
+def test_a_directory_where_a_file_should_go_is_an_error_and_nothing_is_written(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+    with pytest.raises(IsADirectoryError, match=name):
+        build_library(tmp_path)
+    assert names(tmp_path) == [name]
+
+
 @needs_compiler
 def test_a_compiler_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "params.h").write_text("older\n", encoding="utf-8")
@@ -114,6 +178,14 @@ def test_constants_out_of_range_are_refused(value: int, tmp_path: Path) -> None:
         (["build"], 2, "required: --output"),
         (["build", "--output"], 2, "expected one argument"),
         (["build", "--output", "there", "--max-dim", "five"], 2, "'five'"),
+        (["build", "--output", "there", "--static", "--source"], 2, "not allowed with argument"),
+        (
+            ["build", "--output", "there", "--source", "--max-dim", "3"],
+            2,
+            "--max-dim: not allowed with argument --source",
+        ),
+        (["build", "--output", "there", "--max-adjacent", "8", "--source"], 2, "--max-adjacent: not allowed"),
+        (["build", "--output", "there", "--source", "--no-plain-names"], 2, "--no-plain-names: not allowed"),
         (["build", "--output", "there", "--max-dim", "0"], 1, "max_dim of 1 to 2147483647, got 0"),
     ],
 )
