@@ -186,6 +186,7 @@ def test_constants_out_of_range_are_refused(value: int, tmp_path: Path) -> None:
         ),
         (["build", "--output", "there", "--max-adjacent", "8", "--source"], 2, "--max-adjacent: not allowed"),
         (["build", "--output", "there", "--source", "--no-plain-names"], 2, "--no-plain-names: not allowed"),
+        (["build", "--output", "there", "--source", "--plain-names"], 2, "--plain-names: not allowed"),
         (["build", "--output", "there", "--max-dim", "0"], 1, "max_dim of 1 to 2147483647, got 0"),
     ],
 )

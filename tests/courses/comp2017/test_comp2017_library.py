@@ -170,7 +170,7 @@ def test_a_library_built_for_other_constants_is_refused_by_the_linker(
 @pytest.mark.parametrize("static", [False, True])
 def test_programs_with_the_courses_own_header(static: bool, tmp_path: Path) -> None:
     headers = scaffold(tmp_path / "course", 8, 2)
-    (*_, library) = build_library(tmp_path / "library", max_adjacent=8, max_dim=2, static=static)
+    (*_, library) = build_library(tmp_path / "library", max_adjacent=8, max_dim=2, static=static, plain_names=True)
     program = compile_client("client.c", library.parent, FLAGS, library.name, headers)
     play(courses(15, 30, (1, 2)), program, 8)
     # With the constants of the library's folder its names come along.
@@ -206,6 +206,18 @@ def test_too_short_an_array_is_reported_by_the_sanitizer(static: bool, compiler:
     # In the library, called by the program.
     assert re.search(r"#0 .*(start_game|init_game)", ran.stderr)
     assert "client.c" in ran.stderr
+
+
+@pytest.mark.parametrize("static", [False, True])
+def test_a_library_for_other_constants_refuses_programs_with_the_courses_own(static: bool, tmp_path: Path) -> None:
+    headers = scaffold(tmp_path / "course", 242, 5)
+    (*_, library) = build_library(tmp_path / "library", max_adjacent=8, max_dim=2, static=static)
+    refused = compile_program("client.c", headers, library, FLAGS)
+    assert refused.returncode
+    assert "init_game" in refused.stderr
+    # One for the course's own is linked as it is.
+    (*_, library) = build_library(tmp_path / "usual", static=static)
+    assert compile_program("client.c", headers, library, FLAGS).returncode == 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="symbols are listed in another way")

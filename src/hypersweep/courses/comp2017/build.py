@@ -205,7 +205,7 @@ def build_library(
     max_adjacent: int = MAX_ADJACENT,
     max_dim: int = MAX_DIM,
     static: bool = False,
-    plain_names: bool = True,
+    plain_names: bool | None = None,
 ) -> list[Path]:
     """Write ``minesweeper.h``, ``params.h`` and ``libminesweeper.so`` into a directory and give their paths.
 
@@ -226,7 +226,8 @@ def build_library(
         static: make an archive, ``libminesweeper.a``, instead of a shared library.
         plain_names: let the library have the functions under their published names too, for programs that take their
             constants from elsewhere; whether these are the same is then not checked, except that the address sanitizer,
-            in a program that has it, reports an array that is too short.
+            in a program that has it, reports an array that is too short. None for the constants as the course hands
+            them out and for no others.
 
     Raises:
         ParameterError: a constant that isn't within 1 to 2**31 - 1.
@@ -235,6 +236,8 @@ def build_library(
     """
     adjacent = whole_number(max_adjacent, "max_adjacent", least=1, below=1 << 31)
     dim = whole_number(max_dim, "max_dim", least=1, below=1 << 31)
+    if plain_names is None:
+        plain_names = (adjacent, dim) == (MAX_ADJACENT, MAX_DIM)
     compiler = find_compiler()
     archiver = find_archiver() if static else []
     native = _native_folder(Path(__file__).resolve().parents[2])

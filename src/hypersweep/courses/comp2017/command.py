@@ -39,7 +39,7 @@ def main(argv: Sequence[str]) -> int:
                 max_adjacent=MAX_ADJACENT if options.max_adjacent is None else options.max_adjacent,
                 max_dim=MAX_DIM if options.max_dim is None else options.max_dim,
                 static=options.static,
-                plain_names=not options.no_plain_names,
+                plain_names=options.plain_names,
             )
     except (HypersweepError, OSError) as error:
         print(f"hypersweep comp2017: {error}", file=sys.stderr)
@@ -65,7 +65,8 @@ def _parse(argv: Sequence[str]) -> Namespace:
         "  or: cc game.c -IDIR DIR/libminesweeper.a      after --static\n"
         "  or: cc game.c DIR/minesweeper.c -Ifolder-of-params.h      after --source\n\n"
         "A program that takes its constants from another params.h than the one in DIR can't be checked\n"
-        "against the library: use --source for it, or --no-plain-names to have the linker refuse it.",
+        "against the library. It links with a library for the course's own constants only, unless\n"
+        "--plain-names or --no-plain-names says otherwise; --source suits any constants.",
         formatter_class=RawDescriptionHelpFormatter,
     )
     build.add_argument("--output", metavar="DIR", required=True, help="the directory to write to")
@@ -74,15 +75,25 @@ def _parse(argv: Sequence[str]) -> Namespace:
     kind = build.add_mutually_exclusive_group()
     kind.add_argument("--static", action="store_true", help="write an archive, libminesweeper.a, instead of the .so")
     kind.add_argument("--source", action="store_true", help="write minesweeper.c alone, for any constants")
-    build.add_argument(
-        "--no-plain-names",
+    plain = build.add_mutually_exclusive_group()
+    plain.add_argument(
+        "--plain-names",
         action="store_true",
-        help="leave init_game and select_cell out of the library under these names; programs that include "
-        "params.h from DIR use others, which carry the constants",
+        default=None,
+        help="have the functions in the library as init_game and select_cell too; programs that include params.h "
+        "from DIR use other names, which carry the constants",
+    )
+    plain.add_argument(
+        "--no-plain-names",
+        dest="plain_names",
+        action="store_false",
+        help="leave these names out, so that the linker refuses programs with another params.h",
     )
     options = parser.parse_args(argv)
     if options.source:
-        for name in ("max_adjacent", "max_dim", "no_plain_names"):
-            if getattr(options, name) not in (None, False):
-                build.error(f"argument --{name.replace('_', '-')}: not allowed with argument --source")
+        for name in ("max_adjacent", "max_dim", "plain_names"):
+            value = getattr(options, name)
+            if value is not None:
+                option = ("no_" if value is False else "") + name
+                build.error(f"argument --{option.replace('_', '-')}: not allowed with argument --source")
     return options
