@@ -35,13 +35,12 @@ def forks_beside_openers(rounds: int) -> None:
     one that receives.
     """
     done = threading.Event()
+    sys.setswitchinterval(1e-6)
 
     def open_many() -> None:
+        kept: list[tuple[Receiver, Sender]] = []
         while not done.is_set():
-            kept = [open_channel(8) for _ in range(20)]
-            for receiver, sender in kept:
-                sender.send(bytes(8))
-                receiver.close()
+            kept = [*kept[-100:], open_channel(8)]
 
     openers = [threading.Thread(target=open_many) for _ in range(4)]
     for opener in openers:
@@ -142,14 +141,17 @@ def killed_and_not_reaped(size: int, count: int) -> None:
             send_half(receiver, sender, kill=True)
             os._exit(0)
         children.append(child)
-        end = time.monotonic() + 0.05
-        while time.monotonic() < end:
-            # Half of the message, not more.
+        time.sleep(0.01)
+        # Some of the message, not all of it.
+        for _ in range(20):
+            os.kill(child, signal.SIGSTOP)
+            time.sleep(0.001)
             try:
-                receiver.get(0.002)
+                receiver.get(0)
             except WouldBlockError:
-                continue
-            break
+                pass
+            os.kill(child, signal.SIGCONT)
+            time.sleep(0.0005)
         os.kill(child, signal.SIGKILL)
         os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
     for _ in range(5):
