@@ -12,7 +12,7 @@ import pytest
 
 import hypersweep
 
-PROGRAMS = Path(__file__).with_name("channel")
+PROGRAMS = Path(__file__).parent
 PATIENCE = 60
 ON_LINUX = sys.platform.startswith("linux")
 

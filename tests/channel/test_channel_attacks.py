@@ -1,6 +1,6 @@
 """Channels under attack: forks beside threads, senders that die or give up, ends that go to running processes.
 
-The programs are in attack_programs.py.
+The programs are in channel_attack_programs.py.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if sys.platform == "win32":
 
 def attack(name: str, *arguments: object, pipes: bool = False) -> str:
     # From Python 3.12 on, a fork beside threads is warned of.
-    return run(name, *arguments, pipes=pipes, warnings="ignore", file="attack_programs.py")
+    return run(name, *arguments, pipes=pipes, warnings="ignore", file="channel_attack_programs.py")
 
 
 @both

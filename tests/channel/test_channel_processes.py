@@ -15,6 +15,7 @@ from channel_runs import PATIENCE, both, command, environment, on_linux, run
 if sys.platform == "win32":
     pytest.skip("these programs fork and kill", allow_module_level=True)
 
+
 @both
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 def test_four_processes_send_what_one_receives(method: str, pipes: bool) -> None:

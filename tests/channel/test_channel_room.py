@@ -67,7 +67,7 @@ def test_threads_wait_for_room_and_lose_nothing(size: int) -> None:
 
     with ThreadPoolExecutor() as pool:
         sending = [pool.submit(send, who) for who in range(4)]
-        received = []
+        received: list[bytes] = []
         while len(received) < 4 * count:
             assert len(receiver._end) <= 2
             received.append(receiver.get(PATIENCE)[:2])

@@ -6,32 +6,45 @@
 >>> receiver.get()
 b'3x4'
 
-``sender.dup()`` makes another sender. Each end may go to a thread or a process: by ``fork``, or as an argument of
-``multiprocessing.Process`` under any start method. Iterating over the receiver gives messages until every sender is
-closed. As with any pipe, a process should close the ends that it doesn't use: the receiver comes to an end only when no
-process holds a sender any more, and a sender learns that nobody receives only when no process holds the receiver. After
-``fork`` both processes hold both.
+``sender.dup()`` makes another sender. Each end may go to a thread or a process: by ``fork``, as an argument of
+``multiprocessing.Process`` under any start method, or to a process that runs already, by ``executor.submit``, a queue
+or a pipe of multiprocessing. Iterating over the receiver gives messages until every sender is closed. As with any pipe,
+a process should close the ends that it doesn't use: the receiver comes to an end only when no process holds a sender
+any more, and a sender learns that nobody receives only when no process holds the receiver. After ``fork`` both
+processes hold both. An end that is on its way to a running process is held by the one that gives it, until it is taken.
 
 **Messages** arrive whole or not at all, and those of one sender in its order. A sender that is killed in the middle of
 a message takes that message with it, and nothing else.
 
-**Room.** A channel holds some 200 KiB; then a send waits for somebody to receive. Where the receiver is in the same
-process a send never waits: it moves what the channel holds into the receiver's memory, so that one thread can send
-itself anything. A process that forked before it first received, or handed the receiver over, can't know where the
-receiver is used: until it receives (again), its sends wait like those elsewhere.
+**Room.** ``open_channel(size, room=N)`` lets N messages wait; then a send waits for somebody to receive. Among threads
+of one process that is exact (on Windows it is what the system's buffer of that size holds). From other processes at
+least N messages go in; of short ones, up to 128 but no more than N may have been read ahead besides, and the system
+gives no less room than for some six of them. A pipe (see below) has room by the page, so it may hold more.
+
+Without ``room``, the system's buffer is the room between processes: some 200 KiB of long messages, but only some 280
+short ones, as the system counts 768 bytes for each. Where the receiver is in the same process a send never waits: what
+isn't received yet lies in memory, so that one thread can send itself anything. A process that forked before it first
+received, or handed the receiver over, can't know where the receiver is used: until it receives (again), its sends wait
+like those elsewhere.
 
 **One process at a time receives**, in any number of threads. It reads ahead; when it hands the receiver over, what it
 has read goes along. From then on it should leave its own receiver alone, and close it.
 
+**Forks** may come at any moment, from any thread, from Python or not. No message is lost, doubled or mixed up by them.
+
 **Who can open it.** Those who were given an end, and nobody else, as a channel has no name to open it by.
 
 * On Linux it is a connected pair of sockets without an address. ``/proc`` shows that a process has them, but unlike
-  pipes and shared memory they can't be opened there, by no user.
+  pipes and shared memory they can't be opened there, by no user. The same holds for what wakes threads that wait.
 * On macOS, and where else such sockets are missing, it is a pipe without a name. macOS has no file system in which the
   descriptors of other processes could be opened.
 * On Windows it is a pipe whose name is drawn at random, since pipes of this kind need one. The pipe has a single
   instance, connected before ``open_channel`` returns, and the system refuses all others who try, from this machine or
   another.
+
+An end that goes to a process which runs already goes through the door that multiprocessing has for this: a socket of
+the process that gives it, with a name, where only those are let in who know the key of this tree of processes. That
+door is opened when the first end goes that way, and never for ends that processes get by fork or at their start.
 
 No file is involved. Descriptors are closed on ``exec``, so that other programs that are started don't inherit them.
 None of this holds against those who may debug a process, as they can read all of its memory too.
@@ -65,7 +78,7 @@ else:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from types import TracebackType
     from typing import Self
 
@@ -331,9 +344,9 @@ class Sender(_End):
     def send(self, data: Buffer, timeout: float | None = None) -> None:
         """Sends a message; waits until there is room for it.
 
-        It never waits where the receiver is in the same process. Elsewhere, a message larger than the room in the
-        channel only goes through while somebody receives; where the time is over before, or Ctrl-C interrupts it,
-        the message doesn't arrive.
+        Without an agreed room, it never waits where the receiver is in the same process. Elsewhere, a message larger
+        than the room in the channel only goes through while somebody receives; where the time is over before, or
+        Ctrl-C interrupts it, the message doesn't arrive.
 
         Args:
             data: a contiguous buffer of exactly the size of a message.
@@ -396,6 +409,7 @@ class Sender(_End):
             return MessageSizeError(f"expected a message of {self.message_size} bytes, got one of {size}")
         return ParameterTypeError(f"expected a contiguous buffer, got {shorten(data)} ({type(data).__name__})")
 
+
 def _inlet(terms: Terms) -> system.Inlet:
     """This process's receiving end of a channel, made where there is none."""
     new = system.open_inlet(terms)
@@ -414,12 +428,12 @@ def _forget(key: bytes, gone: ref[system.Inlet]) -> None:
         del _inlets[key]
 
 
-def _give_receiver(receiver: Receiver) -> tuple[object, ...]:
+def _give_receiver(receiver: Receiver) -> tuple[Callable[..., Receiver], tuple[object, ...]]:
     receiver._check_open()
     pending = receiver._end.hand_over()
     if pending is None:
         raise ChannelError("expected a receiver that no thread waits on, to hand it to a process")
-    return _arrived_receiver, (receiver._terms, system.hand_over(receiver._end.descriptor), pending)
+    return _arrived_receiver, (receiver._terms, system.hand_over(receiver._end.descriptor, True), pending)
 
 
 def _arrived_receiver(terms: Terms, handle: system.Handle, pending: tuple[list[bytes], list[bytes]]) -> Receiver:
@@ -433,10 +447,10 @@ def _arrived_receiver(terms: Terms, handle: system.Handle, pending: tuple[list[b
     return Receiver(terms, inlet)
 
 
-def _give_sender(sender: Sender) -> tuple[object, ...]:
+def _give_sender(sender: Sender) -> tuple[Callable[..., Sender], tuple[object, ...]]:
     sender._check_open()
     sender._end.hand_over()
-    return _arrived_sender, (sender._terms, system.hand_over(sender._end.descriptor))
+    return _arrived_sender, (sender._terms, system.hand_over(sender._end.descriptor, False))
 
 
 def _arrived_sender(terms: Terms, handle: system.Handle) -> Sender:
@@ -464,4 +478,3 @@ def _seconds(timeout: float | None) -> float:
     if not seconds >= 0:
         raise ParameterError(f"expected a timeout of 0 seconds or more, got {seconds}")
     return seconds
-

@@ -11,6 +11,7 @@ if sys.platform != "win32":
     import socket
     import struct
     import termios
+    from contextlib import suppress
     from multiprocessing import reduction
 
     from hypersweep import _native
@@ -32,6 +33,8 @@ if sys.platform != "win32":
     _HEADER = 40
     _LARGEST_PACKET = 1 << 16
     _PAGE = 4096
+    # What a system call can be told.
+    _LARGEST_NUMBER = (1 << 31) - 1
     # What a pipe holds where that can't be set: on macOS, before it grows.
     _PIPE_ROOM = 1 << 14
     _ON_LINUX = sys.platform.startswith("linux")
@@ -66,10 +69,7 @@ if sys.platform != "win32":
         receiving.recv(packet)
         # A packet goes in as long as those before it don't fill the room. The system doubles what it is told.
         least = (room * packets - 1) * cost + 1
-        try:
-            sending.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, min(-(-least // 2), (1 << 31) - 1))
-        except OverflowError:
-            pass
+        sending.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, min(-(-least // 2), _LARGEST_NUMBER))
         granted = sending.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
         if granted < least:
             most = ((granted - 1) // cost + 1) // packets
@@ -88,10 +88,8 @@ if sys.platform != "win32":
             pages = -(-room * packets // in_page)
             granted = _PIPE_ROOM
             if room and hasattr(fcntl, "F_SETPIPE_SZ"):
-                try:
-                    fcntl.fcntl(pair[1], fcntl.F_SETPIPE_SZ, min(pages * _PAGE, (1 << 31) - 1))
-                except OSError:
-                    pass
+                with suppress(OSError):
+                    fcntl.fcntl(pair[1], fcntl.F_SETPIPE_SZ, min(pages * _PAGE, _LARGEST_NUMBER))
                 granted = fcntl.fcntl(pair[1], fcntl.F_GETPIPE_SZ)
             most = granted // _PAGE * in_page // packets
             if room > most:
@@ -106,7 +104,7 @@ if sys.platform != "win32":
         """Another descriptor of the same end."""
         return os.dup(descriptor)
 
-    def hand_over(descriptor: int) -> Handle:
+    def hand_over(descriptor: int, receives: bool) -> Handle:
         """What another process makes its own descriptor of: one that is being started, or one that runs."""
         handle: Handle = reduction.DupFd(descriptor)
         return handle

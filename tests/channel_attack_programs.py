@@ -6,6 +6,7 @@ As in channel_programs.py, each runs in an interpreter of its own and fails by a
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import ctypes
 import multiprocessing
 import os
@@ -146,20 +147,16 @@ def killed_and_not_reaped(size: int, count: int) -> None:
         for _ in range(20):
             os.kill(child, signal.SIGSTOP)
             time.sleep(0.001)
-            try:
+            with contextlib.suppress(WouldBlockError):
                 receiver.get(0)
-            except WouldBlockError:
-                pass
             os.kill(child, signal.SIGCONT)
             time.sleep(0.0005)
         os.kill(child, signal.SIGKILL)
         os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
     for _ in range(5):
         time.sleep(0.02)
-        try:
+        with contextlib.suppress(WouldBlockError):
             receiver.get(0)
-        except WouldBlockError:
-            pass
     messages, packets = receiver._end.pending()
     assert (messages, packets) == ([], []), (len(messages), len(packets))
     print((resident() - before) >> 20, "MiB kept")
@@ -168,7 +165,7 @@ def killed_and_not_reaped(size: int, count: int) -> None:
 
 
 def given_up_and_closed(size: int, count: int) -> None:
-    """Senders of one process give up in mid-message and are closed, one after the other: at most one message is kept."""
+    """Senders of one process give up in mid-message and are closed, one by one: at most one message is kept."""
     receiver, sender = open_channel(size)
     ready, tell = open_channel(1)
     child = os.fork()
@@ -187,10 +184,8 @@ def given_up_and_closed(size: int, count: int) -> None:
         try:
             ready.get(0)
         except WouldBlockError:
-            try:
+            with contextlib.suppress(WouldBlockError):
                 receiver.get(0.004)
-            except WouldBlockError:
-                pass
             most = max(most, len(receiver._end.pending()[1]))
             # The system's buffer fills up while nobody reads, and the sender gives up.
             time.sleep(0.004)
@@ -293,10 +288,8 @@ def taken_over(process: Any, receiver: Receiver) -> bool:
     folder = f"/proc/{process.pid}/fd"
     found = []
     for each in os.listdir(folder):
-        try:
+        with contextlib.suppress(OSError):
             found.append(os.readlink(f"{folder}/{each}"))
-        except OSError:
-            pass
     return target in found
 
 
