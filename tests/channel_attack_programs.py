@@ -315,6 +315,20 @@ def room_between_processes(size: int, room: int) -> None:
     assert list(receiver) == [message(size, 1, number) for number in range(count)]
 
 
+def long_messages_in_a_small_room(size: int) -> None:
+    """A room for more than the system can be made to hold: messages go through all the same."""
+    receiver, sender = open_channel(size, room=5)
+    child = os.fork()
+    if child == 0:
+        receiver.close()
+        for number in range(3):
+            sender.send(message(size, 1, number))
+        os._exit(0)
+    sender.close()
+    assert list(receiver) == [message(size, 1, number) for number in range(3)]
+    assert os.waitpid(child, 0)[1] == 0
+
+
 def main() -> None:
     signal.alarm(120)
     if os.environ.get("CHANNEL_PIPES"):

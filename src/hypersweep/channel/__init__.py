@@ -17,9 +17,11 @@ processes hold both. An end that is on its way to a running process is held by t
 a message takes that message with it, and nothing else.
 
 **Room.** ``open_channel(size, room=N)`` lets N messages wait; then a send waits for somebody to receive. Among threads
-of one process that is exact (on Windows it is what the system's buffer of that size holds). From other processes at
-least N messages go in; of short ones, up to 128 but no more than N may have been read ahead besides, and the system
-gives no less room than for some six of them. A pipe (see below) has room by the page, so it may hold more.
+of one process that is exact (on Windows it is what the system's buffer of that size holds). From other processes N
+messages go in as far as the system's buffer can be made that large: with the ``net.core.wmem_max`` that Linux comes
+with, some 550 short messages or 6 of 64 KiB; a longer one goes through while somebody receives. Besides, the receiver
+may have read up to 128 short messages ahead, but no more than N. The system gives no less room than for some six
+short messages, and a pipe (see below) by the page, so more than N may go in where N is small.
 
 Without ``room``, the system's buffer is the room between processes: some 200 KiB of long messages, but only some 280
 short ones, as the system counts 768 bytes for each. Where the receiver is in the same process a send never waits: what
@@ -106,13 +108,13 @@ def open_channel(message_size: int, room: int | None = None) -> tuple[Receiver, 
 
     Args:
         message_size: bytes of each message, 1 to 2**26 (64 MiB).
-        room: how many messages may wait to be received before a send waits, in one process as well as between
-            processes; None for what the system gives between processes, and no limit within one.
+        room: how many messages may wait to be received before a send waits; between processes as far as the system's
+            buffer can be made to hold them. None for what the system gives unasked, and no limit within a process.
 
     Raises:
         ParameterTypeError: the size or the room isn't a whole number.
         MessageSizeError: the size is out of range.
-        ParameterError: the room is less than 1, or more than the system can be made to give.
+        ParameterError: the room is out of range, 1 to 2**31.
         OSError: the system has no descriptors left.
 
     >>> receiver, sender = open_channel(2)

@@ -13,9 +13,10 @@ if sys.platform != "win32":
     import termios
     from contextlib import suppress
     from multiprocessing import reduction
+    from pathlib import Path
 
     from hypersweep import _native
-    from hypersweep.errors import ChannelError, ParameterError
+    from hypersweep.errors import ChannelError
 
     TYPE_CHECKING = False
     if TYPE_CHECKING:
@@ -35,8 +36,6 @@ if sys.platform != "win32":
     _PAGE = 4096
     # What a system call can be told.
     _LARGEST_NUMBER = (1 << 31) - 1
-    # What a pipe holds where that can't be set: on macOS, before it grows.
-    _PIPE_ROOM = 1 << 14
     _ON_LINUX = sys.platform.startswith("linux")
 
     def open_pair(size: int, room: int, *, pipe: bool = not _ON_LINUX) -> tuple[tuple[int, int], int, bool]:
@@ -44,11 +43,8 @@ if sys.platform != "win32":
 
         Args:
             size: bytes of a message.
-            room: how many messages have to find room; 0 for what the system gives.
+            room: how many messages are to find room, as far as the system can be made to; 0 for what it gives unasked.
             pipe: make a pipe, as where sockets that keep packets apart lack what is needed here.
-
-        Raises:
-            ParameterError: the system has no room for so many.
         """
         if pipe:
             return _open_pipe(size, room), select.PIPE_BUF - _HEADER, False
@@ -67,13 +63,10 @@ if sys.platform != "win32":
         sending.send(bytes(packet))
         (cost,) = struct.unpack("i", fcntl.ioctl(sending, termios.TIOCOUTQ, bytes(4)))
         receiving.recv(packet)
-        # A packet goes in as long as those before it don't fill the room. The system doubles what it is told.
-        least = (room * packets - 1) * cost + 1
+        # A packet goes in as long as those before it don't fill the room, if it is shorter than the room. The system
+        # doubles what it is told, and gives what it can.
+        least = max((room * packets - 1) * cost + 1, packet + 64)
         sending.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, min(-(-least // 2), _LARGEST_NUMBER))
-        granted = sending.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
-        if granted < least:
-            most = ((granted - 1) // cost + 1) // packets
-            raise ParameterError(f"expected room for 1 to {most} messages, as net.core.wmem_max allows, got {room}")
 
     def _open_pipe(size: int, room: int) -> tuple[int, int]:
         payload = select.PIPE_BUF - _HEADER
@@ -83,17 +76,12 @@ if sys.platform != "win32":
             for descriptor in pair:
                 # What is no longer than a packet is then written whole or not at all, whoever writes beside it.
                 os.set_blocking(descriptor, False)
-            # No packet lies on two pages.
-            in_page = _PAGE // packet or 1
-            pages = -(-room * packets // in_page)
-            granted = _PIPE_ROOM
             if room and hasattr(fcntl, "F_SETPIPE_SZ"):
+                # No packet lies on two pages. The system rounds up, and refuses what is too much for it.
+                pages = -(-room * packets // (_PAGE // packet))
                 with suppress(OSError):
-                    fcntl.fcntl(pair[1], fcntl.F_SETPIPE_SZ, min(pages * _PAGE, _LARGEST_NUMBER))
-                granted = fcntl.fcntl(pair[1], fcntl.F_GETPIPE_SZ)
-            most = granted // _PAGE * in_page // packets
-            if room > most:
-                raise ParameterError(f"expected room for 1 to {most} messages, as the system allows, got {room}")
+                    most = int(Path("/proc/sys/fs/pipe-max-size").read_text(encoding="ascii"))
+                    fcntl.fcntl(pair[1], fcntl.F_SETPIPE_SZ, min(pages * _PAGE, most))
         except BaseException:
             for descriptor in pair:
                 os.close(descriptor)
