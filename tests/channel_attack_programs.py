@@ -283,6 +283,24 @@ def queue(method: str, size: int) -> None:
     assert process.exitcode == 0
 
 
+def there_and_back(size: int) -> None:
+    """A receiver goes through a queue to its own process, is closed, and goes through it again."""
+    context: Any = multiprocessing.get_context("spawn")
+    line = context.Queue()
+    receiver, sender = open_channel(size)
+    for number in range(3):
+        sender.send(message(size, 1, number))
+    for turn in range(3):
+        assert receiver.get() == message(size, 1, turn)
+        line.put(receiver)
+        again = line.get(timeout=20)
+        receiver.close()
+        receiver = again
+        sender.send(message(size, 1, turn + 3))
+    sender.close()
+    assert list(receiver) == [message(size, 1, number) for number in range(3, 6)]
+
+
 def taken_over(process: Any, receiver: Receiver) -> bool:
     target = os.readlink(f"/proc/self/fd/{receiver._end.descriptor}")
     folder = f"/proc/{process.pid}/fd"

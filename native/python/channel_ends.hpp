@@ -24,11 +24,14 @@ class PyInlet : public PyMessages, public PyEnd {
         if (turn_) PyThread_free_lock(turn_);
     }
 
-    // Takes the descriptor. `arrived`: there are senders in other processes.
-    void attach(int descriptor, bool arrived) {
+    // Takes the descriptor, unless this has had one already. `arrived`: there are senders in other processes.
+    bool attach(int descriptor, bool arrived) {
+        if (was_attached_) return false;
+        was_attached_ = true;
         hold(descriptor);
         attached_in_ = Forks::here().count();
         sent_elsewhere_ = arrived;
+        return true;
     }
     void close() {
         PyEnd::close();
@@ -205,6 +208,7 @@ class PyInlet : public PyMessages, public PyEnd {
     u64 turn_of_ = 0;                 // the process that made it
     bool reading_ = false;            // somebody has the turn
     bool reads_blocking_ = false;     // and can only be woken by what comes through the system
+    bool was_attached_ = false;       // it has, or had, the descriptor
     bool sent_elsewhere_ = false;     // other processes have senders
     bool through_system_ = false;     // what senders of this process have sent may still lie there
     u64 attached_in_ = 0;             // counts of forks: when the descriptor came; 0 if never, or if it was handed over

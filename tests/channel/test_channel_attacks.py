@@ -68,6 +68,12 @@ def test_a_receiver_goes_through_a_queue(method: str, size: int, pipes: bool) ->
     attack("queue", method, size, pipes=pipes)
 
 
+@both
+@pytest.mark.parametrize("size", [64, 10_000])
+def test_a_receiver_comes_back(size: int, pipes: bool) -> None:
+    attack("there_and_back", size, pipes=pipes)
+
+
 @on_linux
 @pytest.mark.parametrize(
     ("size", "room"), [(64, 300), (64, 10), (4096, 20), (65_000, 1), (65_536, 1), (65_536, 5), (300_000, 1)]

@@ -440,7 +440,12 @@ def _give_receiver(receiver: Receiver) -> tuple[Callable[..., Receiver], tuple[o
 
 def _arrived_receiver(terms: Terms, handle: system.Handle, pending: tuple[list[bytes], list[bytes]]) -> Receiver:
     inlet = _inlet(terms)
-    inlet.attach(system.take_over(handle), True)
+    descriptor = system.take_over(handle)
+    if not inlet.attach(descriptor, True):
+        # The receiver was here before. Senders that are still here take the old one for theirs, and send elsewhere.
+        inlet = system.open_inlet(terms)
+        inlet.attach(descriptor, True)
+        _inlets[terms[0]] = ref(inlet, partial(_forget, terms[0]))
     messages, packets = pending
     for message in messages:
         inlet.put(message)

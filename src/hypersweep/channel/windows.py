@@ -175,7 +175,7 @@ if sys.platform == "win32":
             self._pipe = _Pipe()
             self._packet = size if size <= payload else payload + _HEADER
             self._turn = threading.Lock()
-            self._receives_here = self._wanted = False
+            self._was_attached = self._receives_here = self._wanted = False
 
         @property
         def is_open(self) -> bool:
@@ -187,10 +187,13 @@ if sys.platform == "win32":
             """The handle."""
             return self._pipe.handle
 
-        def attach(self, handle: int, arrived: bool) -> None:
-            """Takes the handle."""
+        def attach(self, handle: int, arrived: bool) -> bool:
+            """Takes the handle, unless this has had one already; says whether it did."""
+            if self._was_attached:
+                return False
             self._pipe.handle = handle
-            self._receives_here = True
+            self._was_attached = self._receives_here = True
+            return True
 
         def fill(self, seconds: float) -> int:
             """Waits until there is a message to take."""
