@@ -335,12 +335,11 @@ class Sender(_End):
     <Sender of 2-byte messages>
     """
 
-    __slots__ = ("_inlet",)
+    __slots__ = ()
     _end: system.Outlet
 
     def __init__(self, terms: Terms, inlet: system.Inlet, descriptor: int) -> None:
         self._terms = terms
-        self._inlet = inlet
         self._end = system.Outlet(descriptor, *terms[1:4], inlet)
 
     def send(self, data: Buffer, timeout: float | None = None) -> None:
@@ -397,7 +396,7 @@ class Sender(_End):
         [b'ab']
         """
         self._check_open()
-        return Sender(self._terms, self._inlet, system.duplicate(self._end.descriptor))
+        return Sender(self._terms, _inlet(self._terms), system.duplicate(self._end.descriptor))
 
     def _error(self, answer: int, data: Buffer, timeout: float | None) -> ChannelError | ParameterTypeError:
         if answer == _WOULD_BLOCK:
@@ -414,11 +413,13 @@ class Sender(_End):
 
 def _inlet(terms: Terms) -> system.Inlet:
     """This process's receiving end of a channel, made where there is none."""
-    new = system.open_inlet(terms)
     key = terms[0]
     while True:
-        # Threads that look at the same time find the same: setting it where it is missing is one step.
-        known = _inlets.setdefault(key, ref(new, partial(_forget, key)))
+        known = _inlets.get(key)
+        if known is None:
+            new = system.open_inlet(terms)
+            # Threads that look at the same time find the same: setting it where it is missing is one step.
+            known = _inlets.setdefault(key, ref(new, partial(_forget, key)))
         inlet = known()
         if inlet is not None:
             return inlet
