@@ -1,4 +1,4 @@
-"""Libraries for C programs: the compiler on this machine, what it is given, and files that appear whole or not at all."""
+"""Libraries for C programs: the compiler on this machine, and files that appear whole or not at all."""
 
 from __future__ import annotations
 
