@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 
-from hypersweep.compiler import compile_library, finished_files, native_folder
+from hypersweep.compiler import CompilerError, compile_library, finished_files, native_folder
 
 __all__ = ["build_library"]
 
@@ -23,9 +24,11 @@ def build_library(output: str | Path, *, static: bool = False) -> list[Path]:
         static: make an archive, ``libchannel.a``, instead of a shared library.
 
     Raises:
-        CompilerError: no compiler, or one that fails.
+        CompilerError: no compiler, or one that fails; or a system without fork.
         OSError: the directory can't be written.
     """
+    if sys.platform == "win32":
+        raise CompilerError("expected a system with fork, sockets and POSIX threads for the library, got Windows")
     here, native = Path(__file__).resolve().parent, native_folder(_HEADERS)
     library = "libchannel.a" if static else "libchannel.so"
     with finished_files(Path(output), ("channel.h", library)) as (made, paths):

@@ -152,6 +152,7 @@ struct Outlet {
 };
 
 struct Channel {
+    static constexpr u64 none = ~u64{0};
     explicit Channel(u64 index) : place(index) { pthread_mutex_init(&lock, nullptr); }
 
     pthread_mutex_t lock;
@@ -169,6 +170,7 @@ struct Channel {
     u64 senders = 0;                 // how many outlets are in use
     u64 getting = 0, posting = 0;    // calls under way that need the descriptors
     u64 receives_since = 0;          // the registry's generation in which this process last knew that it receives
+    u64 gets = 0, gets_at_move = none;  // messages taken here, and when a sender last made room itself
     u64 lanes = 0, beyond = 0, messages = 0;  // long messages: numbers in use, beyond those, and how many there were
 
     // Short messages that were moved into memory: bytes, the first of which have been taken.
@@ -179,7 +181,6 @@ struct Channel {
     u64 held = 0;  // bytes of a packet for which there was no memory
     BellList waiting, idle;
 
-    static constexpr u64 none = ~u64{0};
     bool is_long() const { return wire > payload; }
 
     bool has_sender(u64 key, u64 index) const { return key != 0 && index < outlets.size() && outlets[index].key == key; }

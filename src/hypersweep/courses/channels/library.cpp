@@ -80,6 +80,9 @@ struct Call {
     }
 };
 
+// In milliseconds: before trying again where the system has no memory or no descriptors.
+constexpr int moment = 10;
+
 void cancelled(void* given) {
     Call& call = *static_cast<Call*>(given);
     int before;
@@ -88,25 +91,34 @@ void cancelled(void* given) {
     call.leave();
 }
 
-// Waits for a message or for room, or until somebody rings; or, where that can't be done, for a moment. The lock is given
-// back meanwhile.
-void wait(Call& call, const Quiet& quiet, bool for_a_moment = false) {
+// Waits for a message or for room, or until somebody rings, and at most so long; or, where that can't be done, for a
+// moment. Says whether something happened. The lock is given back meanwhile.
+bool wait(Call& call, const Quiet& quiet, int milliseconds) {
     Channel& channel = call.channel;
     const bool sends = call.sends;
     call.bell = channel.hang_up_bell(sends);
     const short events = short(sends ? POLLOUT : POLLIN);
     pollfd polled[2] = {{sends ? channel.sending : channel.receiving, events, 0},
                         {call.bell ? call.bell->in : -1, POLLIN, 0}};
-    if (for_a_moment) polled[0].fd = -1;
+    if (!call.bell && (milliseconds < 0 || milliseconds > moment)) milliseconds = moment;
     pthread_mutex_unlock(&channel.lock);
+    int happened = 0;
     pthread_cleanup_push(cancelled, &call);
     int ours;
     pthread_setcancelstate(quiet.cancel_state(), &ours);
-    poll(polled, 2, call.bell && !for_a_moment ? -1 : 10);
+    happened = poll(polled, 2, milliseconds);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &ours);
     pthread_cleanup_pop(0);
     pthread_mutex_lock(&channel.lock);
     call.stop_waiting();
+    return happened != 0;
+}
+
+// Waits until there may be memory again.
+void pause(Call& call) {
+    pthread_mutex_unlock(&call.channel.lock);
+    poll(nullptr, 0, moment);
+    pthread_mutex_lock(&call.channel.lock);
 }
 
 bool is_only_thread() {
@@ -150,9 +162,13 @@ void receive(Channel& channel, u64 key, u8* data, const Quiet& quiet) {
             continue;
         }
         const Step step = channel.take(data);
+        channel.gets += step == Step::done;
         if (step == Step::done || step == Step::ended || step == Step::failed) break;
-        // Without memory to put a long message together there is nothing but to try again.
-        wait(call, quiet, step == Step::need_block);
+        if (step == Step::need_block) {
+            pause(call);
+        } else {
+            wait(call, quiet, -1);
+        }
     }
     call.leave();
 }
@@ -184,13 +200,20 @@ void send(Channel& channel, u64 key, u64 outlet, const u8* data, const Quiet& qu
         const bool is_short = step == Step::failed && (errno == ENOBUFS || errno == ENOMEM);
         pthread_mutex_lock(&channel.lock);
         if (step != Step::full && !is_short) break;
-        if (!is_short && receives_here(channel)) {
+        if (is_short) {
+            pause(call);
+        } else if (!receives_here(channel)) {
+            wait(call, quiet, -1);
+        } else if (!is_only_thread() && channel.gets != channel.gets_at_move) {
+            // Another thread may be receiving. It makes room for nothing, so it is given a little time.
+            const u64 before = channel.gets;
+            if (!wait(call, quiet, 1) && channel.gets == before) channel.gets_at_move = before;
+        } else {
+            channel.gets_at_move = channel.gets;
             const Step moved = channel.make_room();
             if (moved == Step::failed) break;
-            if (moved == Step::need_block) wait(call, quiet, true);
+            if (moved == Step::need_block) pause(call);
             channel.ring_next();
-        } else {
-            wait(call, quiet, is_short);
         }
         if (!channel.has_sender(key, outlet)) break;
     }
@@ -211,6 +234,8 @@ bool open_channel(Channel& channel, size_t size) {
     channel.assembly.space = registry.space();
     channel.receives_since = registry.generation();
     channel.first_free = Channel::none;
+    channel.gets = 0;
+    channel.gets_at_move = Channel::none;
     channel.receiver_key = registry.new_key();
     if (channel.add_sender(registry.new_key()) != Channel::none) return true;
     channel.receiver_key = 0;
