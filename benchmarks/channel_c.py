@@ -12,7 +12,18 @@ from functools import partial
 from pathlib import Path
 
 from hypersweep.courses.channels.build import build_library
-from timing import Contender, Figure, Row, cache_folder, machine_facts, print_figures, print_rows, ratio, short, side_by_side
+from timing import (
+    Contender,
+    Figure,
+    Row,
+    cache_folder,
+    machine_facts,
+    print_figures,
+    print_rows,
+    ratio,
+    short,
+    side_by_side,
+)
 
 OURS, SOCKET, PIPE = "channel", "socket", "pipe"
 SIZES = {64: "64 B", 1 << 12: "4 KiB", 1 << 20: "1 MiB"}
@@ -41,7 +52,8 @@ def measure(program: Path, size: int, senders: int, count: int, rounds: int, *, 
         for way in (OURS, SOCKET, PIPE)
     ]
     figures = side_by_side(contenders, rounds)
-    title = f"{SIZES[size]}, {senders} {'thread' if threads else 'process'}{'' if senders == 1 else 's' if threads else 'es'}"
+    whom = ("thread", "threads") if threads else ("process", "processes")
+    title = f"{SIZES[size]}, {senders} {whom[senders > 1]}"
     print_figures(title, figures.values(), OURS, "messages")
     return _row(title, size, figures)
 
