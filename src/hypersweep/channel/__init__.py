@@ -41,9 +41,11 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from math import inf
+from multiprocessing import reduction
 from time import monotonic
-from weakref import WeakSet, WeakValueDictionary
+from weakref import ref
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import (
@@ -69,31 +71,35 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-    # The channel's key; bytes of a message, and of a packet at most; whether it is a socket.
-    Terms = tuple[bytes, int, int, bool]
+    # The channel's key; bytes of a message, and of a packet at most; whether it is a socket; the room, or 0.
+    Terms = tuple[bytes, int, int, bool, int]
 
 __all__ = ["MAX_MESSAGE_SIZE", "Receiver", "Sender", "open_channel"]
 
 MAX_MESSAGE_SIZE = 1 << 26
 """The size in bytes of the largest message, 64 MiB."""
 
+_MAX_ROOM = 1 << 31
+
 # What `fill` and `send` of the compiled ends answer; 0 is success.
 _WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE = range(1, 6)
 
-# This process's receiving end, open or not, of each channel that it has an end of: senders look there for it.
-_inlets: WeakValueDictionary[bytes, system.Inlet] = WeakValueDictionary()
-_outlets: WeakSet[system.Outlet] = WeakSet()
+# This process's receiving end, open or not, of each channel that it has an end of: ends that arrive look there for it.
+_inlets: dict[bytes, ref[system.Inlet]] = {}
 
 
-def open_channel(message_size: int) -> tuple[Receiver, Sender]:
+def open_channel(message_size: int, room: int | None = None) -> tuple[Receiver, Sender]:
     """A new channel: its one receiver and its first sender.
 
     Args:
         message_size: bytes of each message, 1 to 2**26 (64 MiB).
+        room: how many messages may wait to be received before a send waits, in one process as well as between
+            processes; None for what the system gives between processes, and no limit within one.
 
     Raises:
-        ParameterTypeError: the size isn't a whole number.
+        ParameterTypeError: the size or the room isn't a whole number.
         MessageSizeError: the size is out of range.
+        ParameterError: the room is less than 1, or more than the system can be made to give.
         OSError: the system has no descriptors left.
 
     >>> receiver, sender = open_channel(2)
@@ -102,16 +108,26 @@ def open_channel(message_size: int) -> tuple[Receiver, Sender]:
     ...     sender.send(bytearray(b"cd"))
     >>> list(receiver)
     [b'ab', b'cd']
+    >>> receiver, sender = open_channel(2, room=1)
+    >>> sender.send(b"ab")
+    >>> sender.send_nowait(b"cd")
+    Traceback (most recent call last):
+        ...
+    hypersweep.errors.WouldBlockError: expected room for a message within 0 seconds, got none
     """
-    if isinstance(message_size, bool) or not hasattr(type(message_size), "__index__"):
-        got = f"{shorten(message_size)} ({type(message_size).__name__})"
-        raise ParameterTypeError(f"expected a whole number for message_size, got {got}")
-    size = message_size.__index__()
+    size = _whole(message_size, "message_size")
     if not 1 <= size <= MAX_MESSAGE_SIZE:
         raise MessageSizeError(f"expected message_size of 1 to {MAX_MESSAGE_SIZE} bytes, got {shorten(size)}")
-    (receiving, sending), payload, is_socket = system.open_pair()
-    terms = (os.urandom(16), size, payload, is_socket)
-    return Receiver(terms, receiving), Sender(terms, sending)
+    most = 0
+    if room is not None:
+        most = _whole(room, "room")
+        if not 1 <= most <= _MAX_ROOM:
+            raise ParameterError(f"expected room for 1 to {_MAX_ROOM} messages, got {shorten(most)}")
+    (receiving, sending), payload, is_socket = system.open_pair(size, most)
+    terms = (os.urandom(16), size, payload, is_socket, most)
+    inlet = _inlet(terms)
+    inlet.attach(receiving, False)
+    return Receiver(terms, inlet), Sender(terms, inlet, sending)
 
 
 class _End:
@@ -158,6 +174,13 @@ class _End:
         state = ", closed" if self.closed else ""
         return f"<{type(self).__name__} of {self.message_size}-byte messages{state}>"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        self._check_open()
+        name = type(self).__name__.lower()
+        raise ChannelError(
+            f"expected multiprocessing to hand the {name} to a process: as an argument, or through a queue or a pipe"
+        )
+
     def _check_open(self) -> None:
         if self.closed:
             raise ClosedChannelError(f"expected an open {type(self).__name__.lower()}, got one that was closed here")
@@ -177,10 +200,9 @@ class Receiver(_End):
     __slots__ = ()
     _end: system.Inlet
 
-    def __init__(self, terms: Terms, descriptor: int) -> None:
+    def __init__(self, terms: Terms, inlet: system.Inlet) -> None:
         self._terms = terms
-        self._end = _inlet(terms)
-        self._end.attach(descriptor)
+        self._end = inlet
 
     def get(self, timeout: float | None = None) -> bytes:
         """The next message; waits until there is one.
@@ -287,15 +309,6 @@ class Receiver(_End):
         if hasattr(self, "_end"):
             self._end.close()
 
-    def __reduce__(self) -> tuple[object, ...]:
-        self._check_open()
-        handle = system.hand_over(self._end.descriptor, "receiver")
-        pending = self._end.pending()
-        if pending is None:
-            raise ChannelError("expected a receiver that no thread waits on, to hand it to a process")
-        self._end.handed_over()
-        return _arrived_receiver, (self._terms, handle, pending)
-
 
 class Sender(_End):
     """A sending end of a channel, made by ``open_channel`` and by ``dup``.
@@ -307,13 +320,13 @@ class Sender(_End):
     <Sender of 2-byte messages>
     """
 
-    __slots__ = ()
+    __slots__ = ("_inlet",)
     _end: system.Outlet
 
-    def __init__(self, terms: Terms, descriptor: int) -> None:
+    def __init__(self, terms: Terms, inlet: system.Inlet, descriptor: int) -> None:
         self._terms = terms
-        self._end = system.Outlet(descriptor, *terms[1:], *system.identity(), _inlet(terms))
-        _outlets.add(self._end)
+        self._inlet = inlet
+        self._end = system.Outlet(descriptor, *terms[1:4], inlet)
 
     def send(self, data: Buffer, timeout: float | None = None) -> None:
         """Sends a message; waits until there is room for it.
@@ -369,7 +382,7 @@ class Sender(_End):
         [b'ab']
         """
         self._check_open()
-        return Sender(self._terms, system.duplicate(self._end.descriptor))
+        return Sender(self._terms, self._inlet, system.duplicate(self._end.descriptor))
 
     def _error(self, answer: int, data: Buffer, timeout: float | None) -> ChannelError | ParameterTypeError:
         if answer == _WOULD_BLOCK:
@@ -383,32 +396,63 @@ class Sender(_End):
             return MessageSizeError(f"expected a message of {self.message_size} bytes, got one of {size}")
         return ParameterTypeError(f"expected a contiguous buffer, got {shorten(data)} ({type(data).__name__})")
 
-    def __reduce__(self) -> tuple[object, ...]:
-        self._check_open()
-        return _arrived_sender, (self._terms, system.hand_over(self._end.descriptor, "sender"))
-
-
 def _inlet(terms: Terms) -> system.Inlet:
-    """This process's receiving end of a channel, made where there is none; only a receiver gives it its descriptor."""
-    inlet = _inlets.get(terms[0])
-    if inlet is None:
-        _, size, payload, is_socket = terms
-        inlet = _inlets[terms[0]] = system.Inlet(size, payload, system.process_space(), is_socket)
-    return inlet
+    """This process's receiving end of a channel, made where there is none."""
+    new = system.open_inlet(terms)
+    key = terms[0]
+    while True:
+        # Threads that look at the same time find the same: setting it where it is missing is one step.
+        known = _inlets.setdefault(key, ref(new, partial(_forget, key)))
+        inlet = known()
+        if inlet is not None:
+            return inlet
+        _forget(key, known)
+
+
+def _forget(key: bytes, gone: ref[system.Inlet]) -> None:
+    if _inlets.get(key) is gone:
+        del _inlets[key]
+
+
+def _give_receiver(receiver: Receiver) -> tuple[object, ...]:
+    receiver._check_open()
+    pending = receiver._end.hand_over()
+    if pending is None:
+        raise ChannelError("expected a receiver that no thread waits on, to hand it to a process")
+    return _arrived_receiver, (receiver._terms, system.hand_over(receiver._end.descriptor), pending)
 
 
 def _arrived_receiver(terms: Terms, handle: system.Handle, pending: tuple[list[bytes], list[bytes]]) -> Receiver:
-    receiver = Receiver(terms, system.take_over(handle))
+    inlet = _inlet(terms)
+    inlet.attach(system.take_over(handle), True)
     messages, packets = pending
     for message in messages:
-        receiver._end.put(message)
+        inlet.put(message)
     for packet in packets:
-        receiver._end.feed(packet)
-    return receiver
+        inlet.feed(packet)
+    return Receiver(terms, inlet)
+
+
+def _give_sender(sender: Sender) -> tuple[object, ...]:
+    sender._check_open()
+    sender._end.hand_over()
+    return _arrived_sender, (sender._terms, system.hand_over(sender._end.descriptor))
 
 
 def _arrived_sender(terms: Terms, handle: system.Handle) -> Sender:
-    return Sender(terms, system.take_over(handle))
+    return Sender(terms, _inlet(terms), system.take_over(handle))
+
+
+# Only what multiprocessing itself hands to a process gets there: other copies would keep a channel open for ever.
+reduction.register(Receiver, _give_receiver)
+reduction.register(Sender, _give_sender)
+
+
+def _whole(number: int, name: str) -> int:
+    if isinstance(number, bool) or not hasattr(type(number), "__index__"):
+        got = f"{shorten(number)} ({type(number).__name__})"
+        raise ParameterTypeError(f"expected a whole number for {name}, got {got}")
+    return number.__index__()
 
 
 def _seconds(timeout: float | None) -> float:
@@ -421,17 +465,3 @@ def _seconds(timeout: float | None) -> float:
         raise ParameterError(f"expected a timeout of 0 seconds or more, got {seconds}")
     return seconds
 
-
-if sys.platform != "win32":
-
-    def _forked_in_parent() -> None:
-        for inlet in list(_inlets.values()):
-            inlet.forked(False)
-
-    def _forked_in_child() -> None:
-        for inlet in list(_inlets.values()):
-            inlet.forked(True)
-        for outlet in list(_outlets):
-            outlet.forked(*system.identity())
-
-    os.register_at_fork(after_in_parent=_forked_in_parent, after_in_child=_forked_in_child)
