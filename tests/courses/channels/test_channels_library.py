@@ -145,9 +145,10 @@ def test_under_valgrind(program: str, plain: Path) -> None:
     )
 
 
-def test_memory_of_killed_senders_is_given_back(plain: Path) -> None:
+@pytest.mark.parametrize("program", ["killed", "unreaped"])
+def test_memory_of_killed_senders_is_given_back(program: str, plain: Path) -> None:
     # Thirty of them, each killed in the midst of 4 MiB.
-    assert int(run(str(plain), "killed")) < 40
+    assert int(run(str(plain), program)) < 40
 
 
 def test_archive(tmp_path: Path) -> None:

@@ -378,25 +378,30 @@ struct Channel {
         return read_bytes(data, wire, got);
     }
 
+    // Reads a packet of a long message, and keeps it.
+    Step read_packet() {
+        if (is_socket) return read_bytes(packet.data(), packet.size(), held);
+        Part part;
+        u64 got;
+        Step step = read_bytes(packet.data(), sizeof part, got);
+        if (step != Step::done) return step;
+        std::memcpy(&part, packet.data(), sizeof part);
+        const u64 rest = wire - std::min(part.offset, wire);
+        step = read_bytes(packet.data() + sizeof part, std::min(payload, rest), got);
+        if (step == Step::done) held = sizeof part + got;
+        return step;
+    }
+
     // Reads a packet and gives it to the assembly.
     Step read_part() {
         if (held == 0) {
             if (!packet.resize(sizeof(Part) + payload)) return Step::need_block;
-            Step step;
-            if (is_socket) {
-                step = read_bytes(packet.data(), packet.size(), held);
-            } else {
-                Part part;
-                u64 got;
-                step = read_bytes(packet.data(), sizeof part, got);
-                if (step == Step::done) {
-                    std::memcpy(&part, packet.data(), sizeof part);
-                    const u64 rest = wire - std::min(part.offset, wire);
-                    step = read_bytes(packet.data() + sizeof part, std::min(payload, rest), got);
-                }
-                if (step == Step::done) held = sizeof part + got;
+            Step step = read_packet();
+            if (step == Step::empty || step == Step::ended) {
+                assembly.drop_orphans(step == Step::ended);
+                // What a sender sent just before it ended is still to be read.
+                if (step == Step::empty && assembly.look_for_orphans()) step = read_packet();
             }
-            if (step == Step::empty) assembly.drop_orphans();
             free_dropped();
             if (step != Step::done) return step;
         }

@@ -192,7 +192,9 @@ void send(Channel& channel, u64 key, u64 outlet, const u8* data, const Quiet& qu
     const u8 nothing = 0;
     if (channel.size == 0) data = &nothing;
     Call call(channel, true);
-    Part part{registry.identity() + call.lane, ++channel.messages, 0, registry.process(), registry.space()};
+    Part part = registry.identity();
+    part.sender += call.lane;
+    part.message = ++channel.messages;
     for (;;) {
         pthread_mutex_unlock(&channel.lock);
         const Step step = write_message(channel, part, data);
@@ -231,7 +233,7 @@ bool open_channel(Channel& channel, size_t size) {
     channel.wire = std::max<u64>(size, 1);
     channel.assembly.size = channel.wire;
     channel.assembly.payload = channel.payload;
-    channel.assembly.space = registry.space();
+    channel.assembly.space = registry.identity().space;
     channel.receives_since = registry.generation();
     channel.first_free = Channel::none;
     channel.gets = 0;

@@ -4,15 +4,8 @@
 // are never given back to the system, only used again, so that any two numbers can be looked up, garbage included.
 #pragma once
 
-#include <sys/stat.h>
-#include <sys/types.h>
-#ifdef __APPLE__
-#include <sys/random.h>
-#endif
-
 #include <atomic>
 #include <bit>
-#include <ctime>
 
 #include "endpoint.hpp"
 
@@ -35,10 +28,8 @@ class Registry {
     u64 generation() const { return generation_; }
     // How many of them this process came to be by.
     u64 life() const { return life_; }
-    // Who sends from here: drawn anew in every process.
-    u64 identity() const { return identity_; }
-    u32 process() const { return process_; }
-    u32 space() const { return space_; }
+    // What stands before the parts of long messages from here: drawn anew in every process.
+    const Part& identity() const { return identity_; }
 
     u64 new_key() {
         const u64 key = last_key_.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -98,24 +89,9 @@ class Registry {
         return channel;
     }
 
-    static u64 draw() {
-        u64 number;
-        if (getentropy(&number, sizeof number) == 0) return number;
-        timespec now;
-        clock_gettime(CLOCK_REALTIME, &now);
-        number = (u64(now.tv_sec) << 30) ^ u64(now.tv_nsec) ^ (u64(getpid()) << 44);
-        return number * 0x9E3779B97F4A7C15u;
-    }
     void look_around() {
-        identity_ = draw();
-        last_key_.store(draw(), std::memory_order_relaxed);
-        process_ = u32(getpid());
-#ifdef __linux__
-        struct stat about;
-        space_ = stat("/proc/self/ns/pid", &about) == 0 ? u32(about.st_ino) : 0;
-#else
-        space_ = 1;
-#endif
+        identity_ = sending_identity();
+        last_key_.store(identity_.sender * 0x9E3779B97F4A7C15u, std::memory_order_relaxed);
     }
 
     template <class Do>
@@ -164,8 +140,7 @@ class Registry {
     Channel* free_ = nullptr;
     u64 generation_ = 0, life_ = 0;
     std::atomic<u64> last_key_{0};
-    u64 identity_ = 0;
-    u32 process_ = 0, space_ = 0;
+    Part identity_{};
 };
 
 static constinit Registry registry;
