@@ -29,6 +29,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <ctime>
 #ifdef __linux__
 #include <sys/syscall.h>
 #endif
@@ -103,6 +104,13 @@ class BlockList {
 
 #ifndef _WIN32
 
+// Time that only grows. C++'s clock would do, but the C library of the course has to do without C++'s library.
+inline i64 milliseconds_now() {
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return i64(now.tv_sec) * 1000 + now.tv_nsec / 1'000'000;
+}
+
 // When a process began, in ticks since the system did; 0 where that can't be told.
 inline u64 start_of_process([[maybe_unused]] u32 process) {
 #ifdef __linux__
@@ -157,7 +165,7 @@ inline bool is_gone(const Part& part) {
 inline Part sending_identity() {
     Part part{0, 0, 0, u32(getpid()), process_space(), start_of_process(u32(getpid()))};
     if (getentropy(&part.sender, sizeof part.sender) != 0) {
-        part.sender = u64(std::chrono::steady_clock::now().time_since_epoch().count()) << 22 ^ part.process;
+        part.sender = u64(milliseconds_now()) << 22 ^ part.process;
     }
     return part;
 }
@@ -211,8 +219,8 @@ struct Assembly {
         bool found = false;
 #ifndef _WIN32
         if (!begun.first() || space == 0) return false;
-        const auto now = std::chrono::steady_clock::now();
-        if (looked_ && now - looked_at_ < std::chrono::milliseconds(10)) return false;
+        const i64 now = milliseconds_now();
+        if (looked_ && now - looked_at_ < 10) return false;
         for (Block* block = begun.first(); block; block = block->next) {
             const bool stands_still = block->seen == block->at.offset;
             block->seen = block->at.offset;
@@ -236,7 +244,7 @@ struct Assembly {
 
   private:
     bool looked_ = false;
-    std::chrono::steady_clock::time_point looked_at_{};
+    i64 looked_at_ = 0;  // in milliseconds
 };
 
 // A point in time on the monotonic clock, or never.

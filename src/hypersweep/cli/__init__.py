@@ -24,6 +24,7 @@ _COMMANDS = {
     "analyse": ("hypersweep.cli.analyse", "what follows from a position: chances, the best move and why"),
     "watch": ("hypersweep.tui.watch", "the solver plays, and tells why it moves as it does"),
     "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
+    "channels": ("hypersweep.courses.channels.command", "build the C library of COMP2017 channels"),
     "esp": ("hypersweep.courses.esp", "ESP Minesweeper, to the byte of its specification"),
 }
 
