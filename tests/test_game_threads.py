@@ -327,7 +327,7 @@ def test_what_is_asked_while_a_move_runs_is_from_before_it_or_refused() -> None:
 
 def test_numbers_drawn_beside_a_map_are_drawn_once() -> None:
     # The map of so large a board takes a while, and other threads may draw meanwhile: then the map isn't made.
-    grid = Grid((600, 700))
+    grid = Grid((4_000, 5_000))
     random = GnuRandom(5)
     refused = 0
     with ThreadPoolExecutor(1) as pool:
