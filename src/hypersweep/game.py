@@ -117,7 +117,7 @@ class Game(Copied):
         check_memory(own.cells // 2, f"a game on {own}")
         board = _native.Board(
             # Before the layout is decided flags are put on a board without mines.
-            (Layout(own) if layout is None else layout)._mines,
+            _native.Mines.from_indices(own.geometry(), ()) if layout is None else layout._mines,
             layout is not None,
             agreed.flag_protects_click,
             agreed.flag_protects_cascade,
