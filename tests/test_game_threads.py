@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
+from pathlib import Path
 from random import Random
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import pytest
 
+import hypersweep
 from agreement import assert_untouched
 from hypersweep import BusyError, Change, Game, GnuRandom, Grid, Layout, Outcome
 
@@ -349,3 +353,28 @@ def test_numbers_drawn_beside_a_map_are_drawn_once() -> None:
                 assert values[apart:] == [expected.next() for _ in range(len(values) - apart)]
             assert random.next() == expected.next()
     assert refused
+
+
+ENDS = """
+import threading, time
+from hypersweep import Game, Layout
+
+game = Game(layout=Layout("2000x3000", []))
+
+def play():
+    while True:
+        WORK
+
+threading.Thread(target=play, daemon=True).start()
+time.sleep(0.05)
+"""
+
+
+@pytest.mark.parametrize("work", ["game.open((0, 0)); game.undo()", "game.codes()", "game.copy()"])
+def test_a_program_ends_while_a_thread_plays(work: str) -> None:
+    source = str(Path(hypersweep.__file__).resolve().parent.parent)
+    command = [sys.executable, "-c", ENDS.replace("WORK", work)]
+    environment = {**os.environ, "PYTHONPATH": source}
+    for _ in range(3):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment, check=False)
+        assert (done.returncode, done.stderr) == (0, "")

@@ -40,7 +40,7 @@ inline bool may_let_go() { return forks_under_way == 0; }
 inline void fork_begins() {
     ++forks_under_way;
     if (pieces_running <= own_pieces_running) return;
-    nb::gil_scoped_release release;
+    const WithoutGil without;
     while (pieces_running > own_pieces_running) std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 

@@ -298,7 +298,7 @@ class PyBoard {
         before = standing();
         busy = true;
         std::optional<Piece> piece(std::in_place);
-        nb::gil_scoped_release release;
+        const WithoutGil without;
         const bool done = work();
         busy = false;
         piece.reset();

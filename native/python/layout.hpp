@@ -80,7 +80,7 @@ class PyMines {
         const Geometry& g = mines->shape->geometry;
         for (u64 cell : excluded) mines->shape->check(cell);
         if (count > g.cells - excluded.size()) throw std::invalid_argument("too many mines");
-        nb::gil_scoped_release release;
+        const WithoutGil without;
         active->sample(g.cells, count, active->stream_key(seed, name, index), excluded.data(), excluded.size(),
                        mines->plane.word);
         mines->count = count;
@@ -95,7 +95,7 @@ class PyMines {
         const GnuRandom before = random.random;
         GnuRandom own = before;
         {
-            nb::gil_scoped_release release;
+            const WithoutGil without;
             active->esp_map(mines->plane.word, g.cells, count, start, own);
         }
         if (!same_place(random.random, before)) raise_own("BusyError", "this generator is in use in another thread");
@@ -135,7 +135,7 @@ class PyMines {
         if (end > g.cells || begin > end) throw std::out_of_range("cell range");
         u8* out;
         nb::bytes result = new_bytes((end - begin) * u64(size), out);
-        nb::gil_scoped_release release;
+        const WithoutGil without;
         if (size == 1) {
             active->clues8(g, plane.word, begin, end, out);
         } else if (size == 2) {
