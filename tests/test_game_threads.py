@@ -311,22 +311,24 @@ def test_what_is_asked_while_a_move_runs_is_from_before_it_or_refused() -> None:
     ]
     refused = [0] * len(looks)
     with ThreadPoolExecutor(1) as pool:
-        move = pool.submit(game.open, (4_000, 4_000))
-        while not move.done():
-            assert game.opened in (0, after)
-            assert (game.outcome, game.flags, game.remaining) == (Outcome.ONGOING, 1, -1)
-            assert repr(game).endswith(
-                (" 0 of 64000000 safe cells open, ongoing>", "999 of 64000000 safe cells open, ongoing>")
-            )
-            for number, look in enumerate(looks):
-                # Long looks would last until the move is over: they are made once it has begun.
-                if number == 0 or refused[0]:
-                    try:
-                        assert look() in (0, after)
-                    except BusyError:
-                        refused[number] += 1
+        # Once will nearly always do, unless the machine is busy with something else.
+        for _ in range(20):
+            move = pool.submit(game.open, (4_000, 4_000))
+            while not move.done():
+                assert game.opened in (0, after)
+                assert (game.outcome, game.flags, game.remaining) == (Outcome.ONGOING, 1, -1)
+                assert repr(game).endswith(" 64000000 safe cells open, ongoing>")
+                for number, look in enumerate(looks):
+                    # Long looks would last until the move is over: they are made once it has begun.
+                    if number == 0 or refused[0]:
+                        try:
+                            assert look() in (0, after)
+                        except BusyError:
+                            refused[number] += 1
+            assert persist(game.undo).opened == -move.result().opened == -after
+            if all(refused):
+                break
     assert all(refused)
-    assert move.result().opened == game.opened == after
 
 
 def test_numbers_drawn_beside_a_map_are_drawn_once() -> None:
@@ -335,7 +337,7 @@ def test_numbers_drawn_beside_a_map_are_drawn_once() -> None:
     random = GnuRandom(5)
     refused = 0
     with ThreadPoolExecutor(1) as pool:
-        for _ in range(5):
+        for _ in range(20):
             expected = random.copy()
             drawn = pool.submit(Layout.esp, grid, 1_000, random=random, first=(0, 0))
             values = []
@@ -352,6 +354,8 @@ def test_numbers_drawn_beside_a_map_are_drawn_once() -> None:
                 assert drawn.result() == Layout.esp(grid, 1_000, random=expected, first=(0, 0))
                 assert values[apart:] == [expected.next() for _ in range(len(values) - apart)]
             assert random.next() == expected.next()
+            if refused == 3:
+                break
     assert refused
 
 
