@@ -14,18 +14,32 @@ struct Plane {
     Plane(const Plane&) = delete;
     Plane& operator=(const Plane&) = delete;
 
+    // Into a plane of the same size that holds nothing yet. What is empty here isn't written there: its pages stay untaken.
+    void copy_to(Plane& other) const {
+        constexpr u64 page = 512;
+        for (u64 w = 0; w < words; w += page) {
+            const u64 count = std::min(page, words - w);
+            if (std::any_of(word + w, word + w + count, [](u64 bits) { return bits != 0; })) {
+                std::copy_n(word + w, count, other.word + w);
+            }
+        }
+    }
+
     u64* word;
     u64 words;
 };
 
 // A byte range of a plane's bit string, little-endian whatever the machine.
+inline void write_bytes(const u64* plane, u64 begin, u64 end, u8* out) {
+    for (u64 i = begin; i < end; ++i) *out++ = u8(plane[i >> 3] >> (8 * (i & 7)));
+}
 inline nb::bytes plane_bytes(const u64* plane, u64 cells, u64 begin, u64 end) {
     const u64 all = (cells + 7) / 8;
     end = std::min(end, all);
     begin = std::min(begin, end);
     u8* out;
     nb::bytes result = new_bytes(end - begin, out);
-    for (u64 i = begin; i < end; ++i) *out++ = u8(plane[i >> 3] >> (8 * (i & 7)));
+    write_bytes(plane, begin, end, out);
     return result;
 }
 
@@ -66,7 +80,7 @@ class PyMines {
         const Geometry& g = mines->shape->geometry;
         for (u64 cell : excluded) mines->shape->check(cell);
         if (count > g.cells - excluded.size()) throw std::invalid_argument("too many mines");
-        nb::gil_scoped_release release;
+        const WithoutGil without;
         active->sample(g.cells, count, active->stream_key(seed, name, index), excluded.data(), excluded.size(),
                        mines->plane.word);
         mines->count = count;
@@ -77,11 +91,14 @@ class PyMines {
         const Geometry& g = mines->shape->geometry;
         mines->shape->check(start);
         if (count > g.cells - 1) throw std::invalid_argument("too many mines");
-        GnuRandom own = random.random;
+        // Drawn from a copy: no lock is held that a fork could leave behind. Who drew meanwhile had the numbers first.
+        const GnuRandom before = random.random;
+        GnuRandom own = before;
         {
-            nb::gil_scoped_release release;
+            const WithoutGil without;
             active->esp_map(mines->plane.word, g.cells, count, start, own);
         }
+        if (!same_place(random.random, before)) raise_own("BusyError", "this generator is in use in another thread");
         random.random = own;
         mines->count = count;
         return mines;
@@ -118,7 +135,7 @@ class PyMines {
         if (end > g.cells || begin > end) throw std::out_of_range("cell range");
         u8* out;
         nb::bytes result = new_bytes((end - begin) * u64(size), out);
-        nb::gil_scoped_release release;
+        const WithoutGil without;
         if (size == 1) {
             active->clues8(g, plane.word, begin, end, out);
         } else if (size == 2) {

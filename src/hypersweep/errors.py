@@ -18,7 +18,7 @@
         * ClosedChannelError         an end is used that was closed here
         * BrokenChannelError         the other end is gone: nobody receives, or nobody sends and every message is taken
         * MessageSizeError           a size that no message can have, or not the channel's (also a ``ParameterError``)
-    * BusyError                      a game is in use in another thread, or a saved one in another program
+    * BusyError                      a game or generator is in use in another thread, or a saved game in another program
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
 
@@ -164,7 +164,7 @@ class MessageSizeError(ChannelError, ParameterError):
 
 
 class BusyError(HypersweepError):
-    """A game is in use in another thread, or a saved game in another program; it is for one at a time."""
+    """A game or generator is in use in another thread, or a saved game in another program; it is for one at a time."""
 
 
 class BoardTooLargeError(HypersweepError, MemoryError):

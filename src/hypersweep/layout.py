@@ -234,6 +234,7 @@ class Layout:
         Raises:
             MineCountError: the mines don't fit.
             CellError: ``first`` isn't on the grid.
+            BusyError: another thread has drawn from the stream meanwhile; it goes on as if this map had not been begun.
 
         Source: ESP Minesweeper, "Map Generation Algorithm".
 
