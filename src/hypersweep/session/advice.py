@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError, InconsistentViewError
 from hypersweep.session.hint import HINT_BUDGET, Advice, percent
-from hypersweep.solve import analyse, explain
-from hypersweep.view import COVERED, FLAGGED
+from hypersweep.solve import Budget, analyse, explain
+from hypersweep.solve.deduction import Deduction
+from hypersweep.solve.words import list_cells
+from hypersweep.view import FLAGGED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hypersweep.session.hint import Cell, Name
-    from hypersweep.solve import Analysis, Budget, Reason
+    from hypersweep.solve import Analysis, Reason
     from hypersweep.view import View
 
 __all__ = ["find_advice"]
@@ -27,8 +29,8 @@ _MOST_WRONG = 4
 # So many steps of a long chain are told.
 _MOST_STEPS = 8
 
-# So many cells are named in a sentence.
-_MOST_NAMES = 8
+# What the look for wrong flags may use before the easy moves are told.
+_QUICK = Budget(states=1 << 12, memory=1 << 24)
 
 
 def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
@@ -41,7 +43,8 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
     Raises:
         InconsistentViewError: no layout fits, so that it can't be the view of a game.
 
-    Complexity: that of an analysis, and of some more for proofs; where it is past the budget, estimates take its place.
+    Complexity: easy rules need no analysis. Where flags are about, a small one looks for wrong ones first. Where easy
+        rules fail, that of an analysis and of some more for proofs; past the budget, estimates take its place.
 
     >>> from hypersweep.view import View
     >>> advice = find_advice(View.parse("2x3 mines=1\n# # #\n1 1 ."))
@@ -54,37 +57,16 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
     The flag at (0, 1) is wrong. The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
     """
     try:
-        return _wrong_flags(view, budget) or _move(view, budget)
+        if view.flagged:
+            found = _easy_flags(view, budget) or _wrong_flags(view, _smaller(budget)) or _crowded(view)
+            if found is None and budget.states > _QUICK.states and (easy := _easy_move(view, budget)) is not None:
+                return easy
+            found = found or _wrong_flags(view, budget)
+            if found is not None:
+                return found
+        return _move(view, budget)
     except (BudgetExceededError, BoardTooLargeError, MemoryError):
         return Advice("none", [lambda _: "There is no hint here: the position is too large to be worked out."])
-
-
-def _wrong_flags(view: View, budget: Budget) -> Advice | None:
-    """What is wrong with the flags, if the clues prove that something is."""
-    flags = [index for index, code in enumerate(view.codes) if code == FLAGGED]
-    if not flags:
-        return None
-    try:
-        analysis = analyse(view, budget=budget)
-    except BudgetExceededError:
-        # What single clues say needs no analysis.
-        return _crowded(view)
-    chances = analysis.probabilities
-    wrong = [view.grid.cell(index) for index in flags if chances[index] == 0.0]
-    if wrong:
-        found = [explain(view, cell, budget=budget) for cell in wrong[:_MOST_WRONG]]
-        found = [steps for steps in found if steps[-1].conclusion == "safe"]
-        if not found:
-            return _unproved("flags", "The flag at {} is wrong", wrong[0])
-        steps = min(found, key=lambda steps: (max(step.level for step in steps), len(steps)))
-        return _wrong_flag(view, steps, [cell for cell in steps[-1].cells if cell in set(wrong)])
-    try:
-        analyse(view, trust_flags=True, budget=budget)
-    except InconsistentViewError as error:
-        return _crowded(view) or _contradiction(view, error)
-    except BudgetExceededError:
-        return _crowded(view)
-    return None
 
 
 def _wrong_flag(view: View, steps: Sequence[Reason], wrong: Sequence[Cell]) -> Advice:
