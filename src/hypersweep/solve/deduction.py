@@ -6,17 +6,17 @@ import itertools
 from collections import deque
 
 from hypersweep.solve.balance import Balance, Side, families, settled, signings, weigh
+from hypersweep.solve.budget import Budget
 from hypersweep.solve.conflict import Prover, smallest
 from hypersweep.solve.reason import Reason
 from hypersweep.solve.supposition import Clues, probe, suppose, supposition_words, trim
-from hypersweep.solve.words import clue_words, count_words, extreme_words, pair_words, sum_words
+from hypersweep.solve.words import clue_words, count_words, extreme_words, pair_words, sum_words, tried_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hypersweep.solve.analysis import Analysis
-    from hypersweep.solve.budget import Budget
     from hypersweep.view import View
 
     Cell = tuple[int, ...]
@@ -25,9 +25,14 @@ __all__ = ["Deduction"]
 
 # Of the cells that follow from several clues so many are looked at for the smallest set.
 _MOST_TARGETS = 16
+# Their proofs may take so many states; where no cell has one so easy, so many cells may take the whole budget.
+_EASY_STATES = 1 << 11
+_MOST_HARD_TARGETS = 2
 
 # A line of contradiction that is looked for before anything is counted goes through so many clues at most.
 _MOST_CLUES = 8
+# A line that comes to more contradictions than that isn't told.
+_MOST_ENDS = 6
 # So many clues are asked while one is looked for.
 _MOST_ASKED = 60
 
@@ -64,11 +69,7 @@ class Deduction:
         """
         while True:
             found = (
-                self._by_clue()
-                or self._by_pair()
-                or self._by_sum()
-                or self._by_line(_MOST_CLUES)
-                or self._by_shares()
+                self._by_clue() or self._by_pair() or self._by_sum() or self._by_line(_MOST_CLUES) or self._by_shares()
             )
             if not found:
                 analysis = ask()
@@ -78,6 +79,11 @@ class Deduction:
                     found = self._by_set(analysis) or self._by_count(analysis)
             if not found:
                 return
+            yield from found
+
+    def easy_steps(self) -> Iterator[Reason]:
+        """Conclusions from single clues and pairs alone."""
+        while found := self._by_clue() or self._by_pair():
             yield from found
 
     def covered(self, clue: int) -> list[int]:
@@ -148,9 +154,7 @@ class Deduction:
             else:
                 continue
             names = self._name(unknown)
-            words = clue_words(
-                self._clue(clue), conclusion, names, self._name(used), self._shown(clue), len(cells)
-            )
+            words = clue_words(self._clue(clue), conclusion, names, self._name(used), self._shown(clue), len(cells))
             reason = Reason("clue", conclusion, names, self._name([clue]), self._because(used), words)
             return [self._conclude(reason, unknown)]
         return []
@@ -162,11 +166,7 @@ class Deduction:
             self.waiting[1].discard(clue)
             cells = set(self.covered(clue))
             others = {
-                other: None
-                for cell in cells
-                if cell not in known
-                for other in self.touching(cell)
-                if other != clue
+                other: None for cell in cells if cell not in known for other in self.touching(cell) if other != clue
             }
             for other in sorted(others):
                 beside = set(self.covered(other))
@@ -275,8 +275,11 @@ class Deduction:
         own = frozenset(clues)
         line = suppose(asked, own, target, mine=not mine)
         conclusion = "mine" if mine else "safe"
-        if line is None:
-            return []
+        told = self._name([target])
+        if line is None or line.ends > _MOST_ENDS:
+            words = tried_words([self._clue(clue) for clue in sorted(clues)], conclusion, told)
+            reason = Reason("set", conclusion, told, self._name(clues), tuple(self.reasons), words)
+            return [self._conclude(reason, [target])]
         line = trim(line)
         touching = {clue for clue in self.touching(target) if clue in own}
         alike = []
@@ -288,7 +291,6 @@ class Deduction:
                 and cell not in self.known
                 and {clue for clue in self.touching(cell) if clue in own} == touching
             ]
-        told = self._name([target])
         same = self._name(alike)
         words = supposition_words(
             line,
@@ -356,11 +358,24 @@ class Deduction:
 
     def _fewest(self, open_ends: dict[int, bool], *, counted: bool) -> tuple[list[int], int] | None:
         """The smallest set of clues found that settles one of some cells, and that cell."""
+        full = self.prover.budget
+        small = Budget(min(full.states, _EASY_STATES), full.memory, full.seconds)
+        try:
+            # Most sets are small; a large one is only looked for where there is no other.
+            for self.prover.budget, targets in ((small, _MOST_TARGETS), (full, _MOST_HARD_TARGETS)):
+                found = self._smallest_set(dict(itertools.islice(open_ends.items(), targets)), counted=counted)
+                if found is not None:
+                    return found
+        finally:
+            self.prover.budget = full
+        return None
+
+    def _smallest_set(self, open_ends: dict[int, bool], *, counted: bool) -> tuple[list[int], int] | None:
         facts = list(self.known.items())
         best: list[int] | None = None
         target = -1
-        for cell in itertools.islice(open_ends, _MOST_TARGETS):
-            denied = (cell, not open_ends[cell])
+        for cell, mine in open_ends.items():
+            denied = (cell, not mine)
             clues = smallest(
                 self.prover.order([cell]),
                 lambda some: self.prover.refutes(some, [*facts, denied], counted=counted),  # noqa: B023
@@ -428,7 +443,7 @@ class Deduction:
 
 
 def _shares(cells: dict[int, frozenset[int]], gains: dict[int, int], goal: int) -> list[int]:
-    """Clues that share no cell and whose gains add up to a goal, as few as a short search finds; none where it doesn't."""
+    """Clues that share no cell and whose gains add up to a goal; none where a short search finds no such."""
     clues = sorted((clue for clue in cells if gains[clue] > 0), key=lambda clue: (-gains[clue], clue))
     beyond = [0] * (len(clues) + 1)
     for place in reversed(range(len(clues))):

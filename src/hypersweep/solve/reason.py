@@ -90,7 +90,6 @@ class Reason:
         Args:
             cells: how a cell is named.
         """
-
         return self._words(lambda some: list_cells(some, cells))
 
     def hint(self, level: int, cells: Callable[[Cell], str] = cell_name) -> str:

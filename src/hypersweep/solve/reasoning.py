@@ -103,23 +103,23 @@ def explain(
         if (reason.conclusion == "safe") if name is None else (name in reason.cells):
             return list(reason.steps)
     analysis = found[0]
+    chances = analysis.probabilities
+    covered = [index for index in range(view.grid.cells) if deduction.prover.is_covered(index)]
+    choice = None
     try:
         choice = choose(view, policy, trust_flags=trust_flags, budget=budget)
     except BudgetExceededError:
-        if analysis.is_exact:
-            raise
-        # The estimate is all there is.
-        choice = None
-    covered = [index for index, code in enumerate(view.codes) if deduction.prover.is_covered(index)]
-    chances = analysis.probabilities
-    # Of equals the one that the steps don't call a mine, and none with a flag on it where there is another.
-    best = min(covered, key=lambda index: (chances[index], view.codes[index] == FLAGGED), default=None)
-    if choice is not None:
-        return [_guess(view, analysis, choice, choice.cell if name is None else name)]
-    if name is None and (best is None or analysis.is_exact):
-        return []
-    assert best is not None
-    return [_guess(view, analysis, choice, view.grid.cell(best) if name is None else name)]
+        # The lowest chance will do, and best where there is no flag.
+        best = min(covered, key=lambda index: (chances[index], view.codes[index] == FLAGGED), default=None)
+        is_lost = best is None or chances[best] == 1.0
+    else:
+        best = None if choice is None else view.grid.index(choice.cell)
+        is_lost = choice is None
+    if name is None:
+        if is_lost or best is None:
+            return []
+        name = view.grid.cell(best)
+    return [_guess(view, analysis, choice, name)]
 
 
 def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) -> Reason:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.solve.words import counted, list_words
+from hypersweep.solve.words import capital, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["Clues", "Supposition", "supposition_words"]
+__all__ = ["Clues", "Supposition", "probe", "suppose", "supposition_words", "trim"]
 
 
 class Clues:
@@ -72,13 +72,28 @@ class Supposition:
         self.cell, self.mine, self.steps, self.cases, self.used = cell, mine, steps, cases, used
 
     @property
+    def needed(self) -> set[int]:
+        """The cells that some step rests on."""
+        return {cell for step in self.steps for cell in step.before}.union(*(case.needed for case in self.cases))
+
+    @property
+    def ends(self) -> int:
+        """How many contradictions it comes to."""
+        return sum(case.ends for case in self.cases) or 1
+
+    @property
     def clues(self) -> set[int]:
         """The clues of all steps."""
         return {step.clue for step in self.steps}.union(*(case.clues for case in self.cases))
 
 
 def _propagate(
-    asked: Clues, cell: int, decided: dict[int, bool], causes: dict[int, Step | None], only: frozenset[int] | None, most: int
+    asked: Clues,
+    cell: int,
+    decided: dict[int, bool],
+    causes: dict[int, Step | None],
+    only: frozenset[int] | None,
+    most: int,
 ) -> Step | None:
     """Decides what follows from a cell; gives the step that shows a contradiction, or None."""
     covered, rest = asked.covered, asked.rest
@@ -88,7 +103,9 @@ def _propagate(
         if looked > most:
             return None
         waiting.discard(clue)
-        mines, safe, free = [], [], []
+        mines: list[int] = []
+        safe: list[int] = []
+        free: list[int] = []
         for other in covered(clue):
             value = decided.get(other)
             (free if value is None else mines if value else safe).append(other)
@@ -140,11 +157,10 @@ class _Layered(dict[int, bool]):
         return self.below.get(key, default) if value is None else value
 
 
-def _needed(end: Step, causes: Mapping[int, Step | None]) -> tuple[list[Step], set[int], set[int]]:
-    """The steps that an end rests on, first to last; the cells known or supposed that they rest on."""
+def _needed(end: Step, causes: Mapping[int, Step | None]) -> tuple[list[Step], set[int]]:
+    """The steps that an end rests on, first to last, and the cells known before that they rest on."""
     steps: dict[int, Step] = {id(end): end}
     bases: set[int] = set()
-    before: set[int] = set()
     queue = [end]
     for step in queue:
         for cell in step.before:
@@ -152,13 +168,11 @@ def _needed(end: Step, causes: Mapping[int, Step | None]) -> tuple[list[Step], s
                 bases.add(cell)
                 continue
             cause = causes[cell]
-            if cause is None:
-                before.add(cell)
-            elif id(cause) not in steps:
+            if cause is not None and id(cause) not in steps:
                 steps[id(cause)] = cause
                 queue.append(cause)
     order = {id(step): place for place, step in enumerate(dict.fromkeys(s for s in causes.values() if s is not None))}
-    return sorted(steps.values(), key=lambda step: order.get(id(step), len(order))), bases, before
+    return sorted(steps.values(), key=lambda step: order.get(id(step), len(order))), bases
 
 
 def suppose(asked: Clues, clues: frozenset[int], cell: int, *, mine: bool) -> Supposition | None:
@@ -198,7 +212,7 @@ def _search(
     causes[cell] = None
     end = _propagate(asked, cell, decided, causes, clues, 1 << 30)
     if end is not None:
-        steps, bases, _ = _needed(end, causes)
+        steps, bases = _needed(end, causes)
         return Supposition(cell, steps, (), frozenset(bases), mine=mine)
     # The clue with the fewest cells left to decide is asked about one of them.
     open_clues = []
@@ -218,7 +232,7 @@ def _search(
         found.append(case)
     first, second = found
     used = first.used | second.used
-    own = [step for step in dict.fromkeys(s for s in causes.values() if s is not None)]
+    own = list(dict.fromkeys(step for step in causes.values() if step is not None))
     return Supposition(cell, own, (first, second), used, mine=mine)
 
 
@@ -269,6 +283,7 @@ def supposition_words(
         shown: the mines beside a clue that the board shows.
     """
     covered = {clue: tuple(asked.covered(clue)) for clue in line.clues}
+    needed = line.needed
 
     def words(name: Name) -> str:
         def names(indices: Iterable[int]) -> str:
@@ -283,15 +298,19 @@ def supposition_words(
                 beside = f" besides {name(seen)}" if seen else ""
                 if not step.cells:
                     have = f"only {names(left)}" if left else "no covered cell"
-                    return f"{_capital(have)} would be left for {clue}{beside}"
-                own = "it would be a mine" if len(step.cells) == 1 and len(left) == 1 else None
-                own = own or f"{names(step.cells)} would be {'a mine' if len(step.cells) == 1 else 'mines'}"
-                return f"Only {names(left)} would be left for {clue}{beside}, so {own}"
+                    return f"{capital(have)} would be left for {clue}{beside}"
+                new = needed.intersection(step.cells)
+                own = "it" if len(left) == 1 else names(new)
+                what = "a mine" if len(new) == 1 else "mines"
+                return f"Only {names(left)} would be left for {clue}{beside}, so {own} would be {what}"
             mines = name(sorted([*seen, *(cell(other) for other in step.before)]))
             if not step.cells:
-                return f"{_capital(clue)} would touch {counted(len(step.before) + len(seen), 'mine')}, {mines}"
+                return f"{capital(clue)} would touch {counted(len(step.before) + len(seen), 'mine')}, {mines}"
             which = "its mine" if number(step.clue) == 1 else f"its {number(step.clue)} mines"
-            return f"{_capital(clue)} would have {which}, {mines}, so {names(step.cells)} would be safe"
+            return (
+                f"{capital(clue)} would have {which}, {mines}, so {names(needed.intersection(step.cells))} "
+                f"would be safe"
+            )
 
         def told(case: Supposition, label: str) -> list[str]:
             texts = [step_words(step) + "." for step in case.steps]
@@ -307,13 +326,8 @@ def supposition_words(
         supposed = "a mine" if line.mine else "safe"
         final = f"So {name(cells)} {'is safe' if conclusion == 'safe' else 'is a mine'}"
         if alike:
-            same = "the same is" if len(alike) == 1 else "the same is"
             which = "which touches" if len(alike) == 1 else "which touch"
-            final += f"; {same} true of {name(alike)}, {which} the same of these clues"
+            final += f"; the same is true of {name(alike)}, {which} the same of these clues"
         return " ".join([f"Suppose {name(cells)} were {supposed}.", *told(line, ""), final + "."])
 
     return words
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

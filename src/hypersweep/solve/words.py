@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Words = Callable[[Name], str]
 
 __all__ = [
+    "capital",
     "cell_name",
     "clue_words",
     "count_words",
@@ -26,6 +27,7 @@ __all__ = [
     "list_words",
     "pair_words",
     "sum_words",
+    "tried_words",
 ]
 
 # Longer lists of cells are told as runs.
@@ -103,7 +105,12 @@ def _clue(clue: Clue, name: Name) -> str:
     return f"the {clue[0]} at {name([clue[1]])}"
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """A sentence with its first letter large.
+
+    >>> capital("the 1 at (0, 1)")
+    'The 1 at (0, 1)'
+    """
     return text[:1].upper() + text[1:]
 
 
@@ -137,7 +144,7 @@ def clue_words(
     number, _ = clue
 
     def safe(name: Name) -> str:
-        start = _capital(_clue(clue, name))
+        start = capital(_clue(clue, name))
         if number == 0:
             return f"{start} touches no mine: {ending(cells, 'safe', name)}."
         which = "its mine" if number == 1 else f"its {number} mines"
@@ -151,7 +158,7 @@ def clue_words(
 
     def mine(name: Name) -> str:
         left = covered - len(used)
-        start = _capital(_clue(clue, name))
+        start = capital(_clue(clue, name))
         if shown:
             be = "is a mine" if len(shown) == 1 else "are mines"
             start = f"{name(shown)} {be} already, so {_clue(clue, name)} needs {number - len(shown)} more. It"
@@ -201,8 +208,10 @@ def pair_words(balance: Balance, conclusion: str, cells: tuple[Cell, ...]) -> Wo
         first, second = _clue(more.clue, name), _clue(less.clue, name)
         room = less.rest - sure
         return (
-            f"{_shown_words(balance, name)}{known(name)}At most {_need(less.rest, sure)} of the mines of {first} can be "
-            f"in cells that it shares with {second}. That leaves {more.rest} - {room} = {own} for its {_others(own)}{_safe_words(more.safe, name).rstrip(',')}: "
+            f"{_shown_words(balance, name)}{known(name)}At most {_need(less.rest, sure)} of the mines of "
+            f"{first} can be "
+            f"in cells that it shares with {second}. That leaves {more.rest} - {room} = {own} for its "
+            f"{_others(own)}{_safe_words(more.safe, name).rstrip(',')}: "
             f"{ending(cells, 'mine', name)}."
         )
 
@@ -217,7 +226,7 @@ def pair_words(balance: Balance, conclusion: str, cells: tuple[Cell, ...]) -> Wo
         else:
             be = "is" if least == 1 else "are"
             start = (
-                f"{_capital(first)} has only {counted(own, 'covered cell')}{_safe_words(more.safe, name)} that "
+                f"{capital(first)} has only {counted(own, 'covered cell')}{_safe_words(more.safe, name)} that "
                 f"{second} doesn't touch, so at least {_need(more.rest, own)} of its mines {be} among those that both "
                 "touch"
             )
@@ -246,21 +255,21 @@ def sum_words(balance: Balance, conclusion: str, cells: tuple[Cell, ...]) -> Wor
         )
         more = [side.rest for side in balance.more]
         less = [side.rest for side in balance.less]
-        difference = sum(more) - sum(less)
+        left = sum(less) + sum(balance.weights[cell] for cell in balance.known)
         texts = [
-            f"{_shown_words(balance, name)}Set {first} against {second}: {_total(more)} against {_total(less)}, "
-            f"a difference of {sum(more)} - {sum(less)} = {difference}. "
+            f"{_shown_words(balance, name)}Set {first} against {second}: {_total(more)} against {_total(less)}"
+            + (". " if balance.known else ", ")
         ]
-        if balance.safe:
-            texts.append(f"{ending(balance.safe, 'safe', name)}. ")
         if balance.known:
-            taken = -sum(balance.weights[cell] for cell in balance.known)
             count = "counts" if len(balance.known) == 1 else "count"
             texts.append(
-                f"{ending(balance.known, 'mine', name)} and {count} {taken} more on the second side, which makes it "
-                f"{difference} + {taken} = {difference + taken}. "
+                f"{ending(balance.known, 'mine', name)} and {count} {sum(less) - left} more on the second side, "
+                f"which leaves "
+                f"{sum(less)} - {sum(less) - left} = {left} there, "
             )
-            difference += taken
+        texts.append(f"a difference of {sum(more)} - {left} = {sum(more) - left}. ")
+        if balance.safe:
+            texts.append(f"{ending(balance.safe, 'safe', name)}. ")
         often = [balance.weights[cell] for cell in balance.able]
         safe = "what counts more often on the second is safe"
         end = name(cells) if conclusion == "safe" else ending(cells, conclusion, name)
@@ -268,8 +277,9 @@ def sum_words(balance: Balance, conclusion: str, cells: tuple[Cell, ...]) -> Wor
             texts.append(f"No other covered cell counts more often on the first side, so {safe}")
         else:
             count = "counts" if len(often) == 1 else "count"
+            total = len(often) if set(often) == {1} else _total(often)
             texts.append(
-                f"Only {name(balance.able)} {count} more often on the first side, {_total(often)} in all, and must make "
+                f"Only {name(balance.able)} {count} more often on the first side, {total} in all, and must make "
                 "up the difference"
             )
             texts.append(f", so {safe}" if conclusion == "safe" else "")
@@ -291,12 +301,13 @@ def _filled_words(balance: Balance, conclusion: str, cells: tuple[Cell, ...]) ->
             least.append(few)
             needs = f"at least {_need(part.rest, len(part.own))}" if part.own else str(few)
             parts.append(
-                f"{_clue(part.clue, name)}{_safe_words(part.safe, name)} needs {needs} {'mine' if few == 1 else 'mines'} "
+                f"{_clue(part.clue, name)}{_safe_words(part.safe, name)} needs {needs} "
+                f"{'mine' if few == 1 else 'mines'} "
                 f"in {name(part.shared)}"
             )
-        start = f"{_shown_words(balance, name)}{_capital('; '.join(parts))}. "
+        start = f"{_shown_words(balance, name)}{capital('; '.join(parts))}. "
         if whole.known:
-            start += f"{_capital(ending(whole.known, 'mine', name))} as well. "
+            start += f"{capital(ending(whole.known, 'mine', name))} as well. "
             least.append(len(whole.known))
         start += f"{_total(least)} is all that {_clue(whole.clue, name)} can have"
         if conclusion == "safe":
@@ -325,7 +336,7 @@ def _spared_words(balance: Balance, conclusion: str, cells: tuple[Cell, ...]) ->
                 f"{known}{_clue(part.clue, name)} allows at most {_need(part.rest, len(part.known))} "
                 f"{'mine' if room == 1 else 'mines'} in {name(part.shared)}"
             )
-        start = f"{_shown_words(balance, name)}{_capital('; '.join(parts))}: {_total(most)} in all. "
+        start = f"{_shown_words(balance, name)}{capital('; '.join(parts))}: {_total(most)} in all. "
         whole_name = f"{_clue(whole.clue, name)}{_safe_words(whole.safe, name)}"
         if conclusion == "mine":
             return (
@@ -333,13 +344,28 @@ def _spared_words(balance: Balance, conclusion: str, cells: tuple[Cell, ...]) ->
                 f"{_others(own)}: {ending(cells, 'mine', name)}."
             )
         if own:
-            start += f"{_capital(whole_name)} has only {counted(own, 'other covered cell')}, "
+            start += f"{capital(whole_name)} has only {counted(own, 'other covered cell')}, "
             start += f"so it needs {whole.rest} - {own} = {sum(most)} there"
         else:
-            start += f"{_capital(whole_name)} has no other covered cell, so it needs {whole.rest} there"
+            start += f"{capital(whole_name)} has no other covered cell, so it needs {whole.rest} there"
         others = [_clue(part.clue, name) for part in balance.less if len(part.own) > len(part.known)]
         has = "has" if len(others) == 1 else "have"
         return f"{start}, and {list_words(others)} {has} none elsewhere: {ending(cells, 'safe', name)}."
+
+    return words
+
+
+def tried_words(clues: Sequence[Clue], conclusion: str, cells: tuple[Cell, ...]) -> Words:
+    """Of clues that settle a cell, but neither by a sum nor by a line of contradiction of a length to be told."""
+
+    def words(name: Name) -> str:
+        listed = list_words([_clue(clue, name) for clue in clues])
+        opposite = "a mine" if conclusion == "safe" else "safe"
+        return (
+            f"If {name(cells)} were {opposite}, no choice of mines would fit {listed}; there are too many cases "
+            f"to list, but "
+            f"each was tried: {ending(cells, conclusion, name)}."
+        )
 
     return words
 
@@ -377,13 +403,15 @@ def count_words(
                 start = f"All {counted(mines, 'mine')} {_are(mines)} found"
                 start = start.replace("All 1 mine is", "The only mine is")
             elif found:
-                start = f"{found} of the {mines} mines {_are(found)} found elsewhere, which leaves {_need(mines, found)}"
+                start = (
+                    f"{found} of the {mines} mines {_are(found)} found elsewhere, which leaves {_need(mines, found)}"
+                )
             else:
                 start = f"There {_are(mines)} only {counted(mines, 'mine')}"
             if len(clues) == 1:
-                needed = f"{_capital(parts)} needs {'it' if left == 1 else f'all {left}'}"
+                needed = f"{capital(parts)} needs {'it' if left == 1 else f'all {left}'}"
             else:
-                needed = f"{_capital(parts)} share no covered cell and need {_total(needs)}"
+                needed = f"{capital(parts)} share no covered cell and need {_total(needs)}"
             return f"{start}. {needed}, so the {_others(len(cells))} {be} safe: {name(cells)}."
         shown = f"{found} of the {mines} mines {_are(found)} shown, which leaves {_need(mines, found)}"
         start = shown if found else f"There {_are(mines)} {counted(mines, 'mine')}"
@@ -397,7 +425,8 @@ def count_words(
         which = "it doesn't touch" if len(clues) == 1 else "none of them touches"
         where = "only other covered cell" if room == 1 else f"{room} other covered cells"
         return (
-            f"{start}{beside}. {_capital(parts)} {take} {_total(needs)}. The other {left} - {sum(needs)} = {room} must be "
+            f"{start}{beside}. {capital(parts)} {take} {_total(needs)}. The other {left} - {sum(needs)} = "
+            f"{room} must be "
             f"in the {where} that {which}: {ending(cells, 'mine', name)}."
         )
 
@@ -429,7 +458,9 @@ def extreme_words(
         if clues:
             which = f" for the clue{'' if len(clues) == 1 else 's'} at {name(clues)} to be right"
         if at_least:
-            what = f"there would have to be at least {counted(bound, 'mine')}{which}, but there {_are(mines)} only {mines}"
+            what = (
+                f"there would have to be at least {counted(bound, 'mine')}{which}, but there {_are(mines)} only {mines}"
+            )
         else:
             what = f"there could be at most {counted(bound, 'mine')}{which}, but there {_are(mines)} {mines}"
         return f"{start}, {what}: {ending(cells, conclusion, name)}."
@@ -491,7 +522,9 @@ def guess_words(
             parts.append(f". The better guess is {name([choice.cell])}")
             return "".join(parts) + "."
         if choice.win_probability is not None:
-            parts.append(f". Played on without a mistake it wins {_percent(choice.score)} of the time, as much as any cell")
+            parts.append(
+                f". Played on without a mistake it wins {_percent(choice.score)} of the time, as much as any cell"
+            )
         elif opening > 0:
             parts.append(f". With a chance of {_percent(opening)} it touches no mine at all and opens more")
         if choice.kind == "guess" and choice.policy != "safest":
