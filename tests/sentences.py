@@ -551,6 +551,13 @@ def check_sentence(
         assert (found[2] == "safe") == (conclusion == "mine")
         assert set(reader.clues(found[3])) == set(clues)
         return
+    if found := re.fullmatch(
+        rf"All layouts that fit the clues and the number of mines were counted, and (?:no|every) layout has (?:a mine|mines) "
+        rf"at ({CELLS}): ({CELLS}) (?:is safe|are safe|is a mine|are mines)[.] There is no short reason[.]",
+        text,
+    ):
+        assert reader.cells(found[1]) == reader.cells(found[2]) == list(cells)
+        return
     if rule == "set":
         text = text if text.startswith("Suppose") else strip_shown(reader, text)
         read = (

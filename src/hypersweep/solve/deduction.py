@@ -10,7 +10,7 @@ from hypersweep.solve.budget import Budget
 from hypersweep.solve.conflict import Prover, smallest
 from hypersweep.solve.reason import Reason
 from hypersweep.solve.supposition import Clues, probe, suppose, supposition_words, trim
-from hypersweep.solve.words import clue_words, count_words, extreme_words, pair_words, sum_words, tried_words
+from hypersweep.solve.words import all_words, clue_words, count_words, extreme_words, pair_words, sum_words, tried_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +25,10 @@ __all__ = ["Deduction"]
 
 # Of the cells that follow from several clues so many are looked at for the smallest set.
 _MOST_TARGETS = 16
-# Their proofs may take so many states; where no cell has one so easy, so many cells may take the whole budget.
+# Their proofs may take so many states; where no cell has one so easy, so many cells may take some more.
 _EASY_STATES = 1 << 11
-_MOST_HARD_TARGETS = 2
+_MOST_HARD_TARGETS = 4
+_HARD_STATES = 1 << 14
 
 # A line of contradiction that is looked for before anything is counted goes through so many clues at most.
 _MOST_CLUES = 8
@@ -76,7 +77,7 @@ class Deduction:
                 if analysis is None:
                     found = self._by_line(_MOST_ASKED)
                 else:
-                    found = self._by_set(analysis) or self._by_count(analysis)
+                    found = self._by_set(analysis) or self._by_count(analysis) or self._by_all(analysis)
             if not found:
                 return
             yield from found
@@ -359,10 +360,10 @@ class Deduction:
     def _fewest(self, open_ends: dict[int, bool], *, counted: bool) -> tuple[list[int], int] | None:
         """The smallest set of clues found that settles one of some cells, and that cell."""
         full = self.prover.budget
-        small = Budget(min(full.states, _EASY_STATES), full.memory, full.seconds)
         try:
             # Most sets are small; a large one is only looked for where there is no other.
-            for self.prover.budget, targets in ((small, _MOST_TARGETS), (full, _MOST_HARD_TARGETS)):
+            for states, targets in ((_EASY_STATES, _MOST_TARGETS), (_HARD_STATES, _MOST_HARD_TARGETS)):
+                self.prover.budget = Budget(min(full.states, states), full.memory, full.seconds)
                 found = self._smallest_set(dict(itertools.islice(open_ends.items(), targets)), counted=counted)
                 if found is not None:
                     return found
@@ -423,6 +424,19 @@ class Deduction:
         )
         because = tuple(self.reasons[number] for number in used)
         reason = Reason("count", conclusion, self._name(cells), self._name(clues), because, words)
+        return [self._conclude(reason, cells)]
+
+    def _by_all(self, analysis: Analysis) -> list[Reason]:
+        """What is certain by all clues and the number of mines, where no few of them could be found that prove it."""
+        open_ends = self._open_ends(analysis)
+        if not open_ends:
+            return []
+        mine = next(iter(open_ends.values()))
+        cells = [cell for cell, own in open_ends.items() if own == mine]
+        conclusion = "mine" if mine else "safe"
+        names = self._name(cells)
+        clues = self._name(clue for clue in self.prover.clues if self.covered(clue))
+        reason = Reason("count", conclusion, names, clues, (), all_words(conclusion, names))
         return [self._conclude(reason, cells)]
 
     def _extreme(self, clues: list[int], used: list[int], cell: int, *, mine: bool) -> tuple[int, bool] | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Words = Callable[[Name], str]
 
 __all__ = [
+    "all_words",
     "capital",
     "cell_name",
     "clue_words",
@@ -365,6 +366,20 @@ def tried_words(clues: Sequence[Clue], conclusion: str, cells: tuple[Cell, ...])
             f"If {name(cells)} were {opposite}, no choice of mines would fit {listed}; there are too many cases "
             f"to list, but "
             f"each was tried: {ending(cells, conclusion, name)}."
+        )
+
+    return words
+
+
+def all_words(conclusion: str, cells: tuple[Cell, ...]) -> Words:
+    """Of all clues and the number of mines, where no few clues are enough."""
+
+    def words(name: Name) -> str:
+        which = "no layout" if conclusion == "safe" else "every layout"
+        one = "a mine" if conclusion == "mine" and len(cells) == 1 else "mines" if conclusion == "mine" else "a mine"
+        return (
+            f"All layouts that fit the clues and the number of mines were counted, and {which} has {one} at {name(cells)}: "
+            f"{ending(cells, conclusion, name)}. There is no short reason."
         )
 
     return words
