@@ -552,7 +552,8 @@ def check_sentence(
         assert set(reader.clues(found[3])) == set(clues)
         return
     if found := re.fullmatch(
-        rf"All layouts that fit the clues and the number of mines were counted, and (?:no|every) layout has (?:a mine|mines) "
+        rf"All layouts that fit the clues and the number of mines were counted, and (?:no|every) layout has "
+        rf"(?:a mine|mines) "
         rf"at ({CELLS}): ({CELLS}) (?:is safe|are safe|is a mine|are mines)[.] There is no short reason[.]",
         text,
     ):

@@ -378,7 +378,8 @@ def all_words(conclusion: str, cells: tuple[Cell, ...]) -> Words:
         which = "no layout" if conclusion == "safe" else "every layout"
         one = "a mine" if conclusion == "mine" and len(cells) == 1 else "mines" if conclusion == "mine" else "a mine"
         return (
-            f"All layouts that fit the clues and the number of mines were counted, and {which} has {one} at {name(cells)}: "
+            f"All layouts that fit the clues and the number of mines were counted, and {which} has {one} at "
+            f"{name(cells)}: "
             f"{ending(cells, conclusion, name)}. There is no short reason."
         )
 
