@@ -62,7 +62,7 @@ def report_lines(
     certain mines: (0, 1)
     best move: open (0, 0)
       1. The 1 at (0, 2) touches only 1 covered cell: (0, 1) is a mine.
-      2. The 1 at (1, 1) already has its mine, (0, 1): (0, 0) and (1, 0) are safe.
+      2. The 1 at (1, 1) already has its mine, (0, 1), so its 2 other covered cells, (0, 0) and (1, 0), are safe.
     """
     yield _head(analysis.view)
     yield from chance_table(analysis, best, symbols, columns=columns, bar=bar, is_colourful=is_colourful)
