@@ -30,7 +30,7 @@ class Reason:
         because: earlier reasons that it takes for granted.
         probability: the chance that each of the cells is a mine.
         is_estimate: whether the chance is an estimate, because there are too many layouts to count.
-        choice: for a guess, what ``choose`` says of it; otherwise None.
+        choice: for a guess, what ``choose`` says of it; otherwise, or where the chance is an estimate, None.
     """
 
     __slots__ = ("_words", "because", "cells", "choice", "clues", "conclusion", "is_estimate", "probability", "rule")

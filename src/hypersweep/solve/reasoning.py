@@ -106,17 +106,17 @@ def explain(
     chances = analysis.probabilities
     covered = [index for index in range(view.grid.cells) if deduction.prover.is_covered(index)]
     choice = None
-    try:
-        choice = choose(view, policy, trust_flags=trust_flags, budget=budget)
-    except BudgetExceededError:
-        # The lowest chance will do, and best where there is no flag.
-        best = min(covered, key=lambda index: (chances[index], view.codes[index] == FLAGGED), default=None)
-        is_lost = best is None or chances[best] == 1.0
-    else:
-        best = None if choice is None else view.grid.index(choice.cell)
-        is_lost = choice is None
+    # The lowest chance will do where nothing better can be worked out, and best where there is no flag.
+    best = min(covered, key=lambda index: (chances[index], view.codes[index] == FLAGGED), default=None)
+    if analysis.is_exact:
+        try:
+            choice = choose(view, policy, trust_flags=trust_flags, budget=budget)
+        except BudgetExceededError:
+            pass
+        else:
+            best = None if choice is None else view.grid.index(choice.cell)
     if name is None:
-        if is_lost or best is None:
+        if best is None or chances[best] == 1.0:
             return []
         name = view.grid.cell(best)
     return [_guess(view, analysis, choice, name)]
