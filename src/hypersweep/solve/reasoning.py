@@ -7,9 +7,9 @@ from hypersweep.solve.analysis import Analysis, analyse
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.choice import Choice, check_policy, choose
 from hypersweep.solve.deduction import Deduction
+from hypersweep.solve.guess import guess_words
 from hypersweep.solve.kernel import check_view
 from hypersweep.solve.reason import Reason
-from hypersweep.solve.words import guess_words
 from hypersweep.view import COVERED, FLAGGED
 
 TYPE_CHECKING = False

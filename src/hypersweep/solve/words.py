@@ -7,7 +7,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from hypersweep.solve.balance import Balance
-    from hypersweep.solve.choice import Choice
 
     Cell = tuple[int, ...]
     Clue = tuple[int, Cell]
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "all_words",
+    "are",
     "capital",
     "cell_name",
     "clue_words",
@@ -23,7 +23,6 @@ __all__ = [
     "counted",
     "ending",
     "extreme_words",
-    "guess_words",
     "list_cells",
     "list_words",
     "pair_words",
@@ -97,11 +96,6 @@ def ending(cells: Sequence[Cell], conclusion: str, name: Name) -> str:
     return f"{name(cells)} {'is a mine' if len(cells) == 1 else 'are mines'}"
 
 
-def _percent(chance: float) -> str:
-    text = f"{100 * chance:.3g}"
-    return ("almost 100" if text == "100" and chance < 1 else text) + " %"
-
-
 def _clue(clue: Clue, name: Name) -> str:
     return f"the {clue[0]} at {name([clue[1]])}"
 
@@ -165,7 +159,7 @@ def clue_words(
             start = f"{name(shown)} {be} already, so {_clue(clue, name)} needs {number - len(shown)} more. It"
         if used:
             start += f" touches {counted(covered, 'covered cell')}, but {ending(used, 'safe', name)}. Only {left}"
-            start += f" {_are(left)} left"
+            start += f" {are(left)} left"
         else:
             start += f" touches only {counted(left, 'covered cell')}"
         if len(cells) == left:
@@ -412,26 +406,24 @@ def count_words(
         be = "is" if len(cells) == 1 else "are"
         if conclusion == "safe":
             if not clues:
-                start = "There are no mines" if not mines else f"All {counted(mines, 'mine')} {_are(mines)} found"
+                start = "There are no mines" if not mines else f"All {counted(mines, 'mine')} {are(mines)} found"
                 start = start.replace("All 1 mine is", "The only mine is")
                 return f"{start}, so {name(cells)} {be} safe."
             if not left:
-                start = f"All {counted(mines, 'mine')} {_are(mines)} found"
+                start = f"All {counted(mines, 'mine')} {are(mines)} found"
                 start = start.replace("All 1 mine is", "The only mine is")
             elif found:
-                start = (
-                    f"{found} of the {mines} mines {_are(found)} found elsewhere, which leaves {_need(mines, found)}"
-                )
+                start = f"{found} of the {mines} mines {are(found)} found elsewhere, which leaves {_need(mines, found)}"
             else:
-                start = f"There {_are(mines)} only {counted(mines, 'mine')}"
+                start = f"There {are(mines)} only {counted(mines, 'mine')}"
             if len(clues) == 1:
                 needed = f"{capital(parts)} needs {'it' if left == 1 else f'all {left}'}"
             else:
                 needed = f"{capital(parts)} share no covered cell and need {_total(needs)}"
             return f"{start}. {needed}, so the {_others(len(cells))} {be} safe: {name(cells)}."
-        shown = f"{found} of the {mines} mines {_are(found)} shown, which leaves {_need(mines, found)}"
-        start = shown if found else f"There {_are(mines)} {counted(mines, 'mine')}"
-        beside = f" and {counted(safe, 'covered cell')} {_are(safe)} known to be safe" if safe else ""
+        shown = f"{found} of the {mines} mines {are(found)} shown, which leaves {_need(mines, found)}"
+        start = shown if found else f"There {are(mines)} {counted(mines, 'mine')}"
+        beside = f" and {counted(safe, 'covered cell')} {are(safe)} known to be safe" if safe else ""
         if not clues:
             only = "the only covered cell" if len(cells) == 1 else "as many as covered cells"
             only += " that isn't known to be safe" if safe and len(cells) == 1 else " left" if safe else ""
@@ -449,7 +441,8 @@ def count_words(
     return words
 
 
-def _are(number: int) -> str:
+def are(number: int) -> str:
+    """The verb for a number of things."""
     return "is" if number == 1 else "are"
 
 
@@ -475,80 +468,10 @@ def extreme_words(
             which = f" for the clue{'' if len(clues) == 1 else 's'} at {name(clues)} to be right"
         if at_least:
             what = (
-                f"there would have to be at least {counted(bound, 'mine')}{which}, but there {_are(mines)} only {mines}"
+                f"there would have to be at least {counted(bound, 'mine')}{which}, but there {are(mines)} only {mines}"
             )
         else:
-            what = f"there could be at most {counted(bound, 'mine')}{which}, but there {_are(mines)} {mines}"
+            what = f"there could be at most {counted(bound, 'mine')}{which}, but there {are(mines)} {mines}"
         return f"{start}, {what}: {ending(cells, conclusion, name)}."
-
-    return words
-
-
-def guess_words(
-    cell: Cell,
-    chance: float,
-    choice: Choice | None,
-    safest: list[Cell],
-    least: float,
-    opening: float,
-    *,
-    seen: bool,
-    doubtful: tuple[int, int],
-    error: float | None = None,
-) -> Words:
-    """Of a guess: its risk, what it compares with, and why this one.
-
-    Args:
-        cell: where.
-        chance: that it is a mine.
-        choice: what ``choose`` says, or None where there was no time for it.
-        safest: the cells with the lowest chance.
-        least: that chance.
-        opening: the chance that the cell touches no mine at all.
-        seen: whether a clue touches it.
-        doubtful: how many covered cells may be either, beside clues and elsewhere.
-        error: the standard error where chances are estimates.
-    """
-
-    def words(name: Name) -> str:
-        about = "" if error is None else "about "
-        here = name([cell])
-        beside, elsewhere = doubtful
-        where = [f"{counted(beside, 'covered cell')} beside clues"] if beside else []
-        if elsewhere:
-            where.append(f"{elsewhere} elsewhere" if beside else f"{counted(elsewhere, 'covered cell')}")
-        total = beside + elsewhere
-        start = "Nothing is certain to be safe"
-        if error is not None:
-            start = "The layouts are too many to count, and no easy rule finds a safe cell"
-        parts = [f"{start}: {list_words(where)} {_are(total)} open to doubt. " if where else f"{start}. "]
-        place = "" if seen else ", which no clue touches,"
-        parts.append(f"{here}{place} is a mine with a chance of {about}{_percent(chance)}")
-        if chance <= least + 1e-11:
-            alike = len(safest) - 1
-            few = f" ({'1 other is' if alike == 1 else f'{alike} others are'} as good)" if alike else ""
-            parts.append(f", the lowest there is{few}")
-        else:
-            parts.append(f"; the lowest there is, {about}{_percent(least)}, is at {name(safest[:1])}")
-        if error:
-            parts.append(f". The chances are estimates, with a standard error of {_percent(error)} here")
-        if choice is None:
-            return "".join(parts) + "."
-        if cell != choice.cell:
-            parts.append(f". The better guess is {name([choice.cell])}")
-            return "".join(parts) + "."
-        if choice.win_probability is not None:
-            parts.append(
-                f". Played on without a mistake it wins {_percent(choice.score)} of the time, as much as any cell"
-            )
-        elif opening > 0:
-            parts.append(f". With a chance of {_percent(opening)} it touches no mine at all and opens more")
-        if choice.kind == "guess" and choice.policy != "safest":
-            parts.append(
-                ". Of the cells about as safe it promises the most for later moves"
-                if choice.policy == "look-ahead"
-                else ". Of the safest cells it is the likeliest to settle others"
-            )
-        return "".join(parts) + "."
 
     return words
