@@ -11,6 +11,7 @@
 #include "policy.hpp"
 #include "sampling.hpp"
 #include "solve.hpp"
+#include "tally.hpp"
 #include "zini.hpp"
 
 #define HS_STRING2(word) #word
@@ -96,6 +97,10 @@ static Solved solver_ways(void* opaque, u64 component, u64 prime, const Limits& 
     for (u64 i = 0; solved == Solved::done && i < found.size(); ++i) ways[i] = found[i];
     return solved;
 }
+static u64 solver_tally(void* opaque, u64 first, u64* ways, u64 room, i64& low, u64& count) {
+    return tally(*static_cast<Solver*>(opaque), first, ways, room, low, count);
+}
+static u64 solver_cells(void* opaque, u64 component) { return static_cast<Solver*>(opaque)->spec(component).cells; }
 static Solved solver_clues(void* opaque, u64 cell, const Limits& limits, double* chance) {
     return static_cast<Solver*>(opaque)->clue_chances(cell, limits, chance);
 }
@@ -141,6 +146,8 @@ const Kernels& kernels() {
         solver_component,
         solver_span,
         solver_ways,
+        solver_tally,
+        solver_cells,
         solver_clues,
         chooser_make,
         chooser_free,

@@ -135,6 +135,9 @@ struct Kernels {
     u64 (*solver_component)(void*, u64 component, u64* clues, u64 room);   // its clue cells
     u64 (*solver_span)(void*, u64 component, i64& low);                    // numbers of mines it can hold
     Solved (*solver_ways)(void*, u64 component, u64 prime, const Limits&, u64* ways);  // of each, modulo a prime
+    // Their ways multiplied, from component `first` to the one given: see tally.hpp. `room` is at least 1.
+    u64 (*solver_tally)(void*, u64 first, u64* ways, u64 room, i64& low, u64& count);
+    u64 (*solver_cells)(void*, u64 component);                             // its covered cells
     Solved (*solver_clues)(void*, u64 cell, const Limits&, double* chance);  // one more than the cell has neighbours
     void* (*chooser_make)(const Geometry&);
     void (*chooser_free)(void*);

@@ -120,6 +120,31 @@ class PySolver {
         return nb::make_tuple(int(solved), low, found);
     }
 
+    // What the latest analysis says of the ways of its components, joined as far as 64 bits hold them: for each part
+    // (fewest mines, its ways for each number of mines from there on). A component that has to be counted by primes is
+    // (its number, its covered cells).
+    nb::tuple tally() {
+        const Turn turn(busy, solver_busy);
+        check_counted();
+        u64 room = 1;
+        i64 low;
+        for (u64 c = 0; c < findings.components; ++c) room += kernels->solver_span(solver, c, low) - 1;
+        std::vector<u64> ways(std::size_t(room), 0);
+        nb::list parts, others;
+        for (u64 first = 0; first < findings.components;) {
+            u64 count;
+            const u64 next = kernels->solver_tally(solver, first, ways.data(), room, low, count);
+            if (next == first) {
+                others.append(nb::make_tuple(first, kernels->solver_cells(solver, first)));
+                ++first;
+                continue;
+            }
+            parts.append(nb::make_tuple(low, std::vector<u64>(ways.begin(), ways.begin() + std::ptrdiff_t(count))));
+            first = next;
+        }
+        return nb::make_tuple(parts, others);
+    }
+
     void check_counted() const {
         if (!counted) throw std::invalid_argument("expected an analysis first");
     }
@@ -185,6 +210,31 @@ int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 firs
     }));
 }
 
+// The covered cells that are certain to be safe and those certain to be mines, as tuples of coordinates.
+nb::tuple certain_cells(const PyGeometry& shape, nb::handle codes, nb::handle probabilities) {
+    const u64 cells = shape.geometry.cells;
+    const Codes given(codes, cells);
+    const Bytes chances(probabilities, false);
+    if (!chances.holds(cells, sizeof(double))) throw std::invalid_argument("size of probabilities");
+    std::vector<u64> found[2];
+    for (u64 i = 0; i < cells; ++i) {
+        const std::int32_t code = given.data()[i];
+        if (code != -1 && code != -2) continue;
+        double chance;
+        std::memcpy(&chance, chances.data() + 8 * i, sizeof chance);
+        if (chance == 0 || chance == 1) found[chance == 1].push_back(i);
+    }
+    nb::object sides[2];
+    for (int side = 0; side < 2; ++side) {
+        sides[side] = nb::steal(PyTuple_New(Py_ssize_t(found[side].size())));
+        if (!sides[side].is_valid()) throw nb::python_error();
+        for (std::size_t i = 0; i < found[side].size(); ++i) {
+            PyTuple_SET_ITEM(sides[side].ptr(), Py_ssize_t(i), shape.cell(found[side][i]).release().ptr());
+        }
+    }
+    return nb::make_tuple(sides[0], sides[1]);
+}
+
 }  // namespace
 
 void bind_solve(nb::module_& m) {
@@ -195,6 +245,7 @@ void bind_solve(nb::module_& m) {
         .def("component", &PySolver::component)
         .def("clue_chances", &PySolver::clue_chances)
         .def("ways", &PySolver::ways)
+        .def("tally", &PySolver::tally)
         .def_prop_ro("components", [](const PySolver& self) { return self.findings.components; })
         .def_prop_ro("contradictory", [](const PySolver& self) { return self.findings.contradictory; })
         .def_prop_ro("clue", [](const PySolver& self) { return self.findings.clue; })
@@ -203,6 +254,7 @@ void bind_solve(nb::module_& m) {
 
     nb::class_<PyChooser>(m, "Chooser").def(nb::init<std::shared_ptr<PyGeometry>>()).def("choose", &PyChooser::choose);
 
+    m.def("certain_cells", &certain_cells);
     m.def("solver_play", &solver_play);
 }
 

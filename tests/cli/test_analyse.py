@@ -51,7 +51,7 @@ def test_a_report(position: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "certain mines: (0, 1), (2, 2)",
         "best move: open (0, 0)",
     ]
-    assert lines[-1].endswith(": (0, 0) is safe.")
+    assert lines[-1].endswith("so the only other covered cell is safe: (0, 0).")
 
 
 def test_best_move_with_its_reason(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_best_move_with_its_reason(capsys: pytest.CaptureFixture[str], tmp_path:
         "certain mines: (0, 0), (0, 3)",
         "best move: open (0, 1)",
         "  1. The 1 at (1, 3) touches only 1 covered cell: (0, 3) is a mine.",
-        "  2. The 1 at (0, 2) already has its mine, (0, 3): (0, 1) is safe.",
+        "  2. The 1 at (0, 2) already has its mine, (0, 3), so its only other covered cell, (0, 1), is safe.",
     ]
 
 

@@ -324,7 +324,9 @@ def test_a_signal_ends_the_look_at_a_cells_clues() -> None:
 
 
 def test_seconds_end_the_count_of_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = analyse(View.parse("2x4 mines=2\n# # # #\n1 # # 1"), budget=Budget(seconds=60))
+    # One component of more cells than a double's digits can count.
+    rows = "\n".join(["# " * 41, "# 4 " * 20 + "#", "# " * 41])
+    analysis = analyse(View.parse(f"3x41 mines=45\n{rows}"), budget=Budget(seconds=60))
     times = itertools.count(0, 61)
     monkeypatch.setattr("time.monotonic", lambda: next(times))
     with pytest.raises(BudgetExceededError, match=r"^expected the number of layouts within 60\.0 seconds; a larger"):

@@ -8,6 +8,7 @@ from array import array
 import pytest
 
 from hypersweep import Grid, View, _native, analyse, choose
+from hypersweep.solve.count import multiply
 from hypersweep.solve.kernel import CONTRADICTION, DONE, OVER_BUDGET
 from solver_views import random_view
 
@@ -46,6 +47,8 @@ def test_what_an_analysis_leaves_is_not_asked_for_before_it_is_there() -> None:
             solver.clue_chances(0, *LIMITS)
         with pytest.raises(ValueError, match="analysis first"):
             solver.ways(0, 1000003, 1e18)
+        with pytest.raises(ValueError, match="analysis first"):
+            solver.tally()
 
     asked()
     assert solver.analyse(array("h", [-1] * 8 + [3, 0, 0, 0]), 2, False, *LIMITS)[0] == CONTRADICTION
@@ -64,6 +67,51 @@ def test_what_an_analysis_leaves_is_not_asked_for_before_it_is_there() -> None:
         solver.clue_chances(12, *LIMITS)
     assert solver.analyse(hidden, 2, False, 1, 1, 1e18)[0] == OVER_BUDGET
     asked()
+
+
+def test_ways_are_joined_as_far_as_64_bits_hold_them() -> None:
+    chance = random.Random(3)
+    joined = primed = 0
+    for _ in range(60):
+        view = random_view(chance)
+        solver = _native.Solver(view.grid.geometry())
+        if solver.analyse(view.codes, view.mines, False, *LIMITS)[0] != DONE:
+            continue
+        parts, others = solver.tally()
+        assert others == []
+        found = [1]
+        low = 0
+        for number in range(solver.components):
+            _, least, ways = solver.ways(number, (1 << 31) - 1, 1e18)
+            found, low = multiply(found, ways), low + least
+        if solver.components:
+            assert parts == [(low, found)]
+            joined += solver.components > 1
+    wide = [-1] * 41 + [-1, 4] * 20 + [-1] + [-1] * 41
+    for gap in (0, 1):
+        # One row of clues and two, each a component of far more than 2**52 ways.
+        grid = Grid(f"{3 + 5 * gap}x41")
+        codes = wide + ([-1] * 82 + wide if gap else [])
+        solver = _native.Solver(grid.geometry())
+        assert solver.analyse(array("h", codes), 60 + 100 * gap, False, *LIMITS)[0] == DONE
+        parts, others = solver.tally()
+        primed += len(others)
+        assert parts == []
+        assert others == [(number, 123 - 20) for number in range(1 + gap)]
+    assert joined
+    assert primed == 3
+
+
+def test_certain_cells_are_told_as_tuples() -> None:
+    geometry = Grid("2x3").geometry()
+    codes = array("h", [-1, -2, 1, -1, -3, -1])
+    chances = array("d", [0.0, 1.0, 0.0, 0.5, 1.0, 0.0])
+    assert _native.certain_cells(geometry, codes, chances) == (((0, 0), (1, 2)), ((0, 1),))
+    for length in (0, 5, 7):
+        with pytest.raises(ValueError, match="size of probabilities"):
+            _native.certain_cells(geometry, codes, array("d", [0.5] * length))
+        with pytest.raises(ValueError, match="size of codes"):
+            _native.certain_cells(geometry, array("h", [-1] * length), chances)
 
 
 def test_codes_and_results_that_begin_anywhere() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep._native import certain_cells
 from hypersweep.errors import CellError
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import (
@@ -118,17 +119,7 @@ class Analysis:
 
     def _certain_cells(self) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
         if self._certain is None:
-            cell = self.view.grid.cell
-            pairs = zip(self.probabilities.tolist(), self._codes.tolist(), strict=True)
-            certain = [
-                (chance, index)
-                for index, (chance, code) in enumerate(pairs)
-                if code < 0 and chance in (0.0, 1.0) and code >= FLAGGED
-            ]
-            self._certain = (
-                tuple([cell(index) for chance, index in certain if not chance]),
-                tuple([cell(index) for chance, index in certain if chance]),
-            )
+            self._certain = certain_cells(self.view.grid.geometry(), self._codes, self._data)
         return self._certain
 
     @property
@@ -199,20 +190,14 @@ class Analysis:
             BudgetExceededError: the analysis was estimated because an exact one was too large, or the budget's seconds
                 are over.
 
-        Complexity: the frontier programme is run once for each 31 bits of a component's number of subsets.
+        Complexity: components of up to 2**52 ways are counted by the analysis itself. For others the frontier programme
+            is run once for each 31 bits of a component's number of subsets.
         """
         if self._layouts is None:
             from hypersweep.solve.count import count_layouts
 
             kernel = self._again()
-            neighbours = self.view.grid.geometry().neighbours
-            bounds = []
-            for number in range(kernel.native.components):
-                cells: set[int] = set()
-                for clue in kernel.native.component(number):
-                    cells.update(cell for cell in neighbours(clue) if self._codes[cell] < 0)
-                bounds.append(len(cells))
-            self._layouts = count_layouts(kernel, bounds, self.budget)
+            self._layouts = count_layouts(kernel, self.budget)
             give_back(kernel)
         return self._layouts
 

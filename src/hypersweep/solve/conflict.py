@@ -67,7 +67,7 @@ def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[i
 class Prover:
     """Asks what some of a view's clues say on their own."""
 
-    def __init__(self, grid: Grid, codes: Codes, mines: int, trust_flags: bool, budget: Budget) -> None:
+    def __init__(self, grid: Grid, codes: Codes | list[int], mines: int, trust_flags: bool, budget: Budget) -> None:
         self.grid = grid
         self.codes = codes
         self.mines = mines
@@ -89,22 +89,34 @@ class Prover:
         """The covered cells that a clue's cell touches."""
         return [cell for cell in self.neighbours(clue) if self.codes[cell] in self.covered]
 
-    def refutes(self, clues: Iterable[int], known: Iterable[tuple[int, bool]] = (), *, counted: bool = False) -> bool:
+    def refutes(
+        self,
+        clues: Iterable[int],
+        known: Iterable[tuple[int, bool]] = (),
+        *,
+        counted: bool = False,
+        mines: int | None = None,
+    ) -> bool:
         """Whether no layout fits some clues and some known cells; False where finding out is too much work.
 
         Args:
             clues: the clue cells to listen to.
             known: cells, each with whether it is a mine.
             counted: whether the number of mines is to fit as well.
+            mines: a number of mines that is to fit, instead of the view's.
         """
         codes = self.silent[:]
         for clue in clues:
             codes[clue] = self.codes[clue]
-        mines = self.known
+        found = self.known
         for cell, mine in known:
             codes[cell] = _KNOWN[mine]
-            mines += mine
-        return self._run(codes, self.mines if counted else mines + self.grid.cells, counted=counted)[0]
+            found += mine
+        if mines is None:
+            mines = self.mines if counted else found + self.grid.cells
+        else:
+            counted = True
+        return self._run(codes, mines, counted=counted)[0]
 
     def certain(self, clues: Iterable[int], known: Iterable[tuple[int, bool]], *, counted: bool) -> dict[int, bool]:
         """The covered cells that some clues and known cells settle, each with whether it is a mine."""
