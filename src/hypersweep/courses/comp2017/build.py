@@ -7,55 +7,22 @@ so the tests play the same games with both and with the engine, and compare ever
 
 from __future__ import annotations
 
-import os
-import shlex
 import shutil
-import subprocess
-import sys
-import tempfile
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from hypersweep.arguments import shorten, whole_number
-from hypersweep.errors import HypersweepError
+from hypersweep.arguments import whole_number
+from hypersweep.compiler import compile_library, finished_files, native_folder
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-__all__ = [
-    "MAX_ADJACENT",
-    "MAX_DIM",
-    "CompilerError",
-    "build_library",
-    "find_archiver",
-    "find_compiler",
-    "header",
-    "params",
-    "write_source",
-]
+__all__ = ["MAX_ADJACENT", "MAX_DIM", "build_library", "header", "params", "write_source"]
 
 # As the course hands params.h out.
 MAX_ADJACENT = 242
 MAX_DIM = 5
 
-_COMPILERS = ("c++", "g++", "clang++")
 _SOURCES = ("storage.cpp",)
 _HEADERS = ("bits.hpp", "cascade.hpp", "neighbours.hpp", "state.hpp", "variant.hpp")
-# Exceptions and type information are never used; without them nothing of the C++ library is needed.
 # Frame pointers let the sanitizer of a program say by which calls it came here.
-_OPTIONS = (
-    *("-std=c++20", "-O3", "-fPIC", "-fvisibility=hidden"),
-    *("-fno-exceptions", "-fno-rtti", "-fno-omit-frame-pointer"),
-)
-_SHARED = "libminesweeper.so"
-_STATIC = "libminesweeper.a"
-# Nor shall it be among the libraries to load. Apple's linker leaves it out by itself, but keeps the path it writes to.
-_LINKER = (f"-Wl,-install_name,@rpath/{_SHARED}",) if sys.platform == "darwin" else ("-Wl,--as-needed",)
-
-
-class CompilerError(HypersweepError):
-    """There is no C++ compiler on this machine, or it can't build the library."""
+_OPTIONS = ("-O3", "-fno-omit-frame-pointer")
 
 
 def _names(max_adjacent: int, max_dim: int) -> str:
@@ -159,46 +126,6 @@ int select_cell(struct cell * game, int dim, int * dim_sizes, int * coords);
 """
 
 
-def find_compiler() -> list[str]:
-    """The command of a C++ compiler: the words of the environment variable CXX, or c++, g++ or clang++.
-
-    Raises:
-        CompilerError: there is none; the message says what to install.
-    """
-    named = _named("CXX")
-    for command in [named] if named else [[name] for name in _COMPILERS]:
-        if shutil.which(command[0]):
-            return command
-    wanted = f"the compiler {named[0]} that CXX names" if named else f"a C++ compiler ({', '.join(_COMPILERS)})"
-    raise CompilerError(
-        f"expected {wanted} on this machine, got none; install one with 'apt install g++' (Debian, Ubuntu), "
-        "'dnf install gcc-c++' (Fedora) or 'xcode-select --install' (macOS)"
-    )
-
-
-def find_archiver() -> list[str]:
-    """The command of the program that makes archives: the words of the environment variable AR, or ar.
-
-    Raises:
-        CompilerError: there is none; the message says what to install.
-    """
-    command = _named("AR") or ["ar"]
-    if shutil.which(command[0]):
-        return command
-    raise CompilerError(
-        f"expected {command[0]} on this machine for an archive, got none; install it with 'apt install binutils' "
-        "(Debian, Ubuntu), 'dnf install binutils' (Fedora) or 'xcode-select --install' (macOS)"
-    )
-
-
-def _named(variable: str) -> list[str]:
-    words = os.environ.get(variable, "")
-    try:
-        return shlex.split(words)
-    except ValueError as error:
-        raise CompilerError(f"expected a command in {variable}, got {shorten(words)}: {error}") from None
-
-
 def build_library(
     output: str | Path,
     *,
@@ -238,22 +165,14 @@ def build_library(
     dim = whole_number(max_dim, "max_dim", least=1, below=1 << 31)
     if plain_names is None:
         plain_names = (adjacent, dim) == (MAX_ADJACENT, MAX_DIM)
-    compiler = find_compiler()
-    archiver = find_archiver() if static else []
-    native = _native_folder(Path(__file__).resolve().parents[2])
-    library = _STATIC if static else _SHARED
-    with _finished_files(Path(output), ("minesweeper.h", "params.h", library)) as (made, paths):
+    native = native_folder((*_SOURCES, *_HEADERS))
+    library = "libminesweeper.a" if static else "libminesweeper.so"
+    with finished_files(Path(output), ("minesweeper.h", "params.h", library)) as (made, paths):
         (made / "minesweeper.h").write_text(header(adjacent, dim), encoding="utf-8")
         (made / "params.h").write_text(params(adjacent, dim), encoding="utf-8")
         sources = [Path(__file__).with_name("library.cpp"), *(native / name for name in _SOURCES)]
-        command = [*compiler, *_OPTIONS, f"-I{made}", f"-I{native}", *(["-DPLAIN_NAMES"] if plain_names else [])]
-        if static:
-            objects = [made / source.with_suffix(".o").name for source in sources]
-            for source, compiled in zip(sources, objects, strict=True):
-                _run([*command, "-c", str(source), "-o", str(compiled)])
-            _run([*archiver, "rcs", str(made / library), *map(str, objects)])
-        else:
-            _run([*command, "-shared", *_LINKER, "-o", str(made / library), *map(str, sources)])
+        names = ["-DPLAIN_NAMES"] if plain_names else []
+        compile_library(made / library, sources, [made, native], *_OPTIONS, *names)
     return paths
 
 
@@ -266,46 +185,6 @@ def write_source(output: str | Path) -> list[Path]:
     Raises:
         OSError: the directory can't be written.
     """
-    with _finished_files(Path(output), ("minesweeper.c",)) as (made, paths):
+    with finished_files(Path(output), ("minesweeper.c",)) as (made, paths):
         shutil.copyfile(Path(__file__).with_name("minesweeper.c"), made / "minesweeper.c")
     return paths
-
-
-@contextmanager
-def _finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, list[Path]]]:
-    # A folder to make files in, and where they go at the end; when anything fails, everything is as before.
-    paths = [folder / name for name in names]
-    for path in paths:
-        if path.is_dir():
-            raise IsADirectoryError(f"expected a place for a file, got a directory: {path}")
-    missing = [place for place in (folder, *folder.parents) if not place.exists()]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        # Beside its destination, so that moving it there is one step.
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".build-") as scratch:
-            made = Path(scratch).resolve()
-            yield made, paths
-            for path in paths:
-                (made / path.name).replace(path)
-    except BaseException:
-        # No longer empty where somebody else has put something there meanwhile.
-        with suppress(OSError):
-            for place in missing:
-                place.rmdir()
-        raise
-
-
-def _run(command: Sequence[str]) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    if done.returncode:
-        raise CompilerError(
-            f"expected {command[0]} to build the library, got status {done.returncode}:\n{done.stderr.strip()}"
-        )
-
-
-def _native_folder(package: Path) -> Path:
-    # A wheel holds the kernels' sources inside the package, a source checkout beside its src folder.
-    for folder in (package / "native", package.parent.parent / "native"):
-        if all((folder / name).is_file() for name in (*_SOURCES, *_HEADERS)):
-            return folder
-    raise CompilerError(f"expected the kernels' sources in {shorten(str(package / 'native'), 200)}, got no such files")
