@@ -7,6 +7,7 @@
 #pragma once
 
 #include "neighbours.hpp"
+#include "pace.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -185,15 +186,16 @@ HS_INLINE bool spread_chunk(const Geometry& g, Access& access, u64 chunk) {
     return done;
 }
 
-// Opens what follows from an open zero in `chunk`.
+// Opens what follows from an open zero in `chunk`. False when memory is short, or when it was stopped on the way.
 template <class Access>
-HS_INLINE bool cascade(const Geometry& g, Access& access, u64 chunk) {
+HS_INLINE bool cascade(const Geometry& g, Access& access, u64 chunk, Pace& pace) {
+    const u64 steps = chunk_steps(g);
     IndexSet& dirty = access.dirty();
     index_set_insert(dirty, chunk);
     u64 next = chunk;
     for (;;) {
         index_set_erase(dirty, next);
-        if (!spread_chunk(g, access, next)) return false;
+        if (!spread_chunk(g, access, next) || pace.over(steps)) return false;
         const u64 after = index_set_next(dirty, next);
         next = after != none ? after : index_set_next(dirty, 0);
         if (next == none) return true;

@@ -78,13 +78,17 @@ class PyBoard {
         if (busy) raise_own("BusyError", game_busy);
     }
 
-    // Runs a kernel on this board alone: other threads may run meanwhile on a large board, but not on this one.
+    // Runs a kernel on this board alone: other threads may run meanwhile on a large board, but not on this one. Ctrl-C
+    // ends it, and the board is then as it was.
     template <class Work>
-    auto alone(Work&& work) {
+    bool alone(Work&& work) {
         const Turn turn(busy, game_busy);
-        if (board.geometry->cells < long_work) return work();
-        nb::gil_scoped_release release;
-        return work();
+        return watched(is_long(*board.geometry), [&](const Stop& stop) {
+            board.stop = stop;
+            const bool done = work();
+            board.stop = Stop{};
+            return done;
+        });
     }
 
     nb::object move_open(nb::handle cell) {
@@ -110,7 +114,7 @@ class PyBoard {
         return nb::cast(std::move(delta));
     }
     void undo(const PyDelta& delta) {
-        alone([&] { active->undo(board, delta.delta); });
+        alone([&] { return active->undo(board, delta.delta); });
     }
 
     bool is_open(u64 index) const {
@@ -126,17 +130,23 @@ class PyBoard {
         if (end > board.geometry->cells || begin > end) throw std::out_of_range("cell range");
         u8* out;
         nb::bytes result = new_bytes((end - begin) * u64(size), out);
-        alone([&] {
+        const Turn turn(busy, game_busy);
+        in_parts(begin, end, cells_at_once(*board.geometry), [&](u64 from, u64 to) {
+            u8* const place = out + (from - begin) * u64(size);
             if (size == 2) {
-                active->codes16(board, begin, end, reveal, reinterpret_cast<std::int16_t*>(out));
+                active->codes16(board, from, to, reveal, reinterpret_cast<std::int16_t*>(place));
             } else {
-                active->codes32(board, begin, end, reveal, reinterpret_cast<std::int32_t*>(out));
+                active->codes32(board, from, to, reveal, reinterpret_cast<std::int32_t*>(place));
             }
         });
         return result;
     }
-    nb::bytes open_bits(u64 begin, u64 end) const { return plane_bytes(open.word, board.geometry->cells, begin, end); }
-    nb::bytes flag_bits(u64 begin, u64 end) const { return plane_bytes(flags.word, board.geometry->cells, begin, end); }
+    nb::bytes open_bits(u64 begin, u64 end) { return bits(open, begin, end); }
+    nb::bytes flag_bits(u64 begin, u64 end) { return bits(flags, begin, end); }
+    nb::bytes bits(const Plane& plane, u64 begin, u64 end) {
+        const Turn turn(busy, game_busy);
+        return plane_bytes(plane.word, board.geometry->cells, begin, end);
+    }
 
     std::shared_ptr<PyMines> mines;
     Plane open, flags, fresh;
