@@ -27,9 +27,9 @@ _HEADING = re.compile(r"\s*\[[*,\s\d]*\]\s*")
 _FRAME = re.compile(r"[\s|│║]*[=+\-─═┌┐└┘╔╗╚╝]{2}[\s=+\-─═┌┐└┘╔╗╚╝|│║┬┴┼├┤]*")
 _BARS = "|│║"
 _WORD = re.compile(rf"[^\s{_BARS}]+")
-_LABELLED = re.compile(r"\s*(?:x3=(\d{1,20}) +)?\d{1,20}[|│] ")
-_TILES = re.compile(r"\s*x2=\d{1,20}(?:\s+x2=\d{1,20})*\s*")
-_GROUP = re.compile(r"x4=\d{1,20}(?:, x\d+=\d{1,20})*")
+_LABELLED = re.compile(r"\s*(?:x3=(\d+) +)?\d+[|│] ")
+_TILES = re.compile(r"\s*x2=\d+(?:\s+x2=\d+)*\s*")
+_GROUP = re.compile(r"x4=\d+(?:, x\d+=\d+)*")
 # Blanks at the end of a line may be left out, so a picture may have fewer characters than its board has cells; but not
 # that many times fewer, or a few of them would make rows of any length.
 _MOST_BLANKS = 1000
@@ -112,6 +112,12 @@ def _words(line: str, number: int, begin: int = 0) -> list[Word]:
     return [Word(number, found.start() + 1, found[0]) for found in _WORD.finditer(line, begin)]
 
 
+def _coordinate(label: str, number: int) -> int:
+    if not label.isdecimal() or len(label) > 20:
+        raise ParseError(f"expected a coordinate of at most 20 digits in line {number}, got {shorten(label)}")
+    return int(label)
+
+
 def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Picture:
     """The last board that ``drawing.draw`` made, where every row says which it is."""
     cells: dict[tuple[int, ...], Word] = {}
@@ -119,23 +125,17 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
     higher: tuple[int, ...] = ()
     for number, line in lines:
         if _GROUP.fullmatch(line):
-            higher = tuple(int(part.partition("=")[2]) for part in line.split(", "))
+            higher = tuple(_coordinate(part.partition("=")[2], number) for part in line.split(", "))
             dimensions = 4 + len(higher)
         elif _TILES.fullmatch(line):
-            tiles = [int(part[3:]) for part in line.split()]
+            tiles = [_coordinate(part[3:], number) for part in line.split()]
             dimensions = max(dimensions, 3)
         elif found := _LABELLED.match(line):
             if found[1]:
-                side, dimensions = int(found[1]), max(dimensions, 4)
+                side, dimensions = _coordinate(found[1], number), max(dimensions, 4)
             bars = [place for place, character in enumerate(line) if character in _BARS]
             for tile, begin, end in zip(tiles, bars, [*bars[1:], len(line)], strict=False):
-                label = (line[:begin].split() or [""])[-1]
-                if not label.isdecimal() or len(label) > 20:
-                    raise ParseError(
-                        f"expected the number of a row before the bar in line {number}, column {begin + 1}, "
-                        f"got {shorten(label)}"
-                    )
-                row = int(label)
+                row = _coordinate((line[:begin].split() or [""])[-1], number)
                 words = _words(line[:end], number, begin)
                 # Before a further bar stands the label of its row.
                 for column, word in enumerate(words if end == len(line) else words[:-1]):
