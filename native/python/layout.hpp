@@ -15,20 +15,32 @@ struct Plane {
     Plane(const Plane&) = delete;
     Plane& operator=(const Plane&) = delete;
 
+    // Into a plane of the same size that holds nothing yet. What is empty here isn't written there: its pages stay untaken.
+    void copy_to(Plane& other) const {
+        constexpr u64 page = 512;
+        for (u64 w = 0; w < words; w += page) {
+            const u64 count = std::min(page, words - w);
+            if (std::any_of(word + w, word + w + count, [](u64 bits) { return bits != 0; })) {
+                std::copy_n(word + w, count, other.word + w);
+            }
+        }
+    }
+
     u64* word;
     u64 words;
 };
 
 // A byte range of a plane's bit string, little-endian whatever the machine.
+inline void write_bytes(const u64* plane, u64 begin, u64 end, u8* out) {
+    for (u64 i = begin; i < end; ++i) *out++ = u8(plane[i >> 3] >> (8 * (i & 7)));
+}
 inline nb::bytes plane_bytes(const u64* plane, u64 cells, u64 begin, u64 end) {
     const u64 all = (cells + 7) / 8;
     end = std::min(end, all);
     begin = std::min(begin, end);
     u8* out;
     nb::bytes result = new_bytes(end - begin, out);
-    in_parts(begin, end, words_at_once, [&](u64 from, u64 to) {
-        for (u64 i = from; i < to; ++i) *out++ = u8(plane[i >> 3] >> (8 * (i & 7)));
-    });
+    in_parts(begin, end, words_at_once, [&](u64 from, u64 to) { write_bytes(plane, from, to, out + (from - begin)); });
     return result;
 }
 
@@ -87,10 +99,13 @@ class PyMines {
         const Geometry& g = mines->shape->geometry;
         mines->shape->check(start);
         if (count > g.cells - 1) throw std::invalid_argument("too many mines");
-        GnuRandom own = random.random;
+        // Drawn from a copy: no lock is held that a fork could leave behind. Who drew meanwhile had the numbers first.
+        const GnuRandom before = random.random;
+        GnuRandom own = before;
         watched(is_long(g), [&](const Stop& stop) {
             return active->esp_map(mines->plane.word, g.cells, count, start, own, stop);
         });
+        if (!same_place(random.random, before)) raise_own("BusyError", "this generator is in use in another thread");
         random.random = own;
         mines->count = count;
         return mines;

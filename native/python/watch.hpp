@@ -68,23 +68,22 @@ auto watched(bool is_long, Work&& work) {
     return is_long ? Watch().over(work) : work(Stop{});
 }
 
-// Does piece(from, to) for all of [begin, end), `part` at a time at most; where that is more than one, other threads may
-// run meanwhile, and Ctrl-C ends it.
-template <class Piece>
-void in_parts(u64 begin, u64 end, u64 part, Piece&& piece) {
-    if (end - begin <= part) {
-        piece(begin, end);
-        return;
+// Does each(from, to) for all of [begin, end), `part` at a time at most. False when it was stopped in between.
+template <class Each>
+bool each_part(u64 begin, u64 end, u64 part, const Stop& stop, Each&& each) {
+    while (begin < end) {
+        const u64 next = end - begin > part ? begin + part : end;
+        each(begin, next);
+        begin = next;
+        if (stop.stop && stop.stop(stop.stop_with)) return false;
     }
-    Watch().over([&](const Limits& limits) {
-        while (begin < end) {
-            const u64 next = end - begin > part ? begin + part : end;
-            piece(begin, next);
-            begin = next;
-            if (limits.stop(limits.stop_with)) return false;
-        }
-        return true;
-    });
+    return true;
+}
+
+// The same; where it is more than one part, other threads may run meanwhile, and Ctrl-C ends it.
+template <class Each>
+void in_parts(u64 begin, u64 end, u64 part, Each&& each) {
+    watched(end - begin > part, [&](const Stop& stop) { return each_part(begin, end, part, stop, each); });
 }
 
 // Words of a plane, or so many cells whose neighbours are looked at, in one part of such work: some tenths of a
