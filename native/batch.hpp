@@ -205,7 +205,7 @@ HS_INLINE u8 play_one(const Geometry& g, const u64* mines, Unrecorded& access, u
         if (access.count_opened == safe) return u8(Outcome::won);
         do {
             cell = stream_below(key, counter, g.cells);
-            if (pace.over(8)) return u8(Outcome::ongoing);
+            if (pace.over_in_round(counter, 8)) return u8(Outcome::ongoing);
         } while (test_bit(access.open, cell));
     }
 }

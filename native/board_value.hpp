@@ -32,7 +32,8 @@ struct ScratchSet {
 
 // False when it was stopped.
 HS_INLINE bool zero_plane(const Geometry& g, const u64* mines, u64* zeros, Pace& pace) {
-    const u64 steps = chunk_steps(g);
+    const u64 at_once = chunks_at_once(g);
+    u64 left = at_once;
     for (u64 row = 0; row < g.rows; ++row) {
         RowAround around;
         row_around(g, row, around);
@@ -44,7 +45,10 @@ HS_INLINE bool zero_plane(const Geometry& g, const u64* mines, u64* zeros, Pace&
             zeros[bit >> 6] |= bits << shift;
             // The spare word stays 0: nothing is set past the last cell.
             zeros[(bit >> 6) + 1] |= (bits >> 1) >> (63 - shift);
-            if (pace.over(steps)) return false;
+            if (--left == 0) {
+                left = at_once;
+                if (pace.over(at_once * chunk_steps(g))) return false;
+            }
         }
     }
     return true;
@@ -63,7 +67,8 @@ static inline bool count_groups(const Geometry& g, const u64* through, const u64
             if (!cascade(g, access, chunk_of(g, index), pace)) return false;
             ++groups;
         }
-        if (pace.over_in_round(w, 2)) return false;
+        // Each cell is reached by a chunk or two.
+        if (pace.over_in_round(w, 4 * chunk_steps(g))) return false;
     }
     return true;
 }

@@ -189,13 +189,18 @@ HS_INLINE bool spread_chunk(const Geometry& g, Access& access, u64 chunk) {
 // Opens what follows from an open zero in `chunk`. False when memory is short, or when it was stopped on the way.
 template <class Access>
 HS_INLINE bool cascade(const Geometry& g, Access& access, u64 chunk, Pace& pace) {
-    const u64 steps = chunk_steps(g);
+    const u64 at_once = chunks_at_once(g);
+    u64 left = at_once;
     IndexSet& dirty = access.dirty();
     index_set_insert(dirty, chunk);
     u64 next = chunk;
     for (;;) {
         index_set_erase(dirty, next);
-        if (!spread_chunk(g, access, next) || pace.over(steps)) return false;
+        if (!spread_chunk(g, access, next)) return false;
+        if (--left == 0) {
+            left = at_once;
+            if (pace.over(at_once * chunk_steps(g))) return false;
+        }
         const u64 after = index_set_next(dirty, next);
         next = after != none ? after : index_set_next(dirty, 0);
         if (next == none) return true;

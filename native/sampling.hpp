@@ -122,7 +122,7 @@ HS_INLINE bool finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 
             const u64 cell = stream_below(key, counter, cells);
             drawn -= bits.test(cell);
             bits.clear(cell);
-            if (pace.over(draw_steps)) return false;
+            if (pace.over_in_round(counter, draw_steps)) return false;
         }
     }
     if (drawn < plan.wanted) {
@@ -134,7 +134,7 @@ HS_INLINE bool finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 
             const u64 cell = stream_below(key, counter, cells);
             drawn += !bits.test(cell);
             bits.set(cell);
-            if (pace.over(draw_steps)) return false;
+            if (pace.over_in_round(counter, draw_steps)) return false;
         }
         for (u64 i = 0; i < excluded_count; ++i) bits.clear(excluded[i]);
     }

@@ -32,11 +32,12 @@ class Zini {
         if (human_) {
             for (u64 i = 0; i < g_.cells && !failed_; ++i) {
                 if (test_bit(zeros_.word, i) && !test_bit(open_.word, i)) click(i);
-                step(2);
+                if ((i & 1023) == 1023) step(16 * 1024);
             }
         }
         u64 next = 0;
         while (left_ > 0 && !failed_) {
+            step(4 * chunk_steps(g_));
             const u64 best = take_best();
             if (best != none) {
                 if (!test_bit(open_.word, best)) click(best);
@@ -48,7 +49,7 @@ class Zini {
             while (!failed_ && (test_bit(mines_, next) || test_bit(open_.word, next) ||
                                 !(test_bit(zeros_.word, next) || test_bit(single_.word, next)))) {
                 ++next;
-                step(4);
+                if ((next & 1023) == 0) step(4 * 1024);
             }
             if (!failed_) click(next);
         }
@@ -83,7 +84,7 @@ class Zini {
         touched_.word[g_.words] = 0;
         const u64 steps = 2 * chunk_steps(g_);
         for (u64 i = 0; i < g_.cells; ++i) {
-            if (pace_.over(steps)) return false;
+            if (pace_.over_in_round(i, steps)) return false;
             // Chording a zero is of no use: the opening comes with its first click.
             premium_[i] = never;
             if (test_bit(mines_, i) || test_bit(zeros_.word, i)) continue;
@@ -93,10 +94,13 @@ class Zini {
         // Each cell on the rim of an opening may have it opened by a chord.
         for (u64 i = 0; i < g_.cells; ++i) {
             if (test_bit(zeros_.word, i) && !test_bit(open_.word, i)) visit_opening(i, [&](u64 rim) { ++premium_[rim]; });
-            if (pace_.over(2) || failed_) return false;
+            if (pace_.over_in_round(i, 4 * steps) || failed_) return false;
         }
         for (u64 w = 0; w < g_.words; ++w) open_.word[w] = 0;
-        for (u64 i = 0; i < g_.cells && !human_ && !failed_; ++i) offer(i);
+        for (u64 i = 0; i < g_.cells && !human_ && !failed_; ++i) {
+            offer(i);
+            if ((i & 1023) == 1023) step(16 * 1024);
+        }
         return !failed_ && !stack_.failed() && !rim_.failed() && !heap_.failed();
     }
 
@@ -107,9 +111,9 @@ class Zini {
         rim_.clear();
         stack_.push(zero);
         set_bit(open_.word, zero);
-        const u64 steps = chunk_steps(g_);
+        u64 round = 0;
         while (stack_.size() > 0 && !failed_) {
-            step(steps);
+            if ((++round & 255) == 0) step(256 * chunk_steps(g_));
             const u64 here = stack_.last();
             stack_.resize(stack_.size() - 1);
             for_neighbours(g_, here, [&](u64 other) {
@@ -127,7 +131,7 @@ class Zini {
         }
         for (u64 i = 0; i < rim_.size(); ++i) {
             clear_bit(touched_.word, rim_[i]);
-            step(1);
+            if ((i & 4095) == 4095) step(4096);
         }
         failed_ = failed_ || stack_.failed() || rim_.failed();
     }
@@ -136,7 +140,6 @@ class Zini {
     void step(u64 steps) { failed_ = failed_ || pace_.over(steps); }
 
     void offer(u64 index) {
-        step(16);
         if (premium_[index] < 0 || (human_ && !test_bit(open_.word, index))) return;
         const Candidate fresh{premium_[index], index};
         heap_.push(fresh);

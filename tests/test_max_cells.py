@@ -1,4 +1,4 @@
-"""What strangers send: every parser keeps to a size it is given, and a few characters never cost much time or memory."""
+"""What strangers send: every parser keeps to a size it is given, and a few characters never cost much."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_what_a_short_text_names_can_be_used(text: str) -> None:
     assert "mines>" in repr(layout)
     assert len(layout._repr_svg_()) < 1000
     assert layout.mines in (0, 1)
-    assert layout == layout
+    assert layout.grid.cells in (10**11, 36 * 10**8)
     assert not layout.is_mine(layout.grid.cell(layout.grid.cells // 2))
     assert layout.bits(0, 8) in (bytes(8), b"\x01" + bytes(7))
 

@@ -91,10 +91,16 @@ def _check_layout(layout: object) -> Layout:
     return layout
 
 
+def _check_memory(layout: Layout, needed: int) -> None:
+    # To write down a grid takes as long as to look at a small board.
+    if needed > _CLUES_AT_ONCE:
+        check_memory(needed, f"what finds the figures of {layout.grid}")
+
+
 def _board_value(layout: Layout) -> tuple[int, int, int, int, int]:
     own = _check_layout(layout)
     # Three planes of a bit per cell, and what is left to be looked at.
-    check_memory(own.grid.cells // 2, f"the figures of a board of {own.grid}")
+    _check_memory(own, own.grid.cells // 2)
     return _native.board_value(own._mines, None)
 
 
@@ -191,7 +197,7 @@ def zini(layout: Layout, method: str = "greedy") -> int:
     if method not in ZINI_METHODS:
         raise ParameterError(f"expected 'greedy' or 'human', got {method!r}{nearest(method, list(ZINI_METHODS))}")
     own = _check_layout(layout)
-    check_memory(5 * own.grid.cells, f"the ZiNi of a board of {own.grid}")
+    _check_memory(own, 5 * own.grid.cells)
     return _native.zini(own._mines, method == "human")
 
 
