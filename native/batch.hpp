@@ -30,7 +30,8 @@ struct Workspace {
     }
 
     // False when memory was short or it was stopped.
-    bool make(const Geometry& g, int planes_wanted, Pace& pace) {
+    template <class AnyPace>
+    bool make(const Geometry& g, int planes_wanted, AnyPace& pace) {
         planes = planes_wanted;
         boards.g = &g;
         boards.words = g.words;
@@ -75,8 +76,8 @@ struct Workspace {
 
 // Clues of the first `live` lanes, from bit-sliced sums, word by word, so that each line of the sums is read once; a
 // constant number of planes unrolls the innermost loop.
-template <int Planes>
-HS_INLINE bool write_bytes(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* out, Pace& pace) {
+template <int Planes, class AnyPace>
+HS_INLINE bool write_bytes(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* out, AnyPace& pace) {
     const int used = Planes ? Planes : planes;
     u64 own[8];
     u64 w = 0;
@@ -102,7 +103,8 @@ HS_INLINE bool write_bytes(const Geometry& g, Lanes* const* sums, int planes, u6
     return true;
 }
 
-HS_INLINE bool write_all(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* out, Pace& pace) {
+template <class AnyPace>
+HS_INLINE bool write_all(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* out, AnyPace& pace) {
     switch (planes) {
         case 4: return write_bytes<4>(g, sums, planes, live, out, pace);
         case 5: return write_bytes<5>(g, sums, planes, live, out, pace);
@@ -112,7 +114,8 @@ HS_INLINE bool write_all(const Geometry& g, Lanes* const* sums, int planes, u64 
 }
 
 // Numbers of two bytes, of one lane. False when it was stopped, as are the others here.
-HS_INLINE bool write_wide(const Geometry& g, Lanes* const* sums, int planes, int which, u8* out, Pace& pace) {
+template <class AnyPace>
+HS_INLINE bool write_wide(const Geometry& g, Lanes* const* sums, int planes, int which, u8* out, AnyPace& pace) {
     u8 low[64], high[64];
     for (u64 w = 0; w < g.words; ++w) {
         u64 own[64];
@@ -129,7 +132,8 @@ HS_INLINE bool write_wide(const Geometry& g, Lanes* const* sums, int planes, int
     return true;
 }
 
-HS_INLINE bool write_bits(const Geometry& g, const Lanes* mines, int which, u8* out, Pace& pace) {
+template <class AnyPace>
+HS_INLINE bool write_bits(const Geometry& g, const Lanes* mines, int which, u8* out, AnyPace& pace) {
     const u64 bytes = (g.cells + 7) / 8;
     for (u64 w = 0; w < g.words; ++w) {
         const u64 word = lane(mines[w], which);
@@ -147,9 +151,10 @@ HS_INLINE bool write_bits(const Geometry& g, const Lanes* mines, int which, u8* 
     return true;
 }
 
-static bool sample_batch(const SampleJob& job) {
+// `pace` is for what is long on a large board only, `between` for what many small ones take.
+template <class AnyPace>
+static bool sample_boards(const SampleJob& job, Pace& between, AnyPace& pace) {
     const Geometry& g = *job.geometry;
-    Pace pace(job.stop);
     Workspace space;
     // A sum, the mine's own included, is at most the neighbours and one, and at most all mines.
     int planes = planes_for(g) + 1;
@@ -160,12 +165,11 @@ static bool sample_batch(const SampleJob& job) {
     const Plan plan = make_plan(g.cells, job.mines, job.excluded_count);
     const u64* excluded[8];
     for (auto& list : excluded) list = job.excluded;
-    // The loops count what large boards take, this what many small ones take.
     const u64 steps = 8 * (g.words * word_steps(plan) + 64);
     for (u64 done = 0; done < job.count; done += 8) {
         u64 keys[8];
         for (u64 i = 0; i < 8; ++i) keys[i] = stream_key(job.seed, job.name, job.first_index + done + i);
-        if (pace.over(steps) || !sample_lanes(plan, g.cells, keys, excluded, job.excluded_count, space.mines, pace)) {
+        if (between.over(steps) || !sample_lanes(plan, g.cells, keys, excluded, job.excluded_count, space.mines, pace)) {
             return false;
         }
         const u64 live = job.count - done < 8 ? job.count - done : 8;
@@ -191,10 +195,17 @@ static bool sample_batch(const SampleJob& job) {
     return true;
 }
 
+static bool sample_batch(const SampleJob& job) {
+    Pace pace(job.stop);
+    NoPace none_needed;
+    return is_short(*job.geometry) ? sample_boards(job, pace, none_needed) : sample_boards(job, pace, pace);
+}
+
 // One game of random clicks; `counter` is where its stream of clicks stands after the first one. `ongoing` when it was
 // stopped.
+template <class AnyPace>
 HS_INLINE u8 play_one(const Geometry& g, const u64* mines, Unrecorded& access, u64 first, u64 key, u64 counter,
-                      u64 safe, u64& clicks, Pace& pace) {
+                      u64 safe, u64& clicks, AnyPace& pace) {
     u64 cell = first;
     clicks = 0;
     for (;;) {
@@ -225,9 +236,9 @@ struct Table {
     }
 };
 
-static bool play_batch(const PlayJob& job) {
+template <class AnyPace>
+static bool play_boards(const PlayJob& job, Pace& between, AnyPace& pace) {
     const Geometry& g = *job.geometry;
-    Pace pace(job.stop);
     Workspace space;
     Table table;
     const u64 room = g.words + 1;
@@ -277,7 +288,7 @@ static bool play_batch(const PlayJob& job) {
                 open[w] = 0;
                 if (pace.over_in_round(w, 4)) return false;
             }
-            if (pace.over(8 * g.words + 256)) return false;
+            if (between.over(8 * g.words + 256)) return false;
             Unrecorded access{zeros, open, 0, &table.dirty};
             const u8 outcome = play_one(g, mines, access, first[i], clicks[i], counters[i], g.cells - job.mines,
                                         job.clicks[done + i], pace);
@@ -287,6 +298,12 @@ static bool play_batch(const PlayJob& job) {
         }
     }
     return true;
+}
+
+static bool play_batch(const PlayJob& job) {
+    Pace pace(job.stop);
+    NoPace none_needed;
+    return is_short(*job.geometry) ? play_boards(job, pace, none_needed) : play_boards(job, pace, pace);
 }
 
 }  // namespace HYPERSWEEP_VARIANT

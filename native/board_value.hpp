@@ -31,7 +31,8 @@ struct ScratchSet {
 };
 
 // False when it was stopped.
-HS_INLINE bool zero_plane(const Geometry& g, const u64* mines, u64* zeros, Pace& pace) {
+template <class AnyPace>
+HS_INLINE bool zero_plane(const Geometry& g, const u64* mines, u64* zeros, AnyPace& pace) {
     const u64 at_once = chunks_at_once(g);
     u64 left = at_once;
     for (u64 row = 0; row < g.rows; ++row) {
@@ -56,8 +57,9 @@ HS_INLINE bool zero_plane(const Geometry& g, const u64* mines, u64* zeros, Pace&
 
 // How many groups the cells of `through` form that `seeds` (a part of them) belong to. Their cells and all neighbours of
 // theirs come out in `reached`, which is empty at first. False when it was stopped.
+template <class AnyPace>
 static inline bool count_groups(const Geometry& g, const u64* through, const u64* seeds, u64* reached, IndexSet& dirty,
-                                Pace& pace, u64& groups) {
+                                AnyPace& pace, u64& groups) {
     Unrecorded access{through, reached, 0, &dirty};
     groups = 0;
     for (u64 w = 0; w < g.words; ++w) {
@@ -77,10 +79,10 @@ HS_INLINE u64 cells_in_word(const Geometry& g, u64 word) {
     return word + 1 < g.words ? ~u64{0} : low_mask(unsigned((g.cells - 1) % 64) + 1);
 }
 
-// With `open`, also what of it is done: openings with an open zero, and single cells that are open.
-// False when memory was short or it was stopped.
-static bool board_value(const Geometry& g, const u64* mines, const u64* open, BoardValue& value, const Stop& stop) {
-    Pace pace(stop);
+// With `open`, also what of it is done: openings with an open zero, and single cells that are open. False when memory was
+// short or it was stopped.
+template <class AnyPace>
+static bool value_of_board(const Geometry& g, const u64* mines, const u64* open, BoardValue& value, AnyPace& pace) {
     ScratchPlane zeros(g.words), reached(g.words), single(g.words), again(open ? g.words : 0);
     ScratchSet dirty(g.chunks);
     if (!zeros.word || !reached.word || !single.word || !again.word || !dirty.made) return false;
@@ -97,6 +99,12 @@ static bool board_value(const Geometry& g, const u64* mines, const u64* open, Bo
     reached.word[g.words] = 0;
     if (!count_groups(g, single.word, single.word, reached.word, dirty.set, pace, value.islands)) return false;
     return !open || count_groups(g, zeros.word, open, again.word, dirty.set, pace, value.openings_open);
+}
+
+static bool board_value(const Geometry& g, const u64* mines, const u64* open, BoardValue& value, const Stop& stop) {
+    Pace pace(stop);
+    NoPace none_needed;
+    return is_short(g) ? value_of_board(g, mines, open, value, none_needed) : value_of_board(g, mines, open, value, pace);
 }
 
 }  // namespace HYPERSWEEP_VARIANT

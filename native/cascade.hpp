@@ -187,8 +187,8 @@ HS_INLINE bool spread_chunk(const Geometry& g, Access& access, u64 chunk) {
 }
 
 // Opens what follows from an open zero in `chunk`. False when memory is short, or when it was stopped on the way.
-template <class Access>
-HS_INLINE bool cascade(const Geometry& g, Access& access, u64 chunk, Pace& pace) {
+template <class Access, class AnyPace>
+HS_INLINE bool cascade(const Geometry& g, Access& access, u64 chunk, AnyPace& pace) {
     const u64 at_once = chunks_at_once(g);
     u64 left = at_once;
     IndexSet& dirty = access.dirty();

@@ -48,8 +48,9 @@ HS_INLINE void neighbours_along(const LaneBoards& boards, int axis, const Lanes*
 }
 
 // out = in + in one step up the axis + in one step down, on bit-sliced numbers. False when it was stopped.
+template <class AnyPace>
 HS_INLINE bool add_along(const LaneBoards& boards, int axis, Lanes* const* in, int in_planes, Lanes* const* out,
-                         int out_planes, Pace& pace) {
+                         int out_planes, AnyPace& pace) {
     for (u64 w = 0; w < boards.words; ++w) {
         Lanes carry{}, pending{};
         for (int j = 0; j < out_planes; ++j) {
@@ -71,8 +72,9 @@ HS_INLINE bool add_along(const LaneBoards& boards, int axis, Lanes* const* in, i
 }
 
 // False when it was stopped.
+template <class AnyPace>
 static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* const* left, Lanes* const* right,
-                               int planes, Lanes* const*& counts, Pace& pace) {
+                               int planes, Lanes* const*& counts, AnyPace& pace) {
     const Geometry& g = *boards.g;
     if (!g.moore) {
         for (u64 w = 0; w < boards.words; ++w) {
@@ -138,8 +140,9 @@ static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
 }
 
 // Cells that neither hold a mine nor touch one. False when it was stopped.
+template <class AnyPace>
 static inline bool zero_lanes(const LaneBoards& boards, const Lanes* mines, Lanes* near, Lanes* other, Lanes*& zeros,
-                              Pace& pace) {
+                              AnyPace& pace) {
     const Geometry& g = *boards.g;
     const Lanes* in = mines;
     Lanes* out = near;

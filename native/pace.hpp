@@ -35,6 +35,18 @@ class Pace {
     u64 done_ = 0;
 };
 
+// For work that is short: never asks, and compiles to nothing. A loop that might call out keeps fewer numbers in registers,
+// which small boards would feel.
+struct NoPace {
+    HS_INLINE_MEMBER bool over(u64) { return false; }
+    HS_INLINE_MEMBER bool over_in_round(u64, u64) { return false; }
+};
+
+// Whether all cells of a board are soon looked at with all around them.
+HS_INLINE bool is_short(const Geometry& g) {
+    return g.cells < (u64{1} << 18) && g.cells * (g.most_neighbours + 1) < (u64{1} << 22);
+}
+
 // What it takes to look at a chunk and at all around it, and how many are looked at before they are counted: counting each
 // would take a tenth of the time on a plane, and is nothing in many dimensions.
 HS_INLINE u64 chunk_steps(const Geometry& g) { return g.most_neighbours + 24; }

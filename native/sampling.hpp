@@ -67,8 +67,8 @@ constexpr u64 draw_steps = 32;
 #if defined(HS_DRAW_GROUPS)
 // Draws cells until `wanted` are set, eight numbers of the stream at a time, and moves `counter` on. A group in which
 // stream_below might draw again is left to it, with what follows. False when it was stopped.
-template <int Step>
-HS_INLINE bool draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u64 wanted, u64& drawn, Pace& pace) {
+template <int Step, class AnyPace>
+HS_INLINE bool draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u64 wanted, u64& drawn, AnyPace& pace) {
     if (cells >> 32) return true;
     Lanes place{};
     for (int i = 0; i < 8; ++i) set_lane(place, i, u64(i + 1) * golden);
@@ -104,9 +104,9 @@ HS_INLINE bool draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u
 #endif
 
 // Turns independent bits (or nothing) into exactly the wanted number of cells. False when it was stopped.
-template <int Step>
+template <int Step, class AnyPace>
 HS_INLINE bool finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 key, const u64* excluded,
-                             u64 excluded_count, Pace& pace) {
+                             u64 excluded_count, AnyPace& pace) {
     const u64 words = (cells + 63) / 64;
     u64 counter = u64(plan.digits) * words;
     u64 drawn = 0;
@@ -153,8 +153,9 @@ HS_INLINE bool finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 
 HS_INLINE u64 word_steps(const Plan& plan) { return 1 + 8 * u64(plan.digits); }
 
 // One board into an empty plane. False when it was stopped; the plane is then of no use.
+template <class AnyPace>
 static inline bool sample_board(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane,
-                                Pace& pace) {
+                                AnyPace& pace) {
     const Plan plan = make_plan(cells, mines, excluded_count);
     const u64 words = (cells + 63) / 64;
     if (plan.digits > 0) {
@@ -175,8 +176,9 @@ static inline bool sample_board(u64 cells, u64 mines, u64 key, const u64* exclud
 }
 
 // Eight boards side by side: word w of board b is lane b of planes[w]. False when it was stopped.
+template <class AnyPace>
 static inline bool sample_lanes(const Plan& plan, u64 cells, const u64* keys, const u64* const* excluded,
-                                u64 excluded_count, Lanes* planes, Pace& pace) {
+                                u64 excluded_count, Lanes* planes, AnyPace& pace) {
     const u64 words = (cells + 63) / 64;
     Lanes key{};
     for (int i = 0; i < 8; ++i) set_lane(key, i, keys[i]);

@@ -22,13 +22,16 @@ from hypersweep.stats import three_bv, zini
 
 def interrupted(work, seconds):
     '''Whether a signal that comes after so many seconds ended the work.'''
+    begun = threading.Event()
     def send():
+        begun.wait()
         time.sleep(seconds)
         os.kill(os.getpid(), signal.SIGINT)
     thread = threading.Thread(target=send)
     thread.start()
     try:
         try:
+            begun.set()
             work()
         except KeyboardInterrupt:
             return True

@@ -15,7 +15,7 @@ constexpr u64 long_work = u64{1} << 18;
 
 // Whether looking at all cells of a board with all around them takes long: in many dimensions small boards do, too.
 inline bool is_long(const Geometry& g) {
-    return g.cells >= long_work || g.cells * (g.most_neighbours + 1) >= 16 * long_work;
+    return g.cells >= long_work || g.cells * (g.most_neighbours + 1) >= 16 * long_work;  // as the kernels' own is_short
 }
 
 // Raises one of hypersweep's own errors.
