@@ -166,7 +166,7 @@ HS_INLINE bool spread_chunk(const Geometry& g, Access& access, u64 chunk) {
             index_set_insert(access.dirty(), base / g.row_length * g.chunks_per_row + at / 64);
         }
     };
-    for_rows(around, [&](u64 other) {
+    for_rows(around, [&](u64 other) HS_INLINE_LAMBDA {
         const u64 base = other * g.row_length;
         const bool own = other == row;
         const u64 reach = g.moore || own ? wide : sources;
