@@ -51,6 +51,15 @@ static void clues32(const Geometry& g, const u64* mines, u64 begin, u64 end, u32
     board_clues(g, mines, begin, end, out);
 }
 
+static bool sample(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane, const Stop& stop) {
+    Pace pace(stop);
+    NoPace none_needed;
+    if (cells < (u64{1} << 18)) {
+        return sample_board(cells, mines, key, excluded, excluded_count, plane, none_needed);
+    }
+    return sample_board(cells, mines, key, excluded, excluded_count, plane, pace);
+}
+
 static u64 neighbours(const Geometry& g, u64 index, u64* out) {
     u64 count = 0;
     for_neighbours(g, index, [&](u64 other) { out[count++] = other; });
@@ -132,10 +141,11 @@ const Kernels& kernels() {
         clues8,
         clues16,
         clues32,
+        code_counts,
         key_of,
         value_of,
         below,
-        sample_board,
+        sample,
         sample_batch,
         play_batch,
         neighbours,

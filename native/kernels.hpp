@@ -20,6 +20,7 @@ struct SampleJob {
     u8* bits;                // count x ceil(cells / 8) bytes, or null
     u8* clues;               // count x cells numbers of `clue_bytes` bytes, or null
     int clue_bytes;          // 1 or 2
+    Stop stop{};
 };
 
 // Random games: the first click anywhere, then uniform clicks on covered cells until the game is won or lost.
@@ -35,14 +36,13 @@ struct PlayJob {
     u8* outcomes;            // 1 won, 2 lost
     u64* clicks;
     u64* opened;             // safe cells open at the end
+    Stop stop{};
 };
 
-// What an analysis may use. `stop` is asked now and then, and ends it where it says so.
-struct Limits {
+// What an analysis may use, and who may end it.
+struct Limits : Stop {
     u64 states = u64{1} << 24;  // of one component
     u64 bytes = u64{1} << 30;
-    bool (*stop)(void*) = nullptr;
-    void* stop_with = nullptr;
 };
 
 enum class Solved : u8 { done, contradiction, over_budget, out_of_memory, stopped };
@@ -104,12 +104,13 @@ struct BoardValue {
     u64 single_open;
 };
 
+// Where a kernel gives a bool, false means that memory was short or that it was stopped.
 struct Kernels {
     const char* name;
     bool (*open)(Board&, u64 index, Delta&);
     void (*flag)(Board&, u64 index, Delta&);
     bool (*chord)(Board&, u64 index, Delta&);
-    void (*undo)(Board&, const Delta&);
+    bool (*undo)(Board&, const Delta&);
     u64 (*clue)(const Geometry&, const u64* mines, u64 index);
     u64 (*population)(const u64* plane, u64 words);
     u64 (*common_population)(const u64* plane, const u64* other, bool inverted, u64 words);
@@ -118,10 +119,12 @@ struct Kernels {
     void (*clues8)(const Geometry&, const u64* mines, u64 begin, u64 end, u8* out);
     void (*clues16)(const Geometry&, const u64* mines, u64 begin, u64 end, std::uint16_t* out);
     void (*clues32)(const Geometry&, const u64* mines, u64 begin, u64 end, u32* out);
+    // How many of `count` codes of 2 or 4 bytes are code_covered, and so on down to code_wrong_flag.
+    void (*code_counts)(const void* codes, u64 count, int size, u64* counts);
     u64 (*stream_key)(u64 seed, u64 name, u64 index);
     u64 (*stream_value)(u64 key, u64 counter);
     u64 (*stream_below)(u64 key, u64& counter, u64 bound);
-    void (*sample)(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane);
+    bool (*sample)(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane, const Stop&);
     bool (*sample_batch)(const SampleJob&);
     bool (*play_batch)(const PlayJob&);
     u64 (*neighbours)(const Geometry&, u64 index, u64* out);
@@ -146,9 +149,9 @@ struct Kernels {
     Solved (*solver_play)(const SolverJob&, const Limits&);
     void (*gnu_seed)(GnuRandom&, u32 seed);
     u32 (*gnu_next)(GnuRandom&);
-    void (*esp_map)(u64* plane, u64 cells, u64 mines, u64 start, GnuRandom&);
-    bool (*board_value)(const Geometry&, const u64* mines, const u64* open, BoardValue&);  // `open` may be null
-    bool (*zini)(const Geometry&, const u64* mines, bool human, u64& clicks);
+    bool (*esp_map)(u64* plane, u64 cells, u64 mines, u64 start, GnuRandom&, const Stop&);
+    bool (*board_value)(const Geometry&, const u64* mines, const u64* open, BoardValue&, const Stop&);  // `open` may be null
+    bool (*zini)(const Geometry&, const u64* mines, bool human, u64& clicks, const Stop&);
     u64 (*item_bits)(const std::uintptr_t* items, u64 count, std::uintptr_t wanted, std::uintptr_t low, std::uintptr_t span,
                      bool& others);
 };

@@ -333,7 +333,8 @@ class Player {
         std::memset(mines_, 0, std::size_t(bytes));
         std::memset(open_, 0, std::size_t(bytes));
         std::memset(flags_, 0, std::size_t(bytes));
-        sample_board(geometry_.cells, mines, key, excluded, excluded_count, mines_);
+        Pace pace(limits);
+        if (!sample_board(geometry_.cells, mines, key, excluded, excluded_count, mines_, pace)) return Solved::stopped;
         Board board{&geometry_, mines_, open_,  flags_, RuleFlags{false, false, false, false}, mines, 0, 0,
                     Outcome::ongoing, dirty_, fresh_};
         codes_.fill(geometry_.cells, -1);

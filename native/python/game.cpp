@@ -168,11 +168,11 @@ class PyBoard {
     nb::object move_flag(nb::handle cell) {
         const i64 index = shape->ravel(cell);
         if (index < 0) return nb::none();
-        const bool is_long = false;
+        const bool may_be_long = false;
         return move([&](Delta& delta) {
             active->flag(board, u64(index), delta);
             return true;
-        }, is_long);
+        }, may_be_long);
     }
     nb::object move_chord(nb::handle cell) {
         const i64 index = shape->ravel(cell);
@@ -185,7 +185,7 @@ class PyBoard {
         if (history.empty()) return nb::none();
         nb::object taken;
         alone([&] {
-            active->undo(board, nb::inst_ptr<PyDelta>(history.back())->delta);
+            if (!active->undo(board, nb::inst_ptr<PyDelta>(history.back())->delta)) return false;
             taken = std::move(history.back());
             history.pop_back();
             return true;
@@ -217,13 +217,13 @@ class PyBoard {
         if (end > board.geometry->cells || begin > end) throw std::out_of_range("cell range");
         u8* out;
         nb::bytes result = new_bytes((end - begin) * u64(size), out);
-        alone([&] {
+        alone_in_parts(begin, end, cells_at_once(*board.geometry), [&](u64 from, u64 to) {
+            u8* const place = out + (from - begin) * u64(size);
             if (size == 2) {
-                active->codes16(board, begin, end, reveal, reinterpret_cast<std::int16_t*>(out));
+                active->codes16(board, from, to, reveal, reinterpret_cast<std::int16_t*>(place));
             } else {
-                active->codes32(board, begin, end, reveal, reinterpret_cast<std::int32_t*>(out));
+                active->codes32(board, from, to, reveal, reinterpret_cast<std::int32_t*>(place));
             }
-            return true;
         });
         return result;
     }
@@ -269,9 +269,8 @@ class PyBoard {
         begin = std::min(begin, end);
         u8* out;
         nb::bytes result = new_bytes(end - begin, out);
-        alone([&] {
-            write_bytes(plane.word, begin, end, out);
-            return true;
+        alone_in_parts(begin, end, 8 * words_at_once, [&](u64 from, u64 to) {
+            write_bytes(plane.word, from, to, out + (from - begin));
         });
         return result;
     }
@@ -290,23 +289,30 @@ class PyBoard {
 
     // Runs a kernel on this board alone: other threads may run meanwhile on a large board, but not on this one. All that the
     // work does, to the history too, is done and the turn given back before the GIL is: a fork that comes before this
-    // thread has got it finds the game after the move.
+    // thread has got it finds the game after the move. Ctrl-C ends a kernel; the board is then as it was, and the turn over.
     template <class Work>
-    bool alone(Work&& work, bool is_long = true) {
+    bool alone(Work&& work, bool may_be_long = true) {
         check_free();
-        if (!is_long || board.geometry->cells < long_work || !may_let_go()) return work();
+        if (!may_be_long || !is_long(*board.geometry) || !may_let_go()) return work();
         before = standing();
         busy = true;
         std::optional<Piece> piece(std::in_place);
-        const WithoutGil without;
-        const bool done = work();
-        busy = false;
-        piece.reset();
-        return done;
+        return Watch().over([&](const Stop& stop) {
+            board.stop = stop;
+            const bool done = work();
+            board.stop = Stop{};
+            busy = false;
+            piece.reset();
+            return done;
+        });
+    }
+    template <class Each>
+    void alone_in_parts(u64 begin, u64 end, u64 part, Each&& each) {
+        alone([&] { return each_part(begin, end, part, board.stop, each); });
     }
 
     template <class Kernel>
-    nb::object move(Kernel&& kernel, bool is_long = true) {
+    nb::object move(Kernel&& kernel, bool may_be_long = true) {
         check_free();
         auto owned = std::make_unique<PyDelta>();
         PyDelta& made = *owned;
@@ -319,7 +325,7 @@ class PyBoard {
             made.outcome = board.outcome;
             if (made.changed()) history.push_back(std::move(kept));
             return true;
-        }, is_long);
+        }, may_be_long);
         if (!done) raise_too_large();
         return result;
     }

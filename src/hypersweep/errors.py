@@ -3,7 +3,7 @@
 * HypersweepError                    anything the package raises on purpose
     * ParameterError                 an argument has a value that can't be used (also a ``ValueError``)
         * ParameterTypeError         an argument of the wrong type, a boolean for a number too (also a ``TypeError``)
-        * ShapeError                 sides, number of cells, adjacency or wrap of a grid
+        * ShapeError                 sides, number of cells (more than ``max_cells`` too), adjacency or wrap of a grid
         * CellError                  a cell that isn't on the grid, or has the wrong number of coordinates
         * MineCountError             more mines than the board and its first-open policy can hold
         * RulesError                 a rule or preset that doesn't exist, or rules that contradict each other
@@ -22,7 +22,8 @@
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
 
-Messages are lowercase and say what was expected, what came, and where. Losing a game is an ``Outcome``, never an error.
+Messages are lowercase and say what was expected, what came, and where; one that is too long to be read is cut. Losing a
+game is an ``Outcome``, never an error.
 """
 
 from __future__ import annotations
@@ -52,8 +53,18 @@ __all__ = [
 ]
 
 
+# Of a message, which may name a grid of any number of axes: its first and its last characters.
+_BEGINNING, _END = 1600, 300
+
+
 class HypersweepError(Exception):
     """The root of every error that hypersweep raises on purpose."""
+
+    def __init__(self, *arguments: object, **named: object) -> None:
+        if arguments and isinstance(arguments[0], str) and len(arguments[0]) > _BEGINNING + _END:
+            message = arguments[0]
+            arguments = (f"{message[:_BEGINNING]} … {message[-_END:]}", *arguments[1:])
+        super().__init__(*arguments, **named)
 
 
 class ParameterError(HypersweepError, ValueError):
@@ -65,7 +76,10 @@ class ParameterTypeError(ParameterError, TypeError):
 
 
 class ShapeError(ParameterError):
-    """The sides, the number of cells, the adjacency or the wrap of a grid can't be used."""
+    """The sides, the number of cells, the adjacency or the wrap of a grid can't be used.
+
+    It is raised by parsers too, for a board of more cells than ``max_cells``.
+    """
 
 
 class CellError(ParameterError):

@@ -440,7 +440,11 @@ class Game(Copied):
         return bit_array(self.flag_bits(), self.grid.shape)
 
     def _repr_svg_(self) -> str:
-        return self.view._repr_svg_()
+        from hypersweep.svg import MOST_CELLS, board_svg
+
+        # A board that is too large for a picture needn't be looked at to say so.
+        codes = self.codes() if self.grid.cells <= MOST_CELLS else ()
+        return board_svg(self.grid, codes, f"{self.grid}, {self.mines} mines")
 
     def __repr__(self) -> str:
         safe = self.grid.cells - self.mines

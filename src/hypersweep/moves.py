@@ -7,6 +7,7 @@ import enum
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.grid import Grid
+from hypersweep.memory import check_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,12 +97,23 @@ class Move:
             )
         if len(words) == 1:
             raise ParseError(f"expected coordinates after {kind!r}, got none", text=text, position=len(text))
+        coordinates = []
+        position = text.find(kind) + len(kind)
         for word in words[1:]:
-            if not (word.isascii() and word.isdigit()) or len(word) > 20:
+            position = text.find(word, position)
+            if not (word.isascii() and word.isdigit()):
+                raise ParseError(f"expected coordinates in digits, got {shorten(word)}", text=text, position=position)
+            # No more digits are read than any coordinate has: thousands of them would take long, or be refused.
+            digits = word.lstrip("0") or "0"
+            if len(digits) > 20 or int(digits) >= 1 << 64:
                 raise ParseError(
-                    f"expected coordinates in digits, got {shorten(word)}", text=text, position=text.find(word)
+                    f"expected coordinates of 0 to {(1 << 64) - 1}, got {shorten(word)[1:-1]}",
+                    text=text,
+                    position=position,
                 )
-        return cls(full, [int(word) for word in words[1:]])
+            coordinates.append(int(digits))
+            position += len(word)
+        return cls(full, coordinates)
 
     def __eq__(self, other: object) -> bool:
         """Whether kind and cell are the same."""
@@ -159,9 +171,16 @@ class Change:
 
     @property
     def cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells whose look changed, in the order of their indices. Made when asked for: O(cells changed)."""
+        """The cells whose look changed, in the order of their indices. Made when asked for: O(cells changed).
+
+        Raises:
+            BoardTooLargeError: this machine can't hold so many tuples.
+        """
         if self._delta is None:
             return ()
+        # Of each an index and a tuple of coordinates, as Python's objects.
+        count = self._delta.cell_count()
+        check_memory(count * (120 + 40 * self._grid.dimensions), f"a tuple of {count} cells of {self._grid}")
         cell = self._grid.cell
         return tuple(cell(index) for index in self._delta.cells())
 
