@@ -20,7 +20,7 @@ MAX_ADJACENT = 242
 MAX_DIM = 5
 
 _SOURCES = ("storage.cpp",)
-_HEADERS = ("bits.hpp", "cascade.hpp", "neighbours.hpp", "state.hpp", "variant.hpp")
+_HEADERS = ("bits.hpp", "cascade.hpp", "neighbours.hpp", "pace.hpp", "state.hpp", "variant.hpp")
 # Frame pointers let the sanitizer of a program say by which calls it came here.
 _OPTIONS = ("-O3", "-fno-omit-frame-pointer")
 
