@@ -13,6 +13,7 @@ class Thinning {
   public:
     u64 most_states = 0;   // of a layer
     u64 key = 0;           // of the random stream
+    double steps = 0;      // that the latest choice took
 
     // How likely a mine is in each group, roughly. False where memory is short, here and below.
     bool prepare(const Spec& spec, const u32* order, double density);
@@ -24,13 +25,15 @@ class Thinning {
 
   private:
     bool factor(const Spec& spec, const States& states, u32 step);
-    double distance(const States& states, u64 state);
+    void measure(const States& states, u64 count);
 
     const u32* order_ = nullptr;
     Array<double> odds_, chance_;      // per group
     Array<double> matrix_, mean_, solved_, importance_;
     Array<u32> open_, place_;          // equations that have groups to come, and their places in `open_`
     u64 drawn_ = 0;
+
+    static constexpr u64 side_by_side = 8;
 };
 
 // The chances of independent groups, as even as the equations allow: those of each equation are brought to its number of
@@ -73,7 +76,7 @@ inline bool Thinning::factor(const Spec& spec, const States& states, u32 step) {
         open_.push(e);
     }
     const u64 n = open_.size();
-    if (!matrix_.fill(n * n, 0.0) || !mean_.fill(n, 0.0) || !solved_.resize(n)) return false;
+    if (!matrix_.fill(n * n, 0.0) || !mean_.fill(n, 0.0) || !solved_.resize(side_by_side * n)) return false;
     for (u32 later = step + 1; later < spec.groups(); ++later) {
         const u32 group = order_[later];
         const double chance = chance_[group], variance = spec.size[group] * chance * (1 - chance);
@@ -101,22 +104,38 @@ inline bool Thinning::factor(const Spec& spec, const States& states, u32 step) {
     return true;
 }
 
-// How far what is left of the equations is from what the groups to come would give on average, squared.
-inline double Thinning::distance(const States& states, u64 state) {
+// How far what is left of the equations is from what the groups to come would give on average, squared: of some states at
+// a time, so that the processor has several sums to work on.
+inline void Thinning::measure(const States& states, u64 count) {
     const u64 n = open_.size();
-    double sum = 0;
-    for (u64 i = 0; i < n; ++i) {
-        double own = double(states.rest(state, open_[i])) - mean_[i];
-        for (u64 k = 0; k < i; ++k) own -= matrix_[i * n + k] * solved_[k];
-        solved_[i] = own;
-        sum += own * own / matrix_[i * n + i];
+    for (u64 first = 0; first < count; first += side_by_side) {
+        double sum[side_by_side] = {};
+        for (u64 i = 0; i < n; ++i) {
+            double own[side_by_side];
+            for (u64 l = 0; l < side_by_side; ++l) {
+                const u64 state = first + l < count ? first + l : first;
+                own[l] = double(states.rest(state, open_[i])) - mean_[i];
+            }
+            for (u64 k = 0; k < i; ++k) {
+                const double factor = matrix_[i * n + k];
+                const double* const other = &solved_[k * side_by_side];
+                for (u64 l = 0; l < side_by_side; ++l) own[l] -= factor * other[l];
+            }
+            const double diagonal = matrix_[i * n + i];
+            for (u64 l = 0; l < side_by_side; ++l) {
+                solved_[i * side_by_side + l] = own[l];
+                sum[l] += own[l] * own[l] / diagonal;
+            }
+        }
+        for (u64 l = 0; l < side_by_side && first + l < count; ++l) importance_[first + l] = sum[l];
     }
-    return sum;
+    steps += double(count) * double(n) * double(n + 40) * 0.1 + double(n) * double(n) * double(n) * 0.3;
 }
 
 inline bool Thinning::choose(const Spec& spec, const States& states, u32 step, const Array<double>& mass,
                              Array<u32>& number, Array<double>& raise) {
     const u64 count = mass.size();
+    steps = 0;
     if (!number.resize(count) || !raise.fill(count, 1.0)) return false;
     if (count <= most_states) {
         for (u64 s = 0; s < count; ++s) number[s] = u32(s);
@@ -124,8 +143,8 @@ inline bool Thinning::choose(const Spec& spec, const States& states, u32 step, c
     }
     if (!factor(spec, states, step) || !importance_.resize(count)) return false;
     double least = 1e300, most = 0;
+    measure(states, count);
     for (u64 s = 0; s < count; ++s) {
-        importance_[s] = distance(states, s);
         least = importance_[s] < least ? importance_[s] : least;
     }
     for (u64 s = 0; s < count; ++s) {

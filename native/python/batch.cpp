@@ -28,7 +28,7 @@ void sample_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 fi
     }
     bool done;
     {
-        nb::gil_scoped_release release;
+        const WithoutGil without;
         done = active->sample_batch(job);
     }
     if (!done) raise_too_large();
@@ -48,7 +48,7 @@ void play_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 layout_name, u
                       reinterpret_cast<u64*>(click_buffer.data()), reinterpret_cast<u64*>(opened_buffer.data())};
     bool done;
     {
-        nb::gil_scoped_release release;
+        const WithoutGil without;
         done = active->play_batch(job);
     }
     if (!done) raise_too_large();

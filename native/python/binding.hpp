@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include "../kernels.hpp"
+#include "gil.hpp"
 
 namespace hypersweep {
 namespace nb = nanobind;

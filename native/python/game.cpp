@@ -83,7 +83,7 @@ class PyBoard {
     auto alone(Work&& work) {
         const Turn turn(busy, game_busy);
         if (board.geometry->cells < long_work) return work();
-        nb::gil_scoped_release release;
+        const WithoutGil without;
         return work();
     }
 

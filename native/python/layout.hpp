@@ -66,7 +66,7 @@ class PyMines {
         const Geometry& g = mines->shape->geometry;
         for (u64 cell : excluded) mines->shape->check(cell);
         if (count > g.cells - excluded.size()) throw std::invalid_argument("too many mines");
-        nb::gil_scoped_release release;
+        const WithoutGil without;
         active->sample(g.cells, count, active->stream_key(seed, name, index), excluded.data(), excluded.size(),
                        mines->plane.word);
         mines->count = count;
@@ -79,7 +79,7 @@ class PyMines {
         if (count > g.cells - 1) throw std::invalid_argument("too many mines");
         GnuRandom own = random.random;
         {
-            nb::gil_scoped_release release;
+            const WithoutGil without;
             active->esp_map(mines->plane.word, g.cells, count, start, own);
         }
         random.random = own;
@@ -118,7 +118,7 @@ class PyMines {
         if (end > g.cells || begin > end) throw std::out_of_range("cell range");
         u8* out;
         nb::bytes result = new_bytes((end - begin) * u64(size), out);
-        nb::gil_scoped_release release;
+        const WithoutGil without;
         if (size == 1) {
             active->clues8(g, plane.word, begin, end, out);
         } else if (size == 2) {

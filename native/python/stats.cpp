@@ -19,7 +19,7 @@ nb::tuple board_value(const PyMines& mines, nb::handle open_bits) {
     if (g.cells < long_work) {
         done = work();
     } else {
-        nb::gil_scoped_release release;
+        const WithoutGil without;
         done = work();
     }
     if (!done) raise_too_large();
@@ -30,7 +30,7 @@ u64 zini(const PyMines& mines, bool human) {
     u64 clicks = 0;
     bool done;
     {
-        nb::gil_scoped_release release;
+        const WithoutGil without;
         done = active->zini(mines.shape->geometry, mines.plane.word, human, clicks);
     }
     if (!done) raise_too_large();
