@@ -42,7 +42,7 @@ class Discovery {
     Solved try_out(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states,
                    double log2_enough, Candidate& candidate);
     Solved rank(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 first, u64 step, u64 end);
-    Solved rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
+    Solved rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, bool thoroughly);
     Solved look_closer(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 orders);
     void sort_candidates();
 
@@ -144,15 +144,15 @@ inline Solved Discovery::rank(const Spec& spec, i64 fewest_mines, i64 most_mines
 }
 
 // Many orders by small trials, the best of them by larger ones.
-inline Solved Discovery::rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
+inline Solved Discovery::rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, bool thoroughly) {
     const u64 work = u64(spec.equations()) * spec.equations() * spec.groups() + 1;
     const u64 wanted = 2 * u64(spec.equations()) + 20;
-    u64 tries = 300000000 / work;
+    u64 tries = (thoroughly ? 300000000 : 50000000) / work;
     tries = tries == 0 ? 1 : tries < 4 ? 4 : tries > wanted ? wanted : tries;
     candidates_.clear();
     Solved found = rank(spec, fewest_mines, most_mines, limits, 0, 1, tries);
     if (found != Solved::done) return found;
-    return look_closer(spec, fewest_mines, most_mines, limits, kept);
+    return look_closer(spec, fewest_mines, most_mines, limits, thoroughly ? kept : 2);
 }
 
 // Larger trials of the best orders so far; the others are dropped.
@@ -170,7 +170,8 @@ inline Solved Discovery::look_closer(const Spec& spec, i64 fewest_mines, i64 mos
 }
 
 inline Solved Discovery::find_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
-    const Solved found = rank_all(spec, fewest_mines, most_mines, limits);
+    // Where few states are allowed, little is to be gained by a better order.
+    const Solved found = rank_all(spec, fewest_mines, most_mines, limits, limits.states >= u64{1} << 20);
     if (found != Solved::done) return found;
     return take(spec, candidates_[0].number, limits);
 }
@@ -211,7 +212,7 @@ inline Solved Discovery::find(const Spec& spec, i64 fewest_mines, i64 most_mines
     found = look_closer(spec, fewest_mines, most_mines, limits, 2);
     if (found != Solved::done) return found;
     if (log2_states > most + 5) return Solved::over_budget;
-    found = rank_all(spec, fewest_mines, most_mines, limits);
+    found = rank_all(spec, fewest_mines, most_mines, limits, true);
     if (found != Solved::done) return found;
     if (log2_states > most) return Solved::over_budget;
     static constexpr u64 states_of[] = {some, many, ~u64{0}};

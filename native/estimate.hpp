@@ -53,20 +53,16 @@ inline void Solver::write_errors(double* deviation) const {
 }
 
 // The estimate is a ratio of sums; its error follows from how far each sample's part is from what the ratio says. Samples
-// that agree prove nothing finer than what they can resolve, and where few of them make up most of the weight, that they
-// agree means little.
+// that agree prove nothing finer than what they can resolve.
 inline void Solver::finish_samples(u64 repeats, u64 most_states, double* probability, double* deviation) {
     const u64 groups = problem.groups.size();
     const double turns = double(repeats), finest = 1 / (turns * double(most_states));
-    const double effective = all_sum_ * all_sum_ / all_squares_;
     for (u64 i = 0; i <= groups; ++i) {
         if (i < groups && sure_[i]) continue;  // what was counted is certain whatever the samples say
         const double ratio = sum_[i] / all_sum_;
         double square = squares_[i] - 2 * ratio * products_[i] + ratio * ratio * all_squares_;
         square = square > 0 && turns > 1 ? square * turns / (turns - 1) / (all_sum_ * all_sum_) : 0;
-        const double alone = effective < 3 ? ratio * (1 - ratio) / effective : 0;
-        square = (square > alone ? square : alone) + finest * finest;
-        squares_[i] = square_root(square);
+        squares_[i] = square_root(square + finest * finest);
         // A sample that holds no mine there doesn't make it certain.
         (i < groups ? problem.groups[i].chance : unseen_chance_) =
             ratio < 0x1p-40 ? 0x1p-40 : ratio > 1 - 0x1p-40 ? 1 - 0x1p-40 : ratio;
@@ -212,6 +208,8 @@ inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, dou
             found = take_sample(sampling, most_states, taken, own, steps, bytes);
             if (found == Solved::done) add_sample();
             if (found == Solved::contradiction) found = Solved::done;  // weighs nothing
+            // Where one outweighs all others by far, more of them hardly ever come to anything.
+            if (taken >= 7 && all_sum_ * all_sum_ < 1.5 * all_squares_) return Solved::over_budget;
         }
         const bool late = found == Solved::stopped;
         if (late) --taken;
@@ -222,7 +220,9 @@ inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, dou
             continue;
         }
         if (found != Solved::done) return found;
-        if (hits_ < 2 || taken < fewest) return Solved::over_budget;
+        if (!hits_) return Solved::over_budget;
+        // Where fewer make up nearly all of the weight, that they agree means little, and even chances are nearer the truth.
+        if (all_sum_ * all_sum_ < double(fewest) * all_squares_) return Solved::over_budget;
         finish_samples(taken, most_states, probability, deviation);
         return Solved::done;
     }

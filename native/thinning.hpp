@@ -24,14 +24,18 @@ class Thinning {
                 Array<double>& raise);
 
   private:
+    bool look_around(const Spec& spec, const States& states, u32 step);
     bool factor(const Spec& spec, const States& states, u32 step);
     void measure(const States& states, u64 count);
 
-    const u32* order_ = nullptr;
     Array<double> odds_, chance_;      // per group
     Array<double> matrix_, mean_, solved_, importance_;
     Array<u32> open_, place_;          // equations that have groups to come, and their places in `open_`
+    Array<u32> turn_, seen_;           // per group: when it is taken, and the latest step that looked at it
     u64 drawn_ = 0;
+
+    // Of more open equations than that, those nearest to the boundary will do.
+    static constexpr u64 most_open = 96;
 
     static constexpr u64 side_by_side = 8;
 };
@@ -40,9 +44,12 @@ class Thinning {
 // mines, in turns.
 inline bool Thinning::prepare(const Spec& spec, const u32* order, double density) {
     const u32 groups = spec.groups(), equations = spec.equations();
-    order_ = order;
     drawn_ = 0;
-    if (!odds_.fill(groups, density / (1 - density)) || !chance_.resize(groups)) return false;
+    if (!odds_.fill(groups, density / (1 - density)) || !chance_.resize(groups) || !turn_.resize(groups) ||
+        !seen_.fill(groups, ~u32{0})) {
+        return false;
+    }
+    for (u32 step = 0; step < groups; ++step) turn_[order[step]] = step;
     for (int turn = 0; turn < 30; ++turn) {
         for (u32 e = 0; e < equations; ++e) {
             double mines = 0, cells = 0;
@@ -65,25 +72,53 @@ inline bool Thinning::prepare(const Spec& spec, const u32* order, double density
     return true;
 }
 
-// The mines to come in each open equation as normal variables: their means, and their covariances as L D L^T.
-inline bool Thinning::factor(const Spec& spec, const States& states, u32 step) {
+// The equations to look at: all that are open, or those in which states differ and what is nearest to them.
+inline bool Thinning::look_around(const Spec& spec, const States& states, u32 step) {
     const u32 equations = spec.equations();
     open_.clear();
     if (!open_.reserve(equations) || !place_.fill(equations, ~u32{0})) return false;
-    for (u32 e = 0; e < equations; ++e) {
-        if (!states.undone(e)) continue;
+    const auto add = [&](u32 e) {
         place_[e] = u32(open_.size());
         open_.push(e);
+    };
+    u64 all = 0;
+    for (u32 e = 0; e < equations; ++e) all += states.undone(e) != 0;
+    for (u32 e = 0; e < equations; ++e) {
+        if (all <= most_open ? states.undone(e) != 0 : states.is_active(e)) add(e);
     }
+    for (u64 next = 0; next < open_.size() && open_.size() < most_open && open_.size() < all; ++next) {
+        const u32 own = open_[next];
+        for (u32 j = spec.groups_first[own]; j < spec.groups_first[own + 1]; ++j) {
+            const u32 group = spec.groups_of[j];
+            if (turn_[group] <= step) continue;
+            for (u32 i = spec.first[group]; i < spec.first[group + 1]; ++i) {
+                if (place_[spec.equation[i]] == ~u32{0}) add(spec.equation[i]);
+            }
+        }
+    }
+    return true;
+}
+
+// The mines to come in each open equation as normal variables: their means, and their covariances as L D L^T.
+inline bool Thinning::factor(const Spec& spec, const States& states, u32 step) {
+    if (!look_around(spec, states, step)) return false;
     const u64 n = open_.size();
     if (!matrix_.fill(n * n, 0.0) || !mean_.fill(n, 0.0) || !solved_.resize(side_by_side * n)) return false;
-    for (u32 later = step + 1; later < spec.groups(); ++later) {
-        const u32 group = order_[later];
-        const double chance = chance_[group], variance = spec.size[group] * chance * (1 - chance);
-        for (u32 i = spec.first[group]; i < spec.first[group + 1]; ++i) {
-            const u64 row = place_[spec.equation[i]];
-            mean_[row] += spec.size[group] * chance;
-            for (u32 j = spec.first[group]; j <= i; ++j) matrix_[row * n + place_[spec.equation[j]]] += variance;
+    for (u64 next = 0; next < n; ++next) {
+        for (u32 at = spec.groups_first[open_[next]]; at < spec.groups_first[open_[next] + 1]; ++at) {
+            const u32 group = spec.groups_of[at];
+            if (turn_[group] <= step || seen_[group] == step) continue;
+            seen_[group] = step;
+            const double chance = chance_[group], variance = spec.size[group] * chance * (1 - chance);
+            for (u32 i = spec.first[group]; i < spec.first[group + 1]; ++i) {
+                const u64 row = place_[spec.equation[i]];
+                if (row == ~u32{0}) continue;
+                mean_[row] += spec.size[group] * chance;
+                for (u32 j = spec.first[group]; j <= i; ++j) {
+                    const u64 column = place_[spec.equation[j]];
+                    if (column != ~u32{0}) matrix_[row * n + column] += variance;
+                }
+            }
         }
     }
     for (u64 i = 0; i < n; ++i) {
