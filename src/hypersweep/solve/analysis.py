@@ -105,8 +105,8 @@ class Analysis:
     def standard_error(self, cell: Sequence[int]) -> float:
         """The standard error of a cell's probability: 0.0 where the analysis is exact, and for what is certain.
 
-        Where the budget had no room for a sample, it is that of one layout drawn at random, sqrt(p (1 - p)): how far off
-        the probability p may be isn't known then, and hardly ever as much.
+        Where the budget had no room for a sample, it is that of one layout drawn at random, sqrt(p (1 - p)): how far
+        off the probability p may be isn't known then, and hardly ever as much.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -185,8 +185,8 @@ class Analysis:
         """A solver that has just analysed this very view."""
         if not self.is_exact:
             raise BudgetExceededError(
-                f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} mines was past the "
-                f"budget of {self.budget}"
+                f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} mines was past "
+                f"{self.budget}"
             )
         kernel = borrow(self.view.grid)
         if kernel.last is not self._token:

@@ -98,11 +98,13 @@ class Budget:
             width: what it would take, where that is known.
             may_estimate: whether an estimate could be had instead, and wasn't asked for.
         """
-        within = f"{self.seconds:g} seconds" if late else f"{self.states} states and {self.memory} bytes"
+        within = f"{self.seconds} seconds" if late else f"{self.states} states and {self.memory} bytes"
         if width is not None:
-            reason = f", but {width.clues} clues that bear upon each other take about 2^{round(width.log2_states)} states"
+            reason = (
+                f", but {width.clues} clues that bear upon each other take about 2^{round(width.log2_states)} states"
+            )
         else:
-            reason = "" if states is None else f", gave up after {states} states"
+            reason = "" if states is None or late else f", gave up after {states} states"
         advice = self._advice(late, width)
         if may_estimate:
             advice.append("analyse(..., estimate=True) estimates")
@@ -115,7 +117,9 @@ class Budget:
     def _advice(self, late: bool, width: Width | None) -> list[str]:
         own = self.states.bit_length()
         if width is None:
-            return ["a larger Budget(seconds=...) may help" if late else "a larger Budget(states=..., memory=...) may help"]
+            return [
+                "a larger Budget(seconds=...) may help" if late else "a larger Budget(states=..., memory=...) may help"
+            ]
         wanted = round(width.log2_states)
         if late:
             return ["a larger Budget(seconds=...) may help"] if wanted <= own + _DOUBT else []

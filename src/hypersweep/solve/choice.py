@@ -39,8 +39,8 @@ class Choice:
             win.
         win_probability: in the end-game the chance that the best play wins, as a fraction of layouts; otherwise None.
         policy: the policy that chose.
-        is_exact: whether the chances behind it are exact (to 1e-12); where counting was past the budget they are estimates,
-            as even as the clues allow, and a guess is the cell that is safest by them, whatever the policy.
+        is_exact: whether the chances behind it are exact (to 1e-12). Where counting was past the budget they are
+            estimates, as even as the clues allow, and a guess is the cell that is safest by them, whatever the policy.
     """
 
     __slots__ = ("cell", "is_exact", "kind", "policy", "probability", "score", "win_probability")
@@ -105,9 +105,9 @@ def choose(
     the end exactly. In between "safest" takes the cell with the lowest chance of a mine; "progress" among the safest
     the one that is most likely to make something certain; "look-ahead" also weighs what can be opened safely after the
     answer, and on boards of two dimensions and 120 to 512 cells an estimate of the chance to win, learned from games.
-    Where counting is past the budget, the cell is chosen by an estimate, and ``Choice.is_exact`` is False: a choice always
-    comes, within the budget's seconds where it has any. The same view gives the same choice on every machine, unless the
-    budget limits seconds.
+    Where counting is past the budget, the cell is chosen by an estimate, and ``Choice.is_exact`` is False: a choice
+    always comes, within the budget's seconds where it has any. The same view gives the same choice on every machine,
+    unless the budget limits seconds.
 
     Args:
         view: what the player knows. Flags bar nothing, unless they are trusted.

@@ -46,9 +46,9 @@ _MOST_STATES = 1 << 18
 # To find out for an error how large a position is.
 _WIDTH_SECONDS = 1.0
 
-# No lock guards them: a process forked in the middle of an analysis would find it taken for ever. Each operation below is
-# one that Python does in one piece, whichever other threads do the same; a fork leaves the child what the parent had, and
-# solvers that are in use at that moment in neither list.
+# No lock guards them: a process forked in the middle of an analysis could find it taken for ever. Python does each of the
+# operations below in one piece, whatever other threads do meanwhile; what a fork leaves the child is what the parent had,
+# without the solvers that were in use at that moment.
 _kept: dict[tuple[str, Grid], list[Kernel]] = {}
 
 
@@ -99,7 +99,7 @@ class Kernel:
         return _answered(status), data, None if exact else errors
 
     def width(self, budget: Budget) -> Width | None:
-        """How wide the component is at which the latest analysis gave up, or None where that takes too long to find out."""
+        """How wide the component is at which the latest analysis gave up, or None where that takes too long to tell."""
         _, memory, seconds = budget.limits()
         clues, groups, log2_states = self.native.width(memory, min(_WIDTH_SECONDS, seconds / 10))
         return Width(clues, groups, log2_states) if log2_states else None
@@ -133,7 +133,7 @@ class Kernel:
         caps: list[float],
         limits: tuple[int, int, float],
     ) -> tuple[int, int, bool, float, float, int, int, bool, bool]:
-        """Status, cell or -1, is it certain, chance to be safe, score, wins, layouts, do they hold, are chances estimates.
+        """Status, cell or -1, is it certain, chance to be safe, score, wins, layouts, do they hold, is it an estimate.
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
