@@ -45,9 +45,11 @@ class Discovery {
     Solved rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, bool thoroughly);
     Solved look_closer(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 orders);
     void sort_candidates();
+    double most_of_layer(const Spec& spec, double enough) const;
 
     Array<Candidate> candidates_;
     Array<u32> number_;
+    Array<i64> cells_;   // of each equation
 };
 
 inline Solved Discovery::take(const Spec& spec, u64 number, const Limits& limits) {
@@ -77,12 +79,28 @@ inline Solved Discovery::attempt(const Spec& spec, u64 number, i64 fewest_mines,
     return taken != Solved::done ? taken : in_order(spec, fewest_mines, most_mines, limits, most_states);
 }
 
-// What an order would take: its layers thinned to a few states, evenly, and what was left out made up for by a factor. How much
-// more than enough an order takes isn't found out.
+// No more states than the newest layer can have: states differ in what is left of the open equations and in nothing else.
+inline double Discovery::most_of_layer(const Spec& spec, double enough) const {
+    double most = double(states.counts);
+    for (u32 e = 0; e < spec.equations() && most < enough; ++e) {
+        if (!states.is_active(e)) continue;
+        const i64 rest = spec.rest[e], room = states.room(e), taken = cells_[e] - room;
+        const i64 high = rest < room ? rest : room, low = rest > taken ? rest - taken : 0;
+        most *= double(high - low + 1);
+    }
+    return most;
+}
+
+// What an order would take: its layers thinned to a few states, evenly, and what was left out made up for by a factor, up to
+// what the boundary allows. How much more than enough an order takes isn't found out.
 inline Solved Discovery::try_out(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states,
                                  double log2_enough, Candidate& candidate) {
     const Solved taken = take(spec, candidate.number, limits);
     if (taken != Solved::done) return taken;
+    if (!cells_.fill(spec.equations(), 0)) return Solved::out_of_memory;
+    for (u32 e = 0; e < spec.equations(); ++e) {
+        for (u32 j = spec.groups_first[e]; j < spec.groups_first[e + 1]; ++j) cells_[e] += spec.size[spec.groups_of[j]];
+    }
     double most = 0;
     const double enough = log2_enough < 1000 ? power_of_two(i64(log2_enough) + 1) : 1e300;
     // A sample may die out early by bad luck, and would then look cheap: then there is another one.
@@ -95,6 +113,11 @@ inline Solved Discovery::try_out(const Spec& spec, i64 fewest_mines, i64 most_mi
             found = states.extend(step);
             if (found != Solved::done) break;
             const u64 count = states.state.size() - states.layer.last();
+            const double layer = factor * double(count);
+            if (layer > double(count)) {
+                const double bound = most_of_layer(spec, layer);
+                if (bound < layer) factor *= bound / layer;
+            }
             sum += factor * double(count);
             if (sum > enough) break;
             if (count <= most_states) continue;

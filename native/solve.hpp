@@ -309,6 +309,7 @@ inline Solved Solver::count_components(const Limits& limits, bool all) {
     Limits own = limits;
     Solved result = Solved::done;
     used_.fill(problem.components.size(), 1);
+    failed_ = ~u64{0};
     for (u64 c = 0; c < problem.components.size(); ++c) {
         const Solved found = frontiers_[c]->run(*specs_[c], fewest_mines(), problem.mines_left, tilt_, own);
         states += frontiers_[c]->states_used;
@@ -344,7 +345,6 @@ inline Solved Solver::count(const Limits& limits, bool safe_will_do, bool all) {
     easy.states = limits.states < easy_states ? limits.states : easy_states;
     Solved found = count_components(easy, false);
     if (found != Solved::over_budget) return found;
-    failed_ = ~u64{0};
     if (limits.states <= easy_states) return all ? count_components(limits, all) : found;
     found = settle_more(limits);
     if (found != Solved::done || (safe_will_do && problem.has_safe_cell())) return found;

@@ -46,9 +46,9 @@ _MOST_STATES = 1 << 18
 # To find out for an error how large a position is.
 _WIDTH_SECONDS = 1.0
 
-# No lock guards them: a process forked in the middle of an analysis could find it taken for ever. Python does each of the
-# operations below in one piece, whatever other threads do meanwhile; what a fork leaves the child is what the parent had,
-# without the solvers that were in use at that moment.
+# No lock guards them: a process forked in the middle of an analysis could find it taken for ever. Python does each of
+# the operations below in one piece, whatever other threads do meanwhile; what a fork leaves the child is what the parent
+# had, without the solvers that were in use at that moment.
 _kept: dict[tuple[str, Grid], list[Kernel]] = {}
 
 
