@@ -13,6 +13,8 @@ _FOREVER = 1e18
 # A state with what leads on from it and its weights, roughly; and up to where more of them are worth a try.
 _STATE_BYTES = 256
 _MOST_LOG2_STATES = 30
+# With fewer, no other order of groups is tried than the first.
+_LEAST_LOG2_STATES = 17
 # What small trials say of a position is hardly ever more than that many powers of two too much.
 _DOUBT = 9
 
@@ -125,7 +127,7 @@ class Budget:
             return ["a larger Budget(seconds=...) may help"] if wanted <= own + _DOUBT else []
         if wanted > _MOST_LOG2_STATES:
             return []
-        bits = max(wanted, own) + 1
+        bits = max(wanted + 2, own + 1, _LEAST_LOG2_STATES)
         return [f"Budget(states=1 << {bits}, memory=1 << {max(bits + _STATE_BYTES.bit_length() - 1, 30)}) may do"]
 
     def __eq__(self, other: object) -> bool:
