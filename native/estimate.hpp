@@ -155,18 +155,32 @@ inline Solved Solver::take_sample(const Sampling& sampling, u64 most_states, u64
     return found;
 }
 
+// What a sample takes, roughly, before there was any.
+inline double Solver::steps_of_sample(const Spec& spec, u64 most_states) const {
+    const double rows = spec.equations() < 96 ? double(spec.equations()) : 96, states = 3 * double(most_states);
+    const double numbers = double(spec.cells) / 16;
+    return double(spec.groups()) * (states * (0.1 * rows * (rows + 40) + 6 * numbers) + 0.3 * rows * rows * rows);
+}
+
 // Samples as large and as many as time, memory and the budget's states allow; a small one tells what they take. `over_budget`
 // where that isn't enough to say anything.
 inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, double* probability, double* deviation) {
     constexpr u64 small = 64, fewest = 3;
     const u64 groups = problem.groups.size();
     const TimeShare search(limits, 0.65), part(limits, 0.92);
+    const double allowed = double(limits.states < least_states ? least_states : limits.states) * steps_per_state;
     Limits own = part.limits;
+    own.bytes = limits.bytes / 8 * 5;  // arrays that grow hold more for a while
+    double expected = 0;
     for (u64 c = 0; c < problem.components.size(); ++c) {
-        if (used_[c]) continue;
+        if (used_[c]) {
+            expected += steps_of_sample(*specs_[c], small);
+            continue;
+        }
         const u64 held = frontiers_[c]->bytes();
         own.bytes = own.bytes > held ? own.bytes - held : 0;
     }
+    if (expected * double(fewest) > 2 * allowed) return Solved::over_budget;
     for (u64 c = 0; c < problem.components.size(); ++c) {
         if (!used_[c]) continue;
         const Solved found = part.answer(
@@ -182,7 +196,6 @@ inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, dou
     }
     found = part.answer(found);
     if (found != Solved::done) return found == Solved::contradiction ? Solved::over_budget : found;
-    const double allowed = double(limits.states < least_states ? least_states : limits.states) * steps_per_state;
     double times = allowed / (steps + 1);
     if (limits.spent) {
         const double now = limits.spent(limits.stop_with), left = 0.88 - now, each = now - begun + 1e-9;

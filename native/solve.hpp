@@ -101,6 +101,7 @@ class Solver {
     Solved spread_counted(const Limits& limits);
     Solved take_sample(const Sampling& sampling, u64 most_states, u64 turn, const Limits& limits, double& steps, u64& bytes);
     Solved sample(const Sampling& sampling, const Limits& limits, double* probability, double* deviation);
+    double steps_of_sample(const Spec& spec, u64 most_states) const;
     void add_sample();
     void finish_samples(u64 repeats, u64 most_states, double* probability, double* deviation);
     Solved run_marked(u64 number, u32 own_group, const Limits& limits);

@@ -47,8 +47,8 @@ _MOST_STATES = 1 << 18
 _WIDTH_SECONDS = 1.0
 
 # No lock guards them: a process forked in the middle of an analysis could find it taken for ever. Python does each of
-# the operations below in one piece, whatever other threads do meanwhile; what a fork leaves the child is what the parent
-# had, without the solvers that were in use at that moment.
+# the operations below in one piece, whatever other threads do meanwhile; what a fork leaves the child is what the
+# parent had, without the solvers that were in use at that moment.
 _kept: dict[tuple[str, Grid], list[Kernel]] = {}
 
 
