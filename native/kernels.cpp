@@ -70,7 +70,7 @@ static void* solver_make(const Geometry& g) { return new (std::nothrow) Solver(g
 static void solver_free(void* solver) { delete static_cast<Solver*>(solver); }
 static Findings found_by(const Solver& solver) {
     return Findings{solver.components(), solver.contradictory, solver.problem.contradiction, solver.states,
-                    solver.problem.unseen, solver.problem.mines_left};
+                    solver.problem.unseen, solver.problem.mines_left, solver.exact};
 }
 static Solved solver_analyse(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
                              double* probability, Findings& findings) {
@@ -86,6 +86,9 @@ static Solved solver_estimate(void* opaque, const std::int32_t* codes, u64 mines
     const Solved solved = solver.estimate(codes, mines, trust_flags, sampling, limits, probability, deviation);
     findings = found_by(solver);
     return solved;
+}
+static Solved solver_width(void* opaque, const Limits& limits, Width& width) {
+    return static_cast<Solver*>(opaque)->measure_width(limits, width);
 }
 static u64 solver_component(void* opaque, u64 component, u64* clues, u64 room) {
     const Problem& problem = static_cast<Solver*>(opaque)->problem;
@@ -153,6 +156,7 @@ const Kernels& kernels() {
         solver_free,
         solver_analyse,
         solver_estimate,
+        solver_width,
         solver_component,
         solver_span,
         solver_ways,

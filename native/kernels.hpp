@@ -39,10 +39,12 @@ struct PlayJob {
     Stop stop{};
 };
 
-// What an analysis may use, and who may end it.
+// What an analysis may use, and who may end it. `spent` tells which share of the time is over, and is null where time doesn't
+// count: work that can make do with less is asked to end in time by itself.
 struct Limits : Stop {
     u64 states = u64{1} << 24;  // of one component
     u64 bytes = u64{1} << 30;
+    double (*spent)(void*) = nullptr;
 };
 
 enum class Solved : u8 { done, contradiction, over_budget, out_of_memory, stopped };
@@ -55,6 +57,13 @@ struct Findings {
     u64 states;
     u64 unseen;          // covered cells that no clue sees
     i64 mines_left;      // mines not settled by single clues
+    bool exact;          // the probabilities are no estimates
+};
+
+// What the widest component would take, once an analysis was past its limits.
+struct Width {
+    u64 clues, groups;
+    double log2_states;  // 0 where it wasn't found out
 };
 
 enum class Policy : u8 { safest, progress, look_ahead };
@@ -70,6 +79,7 @@ struct PolicyLimits {
     u64 reached = 40;              // cells of which the chance to win is estimated
     double reach = 0.25;           // that much less safe than the safest, at most
     double lead = 0.01;            // by which share the estimate must be better to be believed
+    bool may_estimate = true;      // where an exact analysis is past the limits
 };
 
 struct Choice {
@@ -78,7 +88,8 @@ struct Choice {
     double safe;
     double score;
     u64 wins, layouts;             // where `exact`
-    bool exact;
+    bool exact;                    // the end was played out
+    bool estimated;                // the chances are estimates
 };
 
 struct GameResult {
@@ -132,9 +143,10 @@ struct Kernels {
     void (*solver_free)(void*);
     Solved (*solver_analyse)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, const Limits&,
                              double* probability, Findings&);
-    // A sample of at most `states` states per layer, `repeats` times, where the limits are passed; standard errors per cell.
+    // Exact where the limits allow it, otherwise an estimate with standard errors per cell: see `Sampling`.
     Solved (*solver_estimate)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, u64 states, u64 repeats,
                               u64 seed, const Limits&, double* probability, double* deviation, Findings&);
+    Solved (*solver_width)(void*, const Limits&, Width&);                  // after an analysis past its limits
     u64 (*solver_component)(void*, u64 component, u64* clues, u64 room);   // its clue cells
     u64 (*solver_span)(void*, u64 component, i64& low);                    // numbers of mines it can hold
     Solved (*solver_ways)(void*, u64 component, u64 prime, const Limits&, u64* ways);  // of each, modulo a prime

@@ -68,8 +68,8 @@ class PySolver {
         return nb::make_tuple(int(solved), probability, findings.states);
     }
 
-    // (status, probabilities, standard errors, states). Components within the limits are counted exactly, the others are
-    // sampled: `repeats` times, at most `states` states of each layer.
+    // (status, probabilities, standard errors, states, exact). Components within the limits are counted exactly, the others are
+    // sampled: `repeats` times at most, at most `states` states of each layer.
     nb::tuple estimate(nb::handle codes, u64 mines, bool trust_flags, u64 states, u64 repeats, u64 seed, u64 most_states,
                        u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
@@ -79,11 +79,23 @@ class PySolver {
         counted = false;
         u8 *out, *errors_out;
         nb::bytes probability = new_bytes(8 * cells, out), errors = new_bytes(8 * cells, errors_out);
-        const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
+        const Solved solved = Watch(most_states, most_bytes, seconds).over_in_time([&](const Limits& limits) {
             return kernels->solver_estimate(solver, given.data(), mines, trust_flags, states, repeats, seed, limits,
                                             reinterpret_cast<double*>(out), reinterpret_cast<double*>(errors_out), findings);
         });
-        return nb::make_tuple(int(solved), probability, errors, findings.states);
+        counted = solved == Solved::done && findings.exact;
+        return nb::make_tuple(int(solved), probability, errors, findings.states, findings.exact);
+    }
+
+    // (clues, groups of cells, log2 of the states it takes or 0) of the component at which the latest analysis gave up.
+    nb::tuple width(u64 most_bytes, double seconds) {
+        const Turn turn(busy, solver_busy);
+        counted = false;
+        Width width{};
+        Watch(Limits{}.states, most_bytes, seconds).over([&](const Limits& limits) {
+            return kernels->solver_width(solver, limits, width);
+        });
+        return nb::make_tuple(width.clues, width.groups, width.log2_states);
     }
 
     // (status, the chances that a covered cell is safe and shows each clue from 0 on), given the latest analysis.
@@ -160,6 +172,7 @@ class PySolver {
 PolicyLimits read_caps(const std::vector<double>& caps) {
     PolicyLimits own;
     if (caps.size() == 6) own = PolicyLimits{caps[0], u64(caps[1]), u64(caps[2]), u64(caps[3]), caps[4], caps[5]};
+    own.may_estimate = caps.empty();
     return own;
 }
 
@@ -174,18 +187,20 @@ class PyChooser {
     PyChooser(const PyChooser&) = delete;
     PyChooser& operator=(const PyChooser&) = delete;
 
-    // (status, cell or -1, certain, safe, score, wins, layouts, exact)
+    // (status, cell or -1, certain, safe, score, wins, layouts, exact, estimated)
     nb::tuple choose(nb::handle codes, u64 mines, bool trust_flags, int policy, const std::vector<double>& caps,
                      u64 most_states, u64 most_bytes, double seconds) {
         const Codes given(codes, shape->geometry.cells);
         const Turn turn(busy, "this chooser is in use in another thread");
         Choice choice{};
-        const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
-            return kernels->chooser_choose(chooser, given.data(), mines, trust_flags, Policy(policy), read_caps(caps), limits,
-                                           choice);
-        });
+        const PolicyLimits own = read_caps(caps);
+        const auto work = [&](const Limits& limits) {
+            return kernels->chooser_choose(chooser, given.data(), mines, trust_flags, Policy(policy), own, limits, choice);
+        };
+        Watch watch(most_states, most_bytes, seconds);
+        const Solved solved = own.may_estimate ? watch.over_in_time(work) : watch.over(work);
         return nb::make_tuple(int(solved), choice.cell == ~u64{0} ? i64(-1) : i64(choice.cell), choice.certain, choice.safe,
-                              choice.score, choice.wins, choice.layouts, choice.exact);
+                              choice.score, choice.wins, choice.layouts, choice.exact, choice.estimated);
     }
 
     std::shared_ptr<PyGeometry> shape;
@@ -242,6 +257,7 @@ void bind_solve(nb::module_& m) {
         .def(nb::init<std::shared_ptr<PyGeometry>>())
         .def("analyse", &PySolver::analyse)
         .def("estimate", &PySolver::estimate)
+        .def("width", &PySolver::width)
         .def("component", &PySolver::component)
         .def("clue_chances", &PySolver::clue_chances)
         .def("ways", &PySolver::ways)

@@ -33,6 +33,12 @@ class Watch {
         if (interrupted_) throw nb::python_error();
         return result;
     }
+    // The same for work that always comes to some end in time: only a signal stops it, the clock it looks at by itself.
+    template <class Work>
+    auto over_in_time(Work&& work) {
+        if (seconds_ < forever) limits_.spent = spent;
+        return over(std::forward<Work>(work));
+    }
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -44,6 +50,11 @@ class Watch {
         return work();
     }
 
+    static double spent(void* opaque) {
+        const Watch& watch = *static_cast<const Watch*>(opaque);
+        return std::chrono::duration<double>(Clock::now() - watch.started_).count() / watch.seconds_;
+    }
+
     static bool stop(void* opaque) {
         Watch& watch = *static_cast<Watch*>(opaque);
         // What was stopped stays stopped, whatever the kernel tries instead; and a signal is raised once only.
@@ -51,7 +62,9 @@ class Watch {
         const auto now = Clock::now();
         if (now - watch.looked_ < std::chrono::milliseconds(20)) return false;
         watch.looked_ = now;
-        if (std::chrono::duration<double>(now - watch.started_).count() > watch.seconds_) return watch.stopped_ = true;
+        if (!watch.limits_.spent && std::chrono::duration<double>(now - watch.started_).count() > watch.seconds_) {
+            return watch.stopped_ = true;
+        }
         const WithGil with(*watch.without_);
         watch.interrupted_ = PyErr_CheckSignals() != 0;
         return watch.stopped_ = watch.interrupted_;
@@ -60,8 +73,8 @@ class Watch {
     Limits limits_;
     double seconds_;
     Clock::time_point started_, looked_;
-    bool stopped_ = false, interrupted_ = false;
     WithoutGil* without_ = nullptr;
+    bool stopped_ = false, interrupted_ = false;
 };
 
 // What work(stop) gives: under a watch where it is long, else at once.

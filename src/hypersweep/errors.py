@@ -150,11 +150,13 @@ class BudgetExceededError(HypersweepError):
 
     Attributes:
         states: the states that were made before it gave up, or 0 where nobody counted them.
+        log2_states: about how many it would take, as a power of two, or None where that isn't known.
     """
 
-    def __init__(self, message: str, *, states: int = 0) -> None:
+    def __init__(self, message: str, *, states: int = 0, log2_states: float | None = None) -> None:
         super().__init__(message)
         self.states = states
+        self.log2_states = log2_states
 
 
 class ChannelError(HypersweepError):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from array import array
 
 import pytest
 
 from hypersweep import Grid, View, _native, analyse, choose
 from hypersweep.solve.count import multiply
-from hypersweep.solve.kernel import CONTRADICTION, DONE, OVER_BUDGET
+from hypersweep.solve.kernel import CONTRADICTION, DONE, OVER_BUDGET, _kept, borrow, give_back
 from solver_views import random_view
 
 LIMITS = (1 << 20, 1 << 28, 1e18)
@@ -148,3 +151,83 @@ def test_a_grid_whose_clues_need_four_bytes() -> None:
     assert analysis.probability((0,) * 10) == pytest.approx(1 / 59048)
     assert analysis.layouts == 59048
     assert choose(view, "safest") is not None
+
+
+FORKS = """
+import os, threading, time
+from hypersweep import View, analyse, choose
+
+views = [View.parse("3x6 mines=3\\n# # # # # #\\n1 1 1 2 # #\\n. . . 1 # #"), View("5x7", 6, [-1] * 35)]
+
+def work():
+    while True:
+        for view in views:
+            analyse(view)
+            choose(view, "safest")
+
+for _ in range(4):
+    threading.Thread(target=work, daemon=True).start()
+for _ in range(120):
+    child = os.fork()
+    if not child:
+        for view in views:
+            analyse(view)
+            choose(view)
+        os._exit(0)
+    # A child that waits for a lock waits for ever; one that only has to wait for its turn doesn't.
+    end = time.monotonic() + 60
+    while os.waitpid(child, os.WNOHANG) == (0, 0):
+        if time.monotonic() > end:
+            os.kill(child, 9)
+            raise SystemExit("a child hangs")
+        time.sleep(0.002)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork")
+def test_a_process_may_fork_in_the_middle_of_an_analysis() -> None:
+    # Later versions of Python warn of forks of processes with threads.
+    subprocess.run([sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKS], check=True)
+
+
+def test_solvers_are_kept_for_a_few_grids_and_given_to_one_borrower_each() -> None:
+    grids = [Grid((3, 40 + place)) for place in range(12)]
+    for grid in grids:
+        kernels = [borrow(grid) for _ in range(6)]
+        assert len(set(map(id, kernels))) == 6
+        for kernel in kernels:
+            give_back(kernel)
+    again = [borrow(grids[-1]) for _ in range(6)]
+    assert len(set(map(id, again)) & set(map(id, kernels))) == 4
+    assert len(_kept) <= 8
+
+
+EXITS = """
+import sys, threading, time
+from hypersweep import Game, Layout, View, analyse, play_random
+from hypersweep.trials import play_solver
+
+views = [View("5x7", 6, [-1] * 35), View("9x11", 40, [-1] * 12 + [2, -1] * 37 + [-1] * 13)]
+works = {
+    "analyse": lambda: [analyse(view) for view in views],
+    "solver": lambda: play_solver("8x9", 10, 20, seed=1),
+    "random": lambda: play_random("16x30", 99, 500, seed=1),
+    "open": lambda: Game("1000x1001", 1, seed=1).open((0, 0)),
+    "layout": lambda: Layout.random("1000x1001", 100_000, seed=1),
+}
+
+def work():
+    while True:
+        works[sys.argv[1]]()
+
+for _ in range(2):
+    threading.Thread(target=work, daemon=True).start()
+time.sleep(0.03)
+"""
+
+
+@pytest.mark.parametrize("work", ["analyse", "solver", "random", "open", "layout"])
+def test_threads_in_a_kernel_do_not_spoil_the_end_of_a_program(work: str) -> None:
+    for _ in range(5):
+        run = subprocess.run([sys.executable, "-c", EXITS, work], check=False, capture_output=True, text=True)
+        assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
