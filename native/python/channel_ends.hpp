@@ -152,7 +152,7 @@ class PyInlet : public PyMessages, public PyEnd {
         explicit Turn(PyInlet& inlet) : inlet_(inlet) {
             inlet.renew_turn();
             if (!PyThread_acquire_lock(inlet.turn_, NOWAIT_LOCK)) {
-                const Unlocked unlocked;
+                const WithoutGil without;
                 PyThread_acquire_lock(inlet.turn_, WAIT_LOCK);
             }
             inlet.reading_ = true;
@@ -187,7 +187,7 @@ class PyInlet : public PyMessages, public PyEnd {
             int error;
             reads_blocking_ = wait;
             {
-                const Unlocked unlocked;
+                const WithoutGil without;
                 step = inlet_.advance(descriptor(), wait);
                 error = errno;
             }
@@ -398,7 +398,7 @@ class PyOutlet : public PyEnd {
             const Use use(*this);
             int error;
             {
-                const Unlocked unlocked;
+                const WithoutGil without;
                 step = write();
                 error = errno;
             }

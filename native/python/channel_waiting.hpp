@@ -2,7 +2,6 @@
 #pragma once
 
 #ifdef __GLIBCXX__
-#include <cxxabi.h>
 #endif
 #ifdef __linux__
 #include <sys/eventfd.h>
@@ -67,30 +66,6 @@ class Forks {
     std::atomic<int> announced_{0};
 };
 
-// Lets other threads run. A daemon thread that comes back when the interpreter has ended is made to end as well, before
-// Python 3.14 by unwinding its stack, which functions that throw nothing turn into the end of the process. It sleeps
-// instead, as it would under later versions.
-class Unlocked {
-  public:
-    Unlocked() : state_(PyEval_SaveThread()) {}
-    ~Unlocked() {
-#ifdef __GLIBCXX__
-        try {
-            PyEval_RestoreThread(state_);
-        } catch (const abi::__forced_unwind&) {
-            for (;;) pause();
-        }
-#else
-        PyEval_RestoreThread(state_);
-#endif
-    }
-    Unlocked(const Unlocked&) = delete;
-    Unlocked& operator=(const Unlocked&) = delete;
-
-  private:
-    PyThreadState* state_;
-};
-
 inline void look_for_signals() {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
@@ -118,7 +93,7 @@ class Alarm {
         int error;
         ++waiting_;
         {
-            const Unlocked unlocked;
+            const WithoutGil without;
             step = wait_for(descriptor, to_write, sleeps_, deadline);
             error = errno;
         }

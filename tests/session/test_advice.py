@@ -184,7 +184,7 @@ def test_an_estimate_comes_however_little_time_there_is() -> None:
         game.open(found.cells[0])
     found = find_advice(game.view, budget=Budget(seconds=1e-9))
     assert found.kind == "estimate"
-    assert "By an estimate" in texts(found)[1]
+    assert "The chances are estimates" in texts(found)[1]
 
 
 def test_past_the_budget_single_clues_still_speak_of_flags() -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hypersweep.solve.kernel import Codes, Kernel
     from hypersweep.view import View
 
-__all__ = ["Prover", "inconsistency", "smallest"]
+__all__ = ["Prover", "blame", "inconsistency", "smallest"]
 
 # A known cell, as a code: one that is safe but shows nothing takes part in no clue, like an open one.
 _KNOWN = {True: MINE, False: SILENT}
@@ -171,30 +171,45 @@ class Prover:
 
 def inconsistency(view: View, codes: Codes, trust_flags: bool, budget: Budget, kernel: Kernel) -> InconsistentViewError:
     """The error for a view that a solver has just found contradictory, with a few clues to blame."""
-    grid = view.grid
-    prover = Prover(grid, codes, view.mines, trust_flags, budget)
+    prover = Prover(view.grid, codes, view.mines, trust_flags, budget)
     native = kernel.native
     start: Sequence[int] = prover.clues[:1]
-    if native.clue < grid.cells:
+    if native.clue < view.grid.cells:
         start = [native.clue]
     elif native.contradictory < native.components:
         start = native.component(native.contradictory)[:1]
-    counted = not prover.refutes(prover.clues)
+    return blame(view, prover, prover.clues, start)
 
-    def holds(clues: list[int]) -> bool:
-        return prover.refutes(clues, counted=counted)
 
-    best = smallest(prover.order(start), holds)
+def blame(view: View, prover: Prover, clues: Sequence[int], start: Sequence[int]) -> InconsistentViewError:
+    """The error for a view of which some clues are known to contradict each other, with as few of them as can be found.
+
+    Args:
+        view: the view.
+        prover: of that view.
+        clues: clue cells that no layout fits, maybe together with the number of mines.
+        start: where to begin looking.
+    """
+    among = set(clues)
+    counted = not prover.refutes(clues)
+
+    def ordered(cells: Sequence[int]) -> list[int]:
+        return [clue for clue in prover.order(cells) if clue in among]
+
+    def holds(some: list[int]) -> bool:
+        return prover.refutes(some, counted=counted)
+
+    best = smallest(ordered(start), holds)
     if best is None:
         # Only where the budget was too small to find out: everything is to blame.
-        best = prover.clues
+        best = list(clues)
     else:
         for clue in best[:8]:
-            other = smallest(prover.order([clue]), holds)
+            other = smallest(ordered([clue]), holds)
             if other is not None and len(other) < len(best):
                 best = other
-    clues = tuple(grid.cell(index) for index in sorted(best))
-    return InconsistentViewError(_message(view, prover, clues, counted), clues=clues, mines_at_fault=counted)
+    cells = tuple(view.grid.cell(index) for index in sorted(best))
+    return InconsistentViewError(_message(view, prover, cells, counted), clues=cells, mines_at_fault=counted)
 
 
 def _message(view: View, prover: Prover, clues: tuple[tuple[int, ...], ...], counted: bool) -> str:

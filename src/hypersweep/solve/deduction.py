@@ -7,7 +7,7 @@ from collections import deque
 
 from hypersweep.solve.balance import Balance, Side, families, settled, signings, weigh
 from hypersweep.solve.budget import Budget
-from hypersweep.solve.conflict import Prover, smallest
+from hypersweep.solve.conflict import Prover, blame, smallest
 from hypersweep.solve.reason import Reason
 from hypersweep.solve.supposition import Clues, probe, suppose, supposition_words, trim
 from hypersweep.solve.words import all_words, clue_words, count_words, extreme_words, pair_words, sum_words, tried_words
@@ -135,7 +135,25 @@ class Deduction:
                     if clue not in waiting:
                         waiting.add(clue)
                         queue.append(clue)
+        for clue in {clue: None for cell in own for clue in self.touching(cell)}:
+            self._check(clue)
         return reason
+
+    def _check(self, clue: int) -> None:
+        """Look whether what is known around a clue leaves it right.
+
+        Raises:
+            InconsistentViewError: it doesn't, so the clues that led there contradict each other.
+        """
+        cells = self.covered(clue)
+        found = [self.known[cell] for cell in cells if cell in self.known]
+        mines = sum(found)
+        if mines <= self._rest[clue] <= len(cells) - len(found) + mines:
+            return
+        used = {clue}
+        for reason in self._because(cell for cell in cells if cell in self.known):
+            used.update(self.grid.index(cell) for step in reason.steps for cell in step.clues)
+        raise blame(self.view, self.prover, sorted(used), [clue])
 
     def _by_clue(self) -> list[Reason]:
         while self.single:

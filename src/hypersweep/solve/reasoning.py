@@ -74,7 +74,7 @@ def explain(
         budget: what each step may use.
 
     Raises:
-        InconsistentViewError: no layout fits, and no easy rule had found a reason before that came out.
+        InconsistentViewError: no layout fits, and that came out before any easy rule had found a reason.
         BudgetExceededError: the work would be too large even for an estimate.
         CellError: the cell isn't on the board, or isn't covered.
 
