@@ -3,6 +3,9 @@
 Senders are processes, started by fork before the clock runs and let go at once; the clock runs from there until the
 receiver, in this process, has the last message. ``--quick`` gives a first look.
 
+A second part sends between threads of this process, beside ``queue.Queue``: what is sent is ``bytes``, which both hand
+on as they are.
+
 Between cores, a short message costs less the nearer the two are to each other, and where the system puts them changes
 from run to run: look at the medians, and at ``--one-core``, which shows the work of both sides and nothing else.
 """
@@ -12,7 +15,9 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
+import queue
 import select
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,7 +31,11 @@ from hypersweep.channel import open_channel
 from timing import Contender, Figure, Row, machine_facts, pin, print_figures, print_rows, ratio, short, side_by_side
 
 OURS, INTO, PIPE, QUEUE, RAW = "channel", "channel, get_into", "Pipe", "Queue", "os.pipe"
-SIZES = {64: "64 B", 1 << 12: "4 KiB", 1 << 20: "1 MiB"}
+BOUNDED, OURS_BOUNDED = "queue.Queue(100)", "channel, room=100"
+THREADS_QUEUE = "queue.Queue"
+NAMES = {64: "64 B", 1 << 12: "4 KiB", 1 << 16: "64 KiB", 1 << 20: "1 MiB"}
+SIZES = (64, 1 << 12, 1 << 20)
+THREAD_SIZES = (64, 1 << 12, 1 << 16, 1 << 20)
 SENDERS = (1, 4)
 
 CONTEXT: ForkContext = multiprocessing.get_context("fork")
@@ -175,8 +184,66 @@ def measure(size: int, senders: int, count: int, rounds: int) -> list[Row]:
     return [_row(size, senders, figures)]
 
 
+def _between_threads(load: Load, sends: list[Send], get: Callable[[], object]) -> float:
+    """Lets threads send and this one receive, and gives the seconds that it takes."""
+    message = bytes(load.size)
+
+    def send_all(send: Send) -> None:
+        for _ in range(load.share):
+            send(message)
+
+    threads = [threading.Thread(target=send_all, args=(send,)) for send in sends]
+    begin = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for _ in range(load.share * load.senders):
+        get()
+    seconds = time.perf_counter() - begin
+    for thread in threads:
+        thread.join()
+    return seconds
+
+
+def _thread_channel(load: Load, room: int | None = None) -> float:
+    receiver, sender = open_channel(load.size, room)
+    senders = [sender.dup() for _ in range(load.senders)]
+    with receiver, sender:
+        return _between_threads(load, [each.send for each in senders], receiver.get)
+
+
+def _thread_queue(load: Load, room: int = 0) -> float:
+    line: queue.Queue[bytes] = queue.Queue(room)
+    return _between_threads(load, [line.put] * load.senders, line.get)
+
+
+def measure_threads(size: int, senders: int, count: int, rounds: int) -> list[Row]:
+    """Between threads: one size and one number of senders, without a limit and with one."""
+    load = Load(size, senders, count)
+    ways: dict[str, Callable[[], float]] = {
+        OURS: partial(_thread_channel, load),
+        THREADS_QUEUE: partial(_thread_queue, load),
+        OURS_BOUNDED: partial(_thread_channel, load, 100),
+        BOUNDED: partial(_thread_queue, load, 100),
+    }
+    contenders = [Contender(name, way, count, elapsed=lambda taken: float(str(taken))) for name, way in ways.items()]
+    figures = side_by_side(contenders, rounds)
+    title = f"threads, {_title(size, senders)}"
+    print_figures(title, figures.values(), OURS, "messages")
+    free, bounded = ratio(figures[OURS], figures[THREADS_QUEUE]), ratio(figures[OURS_BOUNDED], figures[BOUNDED])
+    return [
+        Row(
+            title,
+            f"{short(figures[OURS].rate, 'messages/s')}, with a room {short(figures[OURS_BOUNDED].rate, '/s')}",
+            f"queue.Queue {short(figures[THREADS_QUEUE].rate, '/s')}, bounded {short(figures[BOUNDED].rate, '/s')}",
+            f"{free:.1f} x, with a room {bounded:.1f} x queue.Queue",
+            ">= 1 x queue.Queue",
+            min(free, bounded) >= 1,
+        )
+    ]
+
+
 def _title(size: int, senders: int) -> str:
-    return f"{SIZES[size]}, {senders} sender{'s' if senders > 1 else ''}"
+    return f"{NAMES[size]}, {senders} sender{'s' if senders > 1 else ''}"
 
 
 def _row(size: int, senders: int, figures: dict[str, Figure]) -> Row:
@@ -212,6 +279,9 @@ def main() -> None:
     for size in SIZES:
         for senders in SENDERS:
             rows += measure(size, senders, counts[size], 3 if options.quick else 7)
+    for size in THREAD_SIZES:
+        for senders in SENDERS:
+            rows += measure_threads(size, senders, 20_000 if options.quick else 100_000, 3 if options.quick else 7)
     print_rows(rows, options.markdown)
 
 

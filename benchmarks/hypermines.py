@@ -3,14 +3,18 @@
 Run: python benchmarks/hypermines.py [--quick] [--markdown FILE]
 
 ``new``: a game from its mines. ``dig``: one dig at a cell without mines around, which reveals most of the board.
-``clue``: digs at covered cells with a number, after that; each looks for a hidden safe cell to tell a victory. Both
+``clue``: digs at covered cells with a number, after that; each looks for a hidden safe cell to tell a victory. All
 versions play the same boards, and must end with equal dictionaries.
+
+Ours looks for visible mines in every dig, as somebody may have written one into the lists. The plain version doesn't; a
+third one, ``plain Python, watchful``, does.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
+from itertools import product
 from math import prod
 from pathlib import Path
 from random import Random
@@ -22,10 +26,12 @@ from timing import Contender, Row, machine_facts, pin, print_figures, print_rows
 
 OURS = "hypersweep"
 PLAIN = "plain Python"
+WATCHFUL = "plain Python, watchful"
 AIM = 2.0
 # Shape, mines, rounds.
-BOARDS = (((15, 15, 12, 10), 979, 5), ((1000, 1000), 10_000, 3))
-QUICK = (((15, 15, 12, 10), 979, 2), ((300, 300), 900, 2))
+SMALL = (((3, 5), 2, 5), ((10, 10), 10, 5), ((40, 70), 300, 5), ((100_000, 3), 20_000, 3))
+BOARDS = (*SMALL, ((15, 15, 12, 10), 979, 5), ((1000, 1000), 10_000, 3))
+QUICK = (((10, 10), 10, 2), ((15, 15, 12, 10), 979, 2), ((300, 300), 900, 2))
 
 Cell = tuple[int, ...]
 Game = dict[str, Any]
@@ -40,19 +46,30 @@ def random_mines(draw: Random, shape: Cell, count: int) -> list[Cell]:
     return sorted(mines)
 
 
-def random_cell(draw: Random, game: Game, *, zero: bool) -> Cell:
-    """A random hidden safe cell, either with the number 0 or with another."""
+def random_zero(draw: Random, game: Game) -> Cell:
+    """A random cell that touches no mine."""
     while True:
         cell = tuple(draw.randrange(side) for side in game["dimensions"])
-        value = plainmines.innermost(game["board"], cell)[cell[-1]]
-        if value != "." and (value == 0) == zero and not plainmines.innermost(game["visible"], cell)[cell[-1]]:
+        if plainmines.innermost(game["board"], cell)[cell[-1]] == 0:
             return cell
 
 
-def contenders(shape: Cell, mines: list[Cell], source: Game | None, moves: list[Cell], end: Games) -> list[Contender]:
-    """Both versions: a new game where there is no source, otherwise digs in a copy of it; the games go to ``end``."""
+def hidden_clues(draw: Random, game: Game) -> list[Cell]:
+    """Up to 20 hidden cells with a number, never all that are left: the game goes on after them."""
+    every = [cell for cell in product(*map(range, game["dimensions"])) if is_hidden_clue(game, cell)]
+    return draw.sample(every, max(0, min(20, len(every) - 1)))
 
-    def contender(player: str, module: Any) -> Contender:
+
+def is_hidden_clue(game: Game, cell: Cell) -> bool:
+    """Whether a cell is hidden and has a number above 0."""
+    seen = plainmines.innermost(game["visible"], cell)[cell[-1]]
+    return not seen and plainmines.innermost(game["board"], cell)[cell[-1]] not in (0, ".")
+
+
+def contenders(shape: Cell, mines: list[Cell], source: Game | None, moves: list[Cell], end: Games) -> list[Contender]:
+    """The versions: a new game where there is no source, otherwise digs in a copy of it; the games go to ``end``."""
+
+    def contender(player: str, module: Any, dig: Any) -> Contender:
         def prepare() -> None:
             end[player] = copy.deepcopy(source) if source else {}
 
@@ -60,11 +77,14 @@ def contenders(shape: Cell, mines: list[Cell], source: Game | None, moves: list[
             if source is None:
                 end[player] = module.new_game_nd(shape, mines)
             for cell in moves:
-                module.dig_nd(end[player], cell)
+                dig(end[player], cell)
 
         return Contender(player, work, len(moves) or 1, prepare)
 
-    return [contender(OURS, hypermines), contender(PLAIN, plainmines)]
+    versions = [contender(OURS, hypermines, hypermines.dig_nd), contender(PLAIN, plainmines, plainmines.dig_nd)]
+    if source is not None:
+        versions.append(contender(WATCHFUL, plainmines, plainmines.dig_watchful))
+    return versions
 
 
 def measure(shape: Cell, count: int, rounds: int) -> list[Row]:
@@ -72,16 +92,16 @@ def measure(shape: Cell, count: int, rounds: int) -> list[Row]:
     draw = Random(1)
     mines = random_mines(draw, shape, count)
     fresh = hypermines.new_game_nd(shape, mines)
-    start = random_cell(draw, fresh, zero=True)
+    start = random_zero(draw, fresh)
     opened = copy.deepcopy(fresh)
     revealed = hypermines.dig_nd(opened, start)
-    clues = [random_cell(draw, opened, zero=False) for _ in range(20)]
+    clues = hidden_clues(draw, opened)
     board = f"{'x'.join(map(str, shape))}, {count} mines"
     rows = []
     for name, source, moves in (("new", None, []), ("dig", fresh, [start]), ("clue", opened, clues)):
         end: Games = {}
         figures = side_by_side(contenders(shape, mines, source, moves, end), rounds)
-        same = end[OURS] == end[PLAIN]
+        same = all(game == end[OURS] for game in end.values())
         what = f"{name}: {board}" + (f", {revealed} of {prod(shape)} cells revealed" if name == "dig" else "")
         print_figures(what, figures.values(), OURS, "call", cost=True)
         if not same:
@@ -89,14 +109,17 @@ def measure(shape: Cell, count: int, rounds: int) -> list[Row]:
         ours, plain = figures[OURS], figures[PLAIN]
         aim, reached = ("", None) if name == "clue" else (f"<= {AIM:.0f} s", same and ours.cost <= AIM)
         times, seen = f"{ratio(ours, plain):.1f} x", f"{PLAIN} {short(plain.cost, 's')}"
+        if WATCHFUL in figures:
+            times += f", {ratio(ours, figures[WATCHFUL]):.1f} x"
+            seen += f", watchful {short(figures[WATCHFUL].cost, 's')}"
         rows.append(Row(f"{name}, {board}", short(ours.cost, "s"), seen, times, aim, reached))
     return rows
 
 
 def main() -> None:
-    """Measures both boards and prints a table at the end."""
+    """Measures all boards and prints a table at the end."""
     parser = argparse.ArgumentParser(description="Measures HyperMines beside plain Python.")
-    parser.add_argument("--quick", action="store_true", help="a smaller second board and fewer rounds")
+    parser.add_argument("--quick", action="store_true", help="fewer and smaller boards and fewer rounds")
     parser.add_argument("--markdown", type=Path, help="write the closing table to this file too")
     options = parser.parse_args()
     for name, fact in [*machine_facts(), ("cores", pin())]:

@@ -73,6 +73,24 @@ def dig_nd(game: Board, coordinates: Cell) -> int:
     return count
 
 
+def dig_watchful(game: Board, coordinates: Cell) -> int:
+    """Digs in a game that somebody may have changed by hand: a visible mine, anywhere, is a defeat."""
+    if game["state"] == "ongoing" and not innermost(game["visible"], coordinates)[coordinates[-1]]:
+        hits = innermost(game["board"], coordinates)[coordinates[-1]] == "."
+        if not hits and shows_mine(game):
+            game["state"] = "defeat"
+            return 0
+    return dig_nd(game, coordinates)
+
+
+def shows_mine(game: Board) -> bool:
+    """Whether a mine is visible."""
+    level = [(game["board"], game["visible"])]
+    for _ in game["dimensions"][1:]:
+        level = [pair for board, visible in level for pair in zip(board, visible, strict=True)]
+    return any(seen and value == "." for board, visible in level for value, seen in zip(board, visible, strict=True))
+
+
 def is_won(game: Board) -> bool:
     """Whether every safe cell is visible."""
     level = [(game["board"], game["visible"])]

@@ -1,4 +1,4 @@
-"""The solver: analyses of 16x30 positions beside ms_toollib, and whole games of each policy.
+"""The solver: analyses of 16x30 positions beside ms_toollib, reasons, and whole games of each policy.
 
 Run it as ``python benchmarks/solve.py``; ``--quick`` plays fewer games. Games run on one core, from the stream
 (seed 1, "layout"), the first click in a corner where only that cell is safe.
@@ -16,7 +16,8 @@ from pathlib import Path
 
 import ms_toollib
 
-from hypersweep import Grid, View, _native, analyse
+from hypersweep import Grid, Layout, View, _native, analyse, deduce, explain
+from hypersweep.session.advice import find_advice
 from hypersweep.solve import POLICIES
 from hypersweep.trials import play_solver
 from timing import Contender, Figure, machine_facts, pin, print_figures, ratio, side_by_side
@@ -69,10 +70,17 @@ def analyses(rounds: int) -> None:
         for board in boards:
             ms_toollib.cal_probability_onboard(board, 99)
 
+    def answers() -> None:
+        for view in views:
+            analysis = analyse(view)
+            assert analysis.layouts
+            assert analysis.safe_cells is not None
+
     figures: dict[str, Figure] = side_by_side(
         [
             Contender("kernel", kernel, len(views)),
             Contender("hypersweep.analyse", room, len(views)),
+            Contender("safe cells, layouts", answers, len(views)),
             Contender("ms_toollib", peer, len(views), rounds=3),
         ],
         rounds,
@@ -82,6 +90,37 @@ def analyses(rounds: int) -> None:
     peers = figures["ms_toollib"]
     print(f"ms_toollib takes {ratio(figures['kernel'], peers):.0f} times the kernel's time")
     print(f"ms_toollib takes {ratio(figures['hypersweep.analyse'], peers):.0f} times that of analyse()")
+
+
+def lattice(shape: str, density: float, seed: int) -> View:
+    """Clues on every second row and column, which hang together so that counting takes long; one of them is a zero."""
+    layout = Layout.random(shape, int(density * Grid(shape).cells), seed=seed)
+    corner = tuple(side - 1 for side in layout.grid.shape)
+    near = {corner, *layout.grid.neighbours(corner)}
+    mines = [cell for cell in layout.grid if layout.is_mine(cell) and cell not in near]
+    layout = Layout(layout.grid, mines)
+    codes = [-1] * layout.grid.cells
+    for cell in layout.grid:
+        is_clue = all(place % 2 for place in cell) and not layout.is_mine(cell)
+        if cell == corner or (is_clue and near.isdisjoint(layout.grid.neighbours(cell)) and layout.clue(cell) > 1):
+            codes[layout.grid.index(cell)] = layout.clue(cell)
+    return View(layout.grid, len(mines), codes)
+
+
+def explanations(rounds: int) -> None:
+    """One explanation per position of the opening benchmark, and of a board too hard to count with one easy clue."""
+    views, _ = positions()
+    hard = [lattice("30x30", 0.35, seed) for seed in range(10)]
+    figures = side_by_side(
+        [
+            Contender("analyse, 16x30", lambda: [analyse(view) for view in views], len(views)),
+            Contender("deduce, 16x30", lambda: [deduce(view) for view in views], len(views)),
+            Contender("explain, 30x30 lattice", lambda: [explain(view) for view in hard], len(hard)),
+            Contender("find_advice, 30x30 lattice", lambda: [find_advice(view) for view in hard], len(hard)),
+        ],
+        rounds,
+    )
+    print_figures("reasons", figures.values(), "analyse, 16x30", "position", cost=True)
 
 
 def games(share: float) -> None:
@@ -115,6 +154,7 @@ def main() -> int:
         print(f"{fact:<12} {value}")
     print(f"{'core':<12} {pin()}")
     analyses(3 if options.quick else 7)
+    explanations(3 if options.quick else 7)
     games(0.1 if options.quick else 1.0)
     return 0
 

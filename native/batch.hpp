@@ -29,7 +29,9 @@ struct Workspace {
         return reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(raw) + 63) & ~std::uintptr_t{63});
     }
 
-    bool make(const Geometry& g, int planes_wanted) {
+    // False when memory was short or it was stopped.
+    template <class AnyPace>
+    bool make(const Geometry& g, int planes_wanted, AnyPace& pace) {
         planes = planes_wanted;
         boards.g = &g;
         boards.words = g.words;
@@ -56,10 +58,9 @@ struct Workspace {
             // Cells of one coordinate are runs of `stride` cells, once every `side` runs.
             const u64 stride = g.stride[axis], period = stride * g.side[axis];
             for (u64 start = 0; start < g.cells; start += period) {
-                for (u64 i = 0; i < stride; ++i) {
-                    set_bit(first, start + i);
-                    set_bit(last, start + period - stride + i);
-                }
+                set_run(first, start, stride);
+                set_run(last, start + period - stride, stride);
+                if (pace.over(16 + stride / 32)) return false;
             }
         }
         boards.first = mask;
@@ -75,8 +76,8 @@ struct Workspace {
 
 // Clues of the first `live` lanes, from bit-sliced sums, word by word, so that each line of the sums is read once; a
 // constant number of planes unrolls the innermost loop.
-template <int Planes>
-HS_INLINE void write_bytes(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* out) {
+template <int Planes, class AnyPace>
+HS_INLINE bool write_bytes(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* out, AnyPace& pace) {
     const int used = Planes ? Planes : planes;
     u64 own[8];
     u64 w = 0;
@@ -85,9 +86,10 @@ HS_INLINE void write_bytes(const Geometry& g, Lanes* const* sums, int planes, u6
             for (int j = 0; j < used; ++j) own[j] = lane(sums[j][w], int(i));
             expand_bytes(own, used, out + i * g.cells + w * 64);
         }
+        if (pace.over_in_round(w, u64(16 * used))) return false;
     }
     const u64 left = g.cells % 64;
-    if (!left) return;
+    if (!left) return true;
     for (u64 i = 0; i < live; ++i) {
         for (int j = 0; j < used; ++j) own[j] = lane(sums[j][w], int(i));
 #if defined(__AVX512BW__)
@@ -98,19 +100,22 @@ HS_INLINE void write_bytes(const Geometry& g, Lanes* const* sums, int planes, u6
         std::memcpy(out + i * g.cells + w * 64, rest, std::size_t(left));
 #endif
     }
+    return true;
 }
 
-HS_INLINE void write_all(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* out) {
+template <class AnyPace>
+HS_INLINE bool write_all(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* out, AnyPace& pace) {
     switch (planes) {
-        case 4: write_bytes<4>(g, sums, planes, live, out); return;
-        case 5: write_bytes<5>(g, sums, planes, live, out); return;
-        case 7: write_bytes<7>(g, sums, planes, live, out); return;
-        default: write_bytes<0>(g, sums, planes, live, out); return;
+        case 4: return write_bytes<4>(g, sums, planes, live, out, pace);
+        case 5: return write_bytes<5>(g, sums, planes, live, out, pace);
+        case 7: return write_bytes<7>(g, sums, planes, live, out, pace);
+        default: return write_bytes<0>(g, sums, planes, live, out, pace);
     }
 }
 
-// Numbers of two bytes, of one lane.
-HS_INLINE void write_wide(const Geometry& g, Lanes* const* sums, int planes, int which, u8* out) {
+// Numbers of two bytes, of one lane. False when it was stopped, as are the others here.
+template <class AnyPace>
+HS_INLINE bool write_wide(const Geometry& g, Lanes* const* sums, int planes, int which, u8* out, AnyPace& pace) {
     u8 low[64], high[64];
     for (u64 w = 0; w < g.words; ++w) {
         u64 own[64];
@@ -122,10 +127,13 @@ HS_INLINE void write_wide(const Geometry& g, Lanes* const* sums, int planes, int
             const std::uint16_t number = std::uint16_t(low[i] | (high[i] << 8));
             std::memcpy(out + 2 * (w * 64 + i), &number, 2);
         }
+        if (pace.over_in_round(w, 64)) return false;
     }
+    return true;
 }
 
-HS_INLINE void write_bits(const Geometry& g, const Lanes* mines, int which, u8* out) {
+template <class AnyPace>
+HS_INLINE bool write_bits(const Geometry& g, const Lanes* mines, int which, u8* out, AnyPace& pace) {
     const u64 bytes = (g.cells + 7) / 8;
     for (u64 w = 0; w < g.words; ++w) {
         const u64 word = lane(mines[w], which);
@@ -138,10 +146,14 @@ HS_INLINE void write_bits(const Geometry& g, const Lanes* mines, int which, u8* 
         } else {
             for (u64 i = 0; i < left; ++i) out[w * 8 + i] = u8(word >> (8 * i));
         }
+        if (pace.over_in_round(w, 8)) return false;
     }
+    return true;
 }
 
-static bool sample_batch(const SampleJob& job) {
+// `pace` is for what is long on a large board only, `between` for what many small ones take.
+template <class AnyPace>
+static bool sample_boards(const SampleJob& job, Pace& between, AnyPace& pace) {
     const Geometry& g = *job.geometry;
     Workspace space;
     // A sum, the mine's own included, is at most the neighbours and one, and at most all mines.
@@ -149,62 +161,90 @@ static bool sample_batch(const SampleJob& job) {
     if (planes > bit_width(job.mines)) planes = bit_width(job.mines);
     if (planes < 1) planes = 1;
     const int shown = planes < planes_for(g) ? planes : planes_for(g);
-    if (!space.make(g, job.clues ? planes : 0)) return false;
+    if (!space.make(g, job.clues ? planes : 0, pace)) return false;
     const Plan plan = make_plan(g.cells, job.mines, job.excluded_count);
     const u64* excluded[8];
     for (auto& list : excluded) list = job.excluded;
+    const u64 steps = 8 * (g.words * word_steps(plan) + 64);
     for (u64 done = 0; done < job.count; done += 8) {
         u64 keys[8];
         for (u64 i = 0; i < 8; ++i) keys[i] = stream_key(job.seed, job.name, job.first_index + done + i);
-        sample_lanes(plan, g.cells, keys, excluded, job.excluded_count, space.mines);
+        if (between.over(steps) || !sample_lanes(plan, g.cells, keys, excluded, job.excluded_count, space.mines, pace)) {
+            return false;
+        }
         const u64 live = job.count - done < 8 ? job.count - done : 8;
         if (job.bits) {
             const u64 bytes = (g.cells + 7) / 8;
-            for (u64 i = 0; i < live; ++i) write_bits(g, space.mines, int(i), job.bits + (done + i) * bytes);
+            for (u64 i = 0; i < live; ++i) {
+                if (!write_bits(g, space.mines, int(i), job.bits + (done + i) * bytes, pace)) return false;
+            }
         }
         if (job.clues) {
             Lanes* const* counts = nullptr;
-            count_lanes(space.boards, space.mines, space.left, space.right, planes, counts);
+            if (!count_lanes(space.boards, space.mines, space.left, space.right, planes, counts, pace)) return false;
             const u64 bytes = g.cells * u64(job.clue_bytes);
             if (job.clue_bytes == 1) {
-                write_all(g, counts, shown, live, job.clues + done * bytes);
+                if (!write_all(g, counts, shown, live, job.clues + done * bytes, pace)) return false;
             } else {
-                for (u64 i = 0; i < live; ++i) write_wide(g, counts, shown, int(i), job.clues + (done + i) * bytes);
+                for (u64 i = 0; i < live; ++i) {
+                    if (!write_wide(g, counts, shown, int(i), job.clues + (done + i) * bytes, pace)) return false;
+                }
             }
         }
     }
     return true;
 }
 
-// One game of random clicks; `counter` is where its stream of clicks stands after the first one.
+static bool sample_batch(const SampleJob& job) {
+    Pace pace(job.stop);
+    NoPace none_needed;
+    return is_short(*job.geometry) ? sample_boards(job, pace, none_needed) : sample_boards(job, pace, pace);
+}
+
+// One game of random clicks; `counter` is where its stream of clicks stands after the first one. `ongoing` when it was
+// stopped.
+template <class AnyPace>
 HS_INLINE u8 play_one(const Geometry& g, const u64* mines, Unrecorded& access, u64 first, u64 key, u64 counter,
-                      u64 safe, u64& clicks) {
+                      u64 safe, u64& clicks, AnyPace& pace) {
     u64 cell = first;
     clicks = 0;
     for (;;) {
         ++clicks;
         if (test_bit(mines, cell)) return u8(Outcome::lost);
         access.add(cell, 1);
-        if (test_bit(access.zero_plane, cell)) cascade(g, access, chunk_of(g, cell));
+        if (test_bit(access.zero_plane, cell) && !cascade(g, access, chunk_of(g, cell), pace)) return u8(Outcome::ongoing);
         if (access.count_opened == safe) return u8(Outcome::won);
         do {
             cell = stream_below(key, counter, g.cells);
+            if (pace.over_in_round(counter, 8)) return u8(Outcome::ongoing);
         } while (test_bit(access.open, cell));
     }
 }
 
-static bool play_batch(const PlayJob& job) {
+// What the games of a batch share, beside the lanes.
+struct Table {
+    IndexSet dirty{};
+    u64* memory = nullptr;
+
+    bool make(const Geometry& g, u64 words) {
+        memory = static_cast<u64*>(std::calloc(std::size_t(words), sizeof(u64)));
+        return memory && index_set_make(dirty, g.chunks);
+    }
+    ~Table() {
+        index_set_free(dirty);
+        std::free(memory);
+    }
+};
+
+template <class AnyPace>
+static bool play_boards(const PlayJob& job, Pace& between, AnyPace& pace) {
     const Geometry& g = *job.geometry;
     Workspace space;
-    if (!space.make(g, 1)) return false;
+    Table table;
     const u64 room = g.words + 1;
     const u64 around = job.first_open == FirstOpen::opening ? g.most_neighbours + 1 : 1;
-    IndexSet dirty{};
-    u64* const memory = static_cast<u64*>(std::calloc(std::size_t(3 * room + 8 * around), sizeof(u64)));
-    if (!memory || !index_set_make(dirty, g.chunks)) {
-        std::free(memory);
-        return false;
-    }
+    if (!space.make(g, 1, pace) || !table.make(g, 3 * room + 8 * around)) return false;
+    u64* const memory = table.memory;
     u64* const mines = memory;
     u64* const zeros = memory + room;
     u64* const open = memory + 2 * room;
@@ -228,33 +268,42 @@ static bool play_batch(const PlayJob& job) {
         bool alike = true;
         for (u64 i = 1; i < 8; ++i) alike = alike && counts[i] == counts[0];
         if (alike) {
-            sample_lanes(make_plan(g.cells, job.mines, counts[0]), g.cells, keys, excluded, counts[0], space.mines);
+            const Plan plan = make_plan(g.cells, job.mines, counts[0]);
+            if (!sample_lanes(plan, g.cells, keys, excluded, counts[0], space.mines, pace)) return false;
         } else {
             // At the rim a cell has fewer neighbours, and a board drawn around it has its own plan.
             for (u64 i = 0; i < 8; ++i) {
                 std::memset(mines, 0, std::size_t(room) * sizeof(u64));
-                sample_board(g.cells, job.mines, keys[i], excluded[i], counts[i], mines);
+                if (!sample_board(g.cells, job.mines, keys[i], excluded[i], counts[i], mines, pace)) return false;
                 for (u64 w = 0; w < g.words; ++w) set_lane(space.mines[w], int(i), mines[w]);
             }
         }
         Lanes* zero_planes = nullptr;
-        zero_lanes(space.boards, space.mines, space.left[0], space.right[0], zero_planes);
+        if (!zero_lanes(space.boards, space.mines, space.left[0], space.right[0], zero_planes, pace)) return false;
         const u64 live = job.count - done < 8 ? job.count - done : 8;
         for (u64 i = 0; i < live; ++i) {
             for (u64 w = 0; w < g.words; ++w) {
                 mines[w] = lane(space.mines[w], int(i));
                 zeros[w] = lane(zero_planes[w], int(i));
                 open[w] = 0;
+                if (pace.over_in_round(w, 4)) return false;
             }
-            Unrecorded access{zeros, open, 0, &dirty};
-            job.outcomes[done + i] = play_one(g, mines, access, first[i], clicks[i], counters[i], g.cells - job.mines,
-                                              job.clicks[done + i]);
+            if (between.over(8 * g.words + 256)) return false;
+            Unrecorded access{zeros, open, 0, &table.dirty};
+            const u8 outcome = play_one(g, mines, access, first[i], clicks[i], counters[i], g.cells - job.mines,
+                                        job.clicks[done + i], pace);
+            if (outcome == u8(Outcome::ongoing)) return false;
+            job.outcomes[done + i] = outcome;
             job.opened[done + i] = access.count_opened;
         }
     }
-    index_set_free(dirty);
-    std::free(memory);
     return true;
+}
+
+static bool play_batch(const PlayJob& job) {
+    Pace pace(job.stop);
+    NoPace none_needed;
+    return is_short(*job.geometry) ? play_boards(job, pace, none_needed) : play_boards(job, pace, pace);
 }
 
 }  // namespace HYPERSWEEP_VARIANT

@@ -18,6 +18,17 @@ HS_INLINE bool test_bit(const u64* plane, u64 bit) { return (plane[bit >> 6] >> 
 HS_INLINE void set_bit(u64* plane, u64 bit) { plane[bit >> 6] |= u64{1} << (bit & 63); }
 HS_INLINE void clear_bit(u64* plane, u64 bit) { plane[bit >> 6] &= ~(u64{1} << (bit & 63)); }
 
+// Sets `count` bits from `bit` on.
+HS_INLINE void set_run(u64* plane, u64 bit, u64 count) {
+    while (count > 0) {
+        const unsigned shift = unsigned(bit & 63);
+        const u64 here = count < 64 - shift ? count : 64 - shift;
+        plane[bit >> 6] |= low_mask(unsigned(here)) << shift;
+        bit += here;
+        count -= here;
+    }
+}
+
 // The `count` (1 to 64) bits from `bit` on. Reads one word past the last: every plane carries a spare word.
 HS_INLINE u64 load_bits(const u64* plane, u64 bit, unsigned count) {
     const u64 word = bit >> 6;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "neighbours.hpp"
+#include "pace.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -165,7 +166,7 @@ HS_INLINE bool spread_chunk(const Geometry& g, Access& access, u64 chunk) {
             index_set_insert(access.dirty(), base / g.row_length * g.chunks_per_row + at / 64);
         }
     };
-    for_rows(around, [&](u64 other) {
+    for_rows(around, [&](u64 other) HS_INLINE_LAMBDA {
         const u64 base = other * g.row_length;
         const bool own = other == row;
         const u64 reach = g.moore || own ? wide : sources;
@@ -185,15 +186,21 @@ HS_INLINE bool spread_chunk(const Geometry& g, Access& access, u64 chunk) {
     return done;
 }
 
-// Opens what follows from an open zero in `chunk`.
-template <class Access>
-HS_INLINE bool cascade(const Geometry& g, Access& access, u64 chunk) {
+// Opens what follows from an open zero in `chunk`. False when memory is short, or when it was stopped on the way.
+template <class Access, class AnyPace>
+HS_INLINE bool cascade(const Geometry& g, Access& access, u64 chunk, AnyPace& pace) {
+    const u64 at_once = chunks_at_once(g);
+    u64 left = at_once;
     IndexSet& dirty = access.dirty();
     index_set_insert(dirty, chunk);
     u64 next = chunk;
     for (;;) {
         index_set_erase(dirty, next);
         if (!spread_chunk(g, access, next)) return false;
+        if (--left == 0) {
+            left = at_once;
+            if (pace.over(at_once * chunk_steps(g))) return false;
+        }
         const u64 after = index_set_next(dirty, next);
         next = after != none ? after : index_set_next(dirty, 0);
         if (next == none) return true;

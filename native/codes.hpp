@@ -85,5 +85,31 @@ static inline void board_clues(const Geometry& g, const u64* mines, u64 begin, u
     });
 }
 
+constexpr int different_codes = 5;  // below 0
+
+template <class Number, class Count>
+HS_INLINE void count_codes(const Number* codes, u64 count, u64* counts) {
+    // Short enough for the first cache, and for numbers as small as the codes to count in.
+    constexpr u64 part = 8192;
+    for (u64 begin = 0; begin < count; begin += part) {
+        const u64 end = count - begin < part ? count : begin + part;
+        for (int which = 0; which < different_codes; ++which) {
+            const Number code = Number(-1 - which);
+            Count found = 0;
+            for (u64 i = begin; i < end; ++i) found = Count(found + (codes[i] == code));
+            counts[which] += found;
+        }
+    }
+}
+
+static inline void code_counts(const void* codes, u64 count, int size, u64* counts) {
+    for (int which = 0; which < different_codes; ++which) counts[which] = 0;
+    if (size == 2) {
+        count_codes<std::int16_t, std::uint16_t>(static_cast<const std::int16_t*>(codes), count, counts);
+    } else {
+        count_codes<std::int32_t, u32>(static_cast<const std::int32_t*>(codes), count, counts);
+    }
+}
+
 }  // namespace HYPERSWEEP_VARIANT
 }  // namespace hypersweep

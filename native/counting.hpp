@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lanes.hpp"
-#include "state.hpp"
+#include "pace.hpp"
 
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -47,9 +47,10 @@ HS_INLINE void neighbours_along(const LaneBoards& boards, int axis, const Lanes*
     }
 }
 
-// out = in + in one step up the axis + in one step down, on bit-sliced numbers.
-HS_INLINE void add_along(const LaneBoards& boards, int axis, Lanes* const* in, int in_planes, Lanes* const* out,
-                         int out_planes) {
+// out = in + in one step up the axis + in one step down, on bit-sliced numbers. False when it was stopped.
+template <class AnyPace>
+HS_INLINE bool add_along(const LaneBoards& boards, int axis, Lanes* const* in, int in_planes, Lanes* const* out,
+                         int out_planes, AnyPace& pace) {
     for (u64 w = 0; w < boards.words; ++w) {
         Lanes carry{}, pending{};
         for (int j = 0; j < out_planes; ++j) {
@@ -65,11 +66,15 @@ HS_INLINE void add_along(const LaneBoards& boards, int axis, Lanes* const* in, i
             carry = majority(sum, pending, carry);
             pending = triple;
         }
+        if (pace.over_in_round(w, u64(8 * out_planes))) return false;
     }
+    return true;
 }
 
-static inline void count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* const* left, Lanes* const* right,
-                               int planes, Lanes* const*& counts) {
+// False when it was stopped.
+template <class AnyPace>
+static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* const* left, Lanes* const* right,
+                               int planes, Lanes* const*& counts, AnyPace& pace) {
     const Geometry& g = *boards.g;
     if (!g.moore) {
         for (u64 w = 0; w < boards.words; ++w) {
@@ -87,9 +92,10 @@ static inline void count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
                     high = carry & high;
                 }
             }
+            if (pace.over_in_round(w, u64(8 * planes * g.axes))) return false;
         }
         counts = left;
-        return;
+        return true;
     }
     Lanes* const* in = &mines;
     Lanes* const* out = left;
@@ -100,19 +106,21 @@ static inline void count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
         int out_planes = 0;
         while (out_planes < planes && (u64{1} << out_planes) <= most) ++out_planes;
         // Constant numbers of planes let the compiler keep them in registers.
+        bool done;
         if (in_planes == 1 && out_planes == 2) {
-            add_along(boards, axis, in, 1, out, 2);
+            done = add_along(boards, axis, in, 1, out, 2, pace);
         } else if (in_planes == 2 && out_planes == 4) {
-            add_along(boards, axis, in, 2, out, 4);
+            done = add_along(boards, axis, in, 2, out, 4, pace);
         } else if (in_planes == 4 && out_planes == 5) {
-            add_along(boards, axis, in, 4, out, 5);
+            done = add_along(boards, axis, in, 4, out, 5, pace);
         } else if (in_planes == 5 && out_planes == 5) {
-            add_along(boards, axis, in, 5, out, 5);
+            done = add_along(boards, axis, in, 5, out, 5, pace);
         } else if (in_planes == 5 && out_planes == 7) {
-            add_along(boards, axis, in, 5, out, 7);
+            done = add_along(boards, axis, in, 5, out, 7, pace);
         } else {
-            add_along(boards, axis, in, in_planes, out, out_planes);
+            done = add_along(boards, axis, in, in_planes, out, out_planes, pace);
         }
+        if (!done) return false;
         in = out;
         in_planes = out_planes;
         out = out == left ? right : left;
@@ -125,12 +133,16 @@ static inline void count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
             in[j][w] = here ^ borrow;
             borrow = borrow & ~here;
         }
+        if (pace.over_in_round(w, u64(8 * in_planes))) return false;
     }
     counts = in;
+    return true;
 }
 
-// Cells that neither hold a mine nor touch one.
-static inline void zero_lanes(const LaneBoards& boards, const Lanes* mines, Lanes* near, Lanes* other, Lanes*& zeros) {
+// Cells that neither hold a mine nor touch one. False when it was stopped.
+template <class AnyPace>
+static inline bool zero_lanes(const LaneBoards& boards, const Lanes* mines, Lanes* near, Lanes* other, Lanes*& zeros,
+                              AnyPace& pace) {
     const Geometry& g = *boards.g;
     const Lanes* in = mines;
     Lanes* out = near;
@@ -140,6 +152,7 @@ static inline void zero_lanes(const LaneBoards& boards, const Lanes* mines, Lane
                 Lanes up, down;
                 neighbours_along(boards, axis, in, w, up, down);
                 out[w] = in[w] | up | down;
+                if (pace.over_in_round(w, 8)) return false;
             }
             in = out;
             out = out == near ? other : near;
@@ -153,13 +166,18 @@ static inline void zero_lanes(const LaneBoards& boards, const Lanes* mines, Lane
                 all = all | up | down;
             }
             near[w] = all;
+            if (pace.over_in_round(w, u64(8 * g.axes))) return false;
         }
         in = near;
         out = other;
     }
-    for (u64 w = 0; w < boards.words; ++w) out[w] = ~in[w];
+    for (u64 w = 0; w < boards.words; ++w) {
+        out[w] = ~in[w];
+        if (pace.over_in_round(w, 8)) return false;
+    }
     out[boards.words - 1] = out[boards.words - 1] & low_mask(unsigned((g.cells - 1) % 64) + 1);
     zeros = out;
+    return true;
 }
 
 #if !defined(__AVX2__)

@@ -21,6 +21,12 @@ class Discovery {
     Solved find_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
     double log2_states = 0;
 
+    // Leaves the narrow order where that search takes too long.
+    Solved take_narrow(const Spec& spec, const Limits& limits) { return take(spec, 0, limits); }
+
+    // What one order says of the states it takes, in `log2_states`; a better one may take less.
+    Solved predict(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
+
   private:
     struct Candidate {
         double log2_states;
@@ -30,28 +36,31 @@ class Discovery {
     static constexpr u64 kept = 8;  // orders that are worth a second look
 
     // Order 0 is the narrow one; others finish equations, first from each in turn, then with some luck.
-    bool take(const Spec& spec, u64 number);
+    Solved take(const Spec& spec, u64 number, const Limits& limits);
     Solved in_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states);
     Solved attempt(const Spec& spec, u64 number, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states);
     Solved try_out(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states,
                    double log2_enough, Candidate& candidate);
     Solved rank(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 first, u64 step, u64 end);
-    Solved rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
+    Solved rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, bool thoroughly);
     Solved look_closer(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 orders);
     void sort_candidates();
+    double most_of_layer(const Spec& spec, double enough) const;
 
     Array<Candidate> candidates_;
     Array<u32> number_;
+    Array<i64> cells_;   // of each equation
 };
 
-inline bool Discovery::take(const Spec& spec, u64 number) {
+inline Solved Discovery::take(const Spec& spec, u64 number, const Limits& limits) {
     const u64 equations = spec.equations();
     if (number == 0) {
-        if (!ordering.choose(spec)) return false;
+        const Solved found = ordering.choose(spec, limits);
+        if (found != Solved::done) return found;
     } else if (!ordering.by_equations(spec, u32((number - 1) % equations), (number - 1) / equations * number)) {
-        return false;
+        return Solved::out_of_memory;
     }
-    return pruning.find(spec, ordering.order);
+    return pruning.find(spec, ordering.order, limits);
 }
 
 inline Solved Discovery::in_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits,
@@ -66,15 +75,32 @@ inline Solved Discovery::in_order(const Spec& spec, i64 fewest_mines, i64 most_m
 
 inline Solved Discovery::attempt(const Spec& spec, u64 number, i64 fewest_mines, i64 most_mines, const Limits& limits,
                                  u64 most_states) {
-    if (!take(spec, number)) return Solved::out_of_memory;
-    return in_order(spec, fewest_mines, most_mines, limits, most_states);
+    const Solved taken = take(spec, number, limits);
+    return taken != Solved::done ? taken : in_order(spec, fewest_mines, most_mines, limits, most_states);
 }
 
-// What an order would take: its layers thinned to a few states, evenly, and what was left out made up for by a factor. How much
-// more than enough an order takes isn't found out.
+// No more states than the newest layer can have: states differ in what is left of the open equations and in nothing else.
+inline double Discovery::most_of_layer(const Spec& spec, double enough) const {
+    double most = double(states.counts);
+    for (u32 e = 0; e < spec.equations() && most < enough; ++e) {
+        if (!states.is_active(e)) continue;
+        const i64 rest = spec.rest[e], room = states.room(e), taken = cells_[e] - room;
+        const i64 high = rest < room ? rest : room, low = rest > taken ? rest - taken : 0;
+        most *= double(high - low + 1);
+    }
+    return most;
+}
+
+// What an order would take: its layers thinned to a few states, evenly, and what was left out made up for by a factor, up to
+// what the boundary allows. How much more than enough an order takes isn't found out.
 inline Solved Discovery::try_out(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states,
                                  double log2_enough, Candidate& candidate) {
-    if (!take(spec, candidate.number)) return Solved::out_of_memory;
+    const Solved taken = take(spec, candidate.number, limits);
+    if (taken != Solved::done) return taken;
+    if (!cells_.fill(spec.equations(), 0)) return Solved::out_of_memory;
+    for (u32 e = 0; e < spec.equations(); ++e) {
+        for (u32 j = spec.groups_first[e]; j < spec.groups_first[e + 1]; ++j) cells_[e] += spec.size[spec.groups_of[j]];
+    }
     double most = 0;
     const double enough = log2_enough < 1000 ? power_of_two(i64(log2_enough) + 1) : 1e300;
     // A sample may die out early by bad luck, and would then look cheap: then there is another one.
@@ -87,6 +113,11 @@ inline Solved Discovery::try_out(const Spec& spec, i64 fewest_mines, i64 most_mi
             found = states.extend(step);
             if (found != Solved::done) break;
             const u64 count = states.state.size() - states.layer.last();
+            const double layer = factor * double(count);
+            if (layer > double(count)) {
+                const double bound = most_of_layer(spec, layer);
+                if (bound < layer) factor *= bound / layer;
+            }
             sum += factor * double(count);
             if (sum > enough) break;
             if (count <= most_states) continue;
@@ -136,15 +167,15 @@ inline Solved Discovery::rank(const Spec& spec, i64 fewest_mines, i64 most_mines
 }
 
 // Many orders by small trials, the best of them by larger ones.
-inline Solved Discovery::rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
+inline Solved Discovery::rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, bool thoroughly) {
     const u64 work = u64(spec.equations()) * spec.equations() * spec.groups() + 1;
     const u64 wanted = 2 * u64(spec.equations()) + 20;
-    u64 tries = 300000000 / work;
-    tries = tries < 4 ? 4 : tries > wanted ? wanted : tries;
+    u64 tries = (thoroughly ? 300000000 : 50000000) / work;
+    tries = tries == 0 ? 1 : tries < 4 ? 4 : tries > wanted ? wanted : tries;
     candidates_.clear();
     Solved found = rank(spec, fewest_mines, most_mines, limits, 0, 1, tries);
     if (found != Solved::done) return found;
-    return look_closer(spec, fewest_mines, most_mines, limits, kept);
+    return look_closer(spec, fewest_mines, most_mines, limits, thoroughly ? kept : 2);
 }
 
 // Larger trials of the best orders so far; the others are dropped.
@@ -162,9 +193,17 @@ inline Solved Discovery::look_closer(const Spec& spec, i64 fewest_mines, i64 mos
 }
 
 inline Solved Discovery::find_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
-    const Solved found = rank_all(spec, fewest_mines, most_mines, limits);
+    // Where few states are allowed, little is to be gained by a better order.
+    const Solved found = rank_all(spec, fewest_mines, most_mines, limits, limits.states >= u64{1} << 20);
     if (found != Solved::done) return found;
-    return take(spec, candidates_[0].number) ? Solved::done : Solved::out_of_memory;
+    return take(spec, candidates_[0].number, limits);
+}
+
+inline Solved Discovery::predict(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
+    candidates_.clear();
+    const Solved found = rank(spec, fewest_mines, most_mines, limits, 0, 1, 1);
+    if (found == Solved::done) log2_states = candidates_[0].log2_states;
+    return found;
 }
 
 // No order is the best one for every boundary, and no formula tells beforehand. So a narrow order gets some states first;
@@ -173,13 +212,18 @@ inline Solved Discovery::find(const Spec& spec, i64 fewest_mines, i64 most_mines
     constexpr u64 few = 20000, some = 1000000, many = 4000000;
     if (spec.groups() == 0) return Solved::contradiction;
     log2_states = 0;
-    if (!ordering.choose(spec)) return Solved::out_of_memory;
+    Solved found = ordering.choose(spec, limits);
+    if (found != Solved::done) return found;
     pruning.clear();
-    Solved found = in_order(spec, fewest_mines, most_mines, limits, few);
+    found = in_order(spec, fewest_mines, most_mines, limits, few);
     if (found != Solved::over_budget || limits.states <= few) return found;
-    candidates_.clear();
-    found = rank(spec, fewest_mines, most_mines, limits, 0, 1, 1);
+    // Trials see no merging of states that they leave out, but what larger ones say of the best order is hardly ever 9 bits
+    // too much.
+    const double most = bits_for(double(limits.states)) + 9;
+    found = predict(spec, fewest_mines, most_mines, limits);
     if (found == Solved::done) {
+        // No other order makes up for that much.
+        if (log2_states > most + 30) return Solved::over_budget;
         found = rank(spec, fewest_mines, most_mines, limits, 1, spec.equations() / 10 + 1, spec.equations() + 1);
     }
     if (found != Solved::done) return found;
@@ -187,13 +231,11 @@ inline Solved Discovery::find(const Spec& spec, i64 fewest_mines, i64 most_mines
         found = attempt(spec, candidates_[0].number, fewest_mines, most_mines, limits, some);
         if (found != Solved::over_budget) return found;
     }
-    // Trials see no merging of states that they leave out, but what larger ones say of the best order is hardly ever 9 bits
-    // too much. A second look at two of the few orders tells whether it's worth while to look for that one.
-    const double most = bits_for(double(limits.states)) + 9;
+    // A second look at two of the few orders tells whether it's worth while to look for the best one.
     found = look_closer(spec, fewest_mines, most_mines, limits, 2);
     if (found != Solved::done) return found;
     if (log2_states > most + 5) return Solved::over_budget;
-    found = rank_all(spec, fewest_mines, most_mines, limits);
+    found = rank_all(spec, fewest_mines, most_mines, limits, true);
     if (found != Solved::done) return found;
     if (log2_states > most) return Solved::over_budget;
     static constexpr u64 states_of[] = {some, many, ~u64{0}};

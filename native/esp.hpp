@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "pace.hpp"
 #include "random.hpp"
 
 #if defined(__SSE2__)
@@ -36,14 +37,17 @@ HS_INLINE u64 gnu_next64(GnuRandom& random) {
 }
 
 // Fields [begin, end) one by one.
-HS_INLINE void esp_fields_plain(u64* plane, u64 begin, u64 end, u64& fields_left, u64& mines_left, GnuRandom& random) {
+HS_INLINE bool esp_fields_plain(u64* plane, u64 begin, u64 end, u64& fields_left, u64& mines_left, GnuRandom& random,
+                                Pace& pace) {
     for (u64 field = begin; field < end; ++field) {
         if (gnu_next64(random) % fields_left < mines_left) {
             set_bit(plane, field);
             --mines_left;
         }
         --fields_left;
+        if (pace.over_in_round(field, 8)) return false;
     }
+    return true;
 }
 
 #if (defined(__GNUC__) || defined(__clang__)) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -121,8 +125,9 @@ HS_INLINE void esp_block_bits(const u32* value, u64* words, u64& fields_left, u6
 }
 #endif
 
-// Fields [begin, end) of a map.
-static inline void esp_fields(u64* plane, u64 begin, u64 end, u64& fields_left, u64& mines_left, GnuRandom& random) {
+// Fields [begin, end) of a map. False when it was stopped.
+static inline bool esp_fields(u64* plane, u64 begin, u64 end, u64& fields_left, u64& mines_left, GnuRandom& random,
+                              Pace& pace) {
 #if defined(HS_ESP_VECTORS)
     u32 buffer[esp_history + 2 * esp_block];
     u64 words[esp_block / 64];
@@ -136,16 +141,19 @@ static inline void esp_fields(u64* plane, u64 begin, u64 end, u64& fields_left, 
             if (shift) to[word + 1] |= words[word] >> (64 - shift);
         }
         begin += esp_block;
+        if (pace.over(esp_block)) return false;
     }
 #endif
-    esp_fields_plain(plane, begin, end, fields_left, mines_left, random);
+    return esp_fields_plain(plane, begin, end, fields_left, mines_left, random, pace);
 }
 
-static inline void esp_map(u64* plane, u64 cells, u64 mines, u64 start, GnuRandom& random) {
+// False when it was stopped; plane and stream are then of no use.
+static inline bool esp_map(u64* plane, u64 cells, u64 mines, u64 start, GnuRandom& random, const Stop& stop) {
+    Pace pace(stop);
     u64 fields_left = cells - 1;
     u64 mines_left = mines;
-    esp_fields(plane, 0, start, fields_left, mines_left, random);
-    esp_fields(plane, start + 1, cells, fields_left, mines_left, random);
+    return esp_fields(plane, 0, start, fields_left, mines_left, random, pace) &&
+           esp_fields(plane, start + 1, cells, fields_left, mines_left, random, pace);
 }
 
 }  // namespace HYPERSWEEP_VARIANT

@@ -21,18 +21,24 @@ class Frontier {
     i64 exponent = 0;
     i64 tilt = 0;
     u64 states_used = 0;
+    double steps = 0;        // of the latest sample: about one multiplication each
     bool sampled = false;    // an estimate
     bool large = false;      // weights may leave the range of doubles; otherwise they are whole numbers below 2^300
 
     // All ways with `fewest_mines` to `most_mines` mines, and perhaps others. The tilt is a wish.
     Solved run(const Spec& spec, i64 fewest_mines, i64 most_mines, i64 wanted_tilt, const Limits& limits);
-    // The same from a random choice of at most `most_states` states of each layer: right on average.
+    // Finds an order for samples; a plain one where the search for a good one is past the limits.
+    Solved order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, const Limits& search);
+    // The same as run() from a random choice of at most `most_states` states of each layer: right on average.
     Solved sample(const Spec& spec, i64 fewest_mines, i64 most_mines, i64 wanted_tilt, u64 most_states, u64 key,
                   const Limits& limits);
 
     // After either without marked groups, given the weight of each number of mines in everything else (weight[m - low],
     // tilted as `total` is): the chance of a mine in each group's cells. 0 and 1 are exact, whatever the weights.
     Solved expect(const Spec& spec, const double* weight, double* chance, const Limits& limits);
+
+    // About how many states an exact answer takes, as a power of two.
+    Solved predict(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, double& log2_states);
 
     // After run() without marked groups: the number of ways for each number of mines, modulo a prime below 2^31.
     Solved count_modulo(const Spec& spec, u64 prime, const Limits& limits, Array<u64>& ways);
@@ -226,6 +232,24 @@ inline Solved Frontier::thin(const Spec& spec, u32 step) {
     return raise_.failed() ? Solved::out_of_memory : kept ? Solved::done : Solved::contradiction;
 }
 
+inline Solved Frontier::order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits,
+                              const Limits& search) {
+    ordered_ = false;
+    if (spec.groups() == 0) return Solved::contradiction;
+    Solved found = discovery_.find_order(spec, fewest_mines, most_mines, search);
+    if (found == Solved::stopped || found == Solved::over_budget) found = discovery_.take_narrow(spec, limits);
+    ordered_ = found == Solved::done;
+    return found;
+}
+
+inline Solved Frontier::predict(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits,
+                                double& log2_states) {
+    ordered_ = false;
+    const Solved found = discovery_.predict(spec, fewest_mines, most_mines, limits);
+    log2_states = found == Solved::done ? discovery_.log2_states : 0;
+    return found;
+}
+
 inline Solved Frontier::sample(const Spec& spec, i64 fewest_mines, i64 most_mines, i64 wanted_tilt, u64 most_states, u64 key,
                                const Limits& limits) {
     sampled = true;
@@ -233,17 +257,14 @@ inline Solved Frontier::sample(const Spec& spec, i64 fewest_mines, i64 most_mine
     tilt = wanted_tilt;
     exponent = 0;
     const u32 groups = spec.groups();
-    if (groups == 0) return Solved::contradiction;
+    steps = 0;
+    if (!ordered_) return Solved::contradiction;
     thinning_.most_states = most_states;
     thinning_.key = key;
     const double density = tilt >= 0 ? 1 / (1 + 1 / power_of_two(-tilt)) : 1 - 1 / (1 + 1 / power_of_two(tilt));
-    Solved found = Solved::done;
-    if (!ordered_) found = discovery_.find_order(spec, fewest_mines, most_mines, limits);
-    if (found != Solved::done) return found;
-    ordered_ = true;
     const u32* order = discovery_.ordering.order.data();
     if (!thinning_.prepare(spec, order, density)) return Solved::out_of_memory;
-    found = states_.begin(spec, order, discovery_.pruning, fewest_mines, most_mines, limits);
+    Solved found = states_.begin(spec, order, discovery_.pruning, fewest_mines, most_mines, limits);
     if (found != Solved::done) return found;
     raise_.clear();
     raise_.push(1);
@@ -254,7 +275,7 @@ inline Solved Frontier::sample(const Spec& spec, i64 fewest_mines, i64 most_mine
         found = states_.extend(step);
         if (found != Solved::done) return found;
         u64 place = forward_.size();
-        const u64 begin = place;
+        const u64 begin = place, edges = states_.edge.size() - states_.state[states_.layer[step]].edge_first;
         for (u64 s = states_.layer.last(); s < states_.state.size(); ++s) {
             states_.state[s].place = place;
             place += length(states_.state[s]);
@@ -267,6 +288,8 @@ inline Solved Frontier::sample(const Spec& spec, i64 fewest_mines, i64 most_mine
         found = thin(spec, step);
         if (found != Solved::done) return found;
         scale(forward_, begin, forward_.size(), exponent);
+        // A state takes as long to find as some twenty multiplications, and its weights are looked at there and back.
+        steps += 20 * double(edges) + 6 * double(place - begin) + thinning_.steps;
     }
     states_.finish();
     states_used = states_.state.size();
@@ -287,7 +310,7 @@ inline Solved Frontier::expect(const Spec& spec, const double* weight, double* c
     }
     u64 end = numbers_;
     for (u32 step = groups; step-- > 0;) {
-        if (limits.stop && (step & 7) == 0 && limits.stop(limits.stop_with)) return Solved::stopped;
+        if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
         const u32 group = discovery_.ordering.order[step], size = spec.size[group];
         i64 extra;
         if (!fill_binomials(spec, step, extra)) return Solved::out_of_memory;

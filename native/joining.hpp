@@ -3,6 +3,7 @@
 
 #include <new>
 
+#include "kernels.hpp"
 #include "scaled.hpp"
 
 namespace hypersweep {
@@ -80,19 +81,23 @@ class Joining {
     Weights& leaf(u64 number) { return *nodes_[leaves_ - 1 + number]; }
     Weights& whole() { return *nodes_[0]; }
 
-    bool join() {
+    // `done`, `stopped` or `out_of_memory`, as below.
+    Solved join(const Limits& limits) {
         for (u64 i = leaves_ > 0 ? leaves_ - 1 : 0; i-- > 0;) {
-            if (!convolve(*nodes_[2 * i + 1], *nodes_[2 * i + 2], *nodes_[i])) return false;
+            const Weights &a = *nodes_[2 * i + 1], &b = *nodes_[2 * i + 2];
+            if (is_stopped(limits, a, b)) return Solved::stopped;
+            if (!convolve(a, b, *nodes_[i])) return Solved::out_of_memory;
         }
-        return true;
+        return Solved::done;
     }
     // From the share of the whole to the share of each leaf.
-    bool hand_down() {
+    Solved hand_down(const Limits& limits) {
         for (u64 i = 0; i + 1 < leaves_; ++i) {
-            if (!hand_to(*nodes_[i], *nodes_[2 * i + 1], *nodes_[2 * i + 2])) return false;
-            if (!hand_to(*nodes_[i], *nodes_[2 * i + 2], *nodes_[2 * i + 1])) return false;
+            Weights &a = *nodes_[2 * i + 1], &b = *nodes_[2 * i + 2];
+            if (is_stopped(limits, a, b)) return Solved::stopped;
+            if (!hand_to(*nodes_[i], a, b) || !hand_to(*nodes_[i], b, a)) return Solved::out_of_memory;
         }
-        return true;
+        return Solved::done;
     }
     // Visits nodes that together hold all leaves but those of which `left_out` is true.
     template <class LeftOut, class Visit>
@@ -101,6 +106,10 @@ class Joining {
     }
 
   private:
+    // Most products are over before it would be worth while to ask.
+    static bool is_stopped(const Limits& limits, const Weights& a, const Weights& b) {
+        return a.size() * b.size() > 10000 && limits.stop && limits.stop(limits.stop_with);
+    }
     static bool hand_to(const Weights& both, Weights& own, const Weights& other) {
         if (!own.share.resize(own.size())) return false;
         for (u64 i = 0; i < own.size(); ++i) {

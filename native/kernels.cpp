@@ -6,10 +6,12 @@
 #include "codes.hpp"
 #include "esp.hpp"
 #include "estimate.hpp"
+#include "items.hpp"
 #include "moves.hpp"
 #include "policy.hpp"
 #include "sampling.hpp"
 #include "solve.hpp"
+#include "tally.hpp"
 #include "zini.hpp"
 
 #define HS_STRING2(word) #word
@@ -49,6 +51,15 @@ static void clues32(const Geometry& g, const u64* mines, u64 begin, u64 end, u32
     board_clues(g, mines, begin, end, out);
 }
 
+static bool sample(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane, const Stop& stop) {
+    Pace pace(stop);
+    NoPace none_needed;
+    if (cells < (u64{1} << 18)) {
+        return sample_board(cells, mines, key, excluded, excluded_count, plane, none_needed);
+    }
+    return sample_board(cells, mines, key, excluded, excluded_count, plane, pace);
+}
+
 static u64 neighbours(const Geometry& g, u64 index, u64* out) {
     u64 count = 0;
     for_neighbours(g, index, [&](u64 other) { out[count++] = other; });
@@ -59,7 +70,7 @@ static void* solver_make(const Geometry& g) { return new (std::nothrow) Solver(g
 static void solver_free(void* solver) { delete static_cast<Solver*>(solver); }
 static Findings found_by(const Solver& solver) {
     return Findings{solver.components(), solver.contradictory, solver.problem.contradiction, solver.states,
-                    solver.problem.unseen, solver.problem.mines_left};
+                    solver.problem.unseen, solver.problem.mines_left, solver.exact};
 }
 static Solved solver_analyse(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
                              double* probability, Findings& findings) {
@@ -75,6 +86,9 @@ static Solved solver_estimate(void* opaque, const std::int32_t* codes, u64 mines
     const Solved solved = solver.estimate(codes, mines, trust_flags, sampling, limits, probability, deviation);
     findings = found_by(solver);
     return solved;
+}
+static Solved solver_width(void* opaque, const Limits& limits, Width& width) {
+    return static_cast<Solver*>(opaque)->measure_width(limits, width);
 }
 static u64 solver_component(void* opaque, u64 component, u64* clues, u64 room) {
     const Problem& problem = static_cast<Solver*>(opaque)->problem;
@@ -95,6 +109,10 @@ static Solved solver_ways(void* opaque, u64 component, u64 prime, const Limits& 
     for (u64 i = 0; solved == Solved::done && i < found.size(); ++i) ways[i] = found[i];
     return solved;
 }
+static u64 solver_tally(void* opaque, u64 first, u64* ways, u64 room, i64& low, u64& count) {
+    return tally(*static_cast<Solver*>(opaque), first, ways, room, low, count);
+}
+static u64 solver_cells(void* opaque, u64 component) { return static_cast<Solver*>(opaque)->spec(component).cells; }
 static Solved solver_clues(void* opaque, u64 cell, const Limits& limits, double* chance) {
     return static_cast<Solver*>(opaque)->clue_chances(cell, limits, chance);
 }
@@ -126,10 +144,11 @@ const Kernels& kernels() {
         clues8,
         clues16,
         clues32,
+        code_counts,
         key_of,
         value_of,
         below,
-        sample_board,
+        sample,
         sample_batch,
         play_batch,
         neighbours,
@@ -137,9 +156,12 @@ const Kernels& kernels() {
         solver_free,
         solver_analyse,
         solver_estimate,
+        solver_width,
         solver_component,
         solver_span,
         solver_ways,
+        solver_tally,
+        solver_cells,
         solver_clues,
         chooser_make,
         chooser_free,
@@ -150,6 +172,7 @@ const Kernels& kernels() {
         esp_map,
         board_value,
         zini,
+        item_bits,
     };
     return table;
 }

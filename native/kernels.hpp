@@ -20,6 +20,7 @@ struct SampleJob {
     u8* bits;                // count x ceil(cells / 8) bytes, or null
     u8* clues;               // count x cells numbers of `clue_bytes` bytes, or null
     int clue_bytes;          // 1 or 2
+    Stop stop{};
 };
 
 // Random games: the first click anywhere, then uniform clicks on covered cells until the game is won or lost.
@@ -35,14 +36,15 @@ struct PlayJob {
     u8* outcomes;            // 1 won, 2 lost
     u64* clicks;
     u64* opened;             // safe cells open at the end
+    Stop stop{};
 };
 
-// What an analysis may use. `stop` is asked now and then, and ends it where it says so.
-struct Limits {
+// What an analysis may use, and who may end it. `spent` tells which share of the time is over, and is null where time doesn't
+// count: work that can make do with less is asked to end in time by itself.
+struct Limits : Stop {
     u64 states = u64{1} << 24;  // of one component
     u64 bytes = u64{1} << 30;
-    bool (*stop)(void*) = nullptr;
-    void* stop_with = nullptr;
+    double (*spent)(void*) = nullptr;
 };
 
 enum class Solved : u8 { done, contradiction, over_budget, out_of_memory, stopped };
@@ -55,6 +57,13 @@ struct Findings {
     u64 states;
     u64 unseen;          // covered cells that no clue sees
     i64 mines_left;      // mines not settled by single clues
+    bool exact;          // the probabilities are no estimates
+};
+
+// What the widest component would take, once an analysis was past its limits.
+struct Width {
+    u64 clues, groups;
+    double log2_states;  // 0 where it wasn't found out
 };
 
 enum class Policy : u8 { safest, progress, look_ahead };
@@ -70,6 +79,7 @@ struct PolicyLimits {
     u64 reached = 40;              // cells of which the chance to win is estimated
     double reach = 0.25;           // that much less safe than the safest, at most
     double lead = 0.01;            // by which share the estimate must be better to be believed
+    bool may_estimate = true;      // where an exact analysis is past the limits
 };
 
 struct Choice {
@@ -78,7 +88,8 @@ struct Choice {
     double safe;
     double score;
     u64 wins, layouts;             // where `exact`
-    bool exact;
+    bool exact;                    // the end was played out
+    bool estimated;                // the chances are estimates
 };
 
 struct GameResult {
@@ -104,12 +115,13 @@ struct BoardValue {
     u64 single_open;
 };
 
+// Where a kernel gives a bool, false means that memory was short or that it was stopped.
 struct Kernels {
     const char* name;
     bool (*open)(Board&, u64 index, Delta&);
     void (*flag)(Board&, u64 index, Delta&);
     bool (*chord)(Board&, u64 index, Delta&);
-    void (*undo)(Board&, const Delta&);
+    bool (*undo)(Board&, const Delta&);
     u64 (*clue)(const Geometry&, const u64* mines, u64 index);
     u64 (*population)(const u64* plane, u64 words);
     u64 (*common_population)(const u64* plane, const u64* other, bool inverted, u64 words);
@@ -118,10 +130,12 @@ struct Kernels {
     void (*clues8)(const Geometry&, const u64* mines, u64 begin, u64 end, u8* out);
     void (*clues16)(const Geometry&, const u64* mines, u64 begin, u64 end, std::uint16_t* out);
     void (*clues32)(const Geometry&, const u64* mines, u64 begin, u64 end, u32* out);
+    // How many of `count` codes of 2 or 4 bytes are code_covered, and so on down to code_wrong_flag.
+    void (*code_counts)(const void* codes, u64 count, int size, u64* counts);
     u64 (*stream_key)(u64 seed, u64 name, u64 index);
     u64 (*stream_value)(u64 key, u64 counter);
     u64 (*stream_below)(u64 key, u64& counter, u64 bound);
-    void (*sample)(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane);
+    bool (*sample)(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane, const Stop&);
     bool (*sample_batch)(const SampleJob&);
     bool (*play_batch)(const PlayJob&);
     u64 (*neighbours)(const Geometry&, u64 index, u64* out);
@@ -129,12 +143,16 @@ struct Kernels {
     void (*solver_free)(void*);
     Solved (*solver_analyse)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, const Limits&,
                              double* probability, Findings&);
-    // A sample of at most `states` states per layer, `repeats` times, where the limits are passed; standard errors per cell.
+    // Exact where the limits allow it, otherwise an estimate with standard errors per cell: see `Sampling`.
     Solved (*solver_estimate)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, u64 states, u64 repeats,
                               u64 seed, const Limits&, double* probability, double* deviation, Findings&);
+    Solved (*solver_width)(void*, const Limits&, Width&);                  // after an analysis past its limits
     u64 (*solver_component)(void*, u64 component, u64* clues, u64 room);   // its clue cells
     u64 (*solver_span)(void*, u64 component, i64& low);                    // numbers of mines it can hold
     Solved (*solver_ways)(void*, u64 component, u64 prime, const Limits&, u64* ways);  // of each, modulo a prime
+    // Their ways multiplied, from component `first` to the one given: see tally.hpp. `room` is at least 1.
+    u64 (*solver_tally)(void*, u64 first, u64* ways, u64 room, i64& low, u64& count);
+    u64 (*solver_cells)(void*, u64 component);                             // its covered cells
     Solved (*solver_clues)(void*, u64 cell, const Limits&, double* chance);  // one more than the cell has neighbours
     void* (*chooser_make)(const Geometry&);
     void (*chooser_free)(void*);
@@ -143,9 +161,11 @@ struct Kernels {
     Solved (*solver_play)(const SolverJob&, const Limits&);
     void (*gnu_seed)(GnuRandom&, u32 seed);
     u32 (*gnu_next)(GnuRandom&);
-    void (*esp_map)(u64* plane, u64 cells, u64 mines, u64 start, GnuRandom&);
-    bool (*board_value)(const Geometry&, const u64* mines, const u64* open, BoardValue&);  // `open` may be null
-    bool (*zini)(const Geometry&, const u64* mines, bool human, u64& clicks);
+    bool (*esp_map)(u64* plane, u64 cells, u64 mines, u64 start, GnuRandom&, const Stop&);
+    bool (*board_value)(const Geometry&, const u64* mines, const u64* open, BoardValue&, const Stop&);  // `open` may be null
+    bool (*zini)(const Geometry&, const u64* mines, bool human, u64& clicks, const Stop&);
+    u64 (*item_bits)(const std::uintptr_t* items, u64 count, std::uintptr_t wanted, std::uintptr_t low, std::uintptr_t span,
+                     bool& others);
 };
 
 namespace baseline {

@@ -41,7 +41,7 @@ HS_INLINE void close_record(Board& board, Delta& delta) {
     }
 }
 
-// Puts the board back as it was before a move that ran out of memory for its record.
+// Puts the board back as it was before a move that ran out of memory for its record, or that was stopped.
 HS_INLINE void roll_back(Board& board, Delta& delta, u64 opened, i64 covered_flags) {
     for (TouchBlock* block = delta.first; block; block = block->next) {
         for (u64 i = 0; i < block->used; ++i) {
@@ -70,7 +70,7 @@ HS_INLINE void open_single(Board& board, u64 index, Delta& delta) {
     }
 }
 
-// False when memory is short; the board is then as it was. A move that can't do anything leaves the delta empty.
+// False when memory is short or it was stopped; the board is then as it was. A move that can't do anything leaves the delta empty.
 static inline bool move_open(Board& board, u64 index, Delta& delta) {
     delta.kind = MoveKind::open;
     delta.index = index;
@@ -87,7 +87,8 @@ static inline bool move_open(Board& board, u64 index, Delta& delta) {
         ++board.opened;
     } else {
         Recorded access{board, delta};
-        if (!access.add(index, 1) || !cascade(*board.geometry, access, chunk_of(*board.geometry, index))) {
+        Pace pace(board.stop);
+        if (!access.add(index, 1) || !cascade(*board.geometry, access, chunk_of(*board.geometry, index), pace)) {
             roll_back(board, delta, opened, covered_flags);
             return false;
         }
@@ -136,6 +137,7 @@ static inline bool move_chord(Board& board, u64 index, Delta& delta) {
     const u64 opened = board.opened;
     const i64 covered_flags = board.covered_flags;
     Recorded access{board, delta};
+    Pace pace(board.stop);
     bool done = true;
     for_neighbours(g, index, [&](u64 other) {
         if (!done || is_open(board, other) || is_flagged(board, other)) return;
@@ -145,7 +147,7 @@ static inline bool move_chord(Board& board, u64 index, Delta& delta) {
             return;
         }
         done = access.add(other, 1);
-        if (done && count_around(g, board.mines, other) == 0) done = cascade(g, access, chunk_of(g, other));
+        if (done && count_around(g, board.mines, other) == 0) done = cascade(g, access, chunk_of(g, other), pace);
     });
     if (!done) {
         roll_back(board, delta, opened, covered_flags);
@@ -163,8 +165,29 @@ static inline bool move_chord(Board& board, u64 index, Delta& delta) {
     return true;
 }
 
-// Takes back the latest move that is still in force.
-static inline void move_undo(Board& board, const Delta& delta) {
+HS_INLINE void take_back(Board& board, const Touch& touch) {
+    board.open[touch.word] &= ~touch.opened;
+    board.flags[touch.word] |= touch.unflagged;
+}
+
+HS_INLINE void make_again(Board& board, const Touch& touch) {
+    board.open[touch.word] |= touch.opened;
+    board.flags[touch.word] &= ~touch.unflagged;
+}
+
+// Takes back the latest move that is still in force. False when it was stopped; the move is then still in force.
+static inline bool move_undo(Board& board, const Delta& delta) {
+    Pace pace(board.stop);
+    for (const TouchBlock* block = delta.first; block; block = block->next) {
+        for (u64 i = 0; i < block->used; ++i) take_back(board, block->touches[i]);
+        if (pace.over(4 * block->used)) {
+            const TouchBlock* const end = block->next;
+            for (const TouchBlock* again = delta.first; again != end; again = again->next) {
+                for (u64 i = 0; i < again->used; ++i) make_again(board, again->touches[i]);
+            }
+            return false;
+        }
+    }
     if (delta.single) {
         if (delta.kind == MoveKind::flag) {
             board.flags[delta.index >> 6] ^= u64{1} << (delta.index & 63);
@@ -173,16 +196,10 @@ static inline void move_undo(Board& board, const Delta& delta) {
             if (delta.unflagged) set_bit(board.flags, delta.index);
         }
     }
-    for (const TouchBlock* block = delta.first; block; block = block->next) {
-        for (u64 i = 0; i < block->used; ++i) {
-            const Touch& touch = block->touches[i];
-            board.open[touch.word] &= ~touch.opened;
-            board.flags[touch.word] |= touch.unflagged;
-        }
-    }
     board.opened -= delta.opened;
     board.covered_flags -= delta.flag_change;
     board.outcome = Outcome::ongoing;
+    return true;
 }
 
 }  // namespace HYPERSWEEP_VARIANT

@@ -1,6 +1,7 @@
 // In which order the frontier programme takes the groups of a component.
 #pragma once
 
+#include "kernels.hpp"
 #include "random.hpp"
 #include "spec.hpp"
 
@@ -12,15 +13,15 @@ class Ordering {
     Array<u32> order;
     double cost = 0;  // an estimate of the states it takes
 
-    // A narrow order. False where memory is short, here and below.
-    bool choose(const Spec& spec);
+    // A narrow order: `done`, `stopped` or `out_of_memory`.
+    Solved choose(const Spec& spec, const Limits& limits);
     // An order that finishes one equation after the other, the given one first; with a key above 0, now and then not quite
-    // the one that seems best, by that random stream.
+    // the one that seems best, by that random stream. False where memory is short.
     bool by_equations(const Spec& spec, u32 start, u64 key);
 
   private:
     bool prepare(const Spec& spec);
-    double from(const Spec& spec, u32 start, Array<u32>& out);
+    double from(const Spec& spec, u32 start, Array<u32>& out, const Limits& limits);
     u32 walk(const Spec& spec);
 
     Array<u32> trial_;
@@ -28,6 +29,7 @@ class Ordering {
     Array<double> bits_;     // per equation: what it costs while it is open
     Array<u8> taken_, active_;
     Array<u32> candidates_, queue_;
+    bool stopped_ = false;
 };
 
 HS_INLINE double bits_for(double number) {
@@ -56,7 +58,7 @@ inline bool Ordering::prepare(const Spec& spec) {
 }
 
 // Starts with one group and goes on with whichever leaves the narrowest boundary. Returns an estimate of the states.
-inline double Ordering::from(const Spec& spec, u32 start, Array<u32>& out) {
+inline double Ordering::from(const Spec& spec, u32 start, Array<u32>& out, const Limits& limits) {
     const u32 groups = spec.groups(), equations = spec.equations();
     out.clear();
     taken_.fill(groups, 0);
@@ -67,6 +69,10 @@ inline double Ordering::from(const Spec& spec, u32 start, Array<u32>& out) {
     taken_[start] = 1;  // 1: a candidate, 2: taken
     double width = 0, sum = 0;
     while (out.size() < groups) {
+        if ((out.size() & 255) == 255 && limits.stop && limits.stop(limits.stop_with)) {
+            stopped_ = true;
+            break;
+        }
         u32 best = 0;
         double best_score = 1e300;
         for (u32 c = 0; c < candidates_.size(); ++c) {
@@ -186,21 +192,22 @@ inline u32 Ordering::walk(const Spec& spec) {
     return queue_.last();
 }
 
-inline bool Ordering::choose(const Spec& spec) {
+inline Solved Ordering::choose(const Spec& spec, const Limits& limits) {
     const u32 groups = spec.groups();
-    if (!prepare(spec)) return false;
+    stopped_ = false;
+    if (!prepare(spec)) return Solved::out_of_memory;
     const u32 far = walk(spec), middle = queue_[queue_.size() / 2];
-    cost = from(spec, far, order);
+    cost = from(spec, far, order, limits);
     const u32 starts[] = {0, middle, groups - 1, groups / 2, groups / 3, groups / 4, groups / 5};
     // More starts where much work lies ahead.
     for (u32 start : starts) {
-        if (cost < 200) break;
-        const double other = from(spec, start, trial_);
-        if (other >= cost) continue;
+        if (cost < 200 || stopped_) break;
+        const double other = from(spec, start, trial_, limits);
+        if (other >= cost || stopped_) continue;
         cost = other;
         std::memcpy(order.data(), trial_.data(), groups * sizeof(u32));
     }
-    return true;
+    return stopped_ ? Solved::stopped : Solved::done;
 }
 
 }  // namespace HYPERSWEEP_VARIANT

@@ -15,7 +15,9 @@ class Chooser {
 
     // The analysis of the position; call it first. Where cells that are safe for certain will do, or all that can be found
     // within the limits, the chances of cells that aren't settled by them are left open, at one half.
-    Solved read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, bool safe_will_do = false);
+    // Past the limits the chances are estimates, where those may be.
+    Solved read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, bool may_estimate,
+                bool safe_will_do);
 
     // A cell to open, given that no cell is certain to be safe.
     Solved guess(Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice);
@@ -25,7 +27,6 @@ class Chooser {
     u64 candidates() const { return candidates_.size(); }
     u64 candidate(u64 number) const { return candidates_[number].cell; }
 
-    bool may_estimate = false;  // where the exact answer is past the limits
     bool estimated = false;     // the latest analysis is an estimate
     const Geometry& geometry() const { return geometry_; }
 
@@ -55,7 +56,7 @@ class Chooser {
     void collect(double least_safe);
     Solved look(u64 cell, bool appraise, const Limits& limits, Prospect& prospect);
     Solved appraise(const Limits& limits, double& win);
-    Solved look_ahead(const PolicyLimits& caps, const Limits& limits, Choice& choice);
+    Solved look_ahead(const PolicyLimits& caps, const TimeShare& part, Choice& choice);
 
     const Geometry& geometry_;
     Solver main_, probe_;
@@ -69,19 +70,21 @@ class Chooser {
 };
 
 inline Solved Chooser::read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
-                            bool safe_will_do) {
+                            bool may_estimate, bool safe_will_do) {
     if (!mine_chance.resize(geometry_.cells) || !codes_.resize(geometry_.cells)) return Solved::out_of_memory;
     std::memcpy(codes_.data(), codes, geometry_.cells * sizeof(codes[0]));
     mines_ = mines;
     trust_flags_ = trust_flags;
     estimated = false;
-    const Solved solved = safe_will_do ? main_.find_safe(codes, mines, trust_flags, limits, mine_chance.data())
-                                       : main_.analyse(codes, mines, trust_flags, limits, mine_chance.data());
+    const TimeShare part(limits, 0.5);
+    const Solved solved =
+        part.answer(safe_will_do ? main_.find_safe(codes, mines, trust_flags, part.limits, mine_chance.data(), may_estimate)
+                                 : main_.analyse(codes, mines, trust_flags, part.limits, mine_chance.data(), may_estimate));
     if ((solved == Solved::over_budget || (solved == Solved::done && safe_will_do)) && main_.problem.has_safe_cell()) {
         main_.write_settled(mine_chance.data());
         return Solved::done;
     }
-    if (solved != Solved::over_budget || !may_estimate) return solved;
+    if (solved != Solved::over_budget || !may_estimate || !main_.was_read()) return solved;
     estimated = true;
     return main_.guess_chances(limits, mine_chance.data());
 }
@@ -191,8 +194,11 @@ inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prosp
     return after;
 }
 
-inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice) {
-    choice = Choice{~u64{0}, false, 0, 0, 0, 0, false};
+inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limits& whole, Choice& choice) {
+    // Looks at answers that take longer end with what was seen so far.
+    const TimeShare part(whole, 0.95);
+    const Limits& limits = part.limits;
+    choice = Choice{~u64{0}, false, 0, 0, 0, 0, false, false};
     double best_safe = 0;
     for (u64 i = 0; i < geometry_.cells; ++i) {
         if (is_covered(i) && 1 - mine_chance[i] > best_safe) best_safe = 1 - mine_chance[i];
@@ -207,7 +213,7 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
             choice.exact = true;
             return Solved::done;
         }
-        if (endgame_.stopped) return Solved::stopped;
+        if (endgame_.stopped && !part.is_over()) return Solved::stopped;
         if (endgame_.is_short()) return Solved::out_of_memory;
     }
     // What each answer would tell isn't known where the chances themselves are estimates.
@@ -219,12 +225,14 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
     if (!candidates_.size()) return Solved::contradiction;
     choice.cell = candidates_[0].cell;
     choice.safe = choice.score = candidates_[0].safe;
+    choice.estimated = estimated;
     if (policy == Policy::safest) return Solved::done;
-    if (policy == Policy::look_ahead) return look_ahead(caps, limits, choice);
+    if (policy == Policy::look_ahead) return look_ahead(caps, part, choice);
     double best = -1;
     for (u64 c = 0; c < candidates_.size() && c < caps.candidates; ++c) {
         Prospect prospect;
-        const Solved found = look(candidates_[c].cell, false, limits, prospect);
+        const Solved found = part.answer(look(candidates_[c].cell, false, limits, prospect));
+        if (part.is_over()) break;
         if (found != Solved::done && found != Solved::over_budget) return found;
         if (found == Solved::over_budget) prospect.progress = 0;  // its answers can't be weighed within the limits
         if (prospect.progress > best + 1e-11) {
@@ -239,7 +247,7 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
 
 // The best by two moves, unless the estimate of the chance to win is clearly for another cell. That estimate is rough: of
 // many cells the one that it likes best is often one that it is wrong about, so it has to be better by some margin.
-inline Solved Chooser::look_ahead(const PolicyLimits& caps, const Limits& limits, Choice& choice) {
+inline Solved Chooser::look_ahead(const PolicyLimits& caps, const TimeShare& part, Choice& choice) {
     const bool learned = Appraiser::suits(geometry_);
     const double least_safe = candidates_[0].safe - caps.margin - 1e-11;
     double best = -1, best_win = 0, own_win = 0;
@@ -252,7 +260,8 @@ inline Solved Chooser::look_ahead(const PolicyLimits& caps, const Limits& limits
         // Of the cells that no clue sees, which are all as safe as each other, the first ones will do.
         if (!near && main_.problem.frontier_of[own.cell] == no_group) continue;
         Prospect prospect;
-        const Solved found = look(own.cell, learned, limits, prospect);
+        const Solved found = part.answer(look(own.cell, learned, part.limits, prospect));
+        if (part.is_over()) break;
         if (found == Solved::over_budget) {
             prospect = Prospect{own.safe, 0, 0};  // its answers can't be weighed within the limits
         } else if (found != Solved::done) {
@@ -270,7 +279,7 @@ inline Solved Chooser::look_ahead(const PolicyLimits& caps, const Limits& limits
             favourite = c;
         }
     }
-    choice.score = learned && own_win > 0 ? own_win : best;
+    choice.score = learned && own_win > 0 ? own_win : best < 0 ? choice.safe : best;
     if (own_win > 0 && best_win > own_win * (1 + caps.lead)) {
         choice.cell = candidates_[favourite].cell;
         choice.safe = candidates_[favourite].safe;
@@ -289,18 +298,19 @@ inline Limits closer(const Limits& limits) {
 // The move for a position: the first certain cell if there is one, else a guess.
 inline Solved choose(Chooser& chooser, const Geometry& g, const std::int32_t* codes, u64 mines, bool trust_flags,
                      Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice) {
-    choice = Choice{~u64{0}, false, 0, 0, 0, 0, false};
-    const Solved read = chooser.read(codes, mines, trust_flags, limits);
+    choice = Choice{~u64{0}, false, 0, 0, 0, 0, false, false};
+    const Solved read = chooser.read(codes, mines, trust_flags, limits, caps.may_estimate, false);
     if (read != Solved::done) return read;
     bool covered = false;
     for (u64 i = 0; i < g.cells; ++i) {
         if (chooser.is_covered(i) && chooser.is_certain(i)) {
-            choice = Choice{i, true, 1, 1, 0, 0, false};
+            choice = Choice{i, true, 1, 1, 0, 0, false, false};
             return Solved::done;
         }
         covered = covered || (chooser.is_covered(i) && chooser.mine_chance[i] < 1);
     }
-    return covered ? chooser.guess(policy, caps, closer(limits), choice) : Solved::done;
+    if (!covered) return Solved::done;
+    return chooser.guess(policy, caps, closer(limits), choice);
 }
 
 // Whole games. The player is given what a view shows and nothing else.
@@ -318,7 +328,6 @@ class Player {
     Player& operator=(const Player&) = delete;
 
     bool make() {
-        chooser_.may_estimate = true;
         mines_ = plane_make(geometry_.words);
         open_ = plane_make(geometry_.words);
         flags_ = plane_make(geometry_.words);
@@ -333,7 +342,8 @@ class Player {
         std::memset(mines_, 0, std::size_t(bytes));
         std::memset(open_, 0, std::size_t(bytes));
         std::memset(flags_, 0, std::size_t(bytes));
-        sample_board(geometry_.cells, mines, key, excluded, excluded_count, mines_);
+        Pace pace(limits);
+        if (!sample_board(geometry_.cells, mines, key, excluded, excluded_count, mines_, pace)) return Solved::stopped;
         Board board{&geometry_, mines_, open_,  flags_, RuleFlags{false, false, false, false}, mines, 0, 0,
                     Outcome::ongoing, dirty_, fresh_};
         codes_.fill(geometry_.cells, -1);
@@ -341,7 +351,7 @@ class Player {
         if (!open(board, first)) return Solved::out_of_memory;
         while (board.outcome == Outcome::ongoing) {
             ++result.analyses;
-            const Solved read = chooser_.read(codes_.data(), mines, false, limits, true);
+            const Solved read = chooser_.read(codes_.data(), mines, false, limits, true, true);
             if (read != Solved::done) return read;
             result.estimates += chooser_.estimated;
             bool any = false;

@@ -1,6 +1,7 @@
 // What the groups to come can't undo: checks and bounds that drop a state as soon as nothing can save it.
 #pragma once
 
+#include "kernels.hpp"
 #include "spec.hpp"
 
 namespace hypersweep {
@@ -27,17 +28,22 @@ class Pruning {
         bound_first.clear();
         bound_of.clear();
     }
-    // Both help, neither is needed: without them where they would take too much, or false where memory is short.
-    bool find(const Spec& spec, const Array<u32>& order) {
+    // Both help, neither is needed: without them where they would take too much. `done`, `stopped` or `out_of_memory`.
+    Solved find(const Spec& spec, const Array<u32>& order, const Limits& limits) {
         clear();
         const u64 groups = spec.groups(), equations = spec.equations();
-        if (equations <= 1024 && !find_checks(spec, order)) return false;
-        return groups * equations * equations > 100000000 || find_bounds(spec, order);
+        Solved found = equations <= 1024 ? find_checks(spec, order, limits) : Solved::done;
+        if (found == Solved::done && groups * equations * equations <= 100000000) found = find_bounds(spec, order, limits);
+        if (found != Solved::done) clear();
+        return found;
     }
 
   private:
-    bool find_checks(const Spec& spec, const Array<u32>& order);
-    bool find_bounds(const Spec& spec, const Array<u32>& order);
+    Solved find_checks(const Spec& spec, const Array<u32>& order, const Limits& limits);
+    Solved find_bounds(const Spec& spec, const Array<u32>& order, const Limits& limits);
+    static bool is_stopped(const Limits& limits, u32 step) {
+        return (step & 15) == 15 && limits.stop && limits.stop(limits.stop_with);
+    }
 
     Array<i64> rows_, products_;
     Array<u8> usable_, taken_, marks_, excluded_;
@@ -57,15 +63,16 @@ HS_INLINE i64 common_divisor(i64 a, i64 b) {
 
 // The combinations are found from the end: all of them cancel where no group is left, and each group put back before them
 // spoils one and changes others.
-inline bool Pruning::find_checks(const Spec& spec, const Array<u32>& order) {
+inline Solved Pruning::find_checks(const Spec& spec, const Array<u32>& order, const Limits& limits) {
     const u32 groups = spec.groups(), equations = spec.equations();
     constexpr i64 most = 1 << 20;
     if (!rows_.fill(u64(equations) * equations, 0) || !checks.fill(groups, Check{0, 0, 0}) ||
         !usable_.fill(equations, 1) || !products_.resize(equations)) {
-        return false;
+        return Solved::out_of_memory;
     }
     for (u32 e = 0; e < equations; ++e) rows_[u64(e) * equations + e] = 1;
     for (u32 step = groups; step-- > 0;) {
+        if (is_stopped(limits, step)) return Solved::stopped;
         const u32 group = order[step];
         u32 pivot = equations;
         u64 fewest = ~u64{0};
@@ -114,19 +121,20 @@ inline bool Pruning::find_checks(const Spec& spec, const Array<u32>& order) {
         check.count = u32(terms.size()) - check.first;
         usable_[pivot] = 0;
     }
-    return !terms.failed();
+    return terms.failed() ? Solved::out_of_memory : Solved::done;
 }
 
 // Bounds on the mines still to come. Equations that share no group of those to come each need their own mines; and where
 // each group to come is in one of some equations, these hold all mines to come. Both are found greedily for each step.
-inline bool Pruning::find_bounds(const Spec& spec, const Array<u32>& order) {
+inline Solved Pruning::find_bounds(const Spec& spec, const Array<u32>& order, const Limits& limits) {
     const u32 groups = spec.groups(), equations = spec.equations();
     if (!marks_.resize(groups) || !bound_first.reserve(2 * u64(groups) + 1) || !undone_.resize(equations) ||
         !taken_.fill(groups, 0) || !excluded_.resize(equations)) {
-        return false;
+        return Solved::out_of_memory;
     }
     for (u32 e = 0; e < equations; ++e) undone_[e] = spec.groups_first[e + 1] - spec.groups_first[e];
     for (u32 step = 0; step < groups; ++step) {
+        if (is_stopped(limits, step)) return Solved::stopped;
         taken_[order[step]] = 1;
         for (u32 i = spec.first[order[step]]; i < spec.first[order[step] + 1]; ++i) --undone_[spec.equation[i]];
         for (int cover = 0; cover < 2; ++cover) {
@@ -160,7 +168,7 @@ inline bool Pruning::find_bounds(const Spec& spec, const Array<u32>& order) {
         }
     }
     bound_first.push(u32(bound_of.size()));
-    return !bound_of.failed() && !bound_first.failed();
+    return bound_of.failed() || bound_first.failed() ? Solved::out_of_memory : Solved::done;
 }
 
 }  // namespace HYPERSWEEP_VARIANT

@@ -28,7 +28,7 @@ class Relaxation {
     static constexpr u64 most_work = u64{1} << 28;  // mines moved, times clues concerned
 
     bool load(const Problem& problem);
-    bool refuted();
+    bool refuted(const Limits& limits);
     void restart();
     void use_proof();
     i64 slack(const Array<i64>& factor) const;
@@ -98,7 +98,7 @@ inline i64 Relaxation::slack(const Array<i64>& factor) const {
 }
 
 // Whether nothing fits the bounds, for certain. Leaves the factors that prove it, or the mines where they came to rest.
-inline bool Relaxation::refuted() {
+inline bool Relaxation::refuted(const Limits& limits) {
     for (u64 r = 0; r < rows_; ++r) open_[r] = double(rest_[r]);
     for (u64 c = 0; c < columns_; ++c) {
         for (u32 i = first_[c]; i < first_[c + 1]; ++i) open_[row_[i]] -= mines_[c];
@@ -124,6 +124,7 @@ inline bool Relaxation::refuted() {
         }
         if (sum < near_enough) return false;
         if (turn % proof_turns) continue;
+        if (limits.stop && limits.stop(limits.stop_with)) return false;
         for (const double scale : scales) {
             for (u64 r = 0; r < rows_; ++r) factor_[r] = i64(open_[r] / largest * scale + 1000.5) - 1000;
             if (slack(factor_) < 0) return true;
@@ -153,7 +154,7 @@ inline Solved Relaxation::tighten(const Problem& problem, const Limits& limits) 
     if (!load(problem)) return Solved::out_of_memory;
     if (rows_ > 4096 || columns_ > 65536) return Solved::over_budget;
     restart();
-    impossible = refuted();
+    impossible = refuted(limits);
     for (bool again = true; again && !impossible;) {
         again = false;
         start_.swap(mines_);
@@ -164,7 +165,7 @@ inline Solved Relaxation::tighten(const Problem& problem, const Limits& limits) 
                 const i64 low = least[c], high = most[c];
                 (side ? most[c] : least[c]) = side ? high - 1 : low + 1;
                 restart();
-                const bool proven = refuted();
+                const bool proven = refuted(limits);
                 least[c] = low;
                 most[c] = high;
                 if (!proven) continue;
@@ -174,7 +175,7 @@ inline Solved Relaxation::tighten(const Problem& problem, const Limits& limits) 
             }
         }
         restart();
-        impossible = impossible || (again && refuted());
+        impossible = impossible || (again && refuted(limits));
     }
     return Solved::done;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "lanes.hpp"
+#include "pace.hpp"
 #include "random.hpp"
 
 #if defined(__AVX512DQ__) && !defined(_MSC_VER)
@@ -60,12 +61,15 @@ struct Words {
     HS_INLINE_MEMBER void clear(u64 i) { word[(i >> 6) * Step] &= ~(u64{1} << (i & 63)); }
 };
 
+// A cell that is drawn is seldom in the cache where the board is large.
+constexpr u64 draw_steps = 32;
+
 #if defined(HS_DRAW_GROUPS)
 // Draws cells until `wanted` are set, eight numbers of the stream at a time, and moves `counter` on. A group in which
-// stream_below might draw again is left to it, with what follows.
-template <int Step>
-HS_INLINE void draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u64 wanted, u64& drawn) {
-    if (cells >> 32) return;
+// stream_below might draw again is left to it, with what follows. False when it was stopped.
+template <int Step, class AnyPace>
+HS_INLINE bool draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u64 wanted, u64& drawn, AnyPace& pace) {
+    if (cells >> 32) return true;
     Lanes place{};
     for (int i = 0; i < 8; ++i) set_lane(place, i, u64(i + 1) * golden);
     while (drawn < wanted) {
@@ -73,7 +77,7 @@ HS_INLINE void draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u
         const Lanes lower = (value & 0xffffffffu) * cells;
         const Lanes upper = (value >> 32) * cells + (lower >> 32);
         // The low half of the product can only lie below `cells` where the upper part of that half is zero.
-        if (_mm512_testn_epi64_mask(__m512i(upper), _mm512_set1_epi64(0xffffffff))) return;
+        if (_mm512_testn_epi64_mask(__m512i(upper), _mm512_set1_epi64(0xffffffff))) return true;
         alignas(64) u64 words[8], masks[8];
         const Lanes cell = upper >> 32;
         const Lanes word = (cell >> 6) * u64(Step), mask = spread_lanes(1) << (cell & 63);
@@ -93,14 +97,16 @@ HS_INLINE void draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u
             }
         }
         counter += 8;
+        if (pace.over(8 * draw_steps)) return false;
     }
+    return true;
 }
 #endif
 
-// Turns independent bits (or nothing) into exactly the wanted number of cells.
-template <int Step>
-HS_INLINE void finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 key, const u64* excluded,
-                             u64 excluded_count) {
+// Turns independent bits (or nothing) into exactly the wanted number of cells. False when it was stopped.
+template <int Step, class AnyPace>
+HS_INLINE bool finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 key, const u64* excluded,
+                             u64 excluded_count, AnyPace& pace) {
     const u64 words = (cells + 63) / 64;
     u64 counter = u64(plan.digits) * words;
     u64 drawn = 0;
@@ -108,34 +114,48 @@ HS_INLINE void finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 
     if (!plan.dropped) {
         bits.word[(words - 1) * Step] &= tail;
         for (u64 i = 0; i < excluded_count; ++i) bits.clear(excluded[i]);
-        for (u64 w = 0; w < words; ++w) drawn += population(bits.word[w * Step]);
+        for (u64 w = 0; w < words; ++w) {
+            drawn += population(bits.word[w * Step]);
+            if (pace.over_in_round(w, Step)) return false;
+        }
         while (drawn > plan.wanted) {
             const u64 cell = stream_below(key, counter, cells);
             drawn -= bits.test(cell);
             bits.clear(cell);
+            if (pace.over_in_round(counter, draw_steps)) return false;
         }
     }
     if (drawn < plan.wanted) {
         for (u64 i = 0; i < excluded_count; ++i) bits.set(excluded[i]);
 #if defined(HS_DRAW_GROUPS)
-        if (plan.dropped) draw_groups(bits, key, counter, cells, plan.wanted, drawn);
+        if (plan.dropped && !draw_groups(bits, key, counter, cells, plan.wanted, drawn, pace)) return false;
 #endif
         while (drawn < plan.wanted) {
             const u64 cell = stream_below(key, counter, cells);
             drawn += !bits.test(cell);
             bits.set(cell);
+            if (pace.over_in_round(counter, draw_steps)) return false;
         }
         for (u64 i = 0; i < excluded_count; ++i) bits.clear(excluded[i]);
     }
     if (plan.inverted) {
-        for (u64 w = 0; w < words; ++w) bits.word[w * Step] = ~bits.word[w * Step];
+        for (u64 w = 0; w < words; ++w) {
+            bits.word[w * Step] = ~bits.word[w * Step];
+            if (pace.over_in_round(w, Step)) return false;
+        }
         bits.word[(words - 1) * Step] &= tail;
         for (u64 i = 0; i < excluded_count; ++i) bits.clear(excluded[i]);
     }
+    return true;
 }
 
-// One board into an empty plane.
-static inline void sample_board(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane) {
+// What a word takes in each step of drawing whole words.
+HS_INLINE u64 word_steps(const Plan& plan) { return 1 + 8 * u64(plan.digits); }
+
+// One board into an empty plane. False when it was stopped; the plane is then of no use.
+template <class AnyPace>
+static inline bool sample_board(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane,
+                                AnyPace& pace) {
     const Plan plan = make_plan(cells, mines, excluded_count);
     const u64 words = (cells + 63) / 64;
     if (plan.digits > 0) {
@@ -149,14 +169,16 @@ static inline void sample_board(u64 cells, u64 mines, u64 key, const u64* exclud
             }
             const u64 left = words - w < 8 ? words - w : 8;
             for (u64 i = 0; i < left; ++i) plane[w + i] = lane(bits, int(i));
+            if (pace.over(word_steps(plan))) return false;
         }
     }
-    finish_sample(plan, cells, Words<1>{plane}, key, excluded, excluded_count);
+    return finish_sample(plan, cells, Words<1>{plane}, key, excluded, excluded_count, pace);
 }
 
-// Eight boards side by side: word w of board b is lane b of planes[w].
-static inline void sample_lanes(const Plan& plan, u64 cells, const u64* keys, const u64* const* excluded,
-                                u64 excluded_count, Lanes* planes) {
+// Eight boards side by side: word w of board b is lane b of planes[w]. False when it was stopped.
+template <class AnyPace>
+static inline bool sample_lanes(const Plan& plan, u64 cells, const u64* keys, const u64* const* excluded,
+                                u64 excluded_count, Lanes* planes, AnyPace& pace) {
     const u64 words = (cells + 63) / 64;
     Lanes key{};
     for (int i = 0; i < 8; ++i) set_lane(key, i, keys[i]);
@@ -167,11 +189,13 @@ static inline void sample_lanes(const Plan& plan, u64 cells, const u64* keys, co
             bits = (plan.threshold >> digit) & 1 ? bits | fresh : bits & fresh;
         }
         planes[w] = bits;
+        if (pace.over_in_round(w, word_steps(plan))) return false;
     }
     u64* const first = reinterpret_cast<u64*>(planes);
     for (int i = 0; i < 8; ++i) {
-        finish_sample(plan, cells, Words<8>{first + i}, keys[i], excluded[i], excluded_count);
+        if (!finish_sample(plan, cells, Words<8>{first + i}, keys[i], excluded[i], excluded_count, pace)) return false;
     }
+    return true;
 }
 
 }  // namespace HYPERSWEEP_VARIANT

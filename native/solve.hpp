@@ -10,7 +10,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// What an estimate may take: `repeats` samples of at most `states` states per layer in each component past the budget.
+// What an estimate may take: `repeats` samples of at most `states` states per layer in each component past the budget. Both
+// come out smaller where the budget's states, memory or time don't do for that.
 struct Sampling {
     u64 states = 2000;
     u64 repeats = 20;
@@ -30,24 +31,32 @@ class Solver {
     Solver& operator=(const Solver&) = delete;
 
     // Probabilities of a mine per cell of the board (open cells 0, shown mines 1).
-    Solved analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability);
+    // With `all`, every component within the limits is counted where some aren't, for guess_chances.
+    Solved analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
+                   bool all = false);
 
     // Looks for safe cells first, and counts only where that finds none: `done` with `problem.has_safe_cell()`, or as analyse.
-    Solved find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability);
+    Solved find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
+                     bool all = false);
 
     // An estimate where the exact answer takes too much: components within the limits are still counted exactly, the others
-    // are sampled. `deviation` holds a standard error per cell, or is null. The same for the same seed on every machine.
+    // are sampled, and where there is no room even for that, chances are as in guess_chances. `deviation` holds a standard error
+    // per cell, or is null. The same for the same seed on every machine, unless time is short.
     Solved estimate(const std::int32_t* codes, u64 mines, bool trust_flags, const Sampling& sampling, const Limits& limits,
                     double* probability, double* deviation);
 
-    // After an analysis past its limits: chances by a rule of thumb, good enough to choose a move by and fast.
-    Solved guess_chances(const Limits& limits, double* probability);
+    // After an analysis past its limits: chances by a rule of thumb, good enough to choose a move by and fast. How good isn't
+    // known, so `deviation` is that of a single layout drawn at random. What the components that were counted settle holds.
+    Solved guess_chances(const Limits& limits, double* probability, double* deviation = nullptr);
+
+    // After an analysis past its limits: how wide the component is at which it gave up.
+    Solved measure_width(const Limits& limits, Width& width);
+
+    bool was_read() const { return is_read_; }
+    bool exact = true;          // the latest probabilities
 
     // What is settled without counting; other cells get one half.
     void write_settled(double* probability) const;
-
-    // A seed that follows from the position alone.
-    u64 seed_of(const std::int32_t* codes) const;
 
     u64 components() const { return problem.components.size(); }
     const Frontier& frontier(u64 component) const { return *frontiers_[component]; }
@@ -71,6 +80,11 @@ class Solver {
     }
     // Components of more states are worth a closer look at what all clues say together.
     static constexpr u64 easy_states = 20000;
+    // Where one component is past the limits, the others get that many states at most.
+    static constexpr u64 other_states = 200000;
+    // What samples may take for each of the budget's states, and for how many they may take it in any case.
+    static constexpr double steps_per_state = 1024;
+    static constexpr u64 least_states = u64{1} << 18;
 
     Solved begin(const std::int32_t* codes, u64 mines, bool trust_flags, u64 bytes);
     Solved prepare();
@@ -80,11 +94,16 @@ class Solver {
     bool make_spec(const Component& component, Spec& spec) const;
     bool add_component(u64 number);
     bool temper(const Frontier& frontier, Array<double>& out, i64& power);
-    Solved join();
+    Solved join(const Limits& limits);
     Solved spread(const Limits& limits);
     void write(double* probability) const;
-    void add_sample(double weight);
-    void finish_samples(const Sampling& sampling, double* probability, double* deviation);
+    void write_errors(double* deviation) const;
+    Solved spread_counted(const Limits& limits);
+    Solved take_sample(const Sampling& sampling, u64 most_states, u64 turn, const Limits& limits, double& steps, u64& bytes);
+    Solved sample(const Sampling& sampling, const Limits& limits, double* probability, double* deviation);
+    double steps_of_sample(const Spec& spec, u64 most_states) const;
+    void add_sample();
+    void finish_samples(u64 repeats, u64 most_states, double* probability, double* deviation);
     Solved run_marked(u64 number, u32 own_group, const Limits& limits);
 
     Array<Frontier*> frontiers_;
@@ -96,7 +115,8 @@ class Solver {
     Array<double> outside_, weight_, chance_;
     Array<i64> exponents_;
     Array<u32> local_;          // global equation -> its number in the spec being made
-    Array<u8> near_, touched_, used_;
+    Array<u8> near_, touched_, used_;  // used_: of an analysis, whether a component is still to be counted
+    Array<u8> sure_;            // per group: 1 safe, 2 a mine for certain, by a component that was counted
     Array<u32> beside_;
     Array<double> joint_, joined_, outside_row_, beyond_, marked_;
     double unseen_chance_ = 0;
@@ -105,7 +125,11 @@ class Solver {
     Spec marked_spec_;
     // Of an estimate: a number per group and one for the cells that no clue sees.
     Array<double> sum_, squares_, products_;
-    double all_sum_ = 0, all_squares_ = 0;
+    double all_sum_ = 0, all_squares_ = 0, log2_sum_ = 0;
+    i64 unit_ = 0;
+    u64 hits_ = 0;
+    u64 failed_ = 0;            // the component at which an analysis gave up
+    bool is_read_ = false;
 };
 
 inline bool Solver::make_spec(const Component& component, Spec& spec) const {
@@ -151,6 +175,9 @@ inline Solved Solver::begin(const std::int32_t* codes, u64 mines, bool trust_fla
     states = 0;
     contradictory = 0;
     log2_layouts = 0;
+    failed_ = ~u64{0};
+    exact = true;
+    is_read_ = false;
     // Memory is kept for the next analysis, but not when it may need much of it itself.
     u64 held = 0;
     for (u64 c = 0; c < frontiers_.size(); ++c) held += frontiers_[c]->bytes();
@@ -158,12 +185,15 @@ inline Solved Solver::begin(const std::int32_t* codes, u64 mines, bool trust_fla
         for (u64 c = 0; c < frontiers_.size(); ++c) frontiers_[c]->release();
     }
     const Solved read = problem.read(codes, mines, trust_flags);
-    return read == Solved::done ? prepare() : read;
+    is_read_ = read == Solved::done;
+    return is_read_ ? prepare() : read;
 }
 
 inline Solved Solver::prepare() {
     const u64 count = problem.components.size();
     contradictory = count;
+    failed_ = ~u64{0};
+    if (!used_.fill(count, 1)) return Solved::out_of_memory;
     if (problem.mines_left < 0) return Solved::contradiction;
     if (!local_.resize(problem.equations.size())) return Solved::out_of_memory;
     for (u64 c = 0; c < count; ++c) {
@@ -199,7 +229,7 @@ inline bool Solver::temper(const Frontier& frontier, Array<double>& out, i64& po
 }
 
 // The number of layouts, and the weight of every number of mines in each component.
-inline Solved Solver::join() {
+inline Solved Solver::join(const Limits& limits) {
     const u64 count = problem.components.size();
     for (u64 c = 0; c < count; ++c) {
         Weights& leaf = joining_.leaf(c);
@@ -208,7 +238,8 @@ inline Solved Solver::join() {
         leaf.low = frontiers_[c]->low;
         leaf.exponent = frontiers_[c]->exponent + power;
     }
-    if (!joining_.join()) return Solved::out_of_memory;
+    const Solved joined = joining_.join(limits);
+    if (joined != Solved::done) return joined;
     Weights& whole = joining_.whole();
     i64 first = 0, scale = 0;
     if (!outside_weights(problem.unseen, problem.mines_left, whole.low, whole.size(), whole.value.data(), tilt_, outside_,
@@ -233,7 +264,7 @@ inline Solved Solver::join() {
     unseen_chance_ = never ? 0 : always ? 1 : part < 0x1p-1000 ? 0x1p-1000 : part > 1 - 0x1p-53 ? 1 - 0x1p-53 : part;
     if (!whole.share.resize(whole.size())) return Solved::out_of_memory;
     std::memcpy(whole.share.data(), outside_.data(), whole.size() * sizeof(double));
-    return joining_.hand_down() ? Solved::done : Solved::out_of_memory;
+    return joining_.hand_down(limits);
 }
 
 // The chance of every group.
@@ -274,21 +305,25 @@ inline void Solver::write_settled(double* probability) const {
     }
 }
 
-// Counts every component, or up to the first one past the limits; otherwise `used_` marks those that are.
+// Counts every component, or up to the first one past the limits; `used_` marks those that weren't.
 inline Solved Solver::count_components(const Limits& limits, bool all) {
     Limits own = limits;
     Solved result = Solved::done;
-    if (!used_.fill(problem.components.size(), 0)) return Solved::out_of_memory;
+    used_.fill(problem.components.size(), 1);
+    failed_ = ~u64{0};
     for (u64 c = 0; c < problem.components.size(); ++c) {
         const Solved found = frontiers_[c]->run(*specs_[c], fewest_mines(), problem.mines_left, tilt_, own);
         states += frontiers_[c]->states_used;
         if (found == Solved::contradiction) contradictory = c;
+        if (found == Solved::over_budget && failed_ == ~u64{0}) failed_ = c;
         if (found == Solved::over_budget && all) {
-            used_[c] = 1;
+            if (frontiers_[c]->bytes() > limits.bytes / 8) frontiers_[c]->release();
+            own.states = own.states < other_states ? own.states : other_states;
             result = found;
             continue;
         }
         if (found != Solved::done) return found;
+        used_[c] = 0;
         const u64 held = frontiers_[c]->bytes();
         own.bytes = own.bytes > held ? own.bytes - held : 0;
     }
@@ -317,23 +352,33 @@ inline Solved Solver::count(const Limits& limits, bool safe_will_do, bool all) {
     return count_components(limits, all);
 }
 
+inline Solved Solver::measure_width(const Limits& limits, Width& width) {
+    width = Width{};
+    if (failed_ >= problem.components.size()) return Solved::done;
+    width.clues = problem.components[failed_].equations;
+    width.groups = problem.components[failed_].groups;
+    frontiers_[failed_]->release();
+    used_[failed_] = 1;
+    return frontiers_[failed_]->predict(*specs_[failed_], fewest_mines(), problem.mines_left, limits, width.log2_states);
+}
+
 inline Solved Solver::analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
-                              double* probability) {
+                              double* probability, bool all) {
     Solved found = begin(codes, mines, trust_flags, limits.bytes);
-    if (found == Solved::done) found = count(limits, false, false);
-    if (found == Solved::done) found = join();
+    if (found == Solved::done) found = count(limits, false, all);
+    if (found == Solved::done) found = join(limits);
     if (found == Solved::done) found = spread(limits);
     if (found == Solved::done) write(probability);
     return found;
 }
 
 inline Solved Solver::find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
-                                double* probability) {
+                                double* probability, bool all) {
     Solved found = begin(codes, mines, trust_flags, limits.bytes);
     if (found != Solved::done || problem.has_safe_cell()) return found;
-    found = count(limits, true, false);
+    found = count(limits, true, all);
     if (found != Solved::done || problem.has_safe_cell()) return found;
-    found = join();
+    found = join(limits);
     if (found == Solved::done) found = spread(limits);
     if (found == Solved::done) write(probability);
     return found;

@@ -24,6 +24,12 @@ struct Geometry {
     u64 most_neighbours;
 };
 
+// Who may end long work: `stop` is asked now and then, and ends it where it says so. Null never does.
+struct Stop {
+    bool (*stop)(void*) = nullptr;
+    void* stop_with = nullptr;
+};
+
 // A set of numbers below a bound: a bitmap with summaries above it, so that the next member is found in a few steps.
 struct IndexSet {
     u64* level[11];
@@ -81,6 +87,7 @@ struct Board {
     Outcome outcome;
     IndexSet dirty;          // chunks whose open zeros may have covered neighbours; empty between moves
     u64* fresh;              // cells that the running move has opened; empty between moves
+    Stop stop{};             // asked while a move runs; one that is ended leaves the board as it was
 };
 
 // The additive-feedback generator of the GNU C library: the last 31 values, `position` is the oldest.

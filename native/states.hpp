@@ -42,6 +42,7 @@ class States {
         return read(&keys_[number * u64(words_)], slot_of_[equation]);
     }
     u32 undone(u32 equation) const { return undone_[equation]; }
+    bool is_active(u32 equation) const { return active_[equation] && undone_[equation]; }
     i64 room(u32 equation) const { return room_[equation]; }
     u64 marked_mines(u64 number) const {
         return counter_slot_ < 0 ? 0 : u64(read(&keys_[number * u64(words_)], u32(counter_slot_)));

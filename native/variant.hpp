@@ -11,10 +11,12 @@
 #if defined(_MSC_VER)
 #define HS_INLINE static __forceinline
 #define HS_INLINE_MEMBER __forceinline
+#define HS_INLINE_LAMBDA
 #define HS_RESTRICT __restrict
 #else
 #define HS_INLINE static inline __attribute__((always_inline, unused))
 #define HS_INLINE_MEMBER inline __attribute__((always_inline))
+#define HS_INLINE_LAMBDA __attribute__((always_inline))  // whatever else the file holds
 #define HS_RESTRICT __restrict__
 #endif
 

@@ -16,30 +16,42 @@ namespace HYPERSWEEP_VARIANT {
 
 class Zini {
   public:
-    Zini(const Geometry& g, const u64* mines, bool human)
-        : g_(g), mines_(mines), human_(human), zeros_(g.words), single_(g.words), open_(g.words), touched_(g.words) {}
+    Zini(const Geometry& g, const u64* mines, bool human, const Stop& stop)
+        : g_(g),
+          mines_(mines),
+          human_(human),
+          zeros_(g.words),
+          single_(g.words),
+          open_(g.words),
+          touched_(g.words),
+          pace_(stop) {}
 
+    // False when memory was short or it was stopped.
     bool run(u64& clicks) {
         if (!prepare()) return false;
         if (human_) {
             for (u64 i = 0; i < g_.cells && !failed_; ++i) {
                 if (test_bit(zeros_.word, i) && !test_bit(open_.word, i)) click(i);
+                if ((i & 1023) == 1023) step(16 * 1024);
             }
         }
         u64 next = 0;
         while (left_ > 0 && !failed_) {
+            step(4 * chunk_steps(g_));
             const u64 best = take_best();
             if (best != none) {
                 if (!test_bit(open_.word, best)) click(best);
                 chord(best);
                 continue;
             }
-            // Covered cells only ever become fewer, so the search goes on from where it stood.
-            while (test_bit(mines_, next) || test_bit(open_.word, next) ||
-                   !(test_bit(zeros_.word, next) || test_bit(single_.word, next))) {
+            // Covered cells only ever become fewer, so the search goes on from where it stood. There is one to be found
+            // unless the work failed on the way.
+            while (!failed_ && (test_bit(mines_, next) || test_bit(open_.word, next) ||
+                                !(test_bit(zeros_.word, next) || test_bit(single_.word, next)))) {
                 ++next;
+                if ((next & 1023) == 0) step(4 * 1024);
             }
-            click(next);
+            if (!failed_) click(next);
         }
         clicks = clicks_;
         return !failed_;
@@ -58,16 +70,21 @@ class Zini {
         if (!zeros_.word || !single_.word || !open_.word || !touched_.word || g_.most_neighbours > (u64{1} << 30)) return false;
         ScratchSet dirty(g_.chunks);
         if (!dirty.made || !premium_.resize(g_.cells)) return false;
-        zero_plane(g_, mines_, zeros_.word);
         // `touched` serves as the reach of the cascades and is empty again afterwards.
-        count_groups(g_, zeros_.word, zeros_.word, touched_.word, dirty.set);
+        u64 groups;
+        if (!zero_plane(g_, mines_, zeros_.word, pace_) ||
+            !count_groups(g_, zeros_.word, zeros_.word, touched_.word, dirty.set, pace_, groups)) {
+            return false;
+        }
         for (u64 w = 0; w < g_.words; ++w) {
             single_.word[w] = ~(mines_[w] | touched_.word[w]) & cells_in_word(g_, w);
             left_ += population(~mines_[w] & cells_in_word(g_, w));
             touched_.word[w] = 0;
         }
         touched_.word[g_.words] = 0;
+        const u64 steps = 2 * chunk_steps(g_);
         for (u64 i = 0; i < g_.cells; ++i) {
+            if (pace_.over_in_round(i, steps)) return false;
             // Chording a zero is of no use: the opening comes with its first click.
             premium_[i] = never;
             if (test_bit(mines_, i) || test_bit(zeros_.word, i)) continue;
@@ -77,9 +94,13 @@ class Zini {
         // Each cell on the rim of an opening may have it opened by a chord.
         for (u64 i = 0; i < g_.cells; ++i) {
             if (test_bit(zeros_.word, i) && !test_bit(open_.word, i)) visit_opening(i, [&](u64 rim) { ++premium_[rim]; });
+            if (pace_.over_in_round(i, 4 * steps) || failed_) return false;
         }
         for (u64 w = 0; w < g_.words; ++w) open_.word[w] = 0;
-        for (u64 i = 0; i < g_.cells && !human_; ++i) offer(i);
+        for (u64 i = 0; i < g_.cells && !human_ && !failed_; ++i) {
+            offer(i);
+            if ((i & 1023) == 1023) step(16 * 1024);
+        }
         return !failed_ && !stack_.failed() && !rim_.failed() && !heap_.failed();
     }
 
@@ -90,7 +111,9 @@ class Zini {
         rim_.clear();
         stack_.push(zero);
         set_bit(open_.word, zero);
-        while (stack_.size() > 0) {
+        u64 round = 0;
+        while (stack_.size() > 0 && !failed_) {
+            if ((++round & 255) == 0) step(256 * chunk_steps(g_));
             const u64 here = stack_.last();
             stack_.resize(stack_.size() - 1);
             for_neighbours(g_, here, [&](u64 other) {
@@ -106,9 +129,15 @@ class Zini {
             });
             ++zeros_opened_;
         }
-        for (u64 i = 0; i < rim_.size(); ++i) clear_bit(touched_.word, rim_[i]);
+        for (u64 i = 0; i < rim_.size(); ++i) {
+            clear_bit(touched_.word, rim_[i]);
+            if ((i & 4095) == 4095) step(4096);
+        }
         failed_ = failed_ || stack_.failed() || rim_.failed();
     }
+
+    // Counts work; when it is stopped, everything ends as where memory is short.
+    void step(u64 steps) { failed_ = failed_ || pace_.over(steps); }
 
     void offer(u64 index) {
         if (premium_[index] < 0 || (human_ && !test_bit(open_.word, index))) return;
@@ -143,6 +172,7 @@ class Zini {
     u64 take_best() {
         while (heap_.size() > 0 && !failed_) {
             const Candidate top = pop();
+            step(64);
             if (premium_[top.index] == top.premium) return top.index;
             if (premium_[top.index] < top.premium) offer(top.index);
         }
@@ -210,10 +240,13 @@ class Zini {
     Array<u64> stack_, rim_, around_;
     Array<Candidate> heap_;
     u64 left_ = 0, clicks_ = 0, zeros_opened_ = 0;
+    Pace pace_;
     bool failed_ = false;
 };
 
-static bool zini(const Geometry& g, const u64* mines, bool human, u64& clicks) { return Zini(g, mines, human).run(clicks); }
+static bool zini(const Geometry& g, const u64* mines, bool human, u64& clicks, const Stop& stop) {
+    return Zini(g, mines, human, stop).run(clicks);
+}
 
 }  // namespace HYPERSWEEP_VARIANT
 }  // namespace hypersweep

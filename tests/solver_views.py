@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import naive
-from hypersweep import Grid, View
+from hypersweep import Grid, Layout, View
 
 SHAPES = (
     *((7,), (12,), (3, 4), (2, 6), (4, 3), (1, 9)),
@@ -52,3 +52,16 @@ def random_view(chance: random.Random, *, impossible: float = 0.0, ended: bool =
         else:
             count = chance.randint(0, len(cells))
     return View(grid, count, codes)
+
+
+def lattice(shape: str, density: float, seed: int = 1) -> tuple[View, Layout]:
+    """Gives a view with a clue on every second row and column (and slice), where there is no mine, and its layout.
+
+    Nearly all covered cells then bear upon each other, and the boundary is as wide as the board.
+    """
+    grid = Grid(shape)
+    layout = Layout.random(grid, round(density * grid.cells), seed=seed)
+    codes = [
+        layout.clue(cell) if all(place % 2 for place in cell) and not layout.is_mine(cell) else -1 for cell in grid
+    ]
+    return View(grid, layout.mines, codes), layout

@@ -193,3 +193,24 @@ def test_game_arguments_are_checked() -> None:
         play_random(Grid((3, 4)), 12, 3, seed=1)
     with pytest.raises(ParameterError):
         play_random(Grid((3, 4)), 2, -3, seed=1)
+
+
+@pytest.mark.parametrize("shape", ["3x4", "1", "70x3", (2,) * 9])
+def test_batches_of_nothing_are_empty(shape: Any) -> None:
+    """Where a buffer holds nothing, it may lie anywhere; Python 3.13 puts it at odd addresses."""
+    games = play_random(shape, 0, 0, seed=1)
+    assert (len(games), games.won, list(games.clicks)) == (0, 0, [])
+    assert {name: array.shape for name, array in games.arrays().items()} == dict.fromkeys(games.arrays(), (0,))
+    for clues in (True, False):
+        layouts = sample_layouts(shape, 0, 0, seed=1, clues=clues)
+        assert list(layouts) == []
+        assert layouts.mine_array().shape == layouts.clue_array().shape == (0, *layouts.grid.shape)
+    wide = sample_layouts((3,) * 8, 5, 0, seed=1)
+    assert wide.clue_array().shape == (0, *(3,) * 8)
+
+
+def test_empty_ranges_are_empty() -> None:
+    game = Game("3x4", 1, seed=1)
+    for place in (0, 5, 12):
+        assert game.codes(place, place).tolist() == []
+    assert game.open_bits(1, 1) == game.flag_bits(2, 2) == Layout("3x4").bits(1, 1) == b""

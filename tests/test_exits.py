@@ -52,7 +52,7 @@ def test_rubbish_is_refused_in_a_line(
     assert err.isprintable() or err[:-1].isprintable()
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, "comp2017"])
+@pytest.mark.parametrize("command", [*COMMANDS, "comp2017", "channels"])
 def test_help_is_told_and_fits(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--help"]) == 0
     out, err = capsys.readouterr()

@@ -122,3 +122,33 @@ def test_contradictions_are_refused() -> None:
 def test_a_mine_count_beside_a_layout_must_agree() -> None:
     layout = Layout(Grid((3, 4)), [(0, 2)])
     assert Game((3, 4), 1, layout=layout).mines == 1
+
+
+@pytest.mark.parametrize("name", ["grid", "layout", "mines", "rules", "seed", "outcome", "opened", "flags", "moves"])
+def test_what_a_game_was_agreed_on_can_not_be_changed(name: str) -> None:
+    game = Game((3, 4), 2, seed=1)
+    for _ in range(2):
+        before, view = getattr(game, name), game.view
+        for wrong in (5, None, before):
+            with pytest.raises(AttributeError):
+                setattr(game, name, wrong)
+        with pytest.raises(AttributeError):
+            delattr(game, name)
+        assert getattr(game, name) == before
+        assert game.view == view
+        game.open((1, 1))
+    with pytest.raises(AttributeError):
+        setattr(game, "owner", "Ada")  # noqa: B010 (mypy knows that there is none)
+
+
+@pytest.mark.parametrize("name", ["outcome", "opened", "flagged", "cells"])
+def test_what_a_move_changed_can_not_be_changed(name: str) -> None:
+    game = Game((3, 4), 2, seed=1)
+    change = game.open((1, 1))
+    before = getattr(change, name)
+    with pytest.raises(AttributeError):
+        setattr(change, name, 5)
+    with pytest.raises(AttributeError):
+        delattr(change, name)
+    assert getattr(change, name) == before
+    assert game.undo().opened == -change.opened

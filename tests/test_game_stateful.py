@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 from hypothesis import strategies as st
@@ -14,12 +17,21 @@ from hypersweep import Game, Grid, Layout, Outcome, View
 
 Cell = tuple[int, ...]
 
+WAYS: tuple[Callable[[Game], Game], ...] = (
+    Game.copy,
+    copy.copy,
+    copy.deepcopy,
+    lambda game: pickle.loads(pickle.dumps(game)),
+    lambda game: pickle.loads(pickle.dumps(game, 0)),
+)
+
 
 class GameMachine(RuleBasedStateMachine):
-    """One game and its naive twin, played side by side from the first move on."""
+    """One game and its naive twin, played side by side from the first move on, and the games they were copies of."""
 
     game: Game
     twin: naive.Game
+    others: list[tuple[Game, naive.Game]]
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
@@ -32,6 +44,7 @@ class GameMachine(RuleBasedStateMachine):
         self.game = Game(grid, mines, seed=seed, rules=rules)
         self.twin = naive_twin(self.game, Layout(grid, []))
         self.decided = False
+        self.others = []
 
     def cell(self, number: int) -> Cell:
         """Gives some cell of the board."""
@@ -81,6 +94,28 @@ class GameMachine(RuleBasedStateMachine):
         """Takes the last move back, if there is one."""
         play_both(self.game, self.twin, "undo", self.cell(0))
 
+    @rule(way=st.sampled_from(WAYS))
+    def go_on_with_a_copy(self, way: Callable[[Game], Game]) -> None:
+        """Leaves the game as it is from now on, and plays a copy."""
+        if len(self.others) < 4:
+            self.others.append((self.game, self.twin))
+            self.game, self.twin = way(self.game), copy.deepcopy(self.twin)
+
+    @rule(number=st.integers(0, 3))
+    def go_back(self, number: int) -> None:
+        """Goes on with a game that was left, and leaves its copy."""
+        if number < len(self.others):
+            own = self.game, self.twin
+            self.game, self.twin = self.others[number]
+            self.others[number] = own
+            self.decided = self.game.layout is not None
+
+    @rule()
+    def forget(self) -> None:
+        """Drops the past."""
+        self.game.forget()
+        self.twin.history.clear()
+
     @rule(number=st.integers(0, 35))
     def move_after_the_end(self, number: int) -> None:
         """Moves in an ended game, which does nothing."""
@@ -105,15 +140,23 @@ class GameMachine(RuleBasedStateMachine):
         assert (min(codes) >= -2) or game.outcome is not Outcome.ONGOING
         assert View.parse(game.view.format()) == game.view
 
+    @invariant()
+    def leaves_others_alone(self) -> None:
+        """Looks whether the games that were left are as they were left."""
+        for game, twin in self.others:
+            assert_same(game, twin)
+            assert len(game.moves) == len(twin.history)
+
     def teardown(self) -> None:
-        """Takes every move back: nothing may be left, the layout excepted."""
+        """Takes every move back: nothing may be left but the layout, and what was done before the past was dropped."""
         if not hasattr(self, "game"):
             return
-        while self.twin.history:
-            play_both(self.game, self.twin, "undo", self.cell(0))
-        assert not self.game.undo()
-        assert_same(self.game, self.twin)
-        assert (self.game.opened, self.game.flags, self.game.moves) == (0, 0, ())
+        for game, twin in [*self.others, (self.game, self.twin)]:
+            while twin.history:
+                play_both(game, twin, "undo", self.cell(0))
+            assert not game.undo()
+            assert_same(game, twin)
+            assert game.moves == ()
 
 
 TestGameMachine = GameMachine.TestCase

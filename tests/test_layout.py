@@ -431,3 +431,13 @@ def test_esp_arguments_are_checked_before_the_stream_moves() -> None:
     with pytest.raises(ParameterTypeError):
         Layout.esp(Grid((3, 4)), 2, random=wrong, first=(0, 0))
     assert random.next() == 1804289383
+
+
+@pytest.mark.parametrize("first", ["junk", (3, 0), (0,), (0, 0, 0), 5, (0.5, 0)])
+@pytest.mark.parametrize("first_open", ["any", "safe", "opening"])
+def test_a_first_cell_is_checked_whatever_it_is_promised(first: Any, first_open: str) -> None:
+    arguments: dict[str, Any] = {"seed": 1, "first": first, "first_open": first_open}
+    with pytest.raises(ParameterError, match="expected"):
+        Layout.random("3x4", 1, **arguments)
+    with pytest.raises(ParameterError, match="expected"):
+        sample_layouts("3x4", 1, 1, **arguments)

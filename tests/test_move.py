@@ -71,3 +71,17 @@ def test_whatever_coordinates_a_move_takes_its_text_form_takes(coordinate: int) 
 def test_unknown_kinds_of_move_are_refused(kind: Any) -> None:
     with pytest.raises(HypersweepError):
         Move(kind, (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [("open 3 x", 7), ("open o", 5), ("f 1 1 f", 6), ("chord 18446744073709551616", 6), ("o 0 -1", 4)],
+)
+def test_a_mistake_is_found_where_it_stands(text: str, position: int) -> None:
+    with pytest.raises(ParseError, match="expected coordinates") as caught:
+        Move.parse(text)
+    assert caught.value.position == position
+
+
+def test_zeros_before_a_coordinate_are_passed_over() -> None:
+    assert Move.parse("open " + "0" * 5000 + "7 00") == Move("open", (7, 0))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import ctypes
 import itertools
+import pickle
 import platform
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -152,3 +156,117 @@ def test_gnu_random_is_the_rand_of_the_library(seed: int) -> None:
 def test_gnu_seeds_out_of_range_are_refused(seed: int) -> None:
     with pytest.raises(ParameterError):
         GnuRandom(seed)
+
+
+# --- copies
+
+
+def pickled(protocol: int, stream: Any) -> Any:
+    """Copies a stream: there and back through pickle."""
+    return pickle.loads(pickle.dumps(stream, protocol))
+
+
+WAYS: dict[str, Callable[[Any], Any]] = {
+    "method": lambda stream: stream.copy(),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    **{f"pickle {protocol}": partial(pickled, protocol) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)},
+}
+ways = st.sampled_from(sorted(WAYS))
+
+
+class Named(Stream):
+    """A stream that somebody gave an owner, made from another argument."""
+
+    def __init__(self, owner: list[str]) -> None:
+        super().__init__(7)
+        self.owner = owner
+
+
+@given(ways, strategies.seeds(), st.text(max_size=5), st.lists(BOUNDS, max_size=8))
+def test_a_copied_stream_goes_on_by_itself(way: str, seed: int, name: str, bounds: list[int]) -> None:
+    stream, expected = Stream(seed, name, 3), naive.Stream(seed, name, 3)
+    for bound in bounds:
+        assert stream.below(bound) == expected.below(bound)
+    other = WAYS[way](stream)
+    assert (other.seed, other.name, other.index, other.position) == (seed, name, 3, stream.position)
+    numbers = [expected.bits64() for _ in range(4)]
+    assert [other.bits64() for _ in range(4)] == numbers
+    assert [stream.bits64() for _ in range(4)] == numbers
+
+
+@given(ways, st.integers(0, 2**32 - 1), st.integers(0, 70))
+def test_a_copied_generator_goes_on_by_itself(way: str, seed: int, drawn: int) -> None:
+    random = GnuRandom(seed)
+    expected = naive.gnu_random(seed)
+    assert [random.next() for _ in range(drawn)] == list(itertools.islice(expected, drawn))
+    other = WAYS[way](random)
+    values = list(itertools.islice(expected, 40))
+    assert [other.next() for _ in range(40)] == values
+    assert [random.next() for _ in range(40)] == values
+
+
+@given(strategies.seeds(), st.integers(0, 2**64 - 1))
+def test_a_stream_can_begin_at_any_word(seed: int, position: int) -> None:
+    stream = Stream(seed, "layout", 2, position=position)
+    again = eval(repr(stream))
+    assert again.position == stream.position == position
+    assert again.bits64() == stream.bits64()
+    assert again.position == stream.position == (position + 1) % 2**64
+    if position < 100:
+        later = Stream(seed, "layout", 2)
+        for _ in range(position + 1):
+            later.bits64()
+        assert later.bits64() == stream.bits64()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_classes_derived_from_a_stream_keep_what_they_added(way: str) -> None:
+    stream = Named(["Ada"])
+    stream.bits64()
+    other = WAYS[way](stream)
+    assert (type(other), other.owner, other.position) == (Named, ["Ada"], 1)
+    assert (other.owner is stream.owner) == (way in ("method", "copy"))
+
+
+def test_what_fixes_a_stream_can_not_be_changed() -> None:
+    stream: Any = Stream(7, "layout", 3)
+    for name in ("seed", "name", "index", "position"):
+        before = getattr(stream, name)
+        with pytest.raises(AttributeError):
+            setattr(stream, name, 5)
+        with pytest.raises(AttributeError):
+            delattr(stream, name)
+        assert getattr(stream, name) == before
+    assert stream.bits64() == Stream(7, "layout", 3).bits64()
+
+
+@pytest.mark.parametrize("position", [-1, 2**64, True, 1.0, "1", None])
+def test_positions_that_can_not_be_are_refused(position: Any) -> None:
+    with pytest.raises(ParameterError):
+        Stream(1, position=position)
+
+
+@pytest.mark.parametrize(
+    ("thing", "wrong"),
+    [
+        (Stream(7), (7, "layout", 0)),
+        (Stream(7), (-1, "layout", 0, 0)),
+        (Stream(7), (7, b"layout", 0, 0)),
+        (Stream(7), (7, "layout", 0, 2**64)),
+        (Stream(7), [7, "layout", 0, 0]),
+        (GnuRandom(7), ([0] * 31, 31)),
+        (GnuRandom(7), ([0] * 31, -1)),
+        (GnuRandom(7), ([0] * 30, 0)),
+        (GnuRandom(7), ([2**32] * 31, 0)),
+        (GnuRandom(7), ([0.5] * 31, 0)),
+        (GnuRandom(7), ()),
+        (GnuRandom(7), None),
+    ],
+)
+def test_parts_that_make_no_stream_are_refused(thing: Any, wrong: object) -> None:
+    revive, (kind, parts), state = thing.__reduce__()
+    assert state is None
+    assert isinstance(revive(kind, parts), kind)
+    with pytest.raises(ParameterError):
+        revive(kind, wrong)

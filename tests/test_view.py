@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import strategies
-from hypersweep import CellError, Grid, HypersweepError, ParameterError, ParseError, View
+from hypersweep import CellError, Game, Grid, HypersweepError, ParameterError, ParseError, View
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 
@@ -132,3 +132,27 @@ def test_equality_is_that_of_the_three_parts(first: View, second: View) -> None:
     same = first.grid == second.grid and first.mines == second.mines and list(first.codes) == list(second.codes)
     assert (first == second) == same
     assert first != first.format()
+
+
+@given(strategies.grids(), st.data())
+def test_counts_are_those_of_the_codes(grid: Grid, data: st.DataObject) -> None:
+    codes = data.draw(st.lists(st.integers(-5, grid.max_neighbours), min_size=grid.cells, max_size=grid.cells))
+    view = View(grid, 0, codes)
+    assert view.covered == sum(code in (-1, -2, -3, -5) for code in codes)
+    assert view.flagged == -view.remaining == codes.count(-2) + codes.count(-5)
+
+
+def test_counts_of_a_view_larger_than_a_part() -> None:
+    """More cells than are counted at once, and than a count of two bytes holds; and codes of four bytes."""
+    for shape, cells in (("700x1000", 700_000), ("~".join(("x".join("3" * 11), "moore")), 3**11)):
+        codes = [-1, -2, 0, -5, -1] * (cells // 5) + [-3] * (cells % 5)
+        view = View(shape, 0, codes)
+        assert view.covered == cells - cells // 5
+        assert view.flagged == 2 * (cells // 5)
+
+
+def test_a_huge_game_makes_no_view_to_say_that_it_has_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game("2000x2000", 5, seed=1)
+    monkeypatch.setattr(Game, "view", property(lambda self: pytest.fail("a view is made")))
+    monkeypatch.setattr(Game, "codes", lambda *_: pytest.fail("codes are made"))
+    assert "too many cells" in game._repr_svg_()

@@ -2,6 +2,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "grid.hpp"
+#include "watch.hpp"
 
 namespace hypersweep {
 namespace {
@@ -26,11 +27,10 @@ void sample_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 fi
         if (!clue_buffer->is_aligned(std::size_t(clue_bytes))) throw std::invalid_argument("place of clues");
         job.clues = clue_buffer->data();
     }
-    bool done;
-    {
-        nb::gil_scoped_release release;
-        done = active->sample_batch(job);
-    }
+    const bool done = Watch().over([&](const Limits& limits) {
+        job.stop = limits;
+        return active->sample_batch(job);
+    });
     if (!done) raise_too_large();
 }
 
@@ -43,14 +43,13 @@ void play_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 layout_name, u
         throw std::invalid_argument("size of results");
     }
     const FirstOpen policy = shape.check_first_open(first_open, mines);
-    const PlayJob job{&g,          mines, seed,   layout_name, click_name, first_index,
+    PlayJob job{&g,          mines, seed,   layout_name, click_name, first_index,
                       count,       policy, outcome_buffer.data(),
                       reinterpret_cast<u64*>(click_buffer.data()), reinterpret_cast<u64*>(opened_buffer.data())};
-    bool done;
-    {
-        nb::gil_scoped_release release;
-        done = active->play_batch(job);
-    }
+    const bool done = Watch().over([&](const Limits& limits) {
+        job.stop = limits;
+        return active->play_batch(job);
+    });
     if (!done) raise_too_large();
 }
 

@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include "../kernels.hpp"
+#include "gil.hpp"
 
 namespace hypersweep {
 namespace nb = nanobind;
@@ -12,6 +13,11 @@ inline const Kernels* active = best_kernels();
 
 // Below this many cells a call is too short for letting other threads run to pay.
 constexpr u64 long_work = u64{1} << 18;
+
+// Whether looking at all cells of a board with all around them takes long: in many dimensions small boards do, too.
+inline bool is_long(const Geometry& g) {
+    return g.cells >= long_work || g.cells * (g.most_neighbours + 1) >= 16 * long_work;  // as the kernels' own is_short
+}
 
 // Raises one of hypersweep's own errors.
 [[noreturn]] inline void raise_own(const char* name, const char* message) {
@@ -35,7 +41,10 @@ class Bytes {
     Bytes& operator=(const Bytes&) = delete;
     u8* data() const { return static_cast<u8*>(view_.buf); }
     u64 size() const { return u64(view_.len); }
-    bool is_aligned(std::size_t size) const { return reinterpret_cast<std::uintptr_t>(view_.buf) % size == 0; }
+    // Memory of no bytes may lie anywhere.
+    bool is_aligned(std::size_t size) const {
+        return view_.len == 0 || reinterpret_cast<std::uintptr_t>(view_.buf) % size == 0;
+    }
     // Whether it has room for so many things of that size, and for no more.
     bool holds(u64 count, u64 each) const { return each ? size() % each == 0 && size() / each == count : size() == 0; }
 
@@ -70,6 +79,7 @@ void bind_grid(nb::module_&);
 void bind_rng(nb::module_&);
 void bind_layout(nb::module_&);
 void bind_game(nb::module_&);
+void bind_hypermines(nb::module_&);
 void bind_batch(nb::module_&);
 void bind_solve(nb::module_&);
 void bind_stats(nb::module_&);

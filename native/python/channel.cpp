@@ -28,31 +28,35 @@ PyObject* send_message(PyObject* self, PyObject* const* arguments, Py_ssize_t co
 #endif  // _WIN32
 
 // The iterator's slot itself, so that taking a message is no call.
-PyObject* take_message(PyObject* self) { return nb::inst_ptr<PyMessages>(self)->take(); }
+template <class Messages>
+PyObject* take_message(PyObject* self) {
+    return nb::inst_ptr<Messages>(self)->take();
+}
+
+template <class Messages>
+const PyType_Slot iteration[] = {{Py_tp_iter, reinterpret_cast<void*>(PyObject_SelfIter)},
+                                     {Py_tp_iternext, reinterpret_cast<void*>(take_message<Messages>)},
+                                     {0, nullptr}};
 
 }  // namespace
 
 void bind_channel(nb::module_& m) {
     // Threads that still wait when the interpreter ends keep what they wait on.
     nb::set_leak_warnings(false);
-    static const PyType_Slot iteration[] = {{Py_tp_iter, reinterpret_cast<void*>(PyObject_SelfIter)},
-                                            {Py_tp_iternext, reinterpret_cast<void*>(take_message)},
-                                            {0, nullptr}};
-    nb::class_<PyMessages>(m, "ChannelMessages", nb::type_slots(iteration), nb::is_weak_referenceable())
-        .def(nb::init<u64, u64, u32, bool>())
+    nb::class_<PyMessages>(m, "ChannelMessages", nb::type_slots(iteration<PyMessages>), nb::is_weak_referenceable())
+        .def(nb::init<u64, u64, u32, bool, u64>())
         .def("__len__", &PyMessages::count)
         .def("put", &PyMessages::put)
         .def("feed", &PyMessages::feed)
         .def("pending", &PyMessages::pending)
         .def("clear", &PyMessages::clear);
 #ifndef _WIN32
-    nb::class_<PyInlet, PyMessages>(m, "ChannelInlet", nb::is_weak_referenceable())
-        .def(nb::init<u64, u64, u32, bool>())
+    nb::class_<PyInlet, PyMessages>(m, "ChannelInlet", nb::type_slots(iteration<PyInlet>), nb::is_weak_referenceable())
+        .def(nb::init<u64, u64, bool, u64>())
         .def("attach", &PyInlet::attach)
         .def("fill", [](PyInlet& self, double seconds) { return int(self.fill(seconds)); })
-        .def("pending", &PyInlet::pending)
-        .def("handed_over", &PyInlet::handed_over)
-        .def("forked", &PyInlet::forked)
+        .def("hand_over", &PyInlet::hand_over)
+        .def_static("announce_fork", &PyInlet::announce_fork)
         .def("close", &PyInlet::close)
         .def_prop_ro("is_open", &PyInlet::is_open)
         .def_prop_ro("descriptor", &PyInlet::descriptor);
@@ -61,8 +65,8 @@ void bind_channel(nb::module_& m) {
         {nullptr, nullptr, 0, nullptr}};
     static const PyType_Slot methods[] = {{Py_tp_methods, sending}, {0, nullptr}};
     nb::class_<PyOutlet>(m, "ChannelOutlet", nb::type_slots(methods), nb::is_weak_referenceable())
-        .def(nb::init<int, u64, u64, bool, u64, u32, u32, PyInlet&>())
-        .def("forked", &PyOutlet::forked)
+        .def(nb::init<int, u64, u64, bool, PyInlet&>())
+        .def("hand_over", &PyOutlet::hand_over)
         .def("close", &PyOutlet::close)
         .def_prop_ro("is_open", &PyOutlet::is_open)
         .def_prop_ro("descriptor", &PyOutlet::descriptor);

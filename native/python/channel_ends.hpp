@@ -1,13 +1,9 @@
 // The ends of channels as Python sees them. Part of channel.cpp, and included by nothing else.
 #pragma once
 
-#include <bit>
-#include <limits>
-#ifdef __GLIBCXX__
-#include <cxxabi.h>
-#endif
+#include <vector>
 
-#include "channel_messages.hpp"
+#include "channel_waiting.hpp"
 
 namespace hypersweep {
 
@@ -16,168 +12,47 @@ namespace hypersweep {
 // What `fill` and `send` give back; hypersweep.channel makes errors of them.
 enum class Answer : int { done, would_block, ended, closed, broken, size, type };
 
-// Lets other threads run. A daemon thread that comes back when the interpreter has ended is made to end as well, before
-// Python 3.14 by unwinding its stack, which functions that throw nothing turn into the end of the process. It sleeps
-// instead, as it would under later versions.
-class Unlocked {
-  public:
-    Unlocked() : state_(PyEval_SaveThread()) {}
-    ~Unlocked() {
-#ifdef __GLIBCXX__
-        try {
-            PyEval_RestoreThread(state_);
-        } catch (const abi::__forced_unwind&) {
-            for (;;) pause();
-        }
-#else
-        PyEval_RestoreThread(state_);
-#endif
-    }
-    Unlocked(const Unlocked&) = delete;
-    Unlocked& operator=(const Unlocked&) = delete;
-
-  private:
-    PyThreadState* state_;
-};
-
-// A descriptor that several threads may use. Closing it wakes those that wait, and the last of them lets it go.
-class PyEnd {
-  public:
-    PyEnd() = default;
-    ~PyEnd() { let_go(); }
-    PyEnd(const PyEnd&) = delete;
-    PyEnd& operator=(const PyEnd&) = delete;
-
-    bool is_open() const { return descriptor_ >= 0 && !closed_; }
-    int descriptor() const { return descriptor_; }
-    void close() {
-        closed_ = true;
-        // Nobody takes this out of the pipe any more.
-        if (waiting_ > 0) put_wake();
-        if (users_ == 0) let_go();
-    }
-    // Only the thread that forked goes on in the child.
-    void forked() {
-        ++life_;
-        users_ = waiting_ = woken_ = 0;
-        close_wake();
-        if (closed_) let_go();
-    }
-
-  protected:
-    void hold(int descriptor) { descriptor_ = descriptor; }
-    bool is_used() const { return users_ > 0; }
-
-    class Use {
-      public:
-        explicit Use(PyEnd& end) : end_(end), life_(end.life_) { ++end.users_; }
-        ~Use() {
-            if (life_ == end_.life_ && --end_.users_ == 0 && end_.closed_) end_.let_go();
-        }
-        Use(const Use&) = delete;
-        Use& operator=(const Use&) = delete;
-
-      private:
-        PyEnd& end_;
-        unsigned life_;
-    };
-
-    // Waits for the descriptor, for `wake`, or for the end to be closed, with other threads running meanwhile. Handlers
-    // of signals run before it returns, and what they raise comes out of here.
-    Step wait(bool to_write, const Deadline& deadline) {
-        if (closed_) return Step::done;
-        if (wake_[0] < 0) make_wake();
-        Step step;
-        int error;
-        const unsigned life = life_;
-        ++waiting_;
-        {
-            const Unlocked unlocked;
-            step = wait_for(descriptor_, to_write, wake_[0], deadline);
-            error = errno;
-        }
-        if (life == life_) {
-            --waiting_;
-            char taken;
-            if (!closed_ && woken_ > 0 && read(wake_[0], &taken, 1) == 1) --woken_;
-        }
-        look_for_signals();
-        if (step == Step::failed) fail(error);
-        return step;
-    }
-    // Makes up to so many of those that wait look again.
-    void wake(std::size_t most) {
-        while (woken_ < waiting_ && woken_ < most) {
-            put_wake();
-            ++woken_;
-        }
-    }
-
-    static void look_for_signals() {
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    }
-    [[noreturn]] static void fail(int error) {
-        errno = error;
-        PyErr_SetFromErrno(PyExc_OSError);
-        throw nb::python_error();
-    }
-
-  private:
-    void make_wake() {
-        int pair[2];
-        if (pipe(pair) != 0) fail(errno);
-        for (int which = 0; which < 2; ++which) {
-            fcntl(pair[which], F_SETFD, FD_CLOEXEC);
-            fcntl(pair[which], F_SETFL, O_NONBLOCK);
-            wake_[which] = pair[which];
-        }
-    }
-    void put_wake() {
-        // Should the pipe be full, then everybody has been woken.
-        [[maybe_unused]] const ssize_t written = ::write(wake_[1], "", 1);
-    }
-    void close_wake() {
-        for (int& descriptor : wake_) {
-            if (descriptor >= 0) ::close(descriptor);
-            descriptor = -1;
-        }
-    }
-    void let_go() {
-        if (descriptor_ >= 0) ::close(descriptor_);
-        descriptor_ = -1;
-        close_wake();
-    }
-
-    int descriptor_ = -1;
-    bool closed_ = false;
-    unsigned life_ = 0;                            // how often this process came to be by a fork
-    unsigned users_ = 0, waiting_ = 0, woken_ = 0;  // threads: that need the descriptor, wait for it, were woken
-    int wake_[2] = {-1, -1};
-};
-
-// The receiving end. Threads read in turns, and what one has read is there for all.
+// The receiving end. Threads read in turns, and what one has read is there for all. Where senders and receiver are
+// threads of one process, messages go from hand to hand, without the system.
 class PyInlet : public PyMessages, public PyEnd {
   public:
-    PyInlet(u64 size, u64 payload, u32 space, bool is_socket)
-        : PyMessages(size, payload, space, is_socket), turn_(new_lock()) {}
-    ~PyInlet() { PyThread_free_lock(turn_); }
+    PyInlet(u64 size, u64 payload, bool is_socket, u64 room)
+        : PyMessages(size, payload, process_space(), is_socket, room),
+          PyEnd([](PyEnd& end, bool is_child) { static_cast<PyInlet&>(end).forked(is_child); }),
+          room_(room) {}
+    ~PyInlet() {
+        if (turn_) PyThread_free_lock(turn_);
+    }
 
-    void attach(int descriptor) {
+    // Takes the descriptor, unless this has had one already. `arrived`: there are senders in other processes.
+    bool attach(int descriptor, bool arrived) {
+        if (was_attached_) return false;
+        was_attached_ = true;
         hold(descriptor);
-        alone_ = true;
+        attached_in_ = Forks::here().count();
+        sent_elsewhere_ = arrived;
+        return true;
     }
     void close() {
         PyEnd::close();
         clear_ready();
+        room_made_.wake();
         // Otherwise somebody may be reading, and what is half done goes when this goes.
         if (!is_used()) clear();
+    }
+    // The oldest message as a new reference, or null.
+    PyObject* take() {
+        PyObject* message = PyMessages::take();
+        if (room_made_.has_waiting()) wake_senders();
+        return message;
     }
 
     // Waits until there is a message to take.
     Answer fill(double seconds) {
         const Deadline deadline(seconds);
         const Use use(*this);
-        received_ = true;
+        received_in_ = Forks::here().lives();
+        kept_in_ = Forks::here().count();
         // Other threads are told what is left, even if this one, interrupted, never takes its message.
         struct Tell {
             ~Tell() { inlet.wake(inlet.ready_.size()); }
@@ -196,37 +71,77 @@ class PyInlet : public PyMessages, public PyEnd {
         return Answer::closed;
     }
 
-    // Whether this process is the one that receives. Its senders then make room by reading what is there.
-    bool receives_here() const { return is_open() && (alone_ || received_); }
+    // Whether this process is the one that receives. Its senders then make room by reading what is there, unless the
+    // room was agreed on.
+    bool receives_here() const { return is_open() && room_ == 0 && (is_alone() || has_received()); }
     void make_room() {
+        if (is_alone()) kept_in_ = Forks::here().count();
+        read_what_is_there();
+    }
+
+    // Whether every sender is in this process and so is the receiver: messages need not go through the system then. They
+    // do until somebody here receives, or until the system has no room for more, as a child that is forked before may
+    // turn out to be the one that receives.
+    bool keeps_here() const {
+        return is_alone() && !sent_elsewhere_ && !reads_blocking_ && is_open() && (room_ != 0 || kept_in_ == attached_in_);
+    }
+    // What came through the system before is read before anything is put here, so that each sender's order is kept.
+    bool must_read_first() const { return through_system_; }
+    void sent_through_system() { through_system_ = true; }
+    bool has_room() const { return room_ == 0 || ready_.size() < room_; }
+    void put_here(PyObject* message) {
+        ready_.push_back(message);
+        wake(ready_.size());
+    }
+    void read_what_is_there() {
         const Use use(*this);
-        receive(false);
+        through_system_ = false;
+        Step step = Step::failed;
+        struct Finish {
+            ~Finish() {
+                // Whatever comes through the system meanwhile says so itself.
+                if (step != Step::empty && step != Step::ended) inlet.through_system_ = true;
+            }
+            PyInlet& inlet;
+            const Step& step;
+        } finish{*this, step};
+        step = receive(false);
     }
+    // Waits until somebody takes a message, or something else changes.
+    Step wait_for_room(const Deadline& deadline) { return room_made_.wait(-1, false, deadline); }
+    // Tells senders that wait for room, as far as there is some; or all of them, as something else has changed.
+    void wake_senders() { room_made_.wake(has_room() ? std::size_t(room_) - ready_.size() : 0); }
+    void wake_all_senders() { room_made_.wake(); }
 
-    nb::object pending() {
+    // What is pending, for the process that will receive from here on; None while threads use this.
+    nb::object hand_over() {
         if (is_used()) return nb::none();
-        return PyMessages::pending();
+        // First, so that senders put nothing here any more that would stay behind.
+        attached_in_ = received_in_ = 0;
+        wake_all_senders();
+        return pending();
     }
-
-    // From here on the receiver may be in another process.
-    void handed_over() { alone_ = received_ = false; }
-    void forked(bool is_child) {
-        alone_ = false;
-        if (!is_child) return;
-        received_ = false;
-        PyEnd::forked();
-        // Threads that don't exist here may have had the turn, and may have been in the midst of reading.
-        turn_ = new_lock();
-        if (reading_) forget();
-        reading_ = false;
+    // From here on a sender may be in another process.
+    void sender_handed_over() {
+        sent_elsewhere_ = true;
+        wake_all_senders();
     }
+    static void announce_fork(bool begins) { Forks::here().announce(begins); }
 
   private:
-    static PyThread_type_lock new_lock() {
-        PyThread_type_lock lock = PyThread_allocate_lock();
-        if (!lock) throw std::bad_alloc();
-        return lock;
+    // Whether this process, and no other, has had the receiver since it was opened or brought here.
+    bool is_alone() const { return attached_in_ == Forks::here().count(); }
+    bool has_received() const { return received_in_ == Forks::here().lives(); }
+
+    void forked(bool is_child) {
+        if (!is_child) return wake_all_senders();
+        PyEnd::forked();
+        room_made_.forked();
+        // Threads that don't exist here may have been in the midst of reading.
+        if (reading_) forget();
+        reading_ = reads_blocking_ = false;
     }
+
     static bool is_only_thread() {
         return !PyThreadState_Next(PyInterpreterState_ThreadHead(PyInterpreterState_Get()));
     }
@@ -235,8 +150,9 @@ class PyInlet : public PyMessages, public PyEnd {
     class Turn {
       public:
         explicit Turn(PyInlet& inlet) : inlet_(inlet) {
+            inlet.renew_turn();
             if (!PyThread_acquire_lock(inlet.turn_, NOWAIT_LOCK)) {
-                const Unlocked unlocked;
+                const WithoutGil without;
                 PyThread_acquire_lock(inlet.turn_, WAIT_LOCK);
             }
             inlet.reading_ = true;
@@ -252,17 +168,30 @@ class PyInlet : public PyMessages, public PyEnd {
         PyInlet& inlet_;
     };
 
+    // A process that was forked needs a lock of its own: a thread that doesn't exist here may hold the one it has.
+    void renew_turn() {
+        const u64 life = Forks::here().lives();
+        if (turn_of_ == life) return;
+        PyThread_type_lock turn = PyThread_allocate_lock();
+        if (!turn) throw std::bad_alloc();
+        turn_ = turn;
+        turn_of_ = life;
+        inlet_.assembly.space = process_space();
+    }
+
     // Reads what is there, with other threads running meanwhile.
     Step receive(bool wait) {
         const Turn turn(*this);
         for (;;) {
             Step step;
             int error;
+            reads_blocking_ = wait;
             {
-                const Unlocked unlocked;
+                const WithoutGil without;
                 step = inlet_.advance(descriptor(), wait);
                 error = errno;
             }
+            reads_blocking_ = false;
             const bool found = collect_finished();
             if (!is_open()) clear_ready();
             wake(ready_.size());
@@ -274,20 +203,67 @@ class PyInlet : public PyMessages, public PyEnd {
         }
     }
 
-    PyThread_type_lock turn_;
-    bool reading_ = false;   // somebody has the turn
-    bool alone_ = false;     // opened or brought here, and neither forked nor handed over since
-    bool received_ = false;  // this process has received since it came to be
+    u64 room_;                        // messages that may wait here; 0 for as many as there is memory for
+    PyThread_type_lock turn_ = nullptr;
+    u64 turn_of_ = 0;                 // the process that made it
+    bool reading_ = false;            // somebody has the turn
+    bool reads_blocking_ = false;     // and can only be woken by what comes through the system
+    bool was_attached_ = false;       // it has, or had, the descriptor
+    bool sent_elsewhere_ = false;     // other processes have senders
+    bool through_system_ = false;     // what senders of this process have sent may still lie there
+    u64 attached_in_ = 0;             // counts of forks: when the descriptor came; 0 if never, or if it was handed over
+    u64 kept_in_ = 0;                 //   when messages were last brought here
+    u64 received_in_ = 0;             // the process that has received; 0 for none
+    Alarm room_made_;
+};
+
+// Who this process is to receivers: what stands before the parts of the long messages that its threads send.
+class Sending {
+  public:
+    // Tells the long messages apart that are under way at the same time, from several threads or from the handler of a
+    // signal: to the receiver each is another sender. The numbers of a process serve all its senders, and the lowest
+    // that is free is taken. So a message that was given up makes way for a later one, even if its sender was closed,
+    // and no more of them are kept than this process ever sent at once.
+    Sending() {
+        if (life_ != Forks::here().lives()) {
+            identity_ = sending_identity();
+            used_.clear();
+            life_ = Forks::here().lives();
+        }
+        while (number_ < used_.size() && used_[number_]) ++number_;
+        if (number_ == used_.size()) used_.push_back(false);
+        used_[number_] = true;
+        part = identity_;
+        part.sender += number_;
+        part.message = ++identity_.message;
+    }
+    ~Sending() {
+        // The handler of a signal may have forked: the child has other numbers.
+        if (life_ == began_in_) used_[number_] = false;
+    }
+    Sending(const Sending&) = delete;
+    Sending& operator=(const Sending&) = delete;
+
+    Part part;
+
+  private:
+    static inline Part identity_{};
+    static inline std::vector<bool> used_;
+    static inline u64 life_ = 0;
+    u64 number_ = 0;
+    u64 began_in_ = Forks::here().lives();
 };
 
 // A sending end. Any number of threads may send at once.
 class PyOutlet : public PyEnd {
   public:
-    PyOutlet(int descriptor, u64 size, u64 payload, bool is_socket, u64 sender, u32 process, u32 space, PyInlet& inlet)
-        : size_(size),
+    PyOutlet(int descriptor, u64 size, u64 payload, bool is_socket, PyInlet& inlet)
+        : PyEnd([](PyEnd& end, bool is_child) {
+              if (is_child) static_cast<PyOutlet&>(end).forked();
+          }),
+          size_(size),
           payload_(payload),
           is_socket_(is_socket),
-          part_{sender, 0, 0, process, space},
           inlet_(inlet),
           inlet_object_(nb::find(inlet)) {
         hold(descriptor);
@@ -297,61 +273,99 @@ class PyOutlet : public PyEnd {
 #endif
     }
 
+    void close() {
+        PyEnd::close();
+        inlet_.wake_all_senders();
+    }
+
+    // From here on a sender may be in another process.
+    void hand_over() { inlet_.sender_handed_over(); }
+
     Answer send(nb::handle data, double seconds) {
         if (!is_open()) return Answer::closed;
         const View view(data);
         if (!view.found) return Answer::type;
-        if (u64(view.buffer.len) != size_) return Answer::size;
-        const u8* bytes = static_cast<const u8*>(view.buffer.buf);
+        if (view.bytes() != size_) return Answer::size;
+        if (inlet_.keeps_here()) {
+            Answer answer;
+            if (deliver(view, seconds, answer)) return answer;
+        }
+        const u8* bytes = view.data();
         if (size_ <= payload_) {
             return put_through(seconds, [&] { return write_packet(descriptor(), is_socket_, nullptr, bytes, size_); });
         }
-        const Number number(*this);
-        Part part = part_;
-        part.sender += number.value;
-        part.message = ++part_.message;
-        const auto write = [&] { return write_parts(descriptor(), is_socket_, part, bytes, size_, payload_); };
+        Sending sending;
+        const auto write = [&] {
+            return write_parts(descriptor(), is_socket_, sending.part, bytes, size_, payload_);
+        };
         return put_through(seconds, write);
     }
 
-    void forked(u64 sender, u32 process, u32 space) {
-        PyEnd::forked();
-        numbers_ = 0;
-        part_ = {sender, 0, 0, process, space};
-    }
-
   private:
+    // The bytes of what is to be sent. Python's `bytes` never change: they are given away as they are.
     struct View {
-        explicit View(nb::handle data) : found(PyObject_GetBuffer(data.ptr(), &buffer, PyBUF_SIMPLE) == 0) {
+        explicit View(nb::handle data) : given(PyBytes_CheckExact(data.ptr()) ? data.ptr() : nullptr) {
+            if (given) return;
+            found = PyObject_GetBuffer(data.ptr(), &buffer, PyBUF_SIMPLE) == 0;
             if (!found) PyErr_Clear();
         }
         ~View() {
-            if (found) PyBuffer_Release(&buffer);
+            if (found && !given) PyBuffer_Release(&buffer);
         }
         View(const View&) = delete;
         View& operator=(const View&) = delete;
+
+        u64 bytes() const { return u64(given ? PyBytes_GET_SIZE(given) : buffer.len); }
+        const u8* data() const {
+            return given ? reinterpret_cast<const u8*>(PyBytes_AS_STRING(given)) : static_cast<const u8*>(buffer.buf);
+        }
+        PyObject* message() const {
+            if (given) return Py_NewRef(given);
+            PyObject* copy = PyBytes_FromStringAndSize(static_cast<const char*>(buffer.buf), buffer.len);
+            if (!copy) throw nb::python_error();
+            return copy;
+        }
+
+        PyObject* given;
         Py_buffer buffer;
-        bool found;
+        bool found = true;
     };
 
-    // Tells the long messages apart that are under way at the same time, from several threads or from the handler of a
-    // signal: to the receiver each is another sender, and one that was given up makes way for the next of its number.
-    struct Number {
-        explicit Number(PyOutlet& outlet) : outlet(outlet), value(u64(std::countr_one(outlet.numbers_))) {
-            if (value < 64) {
-                outlet.numbers_ |= u64{1} << value;
-            } else {
-                value += ++outlet.beyond_;
+    // Gives a message to the receiver in this process. Says whether that came to an end; it may turn out that the
+    // message has to go through the system after all, within the seconds that are left.
+    bool deliver(const View& view, double& seconds, Answer& answer) {
+        if (!inlet_.must_read_first() && inlet_.has_room()) {
+            inlet_.put_here(view.message());
+            answer = Answer::done;
+            return true;
+        }
+        const Deadline deadline(seconds);
+        const Use use(*this);
+        // Who was woken and doesn't use the room leaves it to another.
+        struct Tell {
+            ~Tell() { inlet.wake_senders(); }
+            PyInlet& inlet;
+        } tell{inlet_};
+        while (inlet_.keeps_here()) {
+            if (inlet_.must_read_first()) {
+                inlet_.read_what_is_there();
+                look_for_signals();
+            } else if (inlet_.has_room()) {
+                inlet_.put_here(view.message());
+                answer = Answer::done;
+                return true;
+            } else if (inlet_.wait_for_room(deadline) == Step::late && !inlet_.has_room()) {
+                answer = Answer::would_block;
+                return true;
+            }
+            if (!is_open()) {
+                answer = Answer::closed;
+                return true;
             }
         }
-        ~Number() {
-            if (value < 64) outlet.numbers_ &= ~(u64{1} << value);
-        }
-        Number(const Number&) = delete;
-        Number& operator=(const Number&) = delete;
-        PyOutlet& outlet;
-        u64 value;
-    };
+        if (!deadline.never()) seconds = double(deadline.left()) * 1e-6;
+        return false;
+    }
 
     // Writes until everything is written, waiting for room in between.
     template <class Write>
@@ -377,23 +391,25 @@ class PyOutlet : public PyEnd {
     // A short message is sent faster than other threads could be let run.
     template <class Write>
     Step write_freely(const Write& write) {
-        if (size_ < 8192) return write();
-        const Use use(*this);
-        int error;
         Step step;
-        {
-            const Unlocked unlocked;
+        if (size_ < 8192) {
             step = write();
-            error = errno;
+        } else {
+            const Use use(*this);
+            int error;
+            {
+                const WithoutGil without;
+                step = write();
+                error = errno;
+            }
+            errno = error;
         }
-        errno = error;
+        inlet_.sent_through_system();
         return step;
     }
 
     u64 size_, payload_;
     bool is_socket_;
-    Part part_;
-    u64 numbers_ = 0, beyond_ = 0;
     PyInlet& inlet_;
     nb::object inlet_object_;  // keeps it alive
 };

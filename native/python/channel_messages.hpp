@@ -15,8 +15,8 @@ namespace nb = nanobind;
 // a message and having it, no signal's handler runs, so that Ctrl-C loses none.
 class PyMessages {
   public:
-    PyMessages(u64 size, u64 payload, u32 space, bool is_socket)
-        : size_(size), is_socket_(is_socket), inlet_(size, payload, space, is_socket) {}
+    PyMessages(u64 size, u64 payload, u32 space, bool is_socket, u64 most)
+        : size_(size), most_(most), is_socket_(is_socket), inlet_(size, payload, space, is_socket, most) {}
     ~PyMessages() { clear(); }
     PyMessages(const PyMessages&) = delete;
     PyMessages& operator=(const PyMessages&) = delete;
@@ -82,7 +82,7 @@ class PyMessages {
     // Gives up what was read and isn't a message yet, without looking at it.
     void forget() {
         const Assembly& assembly = inlet_.assembly;
-        new (&inlet_) Inlet(size_, assembly.payload, assembly.space, is_socket_);
+        new (&inlet_) Inlet(size_, assembly.payload, assembly.space, is_socket_, most_);
     }
     // Makes Python's messages of what was read.
     void collect() {
@@ -115,6 +115,7 @@ class PyMessages {
     }
 
     u64 size_;
+    u64 most_;  // messages that are read at once
     bool is_socket_;
     Inlet inlet_;
     std::deque<PyObject*> ready_;

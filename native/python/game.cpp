@@ -1,8 +1,12 @@
-// A game as Python sees it: the board and what a move changed.
+// A game as Python sees it: the board, its moves, and what each of them changed.
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
+
+#include "fork.hpp"
 #include "layout.hpp"
 
 namespace hypersweep {
@@ -10,6 +14,7 @@ namespace {
 
 constexpr const char* game_busy = "this game is in use in another thread";
 
+// What one move changed. Never changes once the move is made, so that copies of a game share the moves of their past.
 class PyDelta {
   public:
     PyDelta() = default;
@@ -17,54 +22,114 @@ class PyDelta {
     PyDelta(const PyDelta&) = delete;
     PyDelta& operator=(const PyDelta&) = delete;
 
+    // The changed cells alone, as `words` gives them, on a board of so many cells; to be told, not to be taken back.
+    static std::unique_ptr<PyDelta> from_words(u64 cells, nb::handle data) {
+        const Bytes bytes(data, false);
+        if (bytes.size() % 16) throw std::invalid_argument("size of changed words");
+        auto made = std::make_unique<PyDelta>();
+        u64 least = 0;
+        for (u64 at = 0; at < bytes.size(); at += 16) {
+            const u64 word = read_word(bytes.data() + at), changed = read_word(bytes.data() + at + 8);
+            if (word < least || word >= cells / 64 + (cells % 64 != 0)) throw std::invalid_argument("place of a changed word");
+            const bool is_last = word == cells / 64;
+            if (!changed || (is_last && changed >> (cells & 63))) throw std::invalid_argument("cells of a changed word");
+            least = word + 1;
+            Touch* touch = delta_extend(made->delta);
+            if (!touch) raise_too_large();
+            *touch = Touch{word, changed, 0};
+        }
+        return made;
+    }
+
     bool changed() const { return delta.single || delta.first; }
     u64 cell_count() const {
-        u64 count = delta.single ? 1 : 0;
-        for (TouchBlock* block = delta.first; block; block = block->next) {
-            for (u64 i = 0; i < block->used; ++i) count += active->population(&block->touches[i].opened, 1);
-        }
+        u64 count = 0;
+        for_words([&](u64, u64 bits) { count += active->population(&bits, 1); });
         return count;
     }
     // Indices of the cells that the move changed, in order.
     std::vector<u64> cells() const {
         std::vector<u64> out;
-        if (delta.single) out.push_back(delta.index);
-        for (TouchBlock* block = delta.first; block; block = block->next) {
-            for (u64 i = 0; i < block->used; ++i) {
-                const Touch& touch = block->touches[i];
-                for (u64 place = 0; place < 64; ++place) {
-                    if ((touch.opened >> place) & 1) out.push_back(touch.word * 64 + place);
-                }
+        for_words([&](u64 word, u64 bits) {
+            for (u64 place = 0; place < 64; ++place) {
+                if ((bits >> place) & 1) out.push_back(word * 64 + place);
             }
-        }
+        });
         std::sort(out.begin(), out.end());
         return out;
     }
+    // The words of a plane in which cells changed, ascending, each followed by the cells: 64 bits each, little-endian.
+    nb::bytes words() const {
+        std::vector<std::pair<u64, u64>> found;
+        for_words([&](u64 word, u64 bits) { found.emplace_back(word, bits); });
+        std::sort(found.begin(), found.end());
+        u8* out;
+        nb::bytes result = new_bytes(16 * u64(found.size()), out);
+        for (const auto& [word, bits] : found) {
+            write_word(out, word);
+            write_word(out + 8, bits);
+            out += 16;
+        }
+        return result;
+    }
 
     Delta delta{};
+    Outcome outcome = Outcome::ongoing;   // how the game stood after the move
+
+  private:
+    template <class Visit>
+    void for_words(Visit&& visit) const {
+        if (delta.single) visit(delta.index >> 6, u64{1} << (delta.index & 63));
+        for (const TouchBlock* block = delta.first; block; block = block->next) {
+            for (u64 i = 0; i < block->used; ++i) visit(block->touches[i].word, block->touches[i].opened);
+        }
+    }
+    static u64 read_word(const u8* data) {
+        u64 word = 0;
+        for (int i = 8; i-- > 0;) word = word << 8 | data[i];
+        return word;
+    }
+    static void write_word(u8* data, u64 word) {
+        for (int i = 0; i < 8; ++i, word >>= 8) data[i] = u8(word);
+    }
 };
 
+// What a player may ask for at any time.
+struct Standing {
+    u64 opened;
+    i64 covered_flags;
+    Outcome outcome;
+    bool decided;
+};
+
+// A board and the moves made on it. Whatever belongs to a move, from the decision where the mines are to its place in the
+// history, is done within one turn: another thread finds the game before the move or after it.
 class PyBoard {
   public:
-    PyBoard(std::shared_ptr<PyMines> mines_given, bool click, bool cascade, bool on_open, bool chord)
-        : mines(std::move(mines_given)),
-          open(mines->plane.words),
-          flags(mines->plane.words),
-          fresh(mines->plane.words) {
-        board.geometry = &mines->shape->geometry;
-        board.mines = mines->plane.word;
-        board.open = open.word;
-        board.flags = flags.word;
-        board.fresh = fresh.word;
-        board.rules = RuleFlags{click, cascade, on_open, chord};
-        board.mine_count = mines->count;
-        if (!index_set_make(board.dirty, board.geometry->chunks)) raise_too_large();
-    }
+    PyBoard(std::shared_ptr<PyMines> mines_given, bool decided_given, bool click, bool cascade, bool on_open, bool chord)
+        : PyBoard(mines_given->shape, mines_given, decided_given, RuleFlags{click, cascade, on_open, chord}) {}
     ~PyBoard() { index_set_free(board.dirty); }
     PyBoard(const PyBoard&) = delete;
     PyBoard& operator=(const PyBoard&) = delete;
 
-    void restore(nb::handle open_bits, nb::handle flag_bits) {
+    // A board of its own in the same state, with the same past.
+    std::unique_ptr<PyBoard> copy() {
+        check_free();
+        std::unique_ptr<PyBoard> twin(new PyBoard(shape, mines, decided, board.rules));
+        twin->history = history;
+        alone([&] {
+            open.copy_to(twin->open);
+            flags.copy_to(twin->flags);
+            twin->board.opened = board.opened;
+            twin->board.covered_flags = board.covered_flags;
+            twin->board.outcome = board.outcome;
+            return true;
+        });
+        return twin;
+    }
+
+    // A board that nothing was done on yet, as it stands. Where it can't stand like that, it is left half filled.
+    void restore(nb::handle open_bits, nb::handle flag_bits, int outcome) {
         read_bytes(Bytes(open_bits, false), board.geometry->cells, open.word);
         read_bytes(Bytes(flag_bits, false), board.geometry->cells, flags.word);
         if (!board.rules.flags_on_open) {
@@ -72,105 +137,244 @@ class PyBoard {
         }
         board.opened = active->common_population(open.word, board.mines, true, open.words);
         board.covered_flags = i64(active->common_population(flags.word, open.word, true, open.words));
-    }
-
-    void check_free() const {
-        if (busy) raise_own("BusyError", game_busy);
-    }
-
-    // Runs a kernel on this board alone: other threads may run meanwhile on a large board, but not on this one.
-    template <class Work>
-    auto alone(Work&& work) {
-        const Turn turn(busy, game_busy);
-        if (board.geometry->cells < long_work) return work();
-        nb::gil_scoped_release release;
-        return work();
+        const u64 exploded = active->common_population(open.word, board.mines, false, open.words);
+        if (!decided && board.opened) {
+            raise_own("LayoutError", "expected no cell open before it is decided where the mines are");
+        }
+        if (outcome == int(Outcome::won) && (!decided || board.opened != board.geometry->cells - board.mine_count)) {
+            raise_own("LayoutError", "expected every safe cell of a won game open");
+        }
+        if (outcome == int(Outcome::lost) && !exploded) raise_own("LayoutError", "expected an open mine in a lost game");
+        board.outcome = Outcome(outcome);
     }
 
     nb::object move_open(nb::handle cell) {
-        const i64 index = mines->shape->ravel(cell);
-        if (index < 0) return nb::none();
-        auto delta = std::make_unique<PyDelta>();
-        if (!alone([&] { return active->open(board, u64(index), delta->delta); })) raise_too_large();
-        return nb::cast(std::move(delta));
+        const i64 index = shape->ravel(cell);
+        if (index < 0 || must_decide(u64(index))) return nb::none();
+        return move([&](Delta& delta) { return active->open(board, u64(index), delta); });
+    }
+    // The same where it isn't decided yet where the mines are: they are those given, unless another thread came first.
+    nb::object move_open_first(nb::handle cell, std::shared_ptr<PyMines> given) {
+        const i64 index = shape->ravel(cell);
+        if (index < 0 || given->shape->geometry.cells != shape->geometry.cells) throw std::invalid_argument("first open");
+        if (!must_decide(u64(index))) return move_open(cell);
+        return move([&](Delta& delta) {
+            lay(given, true);
+            if (active->open(board, u64(index), delta)) return true;
+            lay(given, false);
+            return false;
+        });
     }
     nb::object move_flag(nb::handle cell) {
-        const i64 index = mines->shape->ravel(cell);
+        const i64 index = shape->ravel(cell);
         if (index < 0) return nb::none();
-        auto delta = std::make_unique<PyDelta>();
-        check_free();
-        active->flag(board, u64(index), delta->delta);
-        return nb::cast(std::move(delta));
+        const bool may_be_long = false;
+        return move([&](Delta& delta) {
+            active->flag(board, u64(index), delta);
+            return true;
+        }, may_be_long);
     }
     nb::object move_chord(nb::handle cell) {
-        const i64 index = mines->shape->ravel(cell);
+        const i64 index = shape->ravel(cell);
         if (index < 0) return nb::none();
-        auto delta = std::make_unique<PyDelta>();
-        if (!alone([&] { return active->chord(board, u64(index), delta->delta); })) raise_too_large();
-        return nb::cast(std::move(delta));
+        return move([&](Delta& delta) { return active->chord(board, u64(index), delta); });
     }
-    void undo(const PyDelta& delta) {
-        alone([&] { active->undo(board, delta.delta); });
+    // Takes the latest move back, and gives what it had changed; None where there is none.
+    nb::object undo() {
+        check_free();
+        if (history.empty()) return nb::none();
+        nb::object taken;
+        alone([&] {
+            if (!active->undo(board, nb::inst_ptr<PyDelta>(history.back())->delta)) return false;
+            taken = std::move(history.back());
+            history.pop_back();
+            return true;
+        });
+        return taken;
+    }
+    void forget() {
+        check_free();
+        // Emptied first: to let go of the moves may take a while, and other threads may run meanwhile.
+        std::vector<nb::object> old;
+        old.swap(history);
+    }
+    // Kind and index of the moves that changed something and have not been taken back.
+    std::vector<std::pair<int, u64>> moves() const {
+        check_free();
+        std::vector<std::pair<int, u64>> out;
+        out.reserve(history.size());
+        for (const nb::object& made : history) {
+            const Delta& delta = nb::inst_ptr<PyDelta>(made)->delta;
+            out.emplace_back(int(delta.kind), delta.index);
+        }
+        return out;
     }
 
-    bool is_open(u64 index) const {
-        mines->shape->check(index);
-        return (open.word[index >> 6] >> (index & 63)) & 1;
-    }
-    bool is_flagged(u64 index) const {
-        mines->shape->check(index);
-        return (flags.word[index >> 6] >> (index & 63)) & 1;
-    }
+    bool is_open(u64 index) const { return bit(open, index); }
+    bool is_flagged(u64 index) const { return bit(flags, index); }
 
     nb::bytes codes(u64 begin, u64 end, bool reveal, int size) {
         if (end > board.geometry->cells || begin > end) throw std::out_of_range("cell range");
         u8* out;
         nb::bytes result = new_bytes((end - begin) * u64(size), out);
-        alone([&] {
+        alone_in_parts(begin, end, cells_at_once(*board.geometry), [&](u64 from, u64 to) {
+            u8* const place = out + (from - begin) * u64(size);
             if (size == 2) {
-                active->codes16(board, begin, end, reveal, reinterpret_cast<std::int16_t*>(out));
+                active->codes16(board, from, to, reveal, reinterpret_cast<std::int16_t*>(place));
             } else {
-                active->codes32(board, begin, end, reveal, reinterpret_cast<std::int32_t*>(out));
+                active->codes32(board, from, to, reveal, reinterpret_cast<std::int32_t*>(place));
             }
         });
         return result;
     }
-    nb::bytes open_bits(u64 begin, u64 end) const { return plane_bytes(open.word, board.geometry->cells, begin, end); }
-    nb::bytes flag_bits(u64 begin, u64 end) const { return plane_bytes(flags.word, board.geometry->cells, begin, end); }
+    nb::bytes open_bits(u64 begin, u64 end) { return bits(open, begin, end); }
+    nb::bytes flag_bits(u64 begin, u64 end) { return bits(flags, begin, end); }
 
+    // While a move runs, how the game stood before it.
+    Standing standing() const {
+        return busy ? before : Standing{board.opened, board.covered_flags, board.outcome, decided};
+    }
+    // Null while that isn't decided.
+    std::shared_ptr<PyMines> decided_mines() const { return standing().decided ? mines : nullptr; }
+
+  private:
+    PyBoard(std::shared_ptr<PyGeometry> shape_given, std::shared_ptr<PyMines> mines_given, bool decided_given,
+            RuleFlags rules)
+        : shape(std::move(shape_given)),
+          mines(std::move(mines_given)),
+          decided(decided_given),
+          open(shape->geometry.words),
+          flags(shape->geometry.words),
+          fresh(shape->geometry.words) {
+        board.geometry = &shape->geometry;
+        board.mines = mines->plane.word;
+        board.open = open.word;
+        board.flags = flags.word;
+        board.fresh = fresh.word;
+        board.rules = rules;
+        board.mine_count = mines->count;
+        if (!index_set_make(board.dirty, board.geometry->chunks)) raise_too_large();
+    }
+
+    void check_free() const {
+        if (busy) raise_own("BusyError", game_busy);
+    }
+    bool bit(const Plane& plane, u64 index) const {
+        shape->check(index);
+        check_free();
+        return (plane.word[index >> 6] >> (index & 63)) & 1;
+    }
+    nb::bytes bits(const Plane& plane, u64 begin, u64 end) {
+        end = std::min(end, (board.geometry->cells + 7) / 8);
+        begin = std::min(begin, end);
+        u8* out;
+        nb::bytes result = new_bytes(end - begin, out);
+        alone_in_parts(begin, end, 8 * words_at_once, [&](u64 from, u64 to) {
+            write_bytes(plane.word, from, to, out + (from - begin));
+        });
+        return result;
+    }
+    // Whether opening that cell is the first open.
+    bool must_decide(u64 index) const {
+        check_free();
+        return !decided && !(board.rules.flag_protects_click && bit(flags, index));
+    }
+    // Lays the mines given, and gives those back that were there.
+    void lay(std::shared_ptr<PyMines>& given, bool decides) {
+        mines.swap(given);
+        decided = decides;
+        board.mines = mines->plane.word;
+        board.mine_count = mines->count;
+    }
+
+    // Runs a kernel on this board alone: other threads may run meanwhile on a large board, but not on this one. All that the
+    // work does, to the history too, is done and the turn given back before the GIL is: a fork that comes before this
+    // thread has got it finds the game after the move. Ctrl-C ends a kernel; the board is then as it was, and the turn over.
+    template <class Work>
+    bool alone(Work&& work, bool may_be_long = true) {
+        check_free();
+        if (!may_be_long || !is_long(*board.geometry) || !may_let_go()) return work();
+        before = standing();
+        busy = true;
+        std::optional<Piece> piece(std::in_place);
+        return Watch().over([&](const Stop& stop) {
+            board.stop = stop;
+            const bool done = work();
+            board.stop = Stop{};
+            busy = false;
+            piece.reset();
+            return done;
+        });
+    }
+    template <class Each>
+    void alone_in_parts(u64 begin, u64 end, u64 part, Each&& each) {
+        alone([&] { return each_part(begin, end, part, board.stop, each); });
+    }
+
+    template <class Kernel>
+    nb::object move(Kernel&& kernel, bool may_be_long = true) {
+        check_free();
+        auto owned = std::make_unique<PyDelta>();
+        PyDelta& made = *owned;
+        nb::object result = nb::cast(std::move(owned));
+        // Room for it is made now: once the board has changed nothing may fail.
+        if (history.size() == history.capacity()) history.reserve(history.size() < 8 ? 8 : 2 * history.size());
+        nb::object kept = result;
+        const bool done = alone([&] {
+            if (!kernel(made.delta)) return false;
+            made.outcome = board.outcome;
+            if (made.changed()) history.push_back(std::move(kept));
+            return true;
+        }, may_be_long);
+        if (!done) raise_too_large();
+        return result;
+    }
+
+    std::shared_ptr<PyGeometry> shape;
     std::shared_ptr<PyMines> mines;
+    bool decided;   // otherwise `mines` holds none: the first open decides where they are
     Plane open, flags, fresh;
     Board board{};
-    bool busy = false;
+    std::vector<nb::object> history;
+    std::atomic<bool> busy = false;
+    Standing before{};
 };
 
 }  // namespace
 
 void bind_game(nb::module_& m) {
+    m.def("fork_begins", &fork_begins).def("fork_ended", &fork_ended);
+
     nb::class_<PyDelta>(m, "Delta")
+        .def_static("from_words", &PyDelta::from_words)
         .def_prop_ro("changed", &PyDelta::changed)
         .def_prop_ro("opened", [](const PyDelta& self) { return self.delta.opened; })
         .def_prop_ro("flag_change", [](const PyDelta& self) { return self.delta.flag_change; })
-        .def_prop_ro("kind", [](const PyDelta& self) { return int(self.delta.kind); })
-        .def_prop_ro("index", [](const PyDelta& self) { return self.delta.index; })
+        .def_prop_ro("outcome", [](const PyDelta& self) { return int(self.outcome); })
         .def("cell_count", &PyDelta::cell_count)
-        .def("cells", &PyDelta::cells);
+        .def("cells", &PyDelta::cells)
+        .def("words", &PyDelta::words);
 
     nb::class_<PyBoard>(m, "Board")
-        .def(nb::init<std::shared_ptr<PyMines>, bool, bool, bool, bool>())
+        .def(nb::init<std::shared_ptr<PyMines>, bool, bool, bool, bool, bool>())
+        .def("copy", &PyBoard::copy)
         .def("restore", &PyBoard::restore)
         .def("open", &PyBoard::move_open, nb::arg().none())
+        .def("open_first", &PyBoard::move_open_first)
         .def("flag", &PyBoard::move_flag, nb::arg().none())
         .def("chord", &PyBoard::move_chord, nb::arg().none())
         .def("undo", &PyBoard::undo)
+        .def("forget", &PyBoard::forget)
+        .def("moves", &PyBoard::moves)
         .def("is_open", &PyBoard::is_open)
         .def("is_flagged", &PyBoard::is_flagged)
         .def("codes", &PyBoard::codes)
         .def("open_bits", &PyBoard::open_bits)
         .def("flag_bits", &PyBoard::flag_bits)
-        .def_prop_ro("outcome", [](const PyBoard& self) { return int(self.board.outcome); })
-        .def_prop_ro("opened", [](const PyBoard& self) { return self.board.opened; })
-        .def_prop_ro("covered_flags", [](const PyBoard& self) { return self.board.covered_flags; });
+        .def_prop_ro("mines", &PyBoard::decided_mines)
+        .def_prop_ro("outcome", [](const PyBoard& self) { return int(self.standing().outcome); })
+        .def_prop_ro("opened", [](const PyBoard& self) { return self.standing().opened; })
+        .def_prop_ro("covered_flags", [](const PyBoard& self) { return self.standing().covered_flags; });
 }
 
 }  // namespace hypersweep

@@ -38,6 +38,18 @@ class PyGeometry {
         return i64(index);
     }
 
+    // The coordinates of a cell as a tuple of ints.
+    nb::object cell(u64 index) const {
+        nb::object found = nb::steal(PyTuple_New(Py_ssize_t(shape.size())));
+        if (!found.is_valid()) throw nb::python_error();
+        for (std::size_t axis = shape.size(); axis-- > 0; index /= shape[axis]) {
+            PyObject* coordinate = PyLong_FromUnsignedLongLong(index % shape[axis]);
+            if (!coordinate) throw nb::python_error();
+            PyTuple_SET_ITEM(found.ptr(), Py_ssize_t(axis), coordinate);
+        }
+        return found;
+    }
+
     u64 check(u64 index) const {
         if (index >= geometry.cells) throw std::out_of_range("cell index");
         return index;

@@ -5,7 +5,27 @@
 
 namespace hypersweep {
 
+namespace {
+
+// How many codes of 2 or 4 bytes are -1, -2, -3, -4 and -5.
+nb::tuple code_counts(nb::handle codes, int size) {
+    const Bytes bytes(codes, false);
+    if ((size != 2 && size != 4) || bytes.size() % u64(size)) throw std::invalid_argument("size of a code");
+    if (!bytes.is_aligned(std::size_t(size))) throw std::invalid_argument("place of codes");
+    u64 all[5] = {};
+    in_parts(0, bytes.size() / u64(size), 8 * words_at_once, [&](u64 from, u64 to) {
+        u64 found[5];
+        active->code_counts(bytes.data() + from * u64(size), to - from, size, found);
+        for (int which = 0; which < 5; ++which) all[which] += found[which];
+    });
+    return nb::make_tuple(all[0], all[1], all[2], all[3], all[4]);
+}
+
+}  // namespace
+
 void bind_layout(nb::module_& m) {
+    m.def("code_counts", &code_counts);
+
     nb::class_<PyMines>(m, "Mines")
         .def_static("from_indices", &PyMines::from_indices)
         .def_static("from_bits", &PyMines::from_bits)

@@ -3,6 +3,7 @@
 
 #include "grid.hpp"
 #include "rng.hpp"
+#include "watch.hpp"
 
 namespace hypersweep {
 
@@ -14,18 +15,32 @@ struct Plane {
     Plane(const Plane&) = delete;
     Plane& operator=(const Plane&) = delete;
 
+    // Into a plane of the same size that holds nothing yet. What is empty here isn't written there: its pages stay untaken.
+    void copy_to(Plane& other) const {
+        constexpr u64 page = 512;
+        for (u64 w = 0; w < words; w += page) {
+            const u64 count = std::min(page, words - w);
+            if (std::any_of(word + w, word + w + count, [](u64 bits) { return bits != 0; })) {
+                std::copy_n(word + w, count, other.word + w);
+            }
+        }
+    }
+
     u64* word;
     u64 words;
 };
 
 // A byte range of a plane's bit string, little-endian whatever the machine.
+inline void write_bytes(const u64* plane, u64 begin, u64 end, u8* out) {
+    for (u64 i = begin; i < end; ++i) *out++ = u8(plane[i >> 3] >> (8 * (i & 7)));
+}
 inline nb::bytes plane_bytes(const u64* plane, u64 cells, u64 begin, u64 end) {
     const u64 all = (cells + 7) / 8;
     end = std::min(end, all);
     begin = std::min(begin, end);
     u8* out;
     nb::bytes result = new_bytes(end - begin, out);
-    for (u64 i = begin; i < end; ++i) *out++ = u8(plane[i >> 3] >> (8 * (i & 7)));
+    in_parts(begin, end, words_at_once, [&](u64 from, u64 to) { write_bytes(plane, from, to, out + (from - begin)); });
     return result;
 }
 
@@ -33,7 +48,9 @@ inline nb::bytes plane_bytes(const u64* plane, u64 cells, u64 begin, u64 end) {
 inline void read_bytes(const Bytes& bytes, u64 cells, u64* plane) {
     if (bytes.size() > (cells + 7) / 8) throw std::invalid_argument("too many bytes");
     const u8* data = bytes.data();
-    for (u64 i = 0; i < bytes.size(); ++i) plane[i >> 3] |= u64(data[i]) << (8 * (i & 7));
+    in_parts(0, bytes.size(), words_at_once, [&](u64 from, u64 to) {
+        for (u64 i = from; i < to; ++i) plane[i >> 3] |= u64(data[i]) << (8 * (i & 7));
+    });
     if (cells % 64 && plane[cells >> 6] >> (cells & 63)) throw std::invalid_argument("spare bits are set");
 }
 
@@ -56,8 +73,12 @@ class PyMines {
     }
     static std::shared_ptr<PyMines> from_bits(std::shared_ptr<PyGeometry> shape, nb::handle bits) {
         auto mines = std::make_shared<PyMines>(std::move(shape));
-        read_bytes(Bytes(bits, false), mines->shape->geometry.cells, mines->plane.word);
-        mines->count = active->population(mines->plane.word, mines->plane.words);
+        const Bytes bytes(bits, false);
+        read_bytes(bytes, mines->shape->geometry.cells, mines->plane.word);
+        // Words past the bytes given stay untouched: a short text of a huge board costs no time, and no memory.
+        in_parts(0, (bytes.size() + 7) / 8, words_at_once, [&](u64 from, u64 to) {
+            mines->count += active->population(mines->plane.word + from, to - from);
+        });
         return mines;
     }
     static std::shared_ptr<PyMines> sample(std::shared_ptr<PyGeometry> shape, u64 count, u64 seed, u64 name, u64 index,
@@ -66,9 +87,10 @@ class PyMines {
         const Geometry& g = mines->shape->geometry;
         for (u64 cell : excluded) mines->shape->check(cell);
         if (count > g.cells - excluded.size()) throw std::invalid_argument("too many mines");
-        nb::gil_scoped_release release;
-        active->sample(g.cells, count, active->stream_key(seed, name, index), excluded.data(), excluded.size(),
-                       mines->plane.word);
+        watched(is_long(g), [&](const Stop& stop) {
+            return active->sample(g.cells, count, active->stream_key(seed, name, index), excluded.data(),
+                                  excluded.size(), mines->plane.word, stop);
+        });
         mines->count = count;
         return mines;
     }
@@ -77,11 +99,13 @@ class PyMines {
         const Geometry& g = mines->shape->geometry;
         mines->shape->check(start);
         if (count > g.cells - 1) throw std::invalid_argument("too many mines");
-        GnuRandom own = random.random;
-        {
-            nb::gil_scoped_release release;
-            active->esp_map(mines->plane.word, g.cells, count, start, own);
-        }
+        // Drawn from a copy: no lock is held that a fork could leave behind. Who drew meanwhile had the numbers first.
+        const GnuRandom before = random.random;
+        GnuRandom own = before;
+        watched(is_long(g), [&](const Stop& stop) {
+            return active->esp_map(mines->plane.word, g.cells, count, start, own, stop);
+        });
+        if (!same_place(random.random, before)) raise_own("BusyError", "this generator is in use in another thread");
         random.random = own;
         mines->count = count;
         return mines;
@@ -100,17 +124,29 @@ class PyMines {
         const u64 cells = shape->geometry.cells;
         if (begin >= cells) return out;
         u64 word = begin >> 6;
-        u64 bits = plane.word[word] & (~u64{0} << (begin & 63));
-        for (;;) {
-            for (; bits; bits &= bits - 1) {
-                u64 place = 0;
-                for (u64 rest = bits; !(rest & 1); rest >>= 1) ++place;
-                out.push_back((word << 6) + place);
-                if (out.size() == most) return out;
+        auto look = [&](u64 end) {
+            for (; word < end && out.size() < most; ++word) {
+                u64 bits = plane.word[word];
+                if (word == begin >> 6) bits &= ~u64{0} << (begin & 63);
+                for (; bits && out.size() < most; bits &= bits - 1) {
+                    u64 place = 0;
+                    for (u64 rest = bits; !(rest & 1); rest >>= 1) ++place;
+                    out.push_back((word << 6) + place);
+                }
             }
-            if (++word >= plane.words) return out;
-            bits = plane.word[word];
+            return word < plane.words && out.size() < most;
+        };
+        auto next = [&] { return std::min(plane.words, word + words_at_once); };
+        // Few mines may lie far apart.
+        if (look(next())) {
+            Watch().over([&](const Limits& limits) {
+                while (look(next())) {
+                    if (limits.stop(limits.stop_with)) return false;
+                }
+                return true;
+            });
         }
+        return out;
     }
 
     nb::bytes clues(u64 begin, u64 end, int size) const {
@@ -118,25 +154,34 @@ class PyMines {
         if (end > g.cells || begin > end) throw std::out_of_range("cell range");
         u8* out;
         nb::bytes result = new_bytes((end - begin) * u64(size), out);
-        nb::gil_scoped_release release;
-        if (size == 1) {
-            active->clues8(g, plane.word, begin, end, out);
-        } else if (size == 2) {
-            active->clues16(g, plane.word, begin, end, reinterpret_cast<std::uint16_t*>(out));
-        } else {
-            active->clues32(g, plane.word, begin, end, reinterpret_cast<u32*>(out));
-        }
+        in_parts(begin, end, cells_at_once(g), [&](u64 from, u64 to) {
+            u8* const place = out + (from - begin) * u64(size);
+            if (size == 1) {
+                active->clues8(g, plane.word, from, to, place);
+            } else if (size == 2) {
+                active->clues16(g, plane.word, from, to, reinterpret_cast<std::uint16_t*>(place));
+            } else {
+                active->clues32(g, plane.word, from, to, reinterpret_cast<u32*>(place));
+            }
+        });
         return result;
     }
 
     bool same(const PyMines& other) const {
-        return plane.words == other.plane.words && std::equal(plane.word, plane.word + plane.words, other.plane.word);
+        bool same = plane.words == other.plane.words;
+        if (!same || plane.word == other.plane.word) return same;
+        in_parts(0, plane.words, words_at_once, [&](u64 from, u64 to) {
+            same = same && std::equal(plane.word + from, plane.word + to, other.plane.word + from);
+        });
+        return same;
     }
     u64 hash() const {
         u64 all = count;
-        for (u64 w = 0; w < plane.words; ++w) {
-            if (plane.word[w]) all = active->stream_value(all ^ plane.word[w], w);
-        }
+        in_parts(0, plane.words, words_at_once, [&](u64 from, u64 to) {
+            for (u64 w = from; w < to; ++w) {
+                if (plane.word[w]) all = active->stream_value(all ^ plane.word[w], w);
+            }
+        });
         return all;
     }
 

@@ -27,6 +27,7 @@ NB_MODULE(_native, m) {
     bind_rng(m);
     bind_layout(m);
     bind_game(m);
+    bind_hypermines(m);
     bind_batch(m);
     bind_solve(m);
     bind_stats(m);

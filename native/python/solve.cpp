@@ -68,8 +68,8 @@ class PySolver {
         return nb::make_tuple(int(solved), probability, findings.states);
     }
 
-    // (status, probabilities, standard errors, states). Components within the limits are counted exactly, the others are
-    // sampled: `repeats` times, at most `states` states of each layer.
+    // (status, probabilities, standard errors, states, exact). Components within the limits are counted exactly, the others are
+    // sampled: `repeats` times at most, at most `states` states of each layer.
     nb::tuple estimate(nb::handle codes, u64 mines, bool trust_flags, u64 states, u64 repeats, u64 seed, u64 most_states,
                        u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
@@ -79,11 +79,23 @@ class PySolver {
         counted = false;
         u8 *out, *errors_out;
         nb::bytes probability = new_bytes(8 * cells, out), errors = new_bytes(8 * cells, errors_out);
-        const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
+        const Solved solved = Watch(most_states, most_bytes, seconds).over_in_time([&](const Limits& limits) {
             return kernels->solver_estimate(solver, given.data(), mines, trust_flags, states, repeats, seed, limits,
                                             reinterpret_cast<double*>(out), reinterpret_cast<double*>(errors_out), findings);
         });
-        return nb::make_tuple(int(solved), probability, errors, findings.states);
+        counted = solved == Solved::done && findings.exact;
+        return nb::make_tuple(int(solved), probability, errors, findings.states, findings.exact);
+    }
+
+    // (clues, groups of cells, log2 of the states it takes or 0) of the component at which the latest analysis gave up.
+    nb::tuple width(u64 most_bytes, double seconds) {
+        const Turn turn(busy, solver_busy);
+        counted = false;
+        Width width{};
+        Watch(Limits{}.states, most_bytes, seconds).over([&](const Limits& limits) {
+            return kernels->solver_width(solver, limits, width);
+        });
+        return nb::make_tuple(width.clues, width.groups, width.log2_states);
     }
 
     // (status, the chances that a covered cell is safe and shows each clue from 0 on), given the latest analysis.
@@ -120,6 +132,31 @@ class PySolver {
         return nb::make_tuple(int(solved), low, found);
     }
 
+    // What the latest analysis says of the ways of its components, joined as far as 64 bits hold them: for each part
+    // (fewest mines, its ways for each number of mines from there on). A component that has to be counted by primes is
+    // (its number, its covered cells).
+    nb::tuple tally() {
+        const Turn turn(busy, solver_busy);
+        check_counted();
+        u64 room = 1;
+        i64 low;
+        for (u64 c = 0; c < findings.components; ++c) room += kernels->solver_span(solver, c, low) - 1;
+        std::vector<u64> ways(std::size_t(room), 0);
+        nb::list parts, others;
+        for (u64 first = 0; first < findings.components;) {
+            u64 count;
+            const u64 next = kernels->solver_tally(solver, first, ways.data(), room, low, count);
+            if (next == first) {
+                others.append(nb::make_tuple(first, kernels->solver_cells(solver, first)));
+                ++first;
+                continue;
+            }
+            parts.append(nb::make_tuple(low, std::vector<u64>(ways.begin(), ways.begin() + std::ptrdiff_t(count))));
+            first = next;
+        }
+        return nb::make_tuple(parts, others);
+    }
+
     void check_counted() const {
         if (!counted) throw std::invalid_argument("expected an analysis first");
     }
@@ -135,6 +172,7 @@ class PySolver {
 PolicyLimits read_caps(const std::vector<double>& caps) {
     PolicyLimits own;
     if (caps.size() == 6) own = PolicyLimits{caps[0], u64(caps[1]), u64(caps[2]), u64(caps[3]), caps[4], caps[5]};
+    own.may_estimate = caps.empty();
     return own;
 }
 
@@ -149,18 +187,20 @@ class PyChooser {
     PyChooser(const PyChooser&) = delete;
     PyChooser& operator=(const PyChooser&) = delete;
 
-    // (status, cell or -1, certain, safe, score, wins, layouts, exact)
+    // (status, cell or -1, certain, safe, score, wins, layouts, exact, estimated)
     nb::tuple choose(nb::handle codes, u64 mines, bool trust_flags, int policy, const std::vector<double>& caps,
                      u64 most_states, u64 most_bytes, double seconds) {
         const Codes given(codes, shape->geometry.cells);
         const Turn turn(busy, "this chooser is in use in another thread");
         Choice choice{};
-        const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
-            return kernels->chooser_choose(chooser, given.data(), mines, trust_flags, Policy(policy), read_caps(caps), limits,
-                                           choice);
-        });
+        const PolicyLimits own = read_caps(caps);
+        const auto work = [&](const Limits& limits) {
+            return kernels->chooser_choose(chooser, given.data(), mines, trust_flags, Policy(policy), own, limits, choice);
+        };
+        Watch watch(most_states, most_bytes, seconds);
+        const Solved solved = own.may_estimate ? watch.over_in_time(work) : watch.over(work);
         return nb::make_tuple(int(solved), choice.cell == ~u64{0} ? i64(-1) : i64(choice.cell), choice.certain, choice.safe,
-                              choice.score, choice.wins, choice.layouts, choice.exact);
+                              choice.score, choice.wins, choice.layouts, choice.exact, choice.estimated);
     }
 
     std::shared_ptr<PyGeometry> shape;
@@ -185,6 +225,31 @@ int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 firs
     }));
 }
 
+// The covered cells that are certain to be safe and those certain to be mines, as tuples of coordinates.
+nb::tuple certain_cells(const PyGeometry& shape, nb::handle codes, nb::handle probabilities) {
+    const u64 cells = shape.geometry.cells;
+    const Codes given(codes, cells);
+    const Bytes chances(probabilities, false);
+    if (!chances.holds(cells, sizeof(double))) throw std::invalid_argument("size of probabilities");
+    std::vector<u64> found[2];
+    for (u64 i = 0; i < cells; ++i) {
+        const std::int32_t code = given.data()[i];
+        if (code != -1 && code != -2) continue;
+        double chance;
+        std::memcpy(&chance, chances.data() + 8 * i, sizeof chance);
+        if (chance == 0 || chance == 1) found[chance == 1].push_back(i);
+    }
+    nb::object sides[2];
+    for (int side = 0; side < 2; ++side) {
+        sides[side] = nb::steal(PyTuple_New(Py_ssize_t(found[side].size())));
+        if (!sides[side].is_valid()) throw nb::python_error();
+        for (std::size_t i = 0; i < found[side].size(); ++i) {
+            PyTuple_SET_ITEM(sides[side].ptr(), Py_ssize_t(i), shape.cell(found[side][i]).release().ptr());
+        }
+    }
+    return nb::make_tuple(sides[0], sides[1]);
+}
+
 }  // namespace
 
 void bind_solve(nb::module_& m) {
@@ -192,9 +257,11 @@ void bind_solve(nb::module_& m) {
         .def(nb::init<std::shared_ptr<PyGeometry>>())
         .def("analyse", &PySolver::analyse)
         .def("estimate", &PySolver::estimate)
+        .def("width", &PySolver::width)
         .def("component", &PySolver::component)
         .def("clue_chances", &PySolver::clue_chances)
         .def("ways", &PySolver::ways)
+        .def("tally", &PySolver::tally)
         .def_prop_ro("components", [](const PySolver& self) { return self.findings.components; })
         .def_prop_ro("contradictory", [](const PySolver& self) { return self.findings.contradictory; })
         .def_prop_ro("clue", [](const PySolver& self) { return self.findings.clue; })
@@ -203,6 +270,7 @@ void bind_solve(nb::module_& m) {
 
     nb::class_<PyChooser>(m, "Chooser").def(nb::init<std::shared_ptr<PyGeometry>>()).def("choose", &PyChooser::choose);
 
+    m.def("certain_cells", &certain_cells);
     m.def("solver_play", &solver_play);
 }
 

@@ -1,5 +1,6 @@
 // What a board is worth.
 #include "layout.hpp"
+#include "watch.hpp"
 
 namespace hypersweep {
 namespace {
@@ -14,25 +15,18 @@ nb::tuple board_value(const PyMines& mines, nb::handle open_bits) {
         read_bytes(Bytes(open_bits, false), g.cells, open->word);
     }
     BoardValue value{};
-    auto work = [&] { return active->board_value(g, mines.plane.word, open ? open->word : nullptr, value); };
-    bool done;
-    if (g.cells < long_work) {
-        done = work();
-    } else {
-        nb::gil_scoped_release release;
-        done = work();
-    }
-    if (!done) raise_too_large();
+    auto work = [&](const Stop& stop) {
+        return active->board_value(g, mines.plane.word, open ? open->word : nullptr, value, stop);
+    };
+    if (!watched(is_long(g), work)) raise_too_large();
     return nb::make_tuple(value.openings, value.single, value.islands, value.openings_open, value.single_open);
 }
 
 u64 zini(const PyMines& mines, bool human) {
     u64 clicks = 0;
-    bool done;
-    {
-        nb::gil_scoped_release release;
-        done = active->zini(mines.shape->geometry, mines.plane.word, human, clicks);
-    }
+    const bool done = Watch().over([&](const Stop& stop) {
+        return active->zini(mines.shape->geometry, mines.plane.word, human, clicks, stop);
+    });
     if (!done) raise_too_large();
     return clicks;
 }

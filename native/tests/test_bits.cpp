@@ -136,6 +136,32 @@ static void test_populations(Dice& dice) {
     }
 }
 
+static void test_items(Dice& dice) {
+    for (int round = 0; round < 2000; ++round) {
+        const u64 count = round % 3 ? dice.below(65) : 64;
+        const std::uintptr_t wanted = dice.below(20), low = round % 5 ? 5 : ~std::uintptr_t{3}, span = dice.below(12);
+        std::uintptr_t items[64];
+        u64 bits = 0;
+        bool odd = false;
+        for (u64 i = 0; i < count; ++i) {
+            // Mostly what is looked for, so that others are sometimes absent.
+            items[i] = dice.below(8) ? wanted : dice.below(20);
+            bool within = false;
+            for (std::uintptr_t step = 0; step <= span; ++step) within |= items[i] == low + step;
+            if (items[i] == wanted) {
+                bits |= u64{1} << i;
+            } else {
+                odd |= !within;
+            }
+        }
+        for (const Kernels* kernels : variants()) {
+            bool others = !odd;
+            CHECK_EQUAL(kernels->item_bits(items, count, wanted, low, span, others), bits);
+            CHECK_EQUAL(others, odd);
+        }
+    }
+}
+
 }  // namespace test
 }  // namespace hypersweep
 
@@ -146,5 +172,6 @@ int main() {
     test_planes(dice);
     test_index_set(dice);
     test_populations(dice);
+    test_items(dice);
     return finish("bits");
 }

@@ -142,7 +142,7 @@ static void check_mixtures(bool sockets) {
             Message message;
         };
         std::vector<Sender> senders(dice.between(1, 5));
-        for (u64 i = 0; i < senders.size(); ++i) senders[i] = {{100 + i, 0, size, 0, 0}, {}};
+        for (u64 i = 0; i < senders.size(); ++i) senders[i] = {{100 + i, 0, size, 0, 0, 0}, {}};
         std::deque<Message> expected;
         for (int turn = 0; turn < 60; ++turn) {
             Sender& sender = senders[dice.below(senders.size())];
@@ -176,31 +176,72 @@ static void check_mixtures(bool sockets) {
     }
 }
 
-// What a process that is gone left unfinished is dropped when another message begins, and not before all is read.
+// What a process that is gone left unfinished is dropped once all that it sent has been read, be it that nobody has
+// asked for its exit status yet, or that its number belongs to another process by now.
 static void check_orphans(bool sockets) {
-    scene() = sockets ? "orphans, sockets" : "orphans, pipes";
-    const u64 size = 1000, payload = 100;
-    Pair pair(sockets);
-    Desk desk(size, payload, sockets, 7);
-    const Message message(size, 'x');
-    const pid_t child = fork();
-    if (child == 0) {
-        Part whole{1, 1, 0, u32(getpid()), 7}, half{2, 1, 0, u32(getpid()), 7};
-        write_parts(pair.ends[1], sockets, whole, message.data(), size, payload);
-        for (; half.offset < size / 2; half.offset += payload) {
-            write_packet(pair.ends[1], sockets, &half, message.data() + half.offset, payload);
+    for (const char* how : {"reaped", "a zombie", "its number used again", "alive"}) {
+        scene() = std::string("orphans, ") + how + (sockets ? ", sockets" : ", pipes");
+        const bool is_reaped = how[0] == 'r', is_used_again = how[0] == 'i', lives = how[0] == 'a';
+#ifndef __linux__
+        if (!is_reaped && !lives) continue;
+#endif
+        const u64 size = 1000, payload = 100;
+        Pair pair(sockets), gate(false);
+        Desk desk(size, payload, sockets, 7);
+        const Message message(size, 'x');
+        const pid_t child = fork();
+        if (child == 0) {
+            gate.close_end(1);
+            const u32 process = u32(is_used_again ? getppid() : getpid());
+            const u64 started = start_of_process(u32(getpid())) + is_used_again;
+            Part whole{1, 1, 0, process, 7, started}, half{2, 1, 0, process, 7, started};
+            write_parts(pair.ends[1], sockets, whole, message.data(), size, payload);
+            for (; half.offset < size / 2; half.offset += payload) {
+                write_packet(pair.ends[1], sockets, &half, message.data() + half.offset, payload);
+            }
+            if (!lives) _exit(0);
+            pollfd polled{gate.ends[0], POLLIN, 0};
+            poll(&polled, 1, 20000);
+            _exit(0);
         }
-        _exit(0);
+        gate.close_end(0);
+        if (is_reaped) {
+            CHECK_EQUAL(waitpid(child, nullptr, 0), child);
+        } else {
+            // Reads nothing, and leaves a zombie.
+            siginfo_t ended;
+            if (!lives) CHECK_EQUAL(waitid(P_PID, id_t(child), &ended, WEXITED | WNOWAIT), 0);
+        }
+        // The whole message of the process that is gone is still under way, and counts.
+        while (desk.received.empty()) CHECK(desk.read_all(pair.ends[0]) == Step::empty);
+        CHECK_EQUAL(desk.received.size(), u64{1});
+        // It isn't looked for at every read.
+        for (int turn = 0; turn < 1000 && desk.inlet.assembly.begun.first(); ++turn) {
+            CHECK(desk.read_all(pair.ends[0]) == Step::empty);
+            poll(nullptr, 0, lives ? 0 : 5);
+        }
+        CHECK((desk.inlet.assembly.begun.first() != nullptr) == lives);
+        Part part{3, 1, 0, u32(getpid()), 7, start_of_process(u32(getpid()))};
+        CHECK(write_parts(pair.ends[1], sockets, part, message.data(), size, payload) == Step::done);
+        CHECK(desk.read_all(pair.ends[0]) == Step::empty);
+        CHECK_EQUAL(desk.received.size(), u64{2});
+        gate.close_end(1);
+        if (!is_reaped) CHECK_EQUAL(waitpid(child, nullptr, 0), child);
     }
-    CHECK_EQUAL(waitpid(child, nullptr, 0), child);
-    // The whole message of the process that is gone is still under way, and counts.
+}
+
+// Nothing is kept of unfinished messages where every sender is gone.
+static void check_the_end(bool sockets) {
+    scene() = sockets ? "the end, sockets" : "the end, pipes";
+    Pair pair(sockets);
+    Desk desk(1000, 100, sockets);
+    const Message message(1000, 'x');
+    Part half{2, 1, 0, u32(getpid()), 0, 0};
+    CHECK(write_packet(pair.ends[1], sockets, &half, message.data(), 100) == Step::done);
     CHECK(desk.read_all(pair.ends[0]) == Step::empty);
-    CHECK_EQUAL(desk.received.size(), u64{1});
-    CHECK(desk.inlet.assembly.begun.first() && !desk.inlet.assembly.begun.first()->next);
-    Part part{3, 1, 0, u32(getpid()), 7};
-    CHECK(write_parts(pair.ends[1], sockets, part, message.data(), size, payload) == Step::done);
-    CHECK(desk.read_all(pair.ends[0]) == Step::empty);
-    CHECK_EQUAL(desk.received.size(), u64{2});
+    CHECK(desk.inlet.assembly.begun.first() != nullptr);
+    pair.close_end(1);
+    CHECK(desk.read_all(pair.ends[0]) == Step::ended);
     CHECK(!desk.inlet.assembly.begun.first());
 }
 
@@ -243,6 +284,7 @@ int main() {
 #endif
         check_mixtures(sockets);
         check_orphans(sockets);
+        check_the_end(sockets);
         check_the_other_end_is_gone(sockets);
     }
     check_waiting();

@@ -248,6 +248,59 @@ static void test_large(Dice& dice) {
     }
 }
 
+// Stops at the nth time it is asked.
+struct Patience {
+    u64 left;
+    u64 asked = 0;
+    static bool stop(void* opaque) {
+        Patience& own = *static_cast<Patience*>(opaque);
+        ++own.asked;
+        return own.left == 0 || --own.left == 0;
+    }
+    Stop as_stop() { return Stop{stop, this}; }
+};
+
+// A move that is ended somewhere on its way leaves the board as it was, and so does an undo.
+static void test_stopped(Dice& dice) {
+    const Geometry g = make_geometry(make_grid({2100, 2001}));
+    const naive::Bits none(std::size_t(g.cells));
+    naive::Bits flags = none;
+    for (int i = 0; i < 1000; ++i) flags[std::size_t(dice.below(g.cells))] = true;
+    for (const Kernels* kernels : variants()) {
+        Position position(g, none, none, flags, RuleFlags{false, false, false, true});
+        u64 ended = 0;
+        for (u64 left = 1;; left *= 3) {
+            scene() = "stopped at " + std::to_string(left) + " with " + kernels->name;
+            Record record;
+            Patience patience{left};
+            position.board.stop = patience.as_stop();
+            const bool done = kernels->open(position.board, 2000, record.delta);
+            position.board.stop = Stop{};
+            CHECK_EQUAL(done, patience.left > 0);
+            if (done) {
+                CHECK_EQUAL(position.board.outcome, Outcome::won);
+                Patience none_left{1};
+                position.board.stop = none_left.as_stop();
+                CHECK(!kernels->undo(position.board, record.delta));
+                position.board.stop = Stop{};
+                CHECK_EQUAL(kernels->population(position.open.word(), g.words), g.cells);
+                CHECK_EQUAL(position.board.opened, g.cells);
+                CHECK(position.flags.is_empty());
+                CHECK(kernels->undo(position.board, record.delta));
+            } else {
+                ++ended;
+            }
+            CHECK(position.open.is_empty() && position.is_clean());
+            CHECK(position.flags == flags);
+            CHECK_EQUAL(position.board.opened, 0u);
+            CHECK_EQUAL(position.board.covered_flags, i64(naive::count(flags)));
+            CHECK_EQUAL(position.board.outcome, Outcome::ongoing);
+            if (done) break;
+        }
+        CHECK(ended > 0);
+    }
+}
+
 }  // namespace test
 }  // namespace hypersweep
 
@@ -259,6 +312,7 @@ int main() {
     test_restored(dice, tally);
     test_mazes(dice, tally);
     test_large(dice);
+    test_stopped(dice);
     std::cout << tally.opens << " opens, " << tally.cascades << " of them cascades, " << tally.flags << " flags, "
               << tally.chords << " chords, " << tally.chord_cascades << " of them cascades and " << tally.chord_losses
               << " losses; " << tally.losses << " games lost, " << tally.wins << " won; " << tally.undone

@@ -81,7 +81,7 @@ static void check_esp(u64 cells, u64 mines, u64 start, u32 seed, u64 before) {
         kernels->gnu_seed(random, seed);
         for (u64 i = 0; i < before; ++i) kernels->gnu_next(random);
         const Plane plane(cells);
-        kernels->esp_map(plane.word(), cells, mines, start, random);
+        kernels->esp_map(plane.word(), cells, mines, start, random, Stop{});
         CHECK(plane == expected);
         // A second map goes on where the first one ended.
         for (u32 value : after) CHECK_EQUAL(kernels->gnu_next(random), value);

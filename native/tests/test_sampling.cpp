@@ -13,7 +13,7 @@ static void check_sample(const Kernels& kernels, u64 cells, u64 mines, u64 key, 
     Plane plane(cells);
     const std::unique_ptr<u64[]> kept_free(new u64[excluded.size()]);
     std::copy(excluded.begin(), excluded.end(), kept_free.get());
-    kernels.sample(cells, mines, key, kept_free.get(), excluded.size(), plane.word());
+    kernels.sample(cells, mines, key, kept_free.get(), excluded.size(), plane.word(), Stop{});
     CHECK_EQUAL(kernels.population(plane.word(), plane.words()), mines);
     for (u64 cell : excluded) CHECK(!plane.test(cell));
     CHECK(plane == expected);
@@ -72,7 +72,7 @@ static void test_sparse_sample() {
     CHECK(*expected.rbegin() > u64{1} << 32);
     for (const Kernels* kernels : variants()) {
         const Plane plane(cells);
-        kernels->sample(cells, mines, 11, nullptr, 0, plane.word());
+        kernels->sample(cells, mines, 11, nullptr, 0, plane.word(), Stop{});
         std::set<u64> found;
         for (u64 cell : expected) {
             if (plane.test(cell)) found.insert(cell);
@@ -149,7 +149,7 @@ static void test_uniform() {
         for (u64 i = 0; i < u64(draws); ++i) {
             plane.word()[0] = 0;
             kernels.sample(tried.cells, tried.mines, kernels.stream_key(1, 2, i), tried.excluded.data(),
-                           tried.excluded.size(), plane.word());
+                           tried.excluded.size(), plane.word(), Stop{});
             seen[plane.word()[0]] += 1;
         }
         CHECK_EQUAL(double(seen.size()), tried.layouts);

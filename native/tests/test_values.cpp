@@ -124,7 +124,7 @@ static void test_values(Dice& dice) {
             for (const Kernels* kernels : variants()) {
                 for (bool with_open : {false, true}) {
                     BoardValue value;
-                    CHECK(kernels->board_value(board.geometry, mines.word(), with_open ? open.word() : nullptr, value));
+                    CHECK(kernels->board_value(board.geometry, mines.word(), with_open ? open.word() : nullptr, value, Stop{}));
                     CHECK_EQUAL(value.openings, expected.openings);
                     CHECK_EQUAL(value.single, single);
                     CHECK_EQUAL(value.islands, expected.islands);
@@ -148,7 +148,7 @@ static void test_zini(Dice& dice) {
             const u64 wanted = expected.zini(human);
             for (const Kernels* kernels : variants()) {
                 u64 clicks = 0;
-                CHECK(kernels->zini(board.geometry, mines.word(), human, clicks));
+                CHECK(kernels->zini(board.geometry, mines.word(), human, clicks, Stop{}));
                 CHECK_EQUAL(clicks, wanted);
             }
         }

@@ -3,7 +3,7 @@
 * HypersweepError                    anything the package raises on purpose
     * ParameterError                 an argument has a value that can't be used (also a ``ValueError``)
         * ParameterTypeError         an argument of the wrong type, a boolean for a number too (also a ``TypeError``)
-        * ShapeError                 sides, number of cells, adjacency or wrap of a grid
+        * ShapeError                 sides, number of cells (more than ``max_cells`` too), adjacency or wrap of a grid
         * CellError                  a cell that isn't on the grid, or has the wrong number of coordinates
         * MineCountError             more mines than the board and its first-open policy can hold
         * RulesError                 a rule or preset that doesn't exist, or rules that contradict each other
@@ -18,11 +18,12 @@
         * ClosedChannelError         an end is used that was closed here
         * BrokenChannelError         the other end is gone: nobody receives, or nobody sends and every message is taken
         * MessageSizeError           a size that no message can have, or not the channel's (also a ``ParameterError``)
-    * BusyError                      a game is in use in another thread, or a saved one in another program
+    * BusyError                      a game or generator is in use in another thread, or a saved game in another program
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
 
-Messages are lowercase and say what was expected, what came, and where. Losing a game is an ``Outcome``, never an error.
+Messages are lowercase and say what was expected, what came, and where; one that is too long to be read is cut. Losing a
+game is an ``Outcome``, never an error.
 """
 
 from __future__ import annotations
@@ -52,8 +53,18 @@ __all__ = [
 ]
 
 
+# Of a message, which may name a grid of any number of axes: its first and its last characters.
+_BEGINNING, _END = 1600, 300
+
+
 class HypersweepError(Exception):
     """The root of every error that hypersweep raises on purpose."""
+
+    def __init__(self, *arguments: object, **named: object) -> None:
+        if arguments and isinstance(arguments[0], str) and len(arguments[0]) > _BEGINNING + _END:
+            message = arguments[0]
+            arguments = (f"{message[:_BEGINNING]} … {message[-_END:]}", *arguments[1:])
+        super().__init__(*arguments, **named)
 
 
 class ParameterError(HypersweepError, ValueError):
@@ -65,7 +76,10 @@ class ParameterTypeError(ParameterError, TypeError):
 
 
 class ShapeError(ParameterError):
-    """The sides, the number of cells, the adjacency or the wrap of a grid can't be used."""
+    """The sides, the number of cells, the adjacency or the wrap of a grid can't be used.
+
+    It is raised by parsers too, for a board of more cells than ``max_cells``.
+    """
 
 
 class CellError(ParameterError):
@@ -136,11 +150,13 @@ class BudgetExceededError(HypersweepError):
 
     Attributes:
         states: the states that were made before it gave up, or 0 where nobody counted them.
+        log2_states: about how many it would take, as a power of two, or None where that isn't known.
     """
 
-    def __init__(self, message: str, *, states: int = 0) -> None:
+    def __init__(self, message: str, *, states: int = 0, log2_states: float | None = None) -> None:
         super().__init__(message)
         self.states = states
+        self.log2_states = log2_states
 
 
 class ChannelError(HypersweepError):
@@ -164,7 +180,7 @@ class MessageSizeError(ChannelError, ParameterError):
 
 
 class BusyError(HypersweepError):
-    """A game is in use in another thread, or a saved game in another program; it is for one at a time."""
+    """A game or generator is in use in another thread, or a saved game in another program; it is for one at a time."""
 
 
 class BoardTooLargeError(HypersweepError, MemoryError):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import code_format
-from hypersweep.errors import (
-    BusyError,
-    LayoutError,
-    MineCountError,
-    ParameterTypeError,
-)
+from hypersweep.copies import Copied
+from hypersweep.errors import HypersweepError, LayoutError, MineCountError, ParameterError, ParameterTypeError
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.memory import check_memory
@@ -22,6 +20,7 @@ from hypersweep.view import View
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Self
 
     import numpy as np
     from numpy.typing import NDArray
@@ -31,13 +30,28 @@ __all__ = ["Change", "Game", "Move", "Outcome"]
 _OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
 _ONGOING = Outcome.ONGOING
 
+# The form in which games are pickled.
+_PICKLED = 1
 
-class Game:
+if hasattr(os, "register_at_fork"):
+    # A fork waits for moves that run in other threads: a child never finds a board half opened, or in use for ever.
+    os.register_at_fork(
+        before=_native.fork_begins,
+        after_in_parent=lambda: _native.fork_ended(False),
+        after_in_child=lambda: _native.fork_ended(True),
+    )
+
+
+class Game(Copied):
     """A game on a board of any number of dimensions.
 
     A move returns the ``Change`` it made. A move that can't do anything (the game has ended, the cell is open, a flag
     protects it) changes nothing and says so; only a cell that isn't on the board is an error, and it changes nothing
     either. The layout is decided by the first open, so that the rules can promise something for it.
+
+    A game can be copied and pickled, with all its past. Games are equal only to themselves. While a move or a look at
+    every cell runs on a large board, other threads may still ask for the counts and the outcome, which are then those
+    from before the move; whatever else they ask of the game raises a ``BusyError``.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -63,13 +77,14 @@ class Game:
     . 1 # #
     """
 
-    __slots__ = ("_board", "_decided", "_history", "_outcome", "grid", "layout", "mines", "rules", "seed")
+    __slots__ = ("_board", "_layout", "grid", "mines", "rules", "seed")
 
     grid: Grid
-    layout: Layout | None
     mines: int
     rules: Rules
     seed: int | None
+    _board: _native.Board
+    _layout: Layout | None
 
     def __init__(
         self,
@@ -85,38 +100,61 @@ class Game:
         if grid is None and layout is None:
             raise ParameterTypeError("expected a board such as '16x30', got None")
         own = layout.grid if grid is None and layout is not None else grid if isinstance(grid, Grid) else Grid(grid)  # type: ignore[arg-type]
-        self.grid = own
-        self.rules = _read_rules(rules)
+        agreed = _read_rules(rules)
+        number = None if seed is None else check_seed(seed)
         if layout is None:
             if mines is None:
                 raise MineCountError(f"expected the number of mines for {own}, got None")
-            self.mines = check_mines(own, mines, self.rules.first_open)
-            self.seed = fresh_seed() if seed is None else check_seed(seed)
+            count = check_mines(own, mines, agreed.first_open)
+            number = fresh_seed() if number is None else number
         else:
             if layout.grid != own:
                 raise LayoutError(f"expected a layout for {own}, got one for {layout.grid}")
             if mines is not None and check_mines(own, mines) != layout.mines:
                 raise MineCountError(f"expected the {layout.mines} mines of the layout, got {mines}")
-            self.mines = layout.mines
-            self.seed = None if seed is None else check_seed(seed)
-        self.layout = layout
-        self._outcome = _ONGOING
-        self._history: list[tuple[_native.Delta, Change]] = []
+            count = layout.mines
         # Three planes beside the mines, each one bit per cell.
         check_memory(own.cells // 2, f"a game on {own}")
-        self._decided = layout is not None
-        # Before the layout is decided flags are put on a board without mines; the first open takes them over.
-        self._board = self._new_board(Layout(own) if layout is None else layout)
-
-    def _new_board(self, layout: Layout) -> _native.Board:
-        rules = self.rules
-        return _native.Board(
-            layout._mines,
-            rules.flag_protects_click,
-            rules.flag_protects_cascade,
-            rules.flags_on_open,
-            rules.chord,
+        board = _native.Board(
+            # Before the layout is decided flags are put on a board without mines.
+            _native.Mines.from_indices(own.geometry(), ()) if layout is None else layout._mines,
+            layout is not None,
+            agreed.flag_protects_click,
+            agreed.flag_protects_cascade,
+            agreed.flags_on_open,
+            agreed.chord,
         )
+        self._put(own, count, number, agreed, layout, board)
+
+    def _put(
+        self, grid: Grid, mines: int, seed: int | None, rules: Rules, layout: Layout | None, board: _native.Board
+    ) -> None:
+        put = object.__setattr__
+        put(self, "grid", grid)
+        put(self, "mines", mines)
+        put(self, "seed", seed)
+        put(self, "rules", rules)
+        put(self, "_layout", layout)
+        put(self, "_board", board)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in Game.__slots__:
+            raise AttributeError(f"the {name} of a Game can't be changed")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        if name in Game.__slots__:
+            raise AttributeError(f"the {name} of a Game can't be changed")
+        super().__delattr__(name)
+
+    @property
+    def layout(self) -> Layout | None:
+        """Where the mines are; None before the first open has decided it."""
+        layout = self._layout
+        if layout is None and (mines := self._board.mines) is not None:
+            layout = Layout._of(self.grid, mines)
+            object.__setattr__(self, "_layout", layout)
+        return layout
 
     @classmethod
     def restore(
@@ -147,17 +185,85 @@ class Game:
         game = cls(layout=layout, rules=rules)
         size = (layout.grid.cells + 7) // 8
         for name, bits in (("open_bits", open_bits), ("flag_bits", flag_bits)):
-            if not isinstance(bits, bytes | bytearray | memoryview):
-                raise ParameterTypeError(f"expected bytes for {name}, got {shorten(bits)} ({type(bits).__name__})")
+            _check_bytes(name, bits)
             if memoryview(bits).nbytes not in (0, size):
                 raise LayoutError(f"{name}: {_bits_message(layout.grid, bits, '')}")
+        game._restore(open_bits, flag_bits, _ONGOING)
+        return game
+
+    def _restore(
+        self,
+        open_bits: bytes | bytearray | memoryview,
+        flag_bits: bytes | bytearray | memoryview,
+        outcome: Outcome,
+    ) -> None:
+        # Where the board can't stand like that it is left half filled, but nobody has seen it.
         try:
-            game._board.restore(open_bits, flag_bits)
+            self._board.restore(open_bits, flag_bits, outcome.value)
+        except HypersweepError:
+            raise
         except BufferError as error:
             raise ParameterTypeError(f"expected bits in one piece of memory: {error}") from None
         except ValueError as error:
-            # The board is left half filled, but nobody has seen it.
-            raise LayoutError(_bits_message(layout.grid, bytes(size), str(error))) from None
+            raise LayoutError(_bits_message(self.grid, bytes((self.grid.cells + 7) // 8), str(error))) from None
+
+    def copy(self) -> Self:
+        """A game of its own that stands as this one does, with the same past: its moves can be taken back there too.
+
+        The copy goes on by itself, and so does this game. Where the layout isn't decided yet, both decide the same one
+        if they are opened at the same cell first.
+
+        Raises:
+            BusyError: a move runs in another thread.
+            BoardTooLargeError: this machine has no memory for another board.
+
+        Complexity: O(cells / 64 + moves); the layout and what the moves changed are shared, for they never change.
+
+        >>> game = Game("3x4", layout=Layout("3x4", [(0, 3), (2, 0)]))
+        >>> _ = game.open((0, 0))
+        >>> other = game.copy()
+        >>> other.open((2, 0)).outcome, game.outcome
+        (Outcome.LOST, Outcome.ONGOING)
+        >>> other.undo().outcome, other.undo().opened, game.opened
+        (Outcome.ONGOING, -6, 6)
+        """
+        return self.__copy__()
+
+    def _twin(self) -> Self:
+        board = self._board.copy()
+        twin = object.__new__(type(self))
+        twin._put(self.grid, self.mines, self.seed, self.rules, self._layout, board)
+        return twin
+
+    def _parts(self) -> tuple[object, ...]:
+        # The board as it was before the first move that can be taken back, and the moves: what they changed follows.
+        board = self._board.copy()
+        moves = board.moves()
+        while board.undo() is not None:
+            pass
+        size = (self.grid.cells + 7) // 8
+        open_bits, flag_bits = (bits(0, size).rstrip(b"\0") for bits in (board.open_bits, board.flag_bits))
+        layout = None if board.mines is None else self.layout
+        outcome = _OUTCOMES[board.outcome]
+        return _PICKLED, self.grid, self.rules, self.mines, self.seed, layout, open_bits, flag_bits, outcome, moves
+
+    @classmethod
+    def _from_parts(cls, parts: tuple[object, ...]) -> Self:
+        if len(parts) != 10 or parts[0] != _PICKLED:
+            raise ParameterError(f"expected the 10 parts of a game, pickled in form {_PICKLED}, got {shorten(parts)}")
+        _, grid, rules, mines, seed, layout, open_bits, flag_bits, outcome, moves = parts
+        if not isinstance(outcome, Outcome) or not isinstance(moves, list):
+            raise ParameterTypeError(f"expected an outcome and a list, got {shorten(outcome)} and {shorten(moves)}")
+        game = object.__new__(cls)
+        Game.__init__(game, grid, mines, seed=seed, rules=rules, layout=layout)  # type: ignore[arg-type]
+        game._restore(_check_bytes("open_bits", open_bits), _check_bytes("flag_bits", flag_bits), outcome)
+        for number, move in enumerate(moves):
+            if not isinstance(move, tuple) or len(move) != 2:
+                raise ParameterTypeError(f"expected the kind and the index of move {number}, got {shorten(move)}")
+            kind = whole_number(move[0], "kind", below=len(KINDS))
+            play = (Game.open, Game.flag, Game.chord)[kind]
+            if not play(game, game.grid.cell(move[1])):
+                raise ParameterError(f"expected every move to change something, got {KINDS[kind]} as move {number}")
         return game
 
     def open(self, cell: Sequence[int]) -> Change:
@@ -169,12 +275,21 @@ class Game:
 
         Complexity: in proportion to the cells that open, not to the board; never recurses.
         """
-        if not self._decided:
-            self._decide(cell)
         delta = self._board.open(cell)
         if delta is None:
-            return self.open(self._plain_cell(cell))
-        return self._record(delta)
+            delta = self._open_first(cell)
+        return Change(self.grid, delta, _OUTCOMES[delta.outcome], delta.opened, delta.flag_change)
+
+    def _open_first(self, cell: Sequence[int]) -> _native.Delta:
+        # Not a tuple, or not a cell, or the layout isn't decided.
+        plain = self._plain_cell(cell)
+        delta = self._board.open(plain)
+        if delta is None:
+            first_open = self.rules.first_open
+            layout = Layout.random(self.grid, self.mines, seed=self.seed, first=plain, first_open=first_open)
+            # In one step with the open: whichever thread makes the first open, the layout is the one made for it.
+            delta = self._board.open_first(plain, layout._mines)
+        return delta
 
     def flag(self, cell: Sequence[int]) -> Change:
         """Put a flag on a covered cell, or take it away; an open cell only where the rules say so.
@@ -186,7 +301,7 @@ class Game:
         delta = self._board.flag(cell)
         if delta is None:
             return self.flag(self._plain_cell(cell))
-        return self._record(delta)
+        return Change(self.grid, delta, _OUTCOMES[delta.outcome], delta.opened, delta.flag_change)
 
     def chord(self, cell: Sequence[int]) -> Change:
         """Open the neighbours of an open number that has as many flags around it as it says.
@@ -201,25 +316,17 @@ class Game:
         delta = self._board.chord(cell)
         if delta is None:
             return self.chord(self._plain_cell(cell))
-        return self._record(delta)
+        return Change(self.grid, delta, _OUTCOMES[delta.outcome], delta.opened, delta.flag_change)
 
     def undo(self) -> Change:
         """Take the latest move back that changed something, also one that ended the game.
 
         Once decided, the layout stays, also when the first open is taken back.
         """
-        if not self._history:
-            return Change(self.grid, None, self._outcome)
-        # Popped first, so that of two threads only one takes the move back; put back where the board is in use.
-        entry = self._history.pop()
-        try:
-            self._board.undo(entry[0])
-        except BusyError:
-            self._history.append(entry)
-            raise
-        delta, change = entry
-        self._outcome = _ONGOING
-        return Change(self.grid, delta, _ONGOING, -change.opened, -change.flagged)
+        delta = self._board.undo()
+        if delta is None:
+            return Change(self.grid, None, self.outcome)
+        return Change(self.grid, delta, _ONGOING, -delta.opened, -delta.flag_change)
 
     def forget(self) -> None:
         """Drop the history: nothing is left to undo, and ``moves`` is empty. For long games that nobody takes back.
@@ -230,7 +337,7 @@ class Game:
         >>> bool(game.undo()), game.flags
         (False, 1)
         """
-        self._history.clear()
+        self._board.forget()
 
     def play(self, move: Move) -> Change:
         """Make a move.
@@ -244,26 +351,6 @@ class Game:
             return self.open(move.cell)
         return self.flag(move.cell) if move.kind == "flag" else self.chord(move.cell)
 
-    def _record(self, delta: _native.Delta) -> Change:
-        if not delta.changed:
-            return Change(self.grid, None, self._outcome)
-        self._outcome = _OUTCOMES[self._board.outcome]
-        change = Change(self.grid, delta, self._outcome, delta.opened, delta.flag_change)
-        self._history.append((delta, change))
-        return change
-
-    def _decide(self, cell: Sequence[int]) -> None:
-        index = self.grid.index(cell)
-        if self.rules.flag_protects_click and self._board.is_flagged(index):
-            return
-        layout = Layout.random(self.grid, self.mines, seed=self.seed, first=cell, first_open=self.rules.first_open)
-        board = self._new_board(layout)
-        if self._board.covered_flags:
-            board.restore(b"", self.flag_bits())
-        self.layout = layout
-        self._board = board
-        self._decided = True
-
     def _plain_cell(self, cell: Sequence[int]) -> tuple[int, ...]:
         # The kernel takes tuples and lists; any other sequence becomes one here, and what is no cell an error.
         return self.grid.cell(self.grid.index(cell))
@@ -271,7 +358,7 @@ class Game:
     @property
     def outcome(self) -> Outcome:
         """How the game stands."""
-        return self._outcome
+        return _OUTCOMES[self._board.outcome]
 
     @property
     def opened(self) -> int:
@@ -292,7 +379,7 @@ class Game:
     def moves(self) -> tuple[Move, ...]:
         """The moves that changed something and have not been taken back."""
         cell = self.grid.cell
-        return tuple(Move(KINDS[delta.kind], cell(delta.index)) for delta, _ in self._history)
+        return tuple(Move(KINDS[kind], cell(index)) for kind, index in self._board.moves())
 
     def is_open(self, cell: Sequence[int]) -> bool:
         """Whether a cell is open."""
@@ -353,14 +440,24 @@ class Game:
         return bit_array(self.flag_bits(), self.grid.shape)
 
     def _repr_svg_(self) -> str:
-        return self.view._repr_svg_()
+        from hypersweep.picture.svg import MOST_CELLS, board_svg
+
+        # A board that is too large for a picture needn't be looked at to say so.
+        codes = self.codes() if self.grid.cells <= MOST_CELLS else ()
+        return board_svg(self.grid, codes, f"{self.grid}, {self.mines} mines")
 
     def __repr__(self) -> str:
         safe = self.grid.cells - self.mines
         return (
             f"<Game {self.grid} with {self.mines} mines, {self.rules} rules: "
-            f"{self.opened} of {safe} safe cells open, {self._outcome.name.lower()}>"
+            f"{self.opened} of {safe} safe cells open, {self.outcome.name.lower()}>"
         )
+
+
+def _check_bytes(name: str, bits: object) -> bytes | bytearray | memoryview:
+    if not isinstance(bits, bytes | bytearray | memoryview):
+        raise ParameterTypeError(f"expected bytes for {name}, got {shorten(bits)} ({type(bits).__name__})")
+    return bits
 
 
 def _read_rules(rules: object) -> Rules:

@@ -12,7 +12,7 @@ from hypersweep.errors import (
     ParseError,
     RulesError,
 )
-from hypersweep.grid import Grid
+from hypersweep.grid import Grid, check_cells
 from hypersweep.memory import check_memory
 from hypersweep.rng import GnuRandom, check_seed, fresh_seed, stream_name
 
@@ -75,12 +75,17 @@ def check_mines(grid: Grid, mines: object, first_open: str = "any") -> int:
 def excluded_cells(grid: Grid, first: Sequence[int] | None, first_open: str) -> list[int]:
     """Indices of the cells that a first open keeps free of mines, in order.
 
+    Raises:
+        CellError: the first cell isn't on the grid, whatever it is promised.
+
     >>> excluded_cells(Grid("3x4"), (0, 0), "opening")
     [0, 1, 4, 5]
     """
-    if first is None or first_open == "any":
+    if first is None:
         return []
     index = grid.index(first)
+    if first_open == "any":
+        return []
     if first_open == "safe":
         return [index]
     return sorted([index, *grid.geometry().neighbours(index)])
@@ -191,20 +196,30 @@ class Layout:
         return cls._of(own, _native.Mines.sample(own.geometry(), count, number, name, which, excluded))
 
     @classmethod
-    def from_bits(cls, grid: Grid | str | Sequence[int], data: bytes | bytearray | memoryview) -> Layout:
+    def from_bits(
+        cls,
+        grid: Grid | str | Sequence[int],
+        data: bytes | bytearray | memoryview,
+        *,
+        max_cells: int | None = None,
+    ) -> Layout:
         """The layout of a bit string: bit i % 8 of byte i // 8 is the cell with index i.
 
         Args:
             grid: the board.
             data: ceil(cells / 8) bytes; bits past the last cell are 0.
+            max_cells: the most cells the board may have; None for any number.
 
         Raises:
             LayoutError: the wrong number of bytes, or bits set past the last cell.
+            ShapeError: more cells than there may be.
 
         >>> list(Layout.from_bits("3x4", bytes([0b10, 0b1000])).mine_cells())
         [(0, 1), (2, 3)]
         """
-        own = _board_grid(grid)
+        own = grid if isinstance(grid, Grid) else Grid(grid)
+        check_cells(own, max_cells)
+        _check_board(own)
         return cls._from_prefix(own, data, (own.cells + 7) // 8)
 
     @classmethod
@@ -234,6 +249,7 @@ class Layout:
         Raises:
             MineCountError: the mines don't fit.
             CellError: ``first`` isn't on the grid.
+            BusyError: another thread has drawn from the stream meanwhile; it goes on as if this map had not been begun.
 
         Source: ESP Minesweeper, "Map Generation Algorithm".
 
@@ -334,12 +350,19 @@ class Layout:
         return self.bits(0, last // 8 + 1).rstrip(bytes(1))
 
     @classmethod
-    def parse(cls, text: str) -> Layout:
+    def parse(cls, text: str, *, max_cells: int | None = None) -> Layout:
         """The layout of a board ID.
+
+        A short text may name a huge board. To read it takes as long as the text is, and memory is taken as somebody
+        reaches the cells, but what is done with the layout then may take both.
+
+        Args:
+            text: the board ID.
+            max_cells: the most cells the board may have, for those who read what strangers send; None for any number.
 
         Raises:
             ParseError: the text isn't a board ID.
-            ShapeError: its grid can't be.
+            ShapeError: its grid can't be, or has more cells than it may.
             BoardTooLargeError: this machine can't hold the board.
 
         >>> Layout.parse("3x4.bAgg") == Layout("3x4", [(0, 1), (2, 3)])
@@ -354,7 +377,7 @@ class Layout:
                 text=text,
                 position=len(shape),
             )
-        grid = Grid.parse(shape)
+        grid = Grid.parse(shape, max_cells=max_cells)
         data = _decode(payload[1:], text, len(shape) + 2)
         _check_board(grid)
         if payload[0] == "g":

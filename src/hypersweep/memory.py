@@ -60,7 +60,17 @@ def _windows_memory() -> list[int]:
         return []
 
 
-def check_memory(needed: int, what: str) -> None:
+def _free_memory() -> int | None:
+    """Bytes that could be had this moment without anything else giving way; None where the system doesn't tell."""
+    try:
+        with open("/proc/meminfo", "rb") as file:
+            found = [line.split()[1] for line in file if line.startswith(b"MemAvailable:")]
+        return int(found[0]) * 1024
+    except (OSError, IndexError, ValueError):
+        return None
+
+
+def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
     """Refuse a board that this machine can't hold before anything is allocated.
 
     Planes are taken lazily, so the operating system would promise far more than there is and break the promise later.
@@ -68,6 +78,7 @@ def check_memory(needed: int, what: str) -> None:
     Args:
         needed: bytes that the board takes when all of it is in use.
         what: what needs them, for the message.
+        at_once: whether all of it is written to right away, so that what other programs use now counts as well.
 
     Raises:
         BoardTooLargeError: it needs more than this machine has.
@@ -75,5 +86,7 @@ def check_memory(needed: int, what: str) -> None:
     if needed < _SMALL:
         return
     limit = memory_limit()
+    if at_once:
+        limit = min((bound for bound in (limit, _free_memory()) if bound is not None), default=None)
     if limit is not None and needed > limit:
         raise BoardTooLargeError(f"expected a board within {limit} bytes of memory, but {what} needs {needed}")

@@ -5,14 +5,16 @@ from __future__ import annotations
 import enum
 
 from hypersweep.arguments import nearest, shorten, whole_number
-from hypersweep.errors import ParameterTypeError, ParseError, RulesError
+from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
+from hypersweep.grid import Grid
+from hypersweep.memory import check_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Self
 
     from hypersweep import _native
-    from hypersweep.grid import Grid
 
 __all__ = ["KINDS", "Change", "Move", "Outcome"]
 
@@ -95,12 +97,23 @@ class Move:
             )
         if len(words) == 1:
             raise ParseError(f"expected coordinates after {kind!r}, got none", text=text, position=len(text))
+        coordinates = []
+        position = text.find(kind) + len(kind)
         for word in words[1:]:
-            if not (word.isascii() and word.isdigit()) or len(word) > 20:
+            position = text.find(word, position)
+            if not (word.isascii() and word.isdigit()):
+                raise ParseError(f"expected coordinates in digits, got {shorten(word)}", text=text, position=position)
+            # No more digits are read than any coordinate has: thousands of them would take long, or be refused.
+            digits = word.lstrip("0") or "0"
+            if len(digits) > 20 or int(digits) >= 1 << 64:
                 raise ParseError(
-                    f"expected coordinates in digits, got {shorten(word)}", text=text, position=text.find(word)
+                    f"expected coordinates of 0 to {(1 << 64) - 1}, got {shorten(word)[1:-1]}",
+                    text=text,
+                    position=position,
                 )
-        return cls(full, [int(word) for word in words[1:]])
+            coordinates.append(int(digits))
+            position += len(word)
+        return cls(full, coordinates)
 
     def __eq__(self, other: object) -> bool:
         """Whether kind and cell are the same."""
@@ -122,12 +135,7 @@ class Move:
 
 
 class Change:
-    """What a move changed; true if it changed anything.
-
-    Attributes:
-        outcome: how the game stands after the move.
-        opened: safe cells that it opened; negative for an undo.
-        flagged: how the number of flags on covered cells changed.
+    """What a move changed; true if it changed anything. It never changes itself.
 
     >>> from hypersweep import Game, Layout
     >>> change = Game("3x4", layout=Layout("3x4", [(0, 3)])).open((0, 0))
@@ -135,22 +143,44 @@ class Change:
     (11, Outcome.WON, 11)
     """
 
-    __slots__ = ("_delta", "_grid", "flagged", "opened", "outcome")
+    __slots__ = ("_delta", "_flagged", "_grid", "_opened", "_outcome")
 
     def __init__(
         self, grid: Grid, delta: _native.Delta | None, outcome: Outcome, opened: int = 0, flagged: int = 0
     ) -> None:
         self._grid = grid
         self._delta = delta
-        self.outcome = outcome
-        self.opened = opened
-        self.flagged = flagged
+        self._outcome = outcome
+        self._opened = opened
+        self._flagged = flagged
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game stands after the move."""
+        return self._outcome
+
+    @property
+    def opened(self) -> int:
+        """The safe cells that it opened; negative for an undo."""
+        return self._opened
+
+    @property
+    def flagged(self) -> int:
+        """How the number of flags on covered cells changed."""
+        return self._flagged
 
     @property
     def cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells whose look changed, in the order of their indices. Made when asked for: O(cells changed)."""
+        """The cells whose look changed, in the order of their indices. Made when asked for: O(cells changed).
+
+        Raises:
+            BoardTooLargeError: this machine can't hold so many tuples.
+        """
         if self._delta is None:
             return ()
+        # Of each an index and a tuple of coordinates, as Python's objects.
+        count = self._delta.cell_count()
+        check_memory(count * (120 + 40 * self._grid.dimensions), f"a tuple of {count} cells of {self._grid}")
         cell = self._grid.cell
         return tuple(cell(index) for index in self._delta.cells())
 
@@ -165,3 +195,32 @@ class Change:
         if self.flagged:
             parts.append(f"{self.flagged:+} flags")
         return f"<Change: {', '.join(parts)}, {self.outcome.name.lower()}>"
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        words = b"" if self._delta is None else self._delta.words()
+        return _change_of, (self._grid, words, self._outcome, self._opened, self._flagged)
+
+
+def _change_of(grid: object, words: object, outcome: object, opened: object, flagged: object) -> Change:
+    # What pickle has kept of a change.
+    from hypersweep import _native
+
+    if not isinstance(grid, Grid) or not isinstance(words, bytes) or not isinstance(outcome, Outcome):
+        found = ", ".join(map(shorten, (grid, words, outcome)))
+        raise ParameterTypeError(f"expected a grid, the bytes of changed cells and an outcome, got {found}")
+    try:
+        delta = _native.Delta.from_words(grid.cells, words) if words else None
+    except (TypeError, ValueError) as error:
+        raise ParameterError(f"expected changed cells on {grid}, got {shorten(words)}: {error}") from None
+    most = 0 if delta is None else delta.cell_count()
+    counts = [
+        whole_number(count, what, least=-most, below=most + 1)
+        for count, what in ((opened, "opened"), (flagged, "flagged"))
+    ]
+    return Change(grid, delta, outcome, *counts)

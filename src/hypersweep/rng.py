@@ -20,7 +20,14 @@ import os
 
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
+from hypersweep.copies import Copied
 from hypersweep.errors import ParameterError, ParameterTypeError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
+    from hypersweep._native import Stream as NativeStream
 
 __all__ = ["STREAM_VERSION", "GnuRandom", "Stream", "check_seed", "fresh_seed", "stream_name"]
 
@@ -64,29 +71,90 @@ def fresh_seed() -> int:
     return int.from_bytes(os.urandom(4), "little")
 
 
-class Stream:
-    """A stream of random numbers, fixed by a seed, a name and an index.
+class Stream(Copied):
+    """A stream of random numbers, fixed by a seed, a name and an index. It can be copied and pickled where it stands.
 
     Args:
         seed: 0 to 2**64 - 1.
         name: what the numbers are for; streams of other names are independent.
         index: which of many like streams, for batches; 0 to 2**64 - 1.
+        position: the word to go on with, 0 to 2**64 - 1.
 
     Raises:
-        ParameterError: seed or index out of range or not whole.
+        ParameterError: seed, index or position out of range or not whole.
 
     >>> stream = Stream(7, "layout")
     >>> stream.below(10), stream.below(10), stream.below(10)
     (0, 4, 9)
+    >>> stream
+    Stream(7, 'layout', 0, position=3)
     """
 
     __slots__ = ("_native", "index", "name", "seed")
 
-    def __init__(self, seed: int, name: str = "layout", index: int = 0) -> None:
-        self.seed = check_seed(seed)
-        self.name = name
-        self.index = whole_number(index, "index", below=1 << 64)
-        self._native = _native.Stream(self.seed, stream_name(name), self.index)
+    seed: int
+    name: str
+    index: int
+    _native: NativeStream
+
+    def __init__(self, seed: int, name: str = "layout", index: int = 0, *, position: int = 0) -> None:
+        number = check_seed(seed)
+        which = whole_number(index, "index", below=1 << 64)
+        begin = whole_number(position, "position", below=1 << 64)
+        self._put(number, name, which, _native.Stream(number, stream_name(name), which, begin))
+
+    def _put(self, seed: int, name: str, index: int, native: NativeStream) -> None:
+        object.__setattr__(self, "seed", seed)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "index", index)
+        object.__setattr__(self, "_native", native)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in Stream.__slots__:
+            raise AttributeError(f"the {name} of a Stream can't be changed")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        if name in Stream.__slots__:
+            raise AttributeError(f"the {name} of a Stream can't be changed")
+        super().__delattr__(name)
+
+    @property
+    def position(self) -> int:
+        """How many words of the stream have been drawn; one that goes on after the last word begins anew.
+
+        >>> stream = Stream(7, position=2)
+        >>> stream.below(10), stream.position
+        (9, 3)
+        """
+        return self._native.position
+
+    def copy(self) -> Self:
+        """A stream that gives the same numbers from here on; drawing from one leaves the other where it is.
+
+        >>> stream = Stream(7)
+        >>> stream.below(10), stream.copy().below(10), stream.below(10)
+        (0, 4, 4)
+        """
+        return self.__copy__()
+
+    def _twin(self) -> Self:
+        native = _native.Stream(self.seed, stream_name(self.name), self.index, self._native.position)
+        twin = object.__new__(type(self))
+        twin._put(self.seed, self.name, self.index, native)
+        return twin
+
+    def _parts(self) -> tuple[object, ...]:
+        return self.seed, self.name, self.index, self._native.position
+
+    @classmethod
+    def _from_parts(cls, parts: tuple[object, ...]) -> Self:
+        if len(parts) != 4:
+            raise ParameterError(f"expected the 4 parts of a stream, got {len(parts)}: {shorten(parts)}")
+        seed, name, index, position = parts
+        stream = object.__new__(cls)
+        Stream.__init__(stream, seed, name, index, position=position)  # type: ignore[arg-type]
+        return stream
 
     def bits64(self) -> int:
         """The next 64-bit word, 0 to 2**64 - 1."""
@@ -101,11 +169,12 @@ class Stream:
         return self._native.below(whole_number(bound, "bound", least=1, below=1 << 64))
 
     def __repr__(self) -> str:
-        return f"Stream({self.seed}, {self.name!r}, {self.index})"
+        position = f", position={self.position}" if self.position else ""
+        return f"Stream({self.seed}, {self.name!r}, {self.index}{position})"
 
 
-class GnuRandom:
-    """The ``rand()`` of the GNU C library, on every platform.
+class GnuRandom(Copied):
+    """The ``rand()`` of the GNU C library, on every platform. It can be copied and pickled where it stands.
 
     Its default generator: additive feedback of degree 31 and separation 3, seeded by ``srand``. Seed 0 is as seed 1.
 
@@ -131,5 +200,30 @@ class GnuRandom:
 
     def next64(self) -> int:
         """Two values as one number: the first in the upper 32 bits, the second in the lower."""
-        high = self._native.next()
-        return high << 32 | self._native.next()
+        return self._native.next64()
+
+    def copy(self) -> Self:
+        """A generator that gives the same values from here on; drawing from one leaves the other where it is.
+
+        >>> random = GnuRandom(1)
+        >>> random.next(), random.copy().next(), random.next()
+        (1804289383, 846930886, 846930886)
+        """
+        return self.__copy__()
+
+    def _twin(self) -> Self:
+        return self._from_parts(self._parts())
+
+    def _parts(self) -> tuple[object, ...]:
+        return self._native.state()
+
+    @classmethod
+    def _from_parts(cls, parts: tuple[object, ...]) -> Self:
+        native = _native.GnuRandom(0)
+        try:
+            native.put(parts)  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            raise ParameterError(f"expected the state of a GnuRandom, got {shorten(parts)}") from None
+        generator = object.__new__(cls)
+        generator._native = native
+        return generator

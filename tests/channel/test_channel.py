@@ -286,11 +286,11 @@ def test_a_closed_sender_leaves_the_others_open() -> None:
 
 
 @pytest.mark.parametrize("duplicate", [pickle.dumps, copy.copy, copy.deepcopy])
-def test_ends_only_go_to_processes_that_start(duplicate: object) -> None:
+def test_ends_are_not_copied_but_by_multiprocessing(duplicate: object) -> None:
     receiver, sender = open_channel(3)
     sender.send(b"abc")
     for end, name in ((receiver, "receiver"), (sender, "sender")):
-        with pytest.raises(ChannelError, match=f"expected a process to be starting, to hand it the {name}"):
+        with pytest.raises(ChannelError, match=f"expected multiprocessing to hand the {name} to a process"):
             duplicate(end)  # type: ignore[operator]
     assert receiver.get() == b"abc"
 

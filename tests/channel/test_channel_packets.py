@@ -21,7 +21,7 @@ class Part:
     offset: int
 
     def packet(self, data: bytes) -> bytes:
-        return struct.pack("=QQQII", self.sender, self.message, self.offset, 0, 0) + data
+        return struct.pack("=QQQIIQ", self.sender, self.message, self.offset, 0, 0, 0) + data
 
 
 def parts(sender: int, number: int, data: bytes, payload: int) -> list[bytes]:
@@ -63,7 +63,7 @@ def test_mixed_parts_become_whole_messages_in_the_order_in_which_they_end(
     mixture: tuple[int, int, list[bytes], list[bytes]], data: st.DataObject
 ) -> None:
     size, payload, packets, messages = mixture
-    inbox = ChannelMessages(size, payload, 0, False)
+    inbox = ChannelMessages(size, payload, 0, False, 0)
     stream = b"".join(packets)
     # Pipes join packets, and give them out cut anywhere.
     cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=6)))
@@ -79,7 +79,7 @@ def test_what_is_pending_goes_on_elsewhere(
     size, payload, packets, messages = mixture
     stream = b"".join(packets)
     cut = data.draw(st.integers(0, len(stream)))
-    inbox, other = (ChannelMessages(size, payload, 0, False) for _ in range(2))
+    inbox, other = (ChannelMessages(size, payload, 0, False, 0) for _ in range(2))
     inbox.feed(stream[:cut])
     pending = inbox.pending()
     assert pending is not None
@@ -93,14 +93,14 @@ def test_what_is_pending_goes_on_elsewhere(
 
 @given(st.integers(1, 50), st.integers(1, 50), st.lists(st.binary(max_size=300), max_size=5))
 def test_rubbish_never_becomes_a_torn_message(size: int, payload: int, rubbish: list[bytes]) -> None:
-    inbox = ChannelMessages(size, payload, 0, False)
+    inbox = ChannelMessages(size, payload, 0, False, 0)
     for each in rubbish:
         inbox.feed(each)
     assert {len(message) for message in inbox} <= {size}
 
 
 def test_parts_that_do_not_follow_are_passed_over() -> None:
-    inbox = ChannelMessages(6, 2, 0, False)
+    inbox = ChannelMessages(6, 2, 0, False, 0)
     first, second, third = parts(7, 1, b"abcdef", 2)
     again = parts(7, 2, b"ghijkl", 2)
     for packet in (second, first, third, second, second, first, second, again[0], third, *again[1:], third):
@@ -109,7 +109,7 @@ def test_parts_that_do_not_follow_are_passed_over() -> None:
 
 
 def test_taking_messages_ends_where_there_are_none_and_goes_on_when_there_are() -> None:
-    inbox = ChannelMessages(2, 2, 0, False)
+    inbox = ChannelMessages(2, 2, 0, False, 0)
     assert list(inbox) == []
     inbox.feed(b"abcde")
     assert (len(inbox), list(inbox), list(inbox)) == (2, [b"ab", b"cd"], [])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import select
 import signal
 import subprocess
@@ -11,48 +10,10 @@ from pathlib import Path
 
 import pytest
 
-import hypersweep
+from channel_runs import PATIENCE, both, command, environment, on_linux, run
 
 if sys.platform == "win32":
     pytest.skip("these programs fork and kill", allow_module_level=True)
-
-PROGRAMS = Path(__file__).with_name("channel_programs.py")
-PATIENCE = 60
-ON_LINUX = sys.platform.startswith("linux")
-
-on_linux = pytest.mark.skipif(not ON_LINUX, reason="looks at /proc")
-both = pytest.mark.parametrize("pipes", [pytest.param(False, marks=on_linux), True], ids=["sockets", "pipes"])
-
-
-def command(name: str, *arguments: object, warnings: str = "error") -> list[str]:
-    return [sys.executable, "-W", warnings, str(PROGRAMS), name, *map(str, arguments)]
-
-
-def environment(pipes: bool) -> dict[str, str]:
-    source = str(Path(hypersweep.__file__).resolve().parents[1])
-    return {**os.environ, "PYTHONPATH": source, "CHANNEL_PIPES": "1" if pipes else ""}
-
-
-def run(name: str, *arguments: object, pipes: bool = False, warnings: str = "error") -> str:
-    """Runs a program in a group of its own, which is killed as a whole if it takes too long."""
-    program = subprocess.Popen(
-        command(name, *arguments, warnings=warnings),
-        env=environment(pipes),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        output, problems = program.communicate(timeout=PATIENCE)
-    except subprocess.TimeoutExpired:
-        os.killpg(program.pid, signal.SIGKILL)
-        output, problems = program.communicate()
-        pytest.fail(f"{name} takes too long:\n{output}\n{problems}")
-    assert program.returncode == 0, problems
-    assert problems == ""
-    return output
 
 
 @both

@@ -51,7 +51,7 @@ def test_a_report(position: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "certain mines: (0, 1), (2, 2)",
         "best move: open (0, 0)",
     ]
-    assert lines[-1].endswith(": (0, 0) is safe.")
+    assert lines[-1].endswith("so the only other covered cell is safe: (0, 0).")
 
 
 def test_best_move_with_its_reason(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_best_move_with_its_reason(capsys: pytest.CaptureFixture[str], tmp_path:
         "certain mines: (0, 0), (0, 3)",
         "best move: open (0, 1)",
         "  1. The 1 at (1, 3) touches only 1 covered cell: (0, 3) is a mine.",
-        "  2. The 1 at (0, 2) already has its mine, (0, 3): (0, 1) is safe.",
+        "  2. The 1 at (0, 2) already has its mine, (0, 3), so its only other covered cell, (0, 1), is safe.",
     ]
 
 
@@ -175,7 +175,7 @@ def test_budgets_and_estimates(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["analyse", str(path), "--states", "1"]) == 3
     error = capsys.readouterr().err
     assert "expected" in error
-    assert error.endswith("--estimate samples instead, and a larger --states, --memory or --seconds may help\n")
+    assert error.endswith("--estimate estimates instead\n")
     assert "Budget(" not in error
     assert main(["analyse", str(path), "--states", "1", "--estimate"]) == 0
     assert "too many layouts to count: chances are estimated, with standard errors of up to" in capsys.readouterr().out
@@ -187,7 +187,7 @@ def test_budgets_and_estimates(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert answer["probability"][game.grid.index(answer["best"])] <= min(chances) + 0.2
     path.write_text(json.dumps({"shape": [4, 5, 6], "mines": 20, "view": game.view.codes.tolist()}), encoding="utf-8")
     assert main(["analyse", str(path), "--states", "1", "--jsonl"]) == 0
-    assert "--estimate samples instead" in json.loads(capsys.readouterr().out)["error"]
+    assert "--estimate estimates instead" in json.loads(capsys.readouterr().out)["error"]
 
 
 @pytest.mark.parametrize(

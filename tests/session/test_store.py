@@ -59,7 +59,6 @@ def begin(store: Store, clock: FakeClock) -> Session:
 def crash(session: Session) -> None:
     """Leaves a session as a program leaves it that is killed: nothing more is written, the lock is gone."""
     assert session._autosave is not None
-    session._autosave._close_file()
     session._autosave._lock.release()
 
 

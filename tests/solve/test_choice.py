@@ -11,7 +11,7 @@ import naive_solver
 from hypersweep import Game, Grid, Outcome, View
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
 from hypersweep.solve import POLICIES, Budget, analyse, choose, win_probability
-from solver_views import board_of, random_view
+from solver_views import board_of, lattice, random_view
 
 
 def test_published_values() -> None:
@@ -177,3 +177,31 @@ def test_a_safe_cell_is_found_where_counting_takes_too_much() -> None:
     assert codes[view.grid.index(choice.cell)] == -1
     assert not int(WIDE_MINES, 16) >> 255 - view.grid.index(choice.cell) & 1
     assert all(clue < 0 or not int(WIDE_MINES, 16) >> 255 - i & 1 for i, clue in enumerate(codes))
+
+
+def test_past_the_budget_a_choice_rests_on_estimates() -> None:
+    for shape, density in (("18x21", 0.35), ("6x7x8", 0.2), ("74x72", 0.35)):
+        view, layout = lattice(shape, density)
+        for budget in (Budget(states=1), Budget(states=1000), Budget(seconds=0.05)):
+            for policy in POLICIES:
+                choice = choose(view, policy, budget=budget)
+                assert choice is not None
+                assert view[choice.cell] == -1
+                if choice.kind == "safe":
+                    # What is certain is so by proof.
+                    assert (choice.is_exact, choice.probability) == (True, 1)
+                    assert not layout.is_mine(choice.cell)
+                else:
+                    assert (choice.kind, choice.is_exact) == ("guess", False)
+                    assert 0 < choice.probability < 1
+                    assert "safe with about 0." in repr(choice)
+
+
+def test_a_guess_past_the_budget_is_near_the_exact_one() -> None:
+    view = View("6x7", 9, [-1] * 24 + [2] + [-1] * 17)
+    guess = choose(view, "safest", budget=Budget(states=1))
+    exact = choose(view, "safest")
+    assert guess is not None
+    assert exact is not None
+    assert (guess.kind, guess.is_exact, exact.is_exact) == ("guess", False, True)
+    assert guess.probability == pytest.approx(exact.probability, abs=0.05)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from array import array
 
 import pytest
 
 from hypersweep import Grid, View, _native, analyse, choose
-from hypersweep.solve.kernel import CONTRADICTION, DONE, OVER_BUDGET
+from hypersweep.solve.count import multiply
+from hypersweep.solve.kernel import CONTRADICTION, DONE, OVER_BUDGET, _kept, borrow, give_back
 from solver_views import random_view
 
 LIMITS = (1 << 20, 1 << 28, 1e18)
@@ -46,6 +50,8 @@ def test_what_an_analysis_leaves_is_not_asked_for_before_it_is_there() -> None:
             solver.clue_chances(0, *LIMITS)
         with pytest.raises(ValueError, match="analysis first"):
             solver.ways(0, 1000003, 1e18)
+        with pytest.raises(ValueError, match="analysis first"):
+            solver.tally()
 
     asked()
     assert solver.analyse(array("h", [-1] * 8 + [3, 0, 0, 0]), 2, False, *LIMITS)[0] == CONTRADICTION
@@ -64,6 +70,51 @@ def test_what_an_analysis_leaves_is_not_asked_for_before_it_is_there() -> None:
         solver.clue_chances(12, *LIMITS)
     assert solver.analyse(hidden, 2, False, 1, 1, 1e18)[0] == OVER_BUDGET
     asked()
+
+
+def test_ways_are_joined_as_far_as_64_bits_hold_them() -> None:
+    chance = random.Random(3)
+    joined = primed = 0
+    for _ in range(60):
+        view = random_view(chance)
+        solver = _native.Solver(view.grid.geometry())
+        if solver.analyse(view.codes, view.mines, False, *LIMITS)[0] != DONE:
+            continue
+        parts, others = solver.tally()
+        assert others == []
+        found = [1]
+        low = 0
+        for number in range(solver.components):
+            _, least, ways = solver.ways(number, (1 << 31) - 1, 1e18)
+            found, low = multiply(found, ways), low + least
+        if solver.components:
+            assert parts == [(low, found)]
+            joined += solver.components > 1
+    wide = [-1] * 41 + [-1, 4] * 20 + [-1] + [-1] * 41
+    for gap in (0, 1):
+        # One row of clues and two, each a component of far more than 2**52 ways.
+        grid = Grid(f"{3 + 5 * gap}x41")
+        codes = wide + ([-1] * 82 + wide if gap else [])
+        solver = _native.Solver(grid.geometry())
+        assert solver.analyse(array("h", codes), 60 + 100 * gap, False, *LIMITS)[0] == DONE
+        parts, others = solver.tally()
+        primed += len(others)
+        assert parts == []
+        assert others == [(number, 123 - 20) for number in range(1 + gap)]
+    assert joined
+    assert primed == 3
+
+
+def test_certain_cells_are_told_as_tuples() -> None:
+    geometry = Grid("2x3").geometry()
+    codes = array("h", [-1, -2, 1, -1, -3, -1])
+    chances = array("d", [0.0, 1.0, 0.0, 0.5, 1.0, 0.0])
+    assert _native.certain_cells(geometry, codes, chances) == (((0, 0), (1, 2)), ((0, 1),))
+    for length in (0, 5, 7):
+        with pytest.raises(ValueError, match="size of probabilities"):
+            _native.certain_cells(geometry, codes, array("d", [0.5] * length))
+        with pytest.raises(ValueError, match="size of codes"):
+            _native.certain_cells(geometry, array("h", [-1] * length), chances)
 
 
 def test_codes_and_results_that_begin_anywhere() -> None:
@@ -100,3 +151,83 @@ def test_a_grid_whose_clues_need_four_bytes() -> None:
     assert analysis.probability((0,) * 10) == pytest.approx(1 / 59048)
     assert analysis.layouts == 59048
     assert choose(view, "safest") is not None
+
+
+FORKS = """
+import os, threading, time
+from hypersweep import View, analyse, choose
+
+views = [View.parse("3x6 mines=3\\n# # # # # #\\n1 1 1 2 # #\\n. . . 1 # #"), View("5x7", 6, [-1] * 35)]
+
+def work():
+    while True:
+        for view in views:
+            analyse(view)
+            choose(view, "safest")
+
+for _ in range(4):
+    threading.Thread(target=work, daemon=True).start()
+for _ in range(120):
+    child = os.fork()
+    if not child:
+        for view in views:
+            analyse(view)
+            choose(view)
+        os._exit(0)
+    # A child that waits for a lock waits for ever; one that only has to wait for its turn doesn't.
+    end = time.monotonic() + 60
+    while os.waitpid(child, os.WNOHANG) == (0, 0):
+        if time.monotonic() > end:
+            os.kill(child, 9)
+            raise SystemExit("a child hangs")
+        time.sleep(0.002)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork")
+def test_a_process_may_fork_in_the_middle_of_an_analysis() -> None:
+    # Later versions of Python warn of forks of processes with threads.
+    subprocess.run([sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKS], check=True)
+
+
+def test_solvers_are_kept_for_a_few_grids_and_given_to_one_borrower_each() -> None:
+    grids = [Grid((3, 40 + place)) for place in range(12)]
+    for grid in grids:
+        kernels = [borrow(grid) for _ in range(6)]
+        assert len(set(map(id, kernels))) == 6
+        for kernel in kernels:
+            give_back(kernel)
+    again = [borrow(grids[-1]) for _ in range(6)]
+    assert len(set(map(id, again)) & set(map(id, kernels))) == 4
+    assert len(_kept) <= 8
+
+
+EXITS = """
+import sys, threading, time
+from hypersweep import Game, Layout, View, analyse, play_random
+from hypersweep.trials import play_solver
+
+views = [View("5x7", 6, [-1] * 35), View("9x11", 40, [-1] * 12 + [2, -1] * 37 + [-1] * 13)]
+works = {
+    "analyse": lambda: [analyse(view) for view in views],
+    "solver": lambda: play_solver("8x9", 10, 20, seed=1),
+    "random": lambda: play_random("16x30", 99, 500, seed=1),
+    "open": lambda: Game("1000x1001", 1, seed=1).open((0, 0)),
+    "layout": lambda: Layout.random("1000x1001", 100_000, seed=1),
+}
+
+def work():
+    while True:
+        works[sys.argv[1]]()
+
+for _ in range(2):
+    threading.Thread(target=work, daemon=True).start()
+time.sleep(0.03)
+"""
+
+
+@pytest.mark.parametrize("work", ["analyse", "solver", "random", "open", "layout"])
+def test_threads_in_a_kernel_do_not_spoil_the_end_of_a_program(work: str) -> None:
+    for _ in range(5):
+        run = subprocess.run([sys.executable, "-c", EXITS, work], check=False, capture_output=True, text=True)
+        assert (run.returncode, run.stdout, run.stderr) == (0, "", "")

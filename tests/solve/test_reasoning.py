@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 import naive_solver
-from hypersweep import View
+from hypersweep import Grid, View
 from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewError, ParameterError
+from hypersweep.session.advice import find_advice
 from hypersweep.solve import Budget, Reason, analyse, deduce, explain
+from hypersweep.solve.kernel import Kernel
 from hypersweep.solve.reason import RULES
 from hypersweep.solve.words import cell_name
 from hypersweep.view import EXPLODED, FLAGGED, MINE
+from sentences import CELLS, Sentences
 from solver_views import board_of, random_view
 
 
@@ -102,13 +106,16 @@ def test_reasons_name_nothing_that_nobody_has_told_of(seed: int) -> None:
             continue
         told_mines: set[tuple[int, ...]] = set()
         for reason in reasons:
-            named: set[tuple[int, ...]] = set()
-            reason.format(lambda cell, named=named: named.add(cell) or "")  # type: ignore[misc]
-            told = {cell for step in reason.steps for cell in step.cells}
-            seen = {cell for cell in view.grid if view[cell] >= 0 or view[cell] in (MINE, EXPLODED)}
+            told = {cell for step in reason.steps if step.conclusion == "mine" for cell in step.cells}
+            seen = {cell for cell in view.grid if view[cell] in (MINE, EXPLODED)}
             if trust:
                 seen |= {cell for cell in view.grid if view[cell] == FLAGGED}
-            assert named <= told | seen, (view, reason)
+            reader = Sentences(board_of(view), view.codes, view.mines, {}, trust_flags=trust)
+            text = str(reason)
+            called = re.findall(rf"({CELLS})(?: is a mine| are mines|, which only)", re.sub("Case [^:]*:", "", text))
+            called += re.findall(rf"already has its (?:mine|[0-9]+ mines), ({CELLS}?)(?:: |, so)", text)
+            for cells in called:
+                assert set(reader.cells(cells)) <= told | seen, (view, reason)
             if reason.rule == "clue" and reason.conclusion == "mine":
                 known_mines += bool(told_mines & set(view.grid.neighbours(reason.clues[0])))
             told_mines.update(reason.cells if reason.conclusion == "mine" else ())
@@ -148,7 +155,7 @@ def test_explanations_lead_to_the_simplest_safe_cell(seed: int) -> None:
     ("text", "cells", "clues"),
     [
         ("4x4 mines=3\n# 1 . .\n2 # 1 #\n# # # #\n1 2 # 1", ["(2, 3)"], 3),
-        ("5x4 mines=5\n# 1 1 1\n2 # 2 #\n# # # 2\n# 2 2 #\n# 1 # #", ["(2, 0)"], 3),
+        ("5x4 mines=5\n# 1 1 1\n2 # 2 #\n# # # 2\n# 2 2 #\n# 1 # #", ["(2, 2)"], 3),
         ("3x6 mines=6\n# 1 # # 2 #\n1 # 3 # # 3\n1 1 # # # #", ["(2, 3)", "(2, 4)", "(2, 5)"], 3),
         ("4x4 mines=5\n2 # 2 #\n# # # 1\n# 4 # #\n# # 1 #", ["(2, 3)"], 5),
         ("2x3x3 mines=4\n1 # # | 2 # # | # # #\n1 # 3 | 2 4 # | # # #", ["(0, 2, 2)", "(1, 2, 2)"], 4),
@@ -169,7 +176,7 @@ def test_clues_that_only_together_prove_something(text: str, cells: list[str], c
     needs_all(view, first, False)
     assert [str(cell) for cell in first.cells] == cells
     assert len(first.clues) == clues
-    assert str(first).startswith("Only layouts with")
+    assert "Only layouts" not in str(first)
 
 
 def test_flags_count_only_when_trusted() -> None:
@@ -177,16 +184,18 @@ def test_flags_count_only_when_trusted() -> None:
     assert explain(view)[0].rule == "guess"
     steps = explain(view, trust_flags=True)
     assert [step.rule for step in steps] == ["clue"]
-    assert str(steps[0]) == "The 1 at (0, 1) already has its mine, (0, 0): (0, 2) is safe."
+    assert str(steps[0]) == (
+        "The 1 at (0, 1) already has its mine, (0, 0), so its only other covered cell, (0, 2), is safe."
+    )
 
 
 def test_the_number_of_mines_is_a_reason() -> None:
     steps = explain(View.parse("1x6 mines=1\n# 1 # # # #"))
     assert [step.rule for step in steps] == ["count"]
     assert steps[-1].cells == ((0, 3), (0, 4), (0, 5))
-    assert str(steps[-1]).startswith("1 mine is left for 5 covered cells, and the clue at (0, 1)")
+    assert str(steps[-1]).startswith("There is only 1 mine. The 1 at (0, 1) needs it, so ")
     every = explain(View.parse("2x3 mines=0\n# # #\n# # #"))
-    assert str(every[0]).startswith("No mine is left: (0, 0), ")
+    assert str(every[0]).startswith("There are no mines, so (0, 0), ")
 
 
 def test_a_guess_says_what_it_compares_with() -> None:
@@ -223,13 +232,83 @@ def test_only_covered_cells_are_explained() -> None:
         explain(view, (1, 0))
 
 
-def test_easy_reasons_need_no_analysis() -> None:
-    view = View.parse("3x6 mines=3\n# # # # # #\n1 1 1 2 # #\n. . . 1 # #")
+def no_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets every attempt at counting fail."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("an analysis was made")
+
+    monkeypatch.setattr(Kernel, "run", refuse)
+    monkeypatch.setattr(Kernel, "estimate", refuse)
+    monkeypatch.setattr(Kernel, "choose", refuse)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("2x3 mines=1\n# # 1\n# 1 1", "clue"),
+        ("3x6 mines=3\n# # # # # #\n1 1 1 2 # #\n. . . 1 # #", "pair"),
+        ("4x4 mines=3\n# 1 . .\n2 # 1 #\n# # # #\n1 2 # 1", "clue"),
+        ("4x4 mines=5\n2 # 2 #\n# # # 1\n# 4 # #\n# # 1 #", "set"),
+        ("1x6 mines=1\n# 1 # # # #", "count"),
+        ("2x3 mines=0\n# # #\n# # #", "count"),
+    ],
+)
+def test_easy_reasons_need_no_analysis(monkeypatch: pytest.MonkeyPatch, text: str, rule: str) -> None:
+    view = View.parse(text)
+    expected = [str(step) for step in explain(view)]
+    no_analysis(monkeypatch)
+    steps = explain(view)
+    assert [str(step) for step in steps] == expected
+    assert steps[-1].rule == rule
+    assert [str(step) for step in explain(view, steps[-1].cells[-1])] == expected
+    assert find_advice(view).kind == "safe"
+
+
+def lattice(*, easy: bool) -> View:
+    """Gives a board whose clues, on every second row and column, hang together so that counting takes long."""
+    grid = Grid("22x23")
+    chance = random.Random(5)
+    codes = [-1] * grid.cells
+    mines = {cell for cell in grid if chance.random() < 0.35}
+    for cell in grid:
+        if all(place % 2 for place in cell) and cell not in mines:
+            number = sum(other in mines for other in grid.neighbours(cell))
+            if 3 <= number <= 4:
+                codes[grid.index(cell)] = number
+    if easy:
+        # A zero in the last corner.
+        corner = (21, 22)
+        mines -= {corner, *grid.neighbours(corner)}
+        codes[grid.index(corner)] = 0
+        for cell in grid.neighbours(corner):
+            for other in (cell, *grid.neighbours(cell)):
+                if codes[grid.index(other)] > 0:
+                    codes[grid.index(other)] = -1
+    return View(grid, len(mines), codes)
+
+
+def test_on_a_hard_board_an_easy_clue_is_found_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = lattice(easy=True)
+    no_analysis(monkeypatch)
+    (reason,) = explain(view)
+    assert (reason.rule, reason.clues) == ("clue", ((21, 22),))
+    assert explain(view, (20, 21))[-1].cells == reason.cells
+    assert find_advice(view).hint(1).text == "Look at (21, 22)."
+
+
+def test_past_the_budget_a_guess_is_an_estimate() -> None:
+    view = View.parse("3x6 mines=4\n# # # # # #\n# 2 # # 2 #\n# # # # # #")
     least = Budget(states=1)
     with pytest.raises(BudgetExceededError):
         analyse(view, budget=least)
-    assert [step.rule for step in explain(view, budget=least)] == ["pair"]
     with pytest.raises(BudgetExceededError):
         deduce(view, budget=least)
-    with pytest.raises(BudgetExceededError):
-        explain(view, (2, 5), budget=least)
+    (reason,) = explain(view, budget=least)
+    assert (reason.rule, reason.is_estimate) == ("guess", True)
+    assert "is a mine with a chance of about " in str(reason)
+    assert "The chances are estimates, with a standard error of " in str(reason)
+    assert reason.probability == pytest.approx(analyse(view).probability(reason.cells[0]), abs=0.05)
+    (other,) = explain(view, (0, 0), budget=least)
+    assert (other.cells, other.is_estimate) == (((0, 0),), True)
+    assert not explain(view)[0].is_estimate

@@ -6,32 +6,47 @@
 >>> receiver.get()
 b'3x4'
 
-``sender.dup()`` makes another sender. Each end may go to a thread or a process: by ``fork``, or as an argument of
-``multiprocessing.Process`` under any start method. Iterating over the receiver gives messages until every sender is
-closed. As with any pipe, a process should close the ends that it doesn't use: the receiver comes to an end only when no
-process holds a sender any more, and a sender learns that nobody receives only when no process holds the receiver. After
-``fork`` both processes hold both.
+``sender.dup()`` makes another sender. Each end may go to a thread or a process: by ``fork``, as an argument of
+``multiprocessing.Process`` under any start method, or to a process that runs already, by ``executor.submit``, a queue
+or a pipe of multiprocessing. Iterating over the receiver gives messages until every sender is closed. As with any pipe,
+a process should close the ends that it doesn't use: the receiver comes to an end only when no process holds a sender
+any more, and a sender learns that nobody receives only when no process holds the receiver. After ``fork`` both
+processes hold both. An end that is on its way to a running process is held by the one that gives it, until it is taken.
 
 **Messages** arrive whole or not at all, and those of one sender in its order. A sender that is killed in the middle of
 a message takes that message with it, and nothing else.
 
-**Room.** A channel holds some 200 KiB; then a send waits for somebody to receive. Where the receiver is in the same
-process a send never waits: it moves what the channel holds into the receiver's memory, so that one thread can send
-itself anything. A process that forked before it first received, or handed the receiver over, can't know where the
-receiver is used: until it receives (again), its sends wait like those elsewhere.
+**Room.** ``open_channel(size, room=N)`` lets N messages wait; then a send waits for somebody to receive. Among threads
+of one process that is exact (on Windows it is what the system's buffer of that size holds). From other processes N
+messages go in as far as the system's buffer can be made that large: with the ``net.core.wmem_max`` that Linux comes
+with, some 550 short messages or 6 of 64 KiB; a longer one goes through while somebody receives. Besides, the receiver
+may have read up to 128 short messages ahead, but no more than N. The system gives no less room than for some six
+short messages, and a pipe (see below) by the page, so more than N may go in where N is small.
+
+Without ``room``, the system's buffer is the room between processes: some 200 KiB of long messages, but only some 280
+short ones, as the system counts 768 bytes for each. Where the receiver is in the same process a send never waits: what
+isn't received yet lies in memory, so that one thread can send itself anything. A process that forked before it first
+received, or handed the receiver over, can't know where the receiver is used: until it receives (again), its sends wait
+like those elsewhere.
 
 **One process at a time receives**, in any number of threads. It reads ahead; when it hands the receiver over, what it
 has read goes along. From then on it should leave its own receiver alone, and close it.
 
+**Forks** may come at any moment, from any thread, from Python or not. No message is lost, doubled or mixed up by them.
+
 **Who can open it.** Those who were given an end, and nobody else, as a channel has no name to open it by.
 
 * On Linux it is a connected pair of sockets without an address. ``/proc`` shows that a process has them, but unlike
-  pipes and shared memory they can't be opened there, by no user.
+  pipes and shared memory they can't be opened there, by no user. The same holds for what wakes threads that wait.
 * On macOS, and where else such sockets are missing, it is a pipe without a name. macOS has no file system in which the
   descriptors of other processes could be opened.
 * On Windows it is a pipe whose name is drawn at random, since pipes of this kind need one. The pipe has a single
   instance, connected before ``open_channel`` returns, and the system refuses all others who try, from this machine or
   another.
+
+An end that goes to a process which runs already goes through the door that multiprocessing has for this: a socket of
+the process that gives it, with a name, where only those are let in who know the key of this tree of processes. That
+door is opened when the first end goes that way, and never for ends that processes get by fork or at their start.
 
 No file is involved. Descriptors are closed on ``exec``, so that other programs that are started don't inherit them.
 None of this holds against those who may debug a process, as they can read all of its memory too.
@@ -41,9 +56,11 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from math import inf
+from multiprocessing import reduction
 from time import monotonic
-from weakref import WeakSet, WeakValueDictionary
+from weakref import ref
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import (
@@ -63,37 +80,41 @@ else:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from types import TracebackType
     from typing import Self
 
     from typing_extensions import Buffer
 
-    # The channel's key; bytes of a message, and of a packet at most; whether it is a socket.
-    Terms = tuple[bytes, int, int, bool]
+    # The channel's key; bytes of a message, and of a packet at most; whether it is a socket; the room, or 0.
+    Terms = tuple[bytes, int, int, bool, int]
 
 __all__ = ["MAX_MESSAGE_SIZE", "Receiver", "Sender", "open_channel"]
 
 MAX_MESSAGE_SIZE = 1 << 26
 """The size in bytes of the largest message, 64 MiB."""
 
+_MAX_ROOM = 1 << 31
+
 # What `fill` and `send` of the compiled ends answer; 0 is success.
 _WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE = range(1, 6)
 
-# This process's receiving end, open or not, of each channel that it has an end of: senders look there for it.
-_inlets: WeakValueDictionary[bytes, system.Inlet] = WeakValueDictionary()
-_outlets: WeakSet[system.Outlet] = WeakSet()
+# This process's receiving end, open or not, of each channel that it has an end of: ends that arrive look there for it.
+_inlets: dict[bytes, ref[system.Inlet]] = {}
 
 
-def open_channel(message_size: int) -> tuple[Receiver, Sender]:
+def open_channel(message_size: int, room: int | None = None) -> tuple[Receiver, Sender]:
     """A new channel: its one receiver and its first sender.
 
     Args:
         message_size: bytes of each message, 1 to 2**26 (64 MiB).
+        room: how many messages may wait to be received before a send waits; between processes as far as the system's
+            buffer can be made to hold them. None for what the system gives unasked, and no limit within a process.
 
     Raises:
-        ParameterTypeError: the size isn't a whole number.
+        ParameterTypeError: the size or the room isn't a whole number.
         MessageSizeError: the size is out of range.
+        ParameterError: the room is out of range, 1 to 2**31.
         OSError: the system has no descriptors left.
 
     >>> receiver, sender = open_channel(2)
@@ -102,16 +123,26 @@ def open_channel(message_size: int) -> tuple[Receiver, Sender]:
     ...     sender.send(bytearray(b"cd"))
     >>> list(receiver)
     [b'ab', b'cd']
+    >>> receiver, sender = open_channel(2, room=1)
+    >>> sender.send(b"ab")
+    >>> sender.send_nowait(b"cd")
+    Traceback (most recent call last):
+        ...
+    hypersweep.errors.WouldBlockError: expected room for a message within 0 seconds, got none
     """
-    if isinstance(message_size, bool) or not hasattr(type(message_size), "__index__"):
-        got = f"{shorten(message_size)} ({type(message_size).__name__})"
-        raise ParameterTypeError(f"expected a whole number for message_size, got {got}")
-    size = message_size.__index__()
+    size = _whole(message_size, "message_size")
     if not 1 <= size <= MAX_MESSAGE_SIZE:
         raise MessageSizeError(f"expected message_size of 1 to {MAX_MESSAGE_SIZE} bytes, got {shorten(size)}")
-    (receiving, sending), payload, is_socket = system.open_pair()
-    terms = (os.urandom(16), size, payload, is_socket)
-    return Receiver(terms, receiving), Sender(terms, sending)
+    most = 0
+    if room is not None:
+        most = _whole(room, "room")
+        if not 1 <= most <= _MAX_ROOM:
+            raise ParameterError(f"expected room for 1 to {_MAX_ROOM} messages, got {shorten(most)}")
+    (receiving, sending), payload, is_socket = system.open_pair(size, most)
+    terms = (os.urandom(16), size, payload, is_socket, most)
+    inlet = _inlet(terms)
+    inlet.attach(receiving, False)
+    return Receiver(terms, inlet), Sender(terms, inlet, sending)
 
 
 class _End:
@@ -158,6 +189,13 @@ class _End:
         state = ", closed" if self.closed else ""
         return f"<{type(self).__name__} of {self.message_size}-byte messages{state}>"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        self._check_open()
+        name = type(self).__name__.lower()
+        raise ChannelError(
+            f"expected multiprocessing to hand the {name} to a process: as an argument, or through a queue or a pipe"
+        )
+
     def _check_open(self) -> None:
         if self.closed:
             raise ClosedChannelError(f"expected an open {type(self).__name__.lower()}, got one that was closed here")
@@ -177,10 +215,9 @@ class Receiver(_End):
     __slots__ = ()
     _end: system.Inlet
 
-    def __init__(self, terms: Terms, descriptor: int) -> None:
+    def __init__(self, terms: Terms, inlet: system.Inlet) -> None:
         self._terms = terms
-        self._end = _inlet(terms)
-        self._end.attach(descriptor)
+        self._end = inlet
 
     def get(self, timeout: float | None = None) -> bytes:
         """The next message; waits until there is one.
@@ -287,15 +324,6 @@ class Receiver(_End):
         if hasattr(self, "_end"):
             self._end.close()
 
-    def __reduce__(self) -> tuple[object, ...]:
-        self._check_open()
-        handle = system.hand_over(self._end.descriptor, "receiver")
-        pending = self._end.pending()
-        if pending is None:
-            raise ChannelError("expected a receiver that no thread waits on, to hand it to a process")
-        self._end.handed_over()
-        return _arrived_receiver, (self._terms, handle, pending)
-
 
 class Sender(_End):
     """A sending end of a channel, made by ``open_channel`` and by ``dup``.
@@ -310,17 +338,16 @@ class Sender(_End):
     __slots__ = ()
     _end: system.Outlet
 
-    def __init__(self, terms: Terms, descriptor: int) -> None:
+    def __init__(self, terms: Terms, inlet: system.Inlet, descriptor: int) -> None:
         self._terms = terms
-        self._end = system.Outlet(descriptor, *terms[1:], *system.identity(), _inlet(terms))
-        _outlets.add(self._end)
+        self._end = system.Outlet(descriptor, *terms[1:4], inlet)
 
     def send(self, data: Buffer, timeout: float | None = None) -> None:
         """Sends a message; waits until there is room for it.
 
-        It never waits where the receiver is in the same process. Elsewhere, a message larger than the room in the
-        channel only goes through while somebody receives; where the time is over before, or Ctrl-C interrupts it,
-        the message doesn't arrive.
+        Without an agreed room, it never waits where the receiver is in the same process. Elsewhere, a message larger
+        than the room in the channel only goes through while somebody receives; where the time is over before, or
+        Ctrl-C interrupts it, the message doesn't arrive.
 
         Args:
             data: a contiguous buffer of exactly the size of a message.
@@ -369,7 +396,7 @@ class Sender(_End):
         [b'ab']
         """
         self._check_open()
-        return Sender(self._terms, system.duplicate(self._end.descriptor))
+        return Sender(self._terms, _inlet(self._terms), system.duplicate(self._end.descriptor))
 
     def _error(self, answer: int, data: Buffer, timeout: float | None) -> ChannelError | ParameterTypeError:
         if answer == _WOULD_BLOCK:
@@ -383,32 +410,71 @@ class Sender(_End):
             return MessageSizeError(f"expected a message of {self.message_size} bytes, got one of {size}")
         return ParameterTypeError(f"expected a contiguous buffer, got {shorten(data)} ({type(data).__name__})")
 
-    def __reduce__(self) -> tuple[object, ...]:
-        self._check_open()
-        return _arrived_sender, (self._terms, system.hand_over(self._end.descriptor, "sender"))
-
 
 def _inlet(terms: Terms) -> system.Inlet:
-    """This process's receiving end of a channel, made where there is none; only a receiver gives it its descriptor."""
-    inlet = _inlets.get(terms[0])
-    if inlet is None:
-        _, size, payload, is_socket = terms
-        inlet = _inlets[terms[0]] = system.Inlet(size, payload, system.process_space(), is_socket)
-    return inlet
+    """This process's receiving end of a channel, made where there is none."""
+    key = terms[0]
+    while True:
+        known = _inlets.get(key)
+        if known is None:
+            new = system.open_inlet(terms)
+            # Threads that look at the same time find the same: setting it where it is missing is one step.
+            known = _inlets.setdefault(key, ref(new, partial(_forget, key)))
+        inlet = known()
+        if inlet is not None:
+            return inlet
+        _forget(key, known)
+
+
+def _forget(key: bytes, gone: ref[system.Inlet]) -> None:
+    if _inlets.get(key) is gone:
+        del _inlets[key]
+
+
+def _give_receiver(receiver: Receiver) -> tuple[Callable[..., Receiver], tuple[object, ...]]:
+    receiver._check_open()
+    pending = receiver._end.hand_over()
+    if pending is None:
+        raise ChannelError("expected a receiver that no thread waits on, to hand it to a process")
+    return _arrived_receiver, (receiver._terms, system.hand_over(receiver._end.descriptor, True), pending)
 
 
 def _arrived_receiver(terms: Terms, handle: system.Handle, pending: tuple[list[bytes], list[bytes]]) -> Receiver:
-    receiver = Receiver(terms, system.take_over(handle))
+    inlet = _inlet(terms)
+    descriptor = system.take_over(handle)
+    if not inlet.attach(descriptor, True):
+        # The receiver was here before. Senders that are still here take the old one for theirs, and send elsewhere.
+        inlet = system.open_inlet(terms)
+        inlet.attach(descriptor, True)
+        _inlets[terms[0]] = ref(inlet, partial(_forget, terms[0]))
     messages, packets = pending
     for message in messages:
-        receiver._end.put(message)
+        inlet.put(message)
     for packet in packets:
-        receiver._end.feed(packet)
-    return receiver
+        inlet.feed(packet)
+    return Receiver(terms, inlet)
+
+
+def _give_sender(sender: Sender) -> tuple[Callable[..., Sender], tuple[object, ...]]:
+    sender._check_open()
+    sender._end.hand_over()
+    return _arrived_sender, (sender._terms, system.hand_over(sender._end.descriptor, False))
 
 
 def _arrived_sender(terms: Terms, handle: system.Handle) -> Sender:
-    return Sender(terms, system.take_over(handle))
+    return Sender(terms, _inlet(terms), system.take_over(handle))
+
+
+# Only what multiprocessing itself hands to a process gets there: other copies would keep a channel open for ever.
+reduction.register(Receiver, _give_receiver)
+reduction.register(Sender, _give_sender)
+
+
+def _whole(number: int, name: str) -> int:
+    if isinstance(number, bool) or not hasattr(type(number), "__index__"):
+        got = f"{shorten(number)} ({type(number).__name__})"
+        raise ParameterTypeError(f"expected a whole number for {name}, got {got}")
+    return number.__index__()
 
 
 def _seconds(timeout: float | None) -> float:
@@ -420,18 +486,3 @@ def _seconds(timeout: float | None) -> float:
     if not seconds >= 0:
         raise ParameterError(f"expected a timeout of 0 seconds or more, got {seconds}")
     return seconds
-
-
-if sys.platform != "win32":
-
-    def _forked_in_parent() -> None:
-        for inlet in list(_inlets.values()):
-            inlet.forked(False)
-
-    def _forked_in_child() -> None:
-        for inlet in list(_inlets.values()):
-            inlet.forked(True)
-        for outlet in list(_outlets):
-            outlet.forked(*system.identity())
-
-    os.register_at_fork(after_in_parent=_forked_in_parent, after_in_child=_forked_in_child)

@@ -5,9 +5,15 @@ from __future__ import annotations
 import sys
 
 if sys.platform != "win32":
+    import fcntl
     import os
     import select
     import socket
+    import struct
+    import termios
+    from contextlib import suppress
+    from multiprocessing import reduction
+    from pathlib import Path
 
     from hypersweep import _native
     from hypersweep.errors import ChannelError
@@ -17,7 +23,7 @@ if sys.platform != "win32":
         from typing import Protocol
 
         class Handle(Protocol):
-            """What multiprocessing makes of a descriptor for a process that starts."""
+            """What multiprocessing makes of a descriptor for another process."""
 
             def detach(self) -> int:
                 """The descriptor in that process."""
@@ -25,62 +31,92 @@ if sys.platform != "win32":
     Inlet = _native.ChannelInlet
     Outlet = _native.ChannelOutlet
 
-    _HEADER = 32
+    _HEADER = 40
     _LARGEST_PACKET = 1 << 16
+    _PAGE = 4096
+    # What a system call can be told.
+    _LARGEST_NUMBER = (1 << 31) - 1
     _ON_LINUX = sys.platform.startswith("linux")
 
-    def open_pair(*, pipe: bool = not _ON_LINUX) -> tuple[tuple[int, int], int, bool]:
+    def open_pair(size: int, room: int, *, pipe: bool = not _ON_LINUX) -> tuple[tuple[int, int], int, bool]:
         """The receiving and the sending descriptor, the bytes a packet may hold, and whether they are sockets.
 
         Args:
+            size: bytes of a message.
+            room: how many messages are to find room, as far as the system can be made to; 0 for what it gives unasked.
             pipe: make a pipe, as where sockets that keep packets apart lack what is needed here.
         """
         if pipe:
-            pair = os.pipe()
-            for descriptor in pair:
-                os.set_blocking(descriptor, False)
-            # What is no longer is written whole or not at all, whoever writes beside it.
-            return pair, select.PIPE_BUF - _HEADER, False
+            return _open_pipe(size, room), select.PIPE_BUF - _HEADER, False
         receiving, sending = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        room = sending.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
-        # A few packets should find room at once, so that one can be read while the next is written.
-        return (receiving.detach(), sending.detach()), min(_LARGEST_PACKET, room // 3 - _HEADER), True
+        with receiving, sending:
+            at_once = sending.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
+            # A few packets should find room at once, so that one can be read while the next is written.
+            payload = min(_LARGEST_PACKET, at_once // 3 - _HEADER)
+            if room:
+                _make_room(receiving, sending, min(size, payload + _HEADER), -(-size // payload), room)
+            return (receiving.detach(), sending.detach()), payload, True
+
+    def _make_room(receiving: socket.socket, sending: socket.socket, packet: int, packets: int, room: int) -> None:
+        """Sets the room of a pair of sockets to so many messages, each of so many packets of at most so many bytes."""
+        # The system counts more than the bytes; how much, it says when a packet lies there.
+        sending.send(bytes(packet))
+        (cost,) = struct.unpack("i", fcntl.ioctl(sending, termios.TIOCOUTQ, bytes(4)))
+        receiving.recv(packet)
+        # A packet goes in as long as those before it don't fill the room, if it is shorter than the room. The system
+        # doubles what it is told, and gives what it can.
+        least = max((room * packets - 1) * cost + 1, packet + 64)
+        sending.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, min(-(-least // 2), _LARGEST_NUMBER))
+
+    def _open_pipe(size: int, room: int) -> tuple[int, int]:
+        payload = select.PIPE_BUF - _HEADER
+        packet, packets = (size, 1) if size <= payload else (select.PIPE_BUF, -(-size // payload))
+        pair = os.pipe()
+        try:
+            for descriptor in pair:
+                # What is no longer than a packet is then written whole or not at all, whoever writes beside it.
+                os.set_blocking(descriptor, False)
+            if room and hasattr(fcntl, "F_SETPIPE_SZ"):
+                # No packet lies on two pages. The system rounds up, and refuses what is too much for it.
+                pages = -(-room * packets // (_PAGE // packet))
+                with suppress(OSError):
+                    most = int(Path("/proc/sys/fs/pipe-max-size").read_text(encoding="ascii"))
+                    fcntl.fcntl(pair[1], fcntl.F_SETPIPE_SZ, min(pages * _PAGE, most))
+        except BaseException:
+            for descriptor in pair:
+                os.close(descriptor)
+            raise
+        return pair
 
     def duplicate(descriptor: int) -> int:
         """Another descriptor of the same end."""
         return os.dup(descriptor)
 
-    def identity() -> tuple[int, int, int]:
-        """A number drawn for a sender, its process, and the space in which the process has that number."""
-        return int.from_bytes(os.urandom(8), sys.byteorder), os.getpid(), process_space()
-
-    def process_space() -> int:
-        """A number for where this process's process numbers hold, the same for processes that share them; or 0."""
-        if not _ON_LINUX:
-            return 1
-        try:
-            return os.stat("/proc/self/ns/pid").st_ino & 0xFFFFFFFF
-        except OSError:
-            return 0
-
-    def hand_over(descriptor: int, name: str) -> Handle:
-        """What a process that is being started makes its own descriptor of.
-
-        Raises:
-            ChannelError: no process is being started.
-        """
-        from multiprocessing import context, reduction
-
-        if context.get_spawning_popen() is None:
-            raise ChannelError(
-                f"expected a process to be starting, to hand it the {name}: pass it as an argument of Process"
-            )
+    def hand_over(descriptor: int, receives: bool) -> Handle:
+        """What another process makes its own descriptor of: one that is being started, or one that runs."""
         handle: Handle = reduction.DupFd(descriptor)
         return handle
 
     def take_over(handle: Handle) -> int:
-        """The descriptor that was handed to this process."""
-        descriptor = handle.detach()
+        """The descriptor that was handed to this process.
+
+        Raises:
+            ChannelError: the process that handed it over is gone, or another has taken it.
+        """
+        try:
+            descriptor = handle.detach()
+        except (OSError, EOFError, KeyError) as error:
+            raise ChannelError(f"expected an end of a channel that can still be taken over, got {error!r}") from None
         # It had to be inheritable to get here.
         os.set_inheritable(descriptor, False)
         return descriptor
+
+    def open_inlet(terms: tuple[bytes, int, int, bool, int]) -> Inlet:
+        """A receiving end without a descriptor."""
+        _, size, payload, is_socket, room = terms
+        return Inlet(size, payload, is_socket, room)
+
+    os.register_at_fork(
+        before=lambda: Inlet.announce_fork(True),
+        after_in_parent=lambda: Inlet.announce_fork(False),
+    )

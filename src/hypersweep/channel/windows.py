@@ -13,6 +13,7 @@ if sys.platform == "win32":
     import os
     import threading
     from math import inf
+    from multiprocessing import context, reduction
     from time import monotonic
 
     from hypersweep._native import ChannelMessages
@@ -21,19 +22,28 @@ if sys.platform == "win32":
     TYPE_CHECKING = False
     if TYPE_CHECKING:
         from collections.abc import Callable
+        from multiprocessing.reduction import DupHandle
 
-        Handle = int
+        Handle = int | DupHandle
 
-    _HEADER = 32
+    _HEADER = 40
     _LARGEST_PACKET = 1 << 16
+    _LARGEST_BUFFER = (1 << 31) - 1
     _REJECT_REMOTE_CLIENTS = 8
     # What the system says when the other end is gone: broken pipe, pipe being closed, no process there.
     _GONE = (109, 232, 233)
     # What `fill` and `send` answer, as on other systems.
     _DONE, _WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE, _TYPE = range(7)
 
-    def open_pair() -> tuple[tuple[int, int], int, bool]:
-        """The receiving and the sending handle, the bytes a packet may hold, and False: no sockets."""
+    def open_pair(size: int, room: int) -> tuple[tuple[int, int], int, bool]:
+        """The receiving and the sending handle, the bytes a packet may hold, and False: no sockets.
+
+        Args:
+            size: bytes of a message.
+            room: how many messages have to find room; 0 for a few packets.
+        """
+        payload = _LARGEST_PACKET - _HEADER
+        bytes_of_message = size if size <= payload else size + -(-size // payload) * _HEADER
         name = rf"\\.\pipe\hypersweep-{os.urandom(16).hex()}"
         receiving = _winapi.CreateNamedPipe(
             name,
@@ -41,7 +51,7 @@ if sys.platform == "win32":
             _winapi.PIPE_TYPE_MESSAGE | _winapi.PIPE_READMODE_MESSAGE | _winapi.PIPE_WAIT | _REJECT_REMOTE_CLIENTS,
             1,
             0,
-            4 * _LARGEST_PACKET,
+            min(room * bytes_of_message, _LARGEST_BUFFER) or 4 * _LARGEST_PACKET,
             _winapi.NMPWAIT_WAIT_FOREVER,
             _winapi.NULL,
         )
@@ -60,40 +70,40 @@ if sys.platform == "win32":
         except BaseException:
             _winapi.CloseHandle(receiving)
             raise
-        return (receiving, sending), _LARGEST_PACKET - _HEADER, False
+        return (receiving, sending), payload, False
 
     def duplicate(handle: int) -> int:
         """Another handle of the same end."""
         process = _winapi.GetCurrentProcess()
         return _winapi.DuplicateHandle(process, handle, process, 0, False, _winapi.DUPLICATE_SAME_ACCESS)
 
-    def identity() -> tuple[int, int, int]:
-        """A number drawn for a sender, its process, and the space in which the process has that number."""
-        return int.from_bytes(os.urandom(8), sys.byteorder), os.getpid(), process_space()
-
-    def process_space() -> int:
-        """0, unknown: nobody asks here whether a process is alive."""
-        return 0
-
-    def hand_over(handle: int, name: str) -> Handle:
-        """The handle that a process which is being started will have.
-
-        Raises:
-            ChannelError: no process is being started.
-        """
-        from multiprocessing import context
-
+    def hand_over(handle: int, receives: bool) -> Handle:
+        """What another process makes its own handle of: one that is being started, or one that runs."""
         process = context.get_spawning_popen()
-        if process is None:
-            raise ChannelError(
-                f"expected a process to be starting, to hand it the {name}: pass it as an argument of Process"
-            )
-        given: int = process.duplicate_for_child(handle)
-        return given
+        if process is not None:
+            given: int = process.duplicate_for_child(handle)
+            return given
+        access = _winapi.FILE_GENERIC_READ if receives else _winapi.FILE_GENERIC_WRITE
+        return reduction.DupHandle(handle, access)
 
     def take_over(handle: Handle) -> int:
-        """The handle that was given to this process."""
-        return handle
+        """The handle that was given to this process.
+
+        Raises:
+            ChannelError: the process that handed it over is gone, or another has taken it.
+        """
+        if isinstance(handle, int):
+            return handle
+        try:
+            taken: int = handle.detach()
+        except OSError as error:
+            raise ChannelError(f"expected an end of a channel that can still be taken over, got {error!r}") from None
+        return taken
+
+    def open_inlet(terms: tuple[bytes, int, int, bool, int]) -> Inlet:
+        """A receiving end without a handle."""
+        _, size, payload, is_socket, room = terms
+        return Inlet(size, payload, is_socket, room)
 
     class _Pipe:
         """A handle that several threads may use. Closing it takes back what they wait for; the last lets it go."""
@@ -158,12 +168,14 @@ if sys.platform == "win32":
     class Inlet(ChannelMessages):
         """The receiving end. One thread at a time reads; the others wait for their turn, and find what it has read."""
 
-        def __init__(self, size: int, payload: int, space: int, is_socket: bool) -> None:
-            super().__init__(size, payload, space, is_socket)
+        def __init__(self, size: int, payload: int, is_socket: bool, room: int) -> None:
+            # Nobody asks here whether a process is alive, so it doesn't matter where its number holds.
+            super().__init__(size, payload, 0, is_socket, room)
+            self._has_room = room > 0
             self._pipe = _Pipe()
             self._packet = size if size <= payload else payload + _HEADER
             self._turn = threading.Lock()
-            self._receives_here = self._wanted = False
+            self._was_attached = self._receives_here = self._wanted = False
 
         @property
         def is_open(self) -> bool:
@@ -175,10 +187,13 @@ if sys.platform == "win32":
             """The handle."""
             return self._pipe.handle
 
-        def attach(self, handle: int) -> None:
-            """Takes the handle."""
+        def attach(self, handle: int, arrived: bool) -> bool:
+            """Takes the handle, unless this has had one already; says whether it did."""
+            if self._was_attached:
+                return False
             self._pipe.handle = handle
-            self._receives_here = True
+            self._was_attached = self._receives_here = True
+            return True
 
         def fill(self, seconds: float) -> int:
             """Waits until there is a message to take."""
@@ -196,14 +211,20 @@ if sys.platform == "win32":
                 self._make_room()
 
         def drain(self) -> None:
-            """Makes room for a sender of this process, if this is the process that receives."""
-            if self._receives_here and self.is_open:
+            """Makes room for a sender of this process, if this process receives and no room was agreed on."""
+            if self._receives_here and self.is_open and not self._has_room:
                 self._wanted = True
                 self._make_room()
 
-        def handed_over(self) -> None:
-            """From here on the receiver may be in another process."""
-            self._receives_here = False
+        def hand_over(self) -> tuple[list[bytes], list[bytes]] | None:
+            """What is pending, for the process that will receive from here on; None while a thread reads."""
+            if not self._turn.acquire(blocking=False):
+                return None
+            try:
+                self._receives_here = False
+                return self.pending()
+            finally:
+                self._turn.release()
 
         def close(self) -> None:
             """Closes the end and drops what was read."""
@@ -243,15 +264,13 @@ if sys.platform == "win32":
             size: int,
             payload: int,
             is_socket: bool,
-            sender: int,
-            process: int,
-            space: int,
             inlet: Inlet,
         ) -> None:
             self._pipe = _Pipe()
             self._pipe.handle = handle
             self._size, self._payload, self._inlet = size, payload, inlet
-            self._identity = sender, process, space
+            # Nobody asks here whether a process is alive.
+            self._sender = int.from_bytes(os.urandom(8), sys.byteorder)
             self._count = 0
             self._turn = threading.Lock()
 
@@ -268,6 +287,9 @@ if sys.platform == "win32":
         def close(self) -> None:
             """Closes the end."""
             self._pipe.close()
+
+        def hand_over(self) -> None:
+            """From here on a sender may be in another process: nothing depends on that here."""
 
         def send(self, data: object, seconds: float = inf) -> int:
             """Sends one message."""
@@ -295,8 +317,7 @@ if sys.platform == "win32":
                 self._turn.release()
 
         def _header(self, offset: int) -> bytes:
-            sender, process, space = self._identity
-            numbers = ((sender, 8), (self._count, 8), (offset, 8), (process, 4), (space, 4))
+            numbers = ((self._sender, 8), (self._count, 8), (offset, 8), (os.getpid(), 4), (0, 4), (0, 8))
             return b"".join(number.to_bytes(size, sys.byteorder) for number, size in numbers)
 
         def _write(self, packet: bytes, end: float) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from hypersweep.cli import interrupt  # first, so that Ctrl-C finds it there
 from hypersweep.exits import INTERRUPTED, UNUSABLE
 
 TYPE_CHECKING = False
@@ -23,6 +24,7 @@ _COMMANDS = {
     "analyse": ("hypersweep.cli.analyse", "what follows from a position: chances, the best move and why"),
     "watch": ("hypersweep.tui.watch", "the solver plays, and tells why it moves as it does"),
     "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
+    "channels": ("hypersweep.courses.channels.command", "build the C library of COMP2017 channels"),
     "esp": ("hypersweep.courses.esp", "ESP Minesweeper, to the byte of its specification"),
 }
 
@@ -76,9 +78,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         name, arguments = "play", words
     try:
         module = __import__(_COMMANDS[name][0], fromlist=["main"])
+        # What the rooms do about Ctrl-C is theirs to say.
+        interrupt.hand_over()
         status: int = module.main(arguments)
+        interrupt.take_over()
     except KeyboardInterrupt:
-        # The rooms take care of Ctrl-C themselves; this is for the moment in which they are loaded.
+        interrupt.take_over()
         print()
         return INTERRUPTED
     return status

@@ -38,7 +38,7 @@ __all__ = ["main"]
 # A text of more bytes than that is no position that somebody pasted.
 _MOST_BYTES = 1 << 28
 
-_BUDGET_HINT = "--estimate samples instead, and a larger --states, --memory or --seconds may help"
+_BUDGET_HINT = "--estimate estimates instead"
 
 _EPILOG = """\
 What is understood:
@@ -146,16 +146,8 @@ class _Job:
         return choose(view, self.policy, trust_flags=self.trust, budget=self.budget)
 
     def best(self, analysis: Analysis) -> tuple[int, ...] | None:
-        """The cell to open, or None; where an estimate has to do, the one that looks safest."""
-        try:
-            found = self.choice(analysis.view)
-        except BudgetExceededError:
-            if not self.estimate:
-                raise
-            codes, chances = analysis.view.codes, analysis.probabilities
-            covered = [index for index, code in enumerate(codes) if code in (-1, -2) and chances[index] < 1]
-            index = min(covered, key=chances.__getitem__, default=None)
-            return None if index is None else analysis.view.grid.cell(index)
+        """The cell to open, or None."""
+        found = self.choice(analysis.view)
         return None if found is None else found.cell
 
     def object(self, view: View) -> str:

@@ -6,7 +6,7 @@ import re
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParseError
-from hypersweep.grid import Grid
+from hypersweep.grid import Grid, check_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ _WORD = re.compile(rf"[^\s{_BARS}]+")
 _LABELLED = re.compile(r"\s*(?:x3=(\d+) +)?\d+[|│] ")
 _TILES = re.compile(r"\s*x2=\d+(?:\s+x2=\d+)*\s*")
 _GROUP = re.compile(r"x4=\d+(?:, x\d+=\d+)*")
+# Blanks at the end of a line may be left out, so a picture may have fewer characters than its board has cells; but not
+# that many times fewer, or a few of them would make rows of any length.
+_MOST_BLANKS = 1000
 _WINDOW = re.compile(r"\((?:rows?|columns?|cells?|x\d+) .* of \d+")
 
 
@@ -63,16 +66,17 @@ class Picture:
         self.is_blank_zero = any(word.text == " " for row in words for word in row)
 
 
-def take_apart(text: str, grid: Grid | None = None) -> Picture:
+def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None) -> Picture:
     r"""The picture that a text holds.
 
     Args:
         text: the text, without escape sequences.
         grid: the board, or None for what the text says.
+        max_cells: the most cells the board may have; None for any number.
 
     Raises:
         ParseError: no picture of a whole board.
-        ShapeError: a board that can't be.
+        ShapeError: a board that can't be, or of more cells than it may have.
 
     >>> picture = take_apart("2x3, 1 mine\n_1.\n_1.")
     >>> picture.grid, picture.mines, [word.text for row in picture.words for word in row]
@@ -94,11 +98,11 @@ def take_apart(text: str, grid: Grid | None = None) -> Picture:
         for _, line in rest:
             named, count = _announcement(line)
             announced, mines = announced or named, count if mines is None else mines
-        picture = _labelled(rest, grid or announced)
+        picture = _labelled(rest, grid or announced, max_cells)
     elif announced is not None and announced.dimensions == 1:
         picture = _labelled_row(rest, announced)
     else:
-        picture = _plain(rest, grid or announced)
+        picture = _plain(rest, grid or announced, max_cells)
     picture.mines = picture.mines if mines is None else mines
     picture.mines_left = left
     return picture
@@ -108,24 +112,30 @@ def _words(line: str, number: int, begin: int = 0) -> list[Word]:
     return [Word(number, found.start() + 1, found[0]) for found in _WORD.finditer(line, begin)]
 
 
-def _labelled(lines: list[Line], grid: Grid | None) -> Picture:
+def _coordinate(label: str, number: int) -> int:
+    if not label.isdecimal() or len(label) > 20:
+        raise ParseError(f"expected a coordinate of at most 20 digits in line {number}, got {shorten(label)}")
+    return int(label)
+
+
+def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Picture:
     """The last board that ``drawing.draw`` made, where every row says which it is."""
     cells: dict[tuple[int, ...], Word] = {}
     tiles, side, dimensions = [0], 0, 2
     higher: tuple[int, ...] = ()
     for number, line in lines:
         if _GROUP.fullmatch(line):
-            higher = tuple(int(part.partition("=")[2]) for part in line.split(", "))
+            higher = tuple(_coordinate(part.partition("=")[2], number) for part in line.split(", "))
             dimensions = 4 + len(higher)
         elif _TILES.fullmatch(line):
-            tiles = [int(part[3:]) for part in line.split()]
+            tiles = [_coordinate(part[3:], number) for part in line.split()]
             dimensions = max(dimensions, 3)
         elif found := _LABELLED.match(line):
             if found[1]:
-                side, dimensions = int(found[1]), max(dimensions, 4)
+                side, dimensions = _coordinate(found[1], number), max(dimensions, 4)
             bars = [place for place, character in enumerate(line) if character in _BARS]
             for tile, begin, end in zip(tiles, bars, [*bars[1:], len(line)], strict=False):
-                row = int(line[:begin].split()[-1])
+                row = _coordinate((line[:begin].split() or [""])[-1], number)
                 words = _words(line[:end], number, begin)
                 # Before a further bar stands the label of its row.
                 for column, word in enumerate(words if end == len(line) else words[:-1]):
@@ -135,6 +145,7 @@ def _labelled(lines: list[Line], grid: Grid | None) -> Picture:
                         cells.clear()
                     cells[cell] = word
     own = grid or Grid([max(places) + 1 for places in zip(*cells, strict=True)])
+    check_cells(own, max_cells)
     if len(cells) != own.cells or any(cell not in own for cell in cells):
         raise ParseError(f"expected a picture of all {own.cells} cells of {own}, got one of {len(cells)} cells")
     return Picture(own, [[cells[cell] for cell in own]], is_raveled=True)
@@ -158,7 +169,7 @@ def _labelled_row(lines: list[Line], grid: Grid) -> Picture:
     return Picture(grid, [found], is_raveled=True)
 
 
-def _plain(lines: list[Line], grid: Grid | None) -> Picture:
+def _plain(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Picture:
     lines = [(number, line) for number, line in lines if not _HEADING.fullmatch(line)]
     lines = lines[next((place for place, (_, line) in enumerate(lines) if line.strip()), len(lines)) :]
     mines = None
@@ -180,7 +191,7 @@ def _plain(lines: list[Line], grid: Grid | None) -> Picture:
     rows = [(number, *_unframed(line)) for number, line in lines]
     if not any(line.strip() for _, _, line in rows):
         raise ParseError("expected rows of cells, got none")
-    picture = _rows(rows, grid)
+    picture = _rows(rows, grid, max_cells)
     picture.mines = mines
     return picture
 
@@ -211,11 +222,13 @@ def _unframed(line: str) -> tuple[int, str]:
     return 0, line
 
 
-def _rows(rows: list[tuple[int, int, str]], grid: Grid | None) -> Picture:
+def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | None) -> Picture:
     """The rows as cells: words with blanks between them, or characters; blanks among characters are zeros.
 
     A row is as long as the board says; where nobody does, as long as the first.
     """
+    if grid is not None:
+        check_cells(grid, max_cells)
     filled = [row for row in rows if row[2].strip()]
     texts = [line.strip() for _, _, line in filled]
     words = [_WORD.findall(line) for line in texts]
@@ -233,12 +246,15 @@ def _rows(rows: list[tuple[int, int, str]], grid: Grid | None) -> Picture:
         length = len(words[0])
     else:
         length = max(len(line) for _, _, line in rows) if has_blanks else len(texts[0])
+    if has_blanks and grid is not None and grid.cells > _MOST_BLANKS * sum(len(line) + 1 for _, _, line in rows):
+        raise ParseError(f"expected a picture of all {grid.cells} cells of {grid}, got far fewer characters")
     # A line of blanks is a row of zeros, if blanks are zeros at all, and else nothing.
     kept = rows if has_blanks and not all(_fits(line, length) for line in texts) else filled
     while kept and not kept[-1][2]:
         kept = kept[:-1]
     read = [list(_cells(*row, length, has_blanks or row[1] > 0)) for row in kept]
     own = grid or Grid((len(read), length))
+    check_cells(own, max_cells)
     expected = own.cells // length
     if len(read) != expected:
         place = f": line {kept[expected][0]}" if len(read) > expected else ""

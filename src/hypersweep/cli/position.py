@@ -17,7 +17,7 @@ import re
 from hypersweep.arguments import shorten
 from hypersweep.cli.picture import take_apart
 from hypersweep.errors import MineCountError, ParameterError, ParseError
-from hypersweep.grid import Grid
+from hypersweep.grid import Grid, check_cells
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 
 TYPE_CHECKING = False
@@ -78,7 +78,7 @@ def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) 
     return codes
 
 
-def list_view(grid: Grid | None, mines: int, value: object) -> View:
+def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | None = None) -> View:
     """The view of lists of codes or characters, nested as the board is, or flat where the board is known.
 
     Raises:
@@ -98,6 +98,7 @@ def list_view(grid: Grid | None, mines: int, value: object) -> View:
         shape.append(sizes[0])
         level = [item for part in lists for item in part]
     own = Grid(shape) if grid is None else grid
+    check_cells(own, max_cells)
     if tuple(shape) != own.shape and shape != [own.cells]:
         raise ParseError(f"expected lists of the {own.cells} cells of {own}, got {'x'.join(map(str, shape)) or 'none'}")
     words = {item for item in level if isinstance(item, str)}
@@ -107,16 +108,20 @@ def list_view(grid: Grid | None, mines: int, value: object) -> View:
     return View(own, mines, [codes[item] if isinstance(item, str) else item for item in level])  # type: ignore[misc]
 
 
-def read_position(text: str, *, grid: Grid | None = None, mines: int | None = None) -> View:
+def read_position(
+    text: str, *, grid: Grid | None = None, mines: int | None = None, max_cells: int | None = None
+) -> View:
     r"""The position that a text shows.
 
     Args:
         text: the text, as pasted; colours are passed over.
         grid: the board, instead of what the text says.
         mines: the number of mines, likewise.
+        max_cells: the most cells the board may have, for those who read what strangers send; None for any number.
 
     Raises:
         ParseError: not a position; the message names line and column.
+        ShapeError: a board of more cells than it may have.
         HypersweepError: a board or a number of mines that can't be.
 
     >>> print(read_position("  ■2■\n  1■■\n3 mines"))
@@ -130,14 +135,14 @@ def read_position(text: str, *, grid: Grid | None = None, mines: int | None = No
     if text.lstrip()[0] == "[" and (found := _literal(text.strip())) is not None:
         if mines is None:
             raise ParseError("expected --mines N: lists don't say how many mines there are")
-        return list_view(grid, mines, found)
+        return list_view(grid, mines, found, max_cells)
     try:
         if grid is None and _OWN.match(text):
-            view = View.parse(text)
+            view = View.parse(text, max_cells=max_cells)
             return view if mines is None else View(view.grid, mines, view.codes)
     except ParseError:
         pass  # more is understood here, and told
-    picture = take_apart(text, grid)
+    picture = take_apart(text, grid, max_cells)
     own, most = picture.grid, picture.grid.max_neighbours
     words = [word for row in picture.words for word in row]
     codes = word_codes((word.text for word in words), most, is_blank_zero=picture.is_blank_zero)

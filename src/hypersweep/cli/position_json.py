@@ -7,7 +7,7 @@ import sys
 from hypersweep.arguments import shorten
 from hypersweep.cli.position import SYMBOLS, list_view, word_codes
 from hypersweep.errors import InconsistentViewError, ParseError
-from hypersweep.grid import Grid
+from hypersweep.grid import Grid, check_cells
 from hypersweep.view import View
 
 TYPE_CHECKING = False
@@ -62,8 +62,8 @@ class PositionReader:
     1 1 1
     """
 
-    def __init__(self, *, grid: Grid | None = None, mines: int | None = None) -> None:
-        self._forced, self._mines = grid, mines
+    def __init__(self, *, grid: Grid | None = None, mines: int | None = None, max_cells: int | None = None) -> None:
+        self._forced, self._mines, self._max_cells = grid, mines, max_cells
         self._grid: Grid | None = grid
         self._board: object = None
 
@@ -114,7 +114,9 @@ class PositionReader:
                 shape = Grid.parse(shape)
             if wrap is False:
                 wrap = ()
-            self._grid = Grid(shape, wrap=wrap, adjacency=adjacency)  # type: ignore[arg-type]
+            own = Grid(shape, wrap=wrap, adjacency=adjacency)  # type: ignore[arg-type]
+            check_cells(own, self._max_cells)
+            self._grid = own
             self._board = board
         return self._grid
 

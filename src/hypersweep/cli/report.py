@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hypersweep.cli.table import LEGEND, chance_table
 from hypersweep.controls.solver_player import fold
-from hypersweep.errors import BudgetExceededError
 from hypersweep.solve import explain
 from hypersweep.solve.words import cell_name
 from hypersweep.wording import count_of
@@ -64,7 +63,7 @@ def report_lines(
     certain mines: (0, 1)
     best move: open (0, 0)
       1. The 1 at (0, 2) touches only 1 covered cell: (0, 1) is a mine.
-      2. The 1 at (1, 1) already has its mine, (0, 1): (0, 0) and (1, 0) are safe.
+      2. The 1 at (1, 1) already has its mine, (0, 1), so its 2 other covered cells, (0, 0) and (1, 0), are safe.
     """
     yield _head(analysis.view)
     yield from chance_table(analysis, best, symbols, columns=columns, bar=bar, is_colourful=is_colourful)
@@ -89,18 +88,8 @@ def _findings(analysis: Analysis, best: Cell | None, policy: str) -> Iterator[tu
         return
     yield "  ", f"best move: open {cell_name(best)}"
     settings = {"policy": policy, "trust_flags": analysis.trust_flags, "budget": analysis.budget}
-    try:
-        reasons = explain(analysis.view, best, **settings)  # type: ignore[arg-type]
-        simplest = explain(analysis.view, **settings) if len(reasons) > 1 else reasons  # type: ignore[arg-type]
-    except BudgetExceededError:
-        if analysis.is_exact:
-            raise
-        chance, error = analysis.probability(best), analysis.standard_error(best)
-        yield (
-            "  ",
-            f"  It has the lowest chance of a mine, {_percent(chance)} with a standard error of {_percent(error)}.",
-        )
-        return
+    reasons = explain(analysis.view, best, **settings)  # type: ignore[arg-type]
+    simplest = explain(analysis.view, **settings) if len(reasons) > 1 else reasons  # type: ignore[arg-type]
     yield from _numbered(reasons)
     if _effort(simplest) < _effort(reasons):
         yield "  ", f"easier to see: open {cell_name(simplest[-1].cells[0])}"

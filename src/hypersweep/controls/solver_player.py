@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 
-from hypersweep.errors import BudgetExceededError
 from hypersweep.game import Outcome
-from hypersweep.solve import Budget, analyse, explain
-from hypersweep.solve.words import cell_name
-from hypersweep.view import COVERED, FLAGGED
+from hypersweep.solve import Budget, explain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,26 +117,9 @@ class SolverPlayer:
             cell = tuple(side // 2 if promise == "opening" else 0 for side in grid.shape)
             what = "touches no mine" if promise == "opening" else "is no mine"
             return [Turn(cell, [f"The rules promise that the first cell {what}, wherever it is."], None)]
-        try:
-            reasons = explain(view, policy=self.policy, budget=_BUDGET)
-        except BudgetExceededError:
-            return [_estimated(view)]
+        reasons = explain(view, policy=self.policy, budget=_BUDGET)
         if not reasons:
             return []
         texts = [reason.format() for reason in reasons]
         mines = tuple(cell for reason in reasons if reason.conclusion == "mine" for cell in reason.cells)
         return [Turn(cell, texts, reasons[-1].probability, mines) for cell in reasons[-1].cells]
-
-
-def _estimated(view: View) -> Turn:
-    analysis = analyse(view, budget=_BUDGET, estimate=True)
-    codes, chances = view.codes, analysis.probabilities
-    covered = [index for index, code in enumerate(codes) if code in (COVERED, FLAGGED)]
-    index = min(covered, key=chances.__getitem__)
-    cell = view.grid.cell(index)
-    chance, error = 100 * chances[index], 100 * analysis.standard_error(cell)
-    text = (
-        f"There are too many layouts to count. {cell_name(cell)} is a mine with an estimated chance of {chance:.2g} % "
-        f"(standard error {error:.1g} %), the lowest there is."
-    )
-    return Turn(cell, [text], chances[index])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 from hypersweep.errors import ParseError
+from hypersweep.saving import save_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from typing import IO
 
 __all__ = ["MEDIA_TYPE", "MOST_BYTES", "SUFFIX", "is_record", "read_bytes", "write_file"]
@@ -55,31 +55,10 @@ def read_bytes(stream: IO[bytes]) -> bytes:
 
 
 def write_file(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file whole or not at all: whoever reads it meanwhile finds the old one.
+    """Write a file whole or not at all, as ``hypersweep.saving`` does it.
 
     Raises:
         OSError: it can't be written; an old file is as it was.
     """
     data = text.encode("utf-8")
-    # A link stays a link, and what isn't a file (a pipe, a terminal) can't be replaced.
-    target = os.path.realpath(path)
-    if os.path.exists(target) and not os.path.isfile(target):
-        with open(target, "wb") as file:
-            file.write(data)
-        return
-    folder, name = os.path.split(target)
-    temporary = os.path.join(folder, f".{name[:100]}.{os.urandom(6).hex()}")
-    try:
-        with open(temporary, "xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if os.path.exists(target):
-            os.chmod(temporary, os.stat(target).st_mode & 0o7777)
-        os.replace(temporary, target)
-    except BaseException:
-        from contextlib import suppress
-
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
+    save_whole(path, lambda file: file.write(data))

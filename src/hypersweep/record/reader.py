@@ -60,11 +60,15 @@ def decode(data: bytes) -> str:
         ) from None
 
 
-def read_parts(text: str) -> tuple[Parts, bool]:
+def read_parts(text: str, max_cells: int | None = None) -> tuple[Parts, bool]:
     """What a text says, and whether it is whole; events and end of one that is cut off are those before the cut.
 
+    Args:
+        text: the text.
+        max_cells: the most cells its board may have; None for any number.
+
     Raises:
-        ParseError: the text isn't a record, or is cut off before its first event.
+        ParseError: the text isn't a record, is cut off before its first event, or its board is larger than it may be.
         BoardTooLargeError: it holds a layout that this machine can't.
     """
     given = text
@@ -79,7 +83,7 @@ def read_parts(text: str) -> tuple[Parts, bool]:
         raise ParseError(
             "expected the whole head of a record, got one that is cut off: the board isn't known yet", text=given
         )
-    parts = _read_head(lines, given)
+    parts = _read_head(lines, given, max_cells)
     rest = body.split("\n")
     tail = rest.pop().removesuffix("\r")
     while not tail and rest and not rest[-1]:
@@ -121,7 +125,7 @@ def _check_magic(line: str, text: str, *, is_cut: bool) -> None:
     raise ParseError(f"expected {expected!r} in the first line of a record, got {shorten(line)}", text=text, position=0)
 
 
-def _read_head(lines: list[str], text: str) -> Parts:
+def _read_head(lines: list[str], text: str, max_cells: int | None) -> Parts:
     tags: dict[str, str] = {}
     numbers: dict[str, int] = {}
     for number, line in enumerate(lines[1:], 2):
@@ -138,7 +142,7 @@ def _read_head(lines: list[str], text: str) -> Parts:
             raise ParseError(f"expected a tag {name!r} in the head of the record, got none", text=text)
     name = "board"
     try:
-        grid = Grid.parse(tags.pop(name))
+        grid = Grid.parse(tags.pop(name), max_cells=max_cells)
         name = "rules"
         rules = Rules.parse(tags.pop(name))
         name = "mines"
@@ -146,7 +150,7 @@ def _read_head(lines: list[str], text: str) -> Parts:
         name = "seed"
         seed = _whole(tags.pop(name)) if name in tags else None
         name = "layout"
-        layout = _read_layout(tags.pop(name), grid) if name in tags else None
+        layout = _read_layout(tags.pop(name), grid, max_cells) if name in tags else None
     except BoardTooLargeError:
         raise
     except HypersweepError as error:
@@ -172,18 +176,20 @@ def _check_size(text: str) -> None:
         raise ParseError(f"expected a record that fits into memory, got {count} lines", text=text) from None
 
 
-def _read_layout(text: str, grid: Grid) -> Layout:
+def _read_layout(text: str, grid: Grid, max_cells: int | None) -> Layout:
     size = len(text) - text.find(".")
     # A layout is never longer than its bits, four characters for three bytes.
     if size > (grid.cells + 7) // 8 * 4 // 3 + 6:
         raise ParseError(f"expected a layout of {grid}, got {size} characters of mines", text=text)
     check_memory(size * _MINE_BYTES, f"the layout of {grid}")
-    return Layout.parse(text)
+    return Layout.parse(text, max_cells=max_cells)
 
 
 def _whole(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > 20:
+    if not (text.isascii() and text.isdigit()):
         raise ParseError(f"expected a whole number in digits, got {shorten(text)}", text=text)
+    if len(text) > 20:
+        raise ParseError(f"expected a whole number of at most 20 digits, got {len(text)} digits", text=text)
     return int(text)
 
 

@@ -268,15 +268,18 @@ class Record:
         return self.header() + "\n".join(lines)
 
     @classmethod
-    def parse(cls, text: str | bytes, *, is_cut_fine: bool = False) -> Record:
+    def parse(cls, text: str | bytes, *, is_cut_fine: bool = False, max_cells: int | None = None) -> Record:
         r"""The record of a text. Of one that is cut off it is what happened before the cut, and a warning says so.
 
         Args:
             text: the text, or its bytes in UTF-8; a byte order mark and "\r\n" are fine.
             is_cut_fine: don't warn, as for the file of a game that isn't over.
+            max_cells: the most cells the board may have, for those who read what strangers send; None for any number.
+                A short record of a huge board is soon read, but not soon replayed.
 
         Raises:
-            ParseError: not a record, or one that is cut off before its first event.
+            ParseError: not a record, one that is cut off before its first event, or of a board with more cells than it
+                may have.
             BoardTooLargeError: it holds a layout that this machine can't.
 
         Warns:
@@ -291,7 +294,7 @@ class Record:
             text = decode(bytes(text))
         elif not isinstance(text, str):
             raise ParameterTypeError(f"expected the text of a record, got {shorten(text)} ({type(text).__name__})")
-        parts, is_whole = read_parts(text)
+        parts, is_whole = read_parts(text, max_cells)
         try:
             record = cls(**parts)
         except HypersweepError as error:
@@ -306,7 +309,7 @@ class Record:
         return record
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, is_cut_fine: bool = False) -> Record:
+    def load(cls, path: str | os.PathLike[str], *, is_cut_fine: bool = False, max_cells: int | None = None) -> Record:
         """The record in a file; the arguments and what comes of them are as for ``parse``.
 
         Raises:
@@ -317,7 +320,7 @@ class Record:
 
         with open(path, "rb") as file:
             data = read_bytes(file)
-        return cls.parse(data, is_cut_fine=is_cut_fine)
+        return cls.parse(data, is_cut_fine=is_cut_fine, max_cells=max_cells)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the record to a file, whole or not at all; its name should end in ".sweep".

@@ -7,16 +7,18 @@ first, then what is certain, then the best guess and what it risks.
 from __future__ import annotations
 
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError, InconsistentViewError
-from hypersweep.session.hint import HINT_BUDGET, Advice, percent
-from hypersweep.solve import analyse, explain
-from hypersweep.view import COVERED, FLAGGED
+from hypersweep.session.hint import HINT_BUDGET, Advice
+from hypersweep.solve import Budget, analyse, explain
+from hypersweep.solve.deduction import Deduction
+from hypersweep.solve.words import list_cells
+from hypersweep.view import FLAGGED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hypersweep.session.hint import Cell, Name
-    from hypersweep.solve import Analysis, Budget, Reason
+    from hypersweep.solve import Reason
     from hypersweep.view import View
 
 __all__ = ["find_advice"]
@@ -27,8 +29,8 @@ _MOST_WRONG = 4
 # So many steps of a long chain are told.
 _MOST_STEPS = 8
 
-# So many cells are named in a sentence.
-_MOST_NAMES = 8
+# What the look for wrong flags may use before the easy moves are told.
+_QUICK = Budget(states=1 << 12, memory=1 << 24)
 
 
 def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
@@ -41,7 +43,8 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
     Raises:
         InconsistentViewError: no layout fits, so that it can't be the view of a game.
 
-    Complexity: that of an analysis, and of some more for proofs; where it is past the budget, estimates take its place.
+    Complexity: easy rules need no analysis. Where flags are about, a small one looks for wrong ones first. Where easy
+        rules fail, that of an analysis and of some more for proofs; past the budget, estimates take its place.
 
     >>> from hypersweep.view import View
     >>> advice = find_advice(View.parse("2x3 mines=1\n# # #\n1 1 ."))
@@ -54,50 +57,65 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
     The flag at (0, 1) is wrong. The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
     """
     try:
-        return _wrong_flags(view, budget) or _move(view, budget)
+        return (_wrong_flags(view, budget) if view.flagged else None) or _move(view, budget)
     except (BudgetExceededError, BoardTooLargeError, MemoryError):
         return Advice("none", [lambda _: "There is no hint here: the position is too large to be worked out."])
 
 
 def _wrong_flags(view: View, budget: Budget) -> Advice | None:
     """What is wrong with the flags, if the clues prove that something is."""
-    flags = [index for index, code in enumerate(view.codes) if code == FLAGGED]
-    if not flags:
-        return None
+    flags = {view.grid.cell(index) for index, code in enumerate(view.codes) if code == FLAGGED}
+    # What follows from single clues and pairs needs no analysis.
+    safe = [reason for reason in Deduction(view, False, budget).easy_steps() if reason.conclusion == "safe"]
+    wrong = [reason.steps for reason in safe if not flags.isdisjoint(reason.cells)]
+    if wrong:
+        return _wrong_flag(view, min(wrong, key=_effort), flags)
+    small = Budget(min(budget.states, _QUICK.states), min(budget.memory, _QUICK.memory), budget.seconds)
     try:
-        analysis = analyse(view, budget=budget)
+        return _refuted_flags(view, flags, small)
     except BudgetExceededError:
-        # What single clues say needs no analysis.
-        return _crowded(view)
-    chances = analysis.probabilities
-    wrong = [view.grid.cell(index) for index in flags if chances[index] == 0.0]
+        crowded = _crowded(view)
+        # Where a safe cell is plain to see, nobody wants to wait for more.
+        if crowded is not None or safe:
+            return crowded
+    try:
+        return _refuted_flags(view, flags, budget)
+    except BudgetExceededError:
+        return None
+
+
+def _refuted_flags(view: View, flags: set[Cell], budget: Budget) -> Advice | None:
+    """What is wrong with the flags by all that the clues say."""
+    wrong = [cell for cell in analyse(view, budget=budget).safe_cells if cell in flags]
     if wrong:
         found = [explain(view, cell, budget=budget) for cell in wrong[:_MOST_WRONG]]
         found = [steps for steps in found if steps[-1].conclusion == "safe"]
         if not found:
             return _unproved("flags", "The flag at {} is wrong", wrong[0])
-        steps = min(found, key=lambda steps: (max(step.level for step in steps), len(steps)))
-        return _wrong_flag(view, steps, [cell for cell in steps[-1].cells if cell in set(wrong)])
+        return _wrong_flag(view, min(found, key=_effort), set(wrong))
     try:
         analyse(view, trust_flags=True, budget=budget)
     except InconsistentViewError as error:
         return _crowded(view) or _contradiction(view, error)
-    except BudgetExceededError:
-        return _crowded(view)
     return None
 
 
-def _wrong_flag(view: View, steps: Sequence[Reason], wrong: Sequence[Cell]) -> Advice:
+def _effort(steps: Sequence[Reason]) -> tuple[int, int]:
+    return max(step.level for step in steps), len(steps)
+
+
+def _wrong_flag(view: View, steps: Sequence[Reason], flags: set[Cell]) -> Advice:
+    wrong = [cell for cell in steps[-1].cells if cell in flags]
     told = _needed(view, steps)
     clues = _clues(told)
     which = "A flag is wrong" if len(wrong) == 1 else "Some flags are wrong"
 
     def full(name: Name) -> str:
         be = "The flag at {} is wrong." if len(wrong) == 1 else "The flags at {} are wrong."
-        return f"{be.format(_names(wrong, name))} {_chain(told, name)}"
+        return f"{be.format(list_cells(wrong, name))} {_chain(told, name)}"
 
     def first(name: Name) -> str:
-        return f"{which}. Look at {_names(clues, name)}." if clues else f"{which}. Count the mines that are left."
+        return f"{which}. Look at {list_cells(clues, name)}." if clues else f"{which}. Count the mines that are left."
 
     def second(name: Name) -> str:
         return f"{which}. {_which_clues(told, name)}"
@@ -130,13 +148,13 @@ def _crowded(view: View) -> Advice | None:
 
         def full(name: Name) -> str:
             return (
-                f"The {codes[clue]} at {name(place)} has {_count(len(wrong), 'flag')} around it, "
-                f"{_names(wrong, name)}: they can't all be right."
+                f"The {codes[clue]} at {name(place)} has {count_of(len(wrong), 'flag')} around it, "
+                f"{list_cells(wrong, name)}: they can't all be right."
             )
 
         return Advice("flags", [first, second, full], clues=(place,), cells=wrong)
     if len(flags) > view.mines:
-        text = f"There are {_count(len(flags), 'flag')} for {_count(view.mines, 'mine')}: some are wrong."
+        text = f"There are {count_of(len(flags), 'flag')} for {count_of(view.mines, 'mine')}: some are wrong."
         return Advice("flags", [lambda _: text])
     return None
 
@@ -153,38 +171,35 @@ def _contradiction(view: View, error: InconsistentViewError) -> Advice:
     count = " and the number of mines" if error.mines_at_fault else ""
 
     def first(name: Name) -> str:
-        return f"The flags can't all be right. Look at {_names(clues, name)}."
+        return f"The flags can't all be right. Look at {list_cells(clues, name)}."
 
     def second(name: Name) -> str:
         return f"The flags can't all be right: {_of_clues(clues, name)}{count} contradict them."
 
     def third(name: Name) -> str:
-        return f"No layout with all of the flags at {_names(wrong, name)} fits {_of_clues(clues, name)}{count}."
+        return f"No layout with all of the flags at {list_cells(wrong, name)} fits {_of_clues(clues, name)}{count}."
 
     return Advice("flags", [first, second, third], clues=clues, cells=wrong)
 
 
 def _move(view: View, budget: Budget) -> Advice:
-    try:
-        steps = explain(view, budget=budget)
-    except BudgetExceededError:
-        return _estimate(view, budget)
+    steps = explain(view, budget=budget)
     if not steps:
         return Advice("none", [lambda _: "There is no hint here: every covered cell is a mine."])
     last = steps[-1]
     if last.conclusion == "guess" and last.probability > 0.0:
-        return _guess(view, last)
+        return _estimate(view, last) if last.is_estimate else _guess(view, last)
     if last.conclusion == "guess":
         return _unproved("safe", "{} is safe", last.cells[0])
-    wrong = [cell for cell in last.cells if view[cell] == FLAGGED]
+    wrong = {cell for cell in last.cells if view[cell] == FLAGGED}
     if wrong:
-        # Past the budget of the analysis, but single clues and pairs have shown it.
+        # Past the budget of the look at the flags, but not of this one.
         return _wrong_flag(view, steps, wrong)
     told = _needed(view, steps)
     clues = _clues(told)
 
     def first(name: Name) -> str:
-        return f"Look at {_names(clues, name)}." if clues else "Count the mines that are left."
+        return f"Look at {list_cells(clues, name)}." if clues else "Count the mines that are left."
 
     return Advice(
         "safe",
@@ -207,47 +222,35 @@ def _unproved(kind: str, claim: str, cell: Cell) -> Advice:
 
 
 def _guess(view: View, reason: Reason) -> Advice:
-    flagged = view[reason.cells[0]] == FLAGGED
-
-    def second(name: Name) -> str:
-        return reason.hint(1, name)
-
-    def full(name: Name) -> str:
-        tail = f" You have a flag at {name(reason.cells[0])}; it may be wrong." if flagged else ""
-        return reason.format(name) + tail
-
     return Advice(
         "guess",
-        [lambda name: reason.hint(0, name), second, full],
+        [
+            lambda name: reason.hint(0, name),
+            lambda name: reason.hint(1, name),
+            lambda name: _guess_text(view, reason, name),
+        ],
         clues=reason.clues,
         cells=reason.cells,
         probability=reason.probability,
     )
 
 
-def _estimate(view: View, budget: Budget) -> Advice:
-    analysis = analyse(view, budget=budget, estimate=True)
-    cell, chance = _safest(view, analysis)
-    error = analysis.standard_error(cell)
-    about = f" (give or take {percent(2 * error)})" if error else ""
+def _guess_text(view: View, reason: Reason, name: Name) -> str:
+    cell = reason.cells[0]
+    tail = f" You have a flag at {name(cell)}; it may be wrong." if view[cell] == FLAGGED else ""
+    return reason.format(name) + tail
 
+
+def _estimate(view: View, reason: Reason) -> Advice:
     def first(_: Name) -> str:
         return "This position is too wide to be worked out in the time allowed, and nothing easy is certain."
 
-    def second(name: Name) -> str:
-        flagged = " You have a flag there; it may be wrong." if view[cell] == FLAGGED else ""
-        place = f"By an estimate {name(cell)} is the safest"
-        return f"{place}: a mine with a chance of about {percent(chance)}{about}.{flagged}"
-
-    return Advice("estimate", [first, second], cells=(cell,), probability=chance)
-
-
-def _safest(view: View, analysis: Analysis) -> tuple[Cell, float]:
-    """The covered cell that is the least likely to be a mine, one without a flag if there is any as good."""
-    codes, chances = view.codes, analysis.probabilities
-    covered = (index for index, code in enumerate(codes) if code in (COVERED, FLAGGED))
-    index = min(covered, key=lambda index: (chances[index], codes[index] == FLAGGED))
-    return view.grid.cell(index), chances[index]
+    return Advice(
+        "estimate",
+        [first, lambda name: _guess_text(view, reason, name)],
+        cells=reason.cells,
+        probability=reason.probability,
+    )
 
 
 def _needed(view: View, steps: Sequence[Reason]) -> list[Reason]:
@@ -275,26 +278,15 @@ def _which_clues(steps: Sequence[Reason], name: Name) -> str:
     if not clues:
         return "The number of mines left settles cells step by step: some are safe."
     counted = " with the number of mines left" if any(step.rule == "count" for step in steps) else ""
-    return f"The clues at {_names(clues, name)} settle cells step by step{counted}: some are safe."
+    return f"The clues at {list_cells(clues, name)} settle cells step by step{counted}: some are safe."
 
 
 def _chain(steps: Sequence[Reason], name: Name) -> str:
     sentences = [step.format(name) for step in steps[-_MOST_STEPS:]]
     if len(steps) > _MOST_STEPS:
-        sentences[0] = f"After {_count(len(steps) - _MOST_STEPS, 'easier step')}: {sentences[0]}"
+        sentences[0] = f"After {count_of(len(steps) - _MOST_STEPS, 'easier step')}: {sentences[0]}"
     return " ".join(sentences)
 
 
 def _of_clues(clues: Sequence[Cell], name: Name) -> str:
-    return f"the clue at {name(clues[0])}" if len(clues) == 1 else f"the clues at {_names(clues, name)}"
-
-
-def _names(cells: Sequence[Cell], name: Name) -> str:
-    words = [name(cell) for cell in cells]
-    if len(words) > _MOST_NAMES:
-        return f"{', '.join(words[: _MOST_NAMES - 1])} and {len(words) - _MOST_NAMES + 1} more"
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    return f"the clue at {name(clues[0])}" if len(clues) == 1 else f"the clues at {list_cells(clues, name)}"

@@ -16,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-    from typing import IO
 
     from hypersweep.record import Event, Record
     from hypersweep.session.files import Trouble
@@ -35,6 +34,9 @@ class Autosave:
 
     Nothing that fails here is raised: the trouble is told once, and the file is written anew at the next quiet moment.
 
+    It keeps one descriptor open, that of the lock: each line opens the file anew. In a process that is forked from the
+    one that made it, it does nothing at all: one game is written by one process.
+
     Args:
         folder: where the running games are.
         name: the game's, unique there.
@@ -42,29 +44,38 @@ class Autosave:
         lock: the game's lock if it is held already.
     """
 
-    __slots__ = ("_file", "_is_behind", "_lock", "_synced", "_trouble", "name", "path")
+    __slots__ = ("_is_behind", "_is_open", "_lock", "_process", "_synced", "_trouble", "name", "path")
 
     def __init__(self, folder: Path, name: str, trouble: Trouble, lock: FileLock | None = None) -> None:
         self.name = name
         self.path = folder / (name + SUFFIX)
         self._lock = lock or FileLock(folder / (name + LOCK_SUFFIX))
         self._trouble = trouble
-        self._file: IO[bytes] | None = None
+        self._process = os.getpid()
+        # Whether the file is there, whole up to now, and waits for lines.
+        self._is_open = False
         # Whether something happened that the file doesn't say.
         self._is_behind = True
         self._synced = time.monotonic()
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether this process made it, and not one that this process was forked from."""
+        return self._process == os.getpid()
+
     def write(self, record: Record) -> None:
         """Write the file anew."""
+        if not self.is_ours:
+            return
+        self._is_open = False
         try:
-            self._close_file()
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not self._lock.is_held:
                 # Somebody who looks for games may hold it for a moment.
                 self._lock.acquire(_PATIENCE)
             lines = [event.format() + "\n" for event in record.events]
             write_file(self.path, record.header() + "".join(lines))
-            self._file = open(self.path, "ab", buffering=0)  # noqa: SIM115 -- open as long as the game
+            self._is_open = True
             self._is_behind = False
             self._synced = time.monotonic()
         except OSError as error:
@@ -72,19 +83,24 @@ class Autosave:
 
     def append(self, event: Event) -> None:
         """Add a line."""
-        if self._file is None:
+        if not self._is_open or not self.is_ours:
             self._is_behind = True
             return
         line = event.format().encode("ascii") + b"\n"
         try:
-            if self._file.write(line) != len(line):
-                raise OSError("the file system is full")
+            # Not made where it is missing: half a file would be worse than none.
+            file = os.open(self.path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
+            try:
+                if os.write(file, line) != len(line):
+                    raise OSError("the file system is full")
+            finally:
+                os.close(file)
         except OSError as error:
             self._fail(error)
 
     def tick(self, milliseconds: int) -> None:
         """Note what the clock shows, for a program that will be killed while its player thinks."""
-        if self._file is None:
+        if not self._is_open or not self.is_ours:
             return
         try:
             self._lock.note(_time_text(milliseconds))
@@ -99,6 +115,8 @@ class Autosave:
         Args:
             record: gives the game so far.
         """
+        if not self.is_ours:
+            return
         if self._is_behind:
             self.write(record())
         try:
@@ -108,9 +126,11 @@ class Autosave:
 
     def remove(self) -> None:
         """Remove the file; the game is kept elsewhere. ``write`` begins anew."""
+        if not self.is_ours:
+            return
         self._is_behind = True
+        self._is_open = False
         try:
-            self._close_file()
             self.path.unlink(missing_ok=True)
         except OSError as error:
             self._trouble.tell(f"The file of a finished game can't be removed: {error}", kind="autosave")
@@ -118,32 +138,30 @@ class Autosave:
 
     def close(self) -> None:
         """Let the file go, and the lock with it."""
-        try:
-            self._close_file()
-        except OSError as error:
-            self._fail(error)
-        self._lock.release(remove=not os.path.exists(self.path))
+        self._is_open = False
+        if self.is_ours:
+            self._lock.release(remove=not os.path.exists(self.path))
+
+    def leave(self) -> None:
+        """Tell that the game isn't saved by this process, which was forked from the one that saves it."""
+        self._trouble.tell(
+            "The game isn't saved here: the process that this one was forked from saves it.", kind="fork"
+        )
 
     def _sync(self) -> None:
-        if self._file is not None:
-            os.fsync(self._file.fileno())
+        if self._is_open:
+            # Windows syncs only what may be written to.
+            file = os.open(self.path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+            try:
+                os.fsync(file)
+            finally:
+                os.close(file)
             self._synced = time.monotonic()
-
-    def _close_file(self) -> None:
-        file, self._file = self._file, None
-        if file is not None:
-            file.close()
 
     def _fail(self, error: OSError) -> None:
         self._is_behind = True
-        file, self._file = self._file, None
+        self._is_open = False
         self._trouble.tell(f"The game can't be saved as it goes on: {error}", kind="autosave")
-        if file is not None:
-            try:
-                file.close()
-            except OSError:
-                # Told already.
-                return
 
 
 def _time_text(milliseconds: int) -> str:

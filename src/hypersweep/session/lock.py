@@ -7,6 +7,8 @@ import os
 import sys
 import time
 from io import FileIO
+from threading import RLock
+from weakref import WeakSet
 
 if sys.platform == "win32":
     import msvcrt
@@ -28,10 +30,37 @@ _FAR = 1 << 40
 _PAUSE = 0.02
 
 
+# A process forked from this one would hold the same locks, and go on holding them when this one lets go: it closes
+# them first thing. The guard keeps a fork from coming between the opening of a file and the note of it.
+_files: WeakSet[FileIO] = WeakSet()
+_guard = RLock()
+
+
+def _hold() -> None:
+    _guard.acquire()
+
+
+def _give_back() -> None:
+    _guard.release()
+
+
+def _let_go() -> None:
+    global _guard  # noqa: PLW0603 -- the child's own, which nobody holds
+    _guard = RLock()
+    for file in list(_files):
+        file.close()
+    _files.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_hold, after_in_parent=_give_back, after_in_child=_let_go)
+
+
 class FileLock:
     """An exclusive lock on a file of its own, held by at most one ``FileLock`` at a time, of all programs.
 
-    The file may hold a line of text beside. It stays when the program ends at once; the lock doesn't.
+    The file may hold a line of text beside. It stays when the program ends at once; the lock doesn't. A process that is
+    forked from the one that holds it doesn't hold it.
 
     Args:
         path: the file; made when needed.
@@ -57,7 +86,7 @@ class FileLock:
     @property
     def is_held(self) -> bool:
         """Whether this object holds the lock."""
-        return self._file is not None
+        return self._file is not None and not self._file.closed
 
     def acquire(self, wait: float = 0.0) -> bool:
         """Whether the lock is held now.
@@ -76,9 +105,11 @@ class FileLock:
         return True
 
     def _try(self) -> bool:
-        if self._file is not None:
+        if self.is_held:
             return True
-        file = FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600), "r+")
+        with _guard:
+            file = FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600), "r+")
+            _files.add(file)
         # One that released the lock may have removed the file in the meantime: a lock on that one is worth nothing.
         if _lock(file.fileno()) and _is_at(file.fileno(), self.path):
             self._file = file
@@ -93,7 +124,7 @@ class FileLock:
             remove: remove the file as well.
         """
         file, self._file = self._file, None
-        if file is None:
+        if file is None or file.closed:
             return
         if remove and sys.platform != "win32":
             self._remove()
@@ -114,7 +145,7 @@ class FileLock:
         Raises:
             OSError: it can't be written.
         """
-        if self._file is None:
+        if self._file is None or self._file.closed:
             return
         self._file.seek(0)
         self._file.write(text.encode("ascii") + b"\n")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import time
 from datetime import UTC, datetime
 from threading import RLock
+from weakref import WeakSet
 
 import hypersweep
 from hypersweep.errors import ParameterTypeError
@@ -33,6 +35,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Session"]
 
+# For the child of a fork, in which a thread that held the lock of a session isn't there to give it back.
+_sessions: WeakSet[Session] = WeakSet()
+
+
+def _free_locks() -> None:
+    for session in list(_sessions):
+        session._lock = RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_free_locks)
+
 # A snapshot of a larger board, and an analysis of it, would take too long for a hint.
 _MOST_HINT_CELLS = 1 << 20
 
@@ -41,7 +55,8 @@ class Session:
     r"""A game as one person plays it.
 
     Moves return what they changed, and change nothing while the game is paused, over or closed. Every click is recorded
-    with its time. Any thread may call. A hint may take seconds: see ``hint_later``.
+    with its time. Any thread may call. A hint may take seconds: see ``hint_later``. After a fork the game goes on in
+    both processes, but is saved in the first only; the other one is told so with its next event.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -95,6 +110,7 @@ class Session:
 
     def _set_up(self, game: Game, record: Record, clock: GameClock, store: Store | None, tally: Tally) -> None:
         self._lock = RLock()
+        _sessions.add(self)
         self._history = History(game)
         # The record before anything happened, for all that doesn't change.
         self._begun = record
@@ -239,8 +255,8 @@ class Session:
 
     @property
     def name(self) -> str | None:
-        """The name of the game in the store; None where it isn't there (yet)."""
-        return self._autosave.name if self._autosave is not None else None
+        """The name of the game in the store; None where it isn't there (yet), or another process saves it."""
+        return self._autosave.name if self._autosave is not None and self._autosave.is_ours else None
 
     @property
     def _can_move(self) -> bool:
@@ -315,6 +331,9 @@ class Session:
         """Put an event into the record, and save it."""
         self._events.append(event)
         self._tally.add(event)
+        if self._autosave is not None and not self._autosave.is_ours:
+            stranger, self._autosave, self._store = self._autosave, None, None
+            stranger.leave()
         if self._store is None or not self._is_started:
             return
         if self._autosave is None:
@@ -336,7 +355,7 @@ class Session:
 
     def _keep(self) -> None:
         """Have the store keep the record of the game, which is over."""
-        if self._store is None or self._autosave is None or self._is_kept:
+        if self._store is None or self._autosave is None or self._is_kept or not self._autosave.is_ours:
             return
         if self._store.keep(self.record, self._autosave.name) is not None:
             self._is_kept = True
@@ -468,6 +487,9 @@ class Session:
         with self._lock:
             if self._is_closed:
                 return
+            if self._autosave is not None and not self._autosave.is_ours:
+                # Nothing to tell of a game that isn't played here.
+                self._autosave = self._store = None
             if not self._is_kept:
                 self.pause()
             self._is_closed = True

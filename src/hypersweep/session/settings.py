@@ -46,7 +46,12 @@ class Settings:
         self._memory: dict[str, object] = {}
 
     def get(self, name: str, default: object = None) -> object:
-        """The value of a setting, or the default where it isn't set."""
+        """The value of a setting, or the default where it isn't set.
+
+        Raises:
+            ParameterTypeError: the name is no text.
+        """
+        _check_setting(name)
         if name in self._memory:
             value = self._memory[name]
             return default if value is None else value
@@ -60,8 +65,7 @@ class Settings:
                 lists and dictionaries of them.
             ParameterError: a number that isn't finite, or a value too deep to be written.
         """
-        if not isinstance(name, str):
-            raise ParameterTypeError(f"expected the name of a setting, got {shorten(name)} ({type(name).__name__})")
+        _check_setting(name)
         plain = _plain(name, value)
         lock = FileLock(self._path.with_suffix(".lock"))
         try:
@@ -110,6 +114,12 @@ class Settings:
         else:
             self._trouble.tell(f"The settings couldn't be understood; the file is put aside as {aside}.")
         return {}
+
+
+def _check_setting(name: object) -> None:
+    # Any text will do: it is a key in a file, and no part of a path.
+    if not isinstance(name, str):
+        raise ParameterTypeError(f"expected the name of a setting, got {shorten(name)} ({type(name).__name__})")
 
 
 def _plain(name: str, value: object) -> object:

@@ -7,6 +7,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import (
     BusyError,
     HypersweepError,
@@ -20,9 +21,11 @@ from hypersweep.grid import Grid
 from hypersweep.record import Record
 from hypersweep.record.file import SUFFIX
 from hypersweep.rules import Rules
+from hypersweep.saving import LONG_AGO
 from hypersweep.session.autosave import LOCK_SUFFIX, Autosave, read_time
 from hypersweep.session.files import Trouble, put_aside, sync_folder
 from hypersweep.session.lock import FileLock
+from hypersweep.session.names import check_name, is_name
 from hypersweep.session.settings import Settings
 from hypersweep.session.tally import record_result
 
@@ -37,9 +40,6 @@ __all__ = ["SavedGame", "Store", "data_directory"]
 
 # Seconds to wait for a program that only looks whether a game is free.
 _PATIENCE = 0.2
-
-# Seconds after which half a file is nobody's any more.
-_LONG_AGO = 86_400.0
 
 
 def data_directory() -> Path:
@@ -117,7 +117,7 @@ class Store:
     def __init__(
         self, directory: str | os.PathLike[str] | None = None, *, warn: Callable[[str], object] | None = None
     ) -> None:
-        self.directory = data_directory() if directory is None else Path(directory)
+        self.directory = data_directory() if directory is None else _check_directory(directory)
         self._trouble = Trouble(warn)
         self._running = self.directory / "running"
         self._records = self.directory / "records"
@@ -160,21 +160,24 @@ class Store:
 
     def _tidy(self) -> None:
         """Remove what programs left that were killed while they wrote: locks without a game, halves of files."""
+        for folder in (self._running, self._records):
+            try:
+                with os.scandir(folder) as entries:
+                    left = [entry for entry in entries if entry.name.startswith(".")]
+                for entry in left:
+                    if time.time() - entry.stat().st_mtime > LONG_AGO:
+                        os.unlink(entry.path)
+            except OSError:
+                # It takes a little room, that is all.
+                continue
         try:
-            with os.scandir(self._running) as entries:
-                left = [entry for entry in entries if entry.name.startswith(".") or entry.name.endswith(LOCK_SUFFIX)]
-            for entry in left:
-                path = self._running / entry.name
-                if entry.name.startswith("."):
-                    if time.time() - entry.stat().st_mtime > _LONG_AGO:
-                        path.unlink(missing_ok=True)
-                elif not os.path.exists(path.with_suffix(SUFFIX)):
+            for path in self._running.glob("*" + LOCK_SUFFIX):
+                if not os.path.exists(path.with_suffix(SUFFIX)):
                     lock = FileLock(path)
                     # Whoever begins a game takes its lock first.
                     if lock.acquire():
                         lock.release(remove=not os.path.exists(path.with_suffix(SUFFIX)))
         except OSError:
-            # It takes a little room, that is all.
             return
 
     def resume(self, saved: SavedGame) -> tuple[SavedGame, Autosave]:
@@ -184,9 +187,7 @@ class Store:
             BusyError: it is being played elsewhere.
             ParameterError: it is no longer there, or can't be continued.
         """
-        if not isinstance(saved, SavedGame):
-            raise ParameterTypeError(f"expected a SavedGame, got {saved!r} ({type(saved).__name__})")
-        lock = FileLock(self._running / (saved.name + LOCK_SUFFIX))
+        lock = self._lock_of(saved)
         if not self._try_lock(lock, _PATIENCE):
             raise BusyError(f"expected a game that nobody plays, got {saved.name}, which is open in another program")
         game = self._read_running(saved.name)
@@ -203,8 +204,9 @@ class Store:
 
         Raises:
             BusyError: it is being played elsewhere.
+            ParameterError: no game can have its name.
         """
-        lock = FileLock(self._running / (saved.name + LOCK_SUFFIX))
+        lock = self._lock_of(saved)
         if not self._try_lock(lock, _PATIENCE):
             raise BusyError(f"expected a game that nobody plays, got {saved.name}, which is open in another program")
         try:
@@ -213,6 +215,11 @@ class Store:
             self._trouble.tell(f"A saved game can't be removed: {error}", kind="discard")
         finally:
             lock.release(remove=not os.path.exists(self._path(saved.name)))
+
+    def _lock_of(self, saved: SavedGame) -> FileLock:
+        if not isinstance(saved, SavedGame):
+            raise ParameterTypeError(f"expected a SavedGame, got {shorten(saved)} ({type(saved).__name__})")
+        return FileLock(self._running / (check_name(saved.name) + LOCK_SUFFIX))
 
     def _path(self, name: str) -> Path:
         return self._running / (name + SUFFIX)
@@ -278,10 +285,13 @@ class Store:
         Args:
             record: won, lost or given up.
             name: its name; None makes one up. A record of the same name is replaced.
+
+        Raises:
+            ParameterError: no record can have that name, such as one with a slash.
         """
         if not isinstance(record, Record):
-            raise ParameterTypeError(f"expected a Record, got {record!r} ({type(record).__name__})")
-        own = _new_name() if name is None else name
+            raise ParameterTypeError(f"expected a Record, got {shorten(record)} ({type(record).__name__})")
+        own = _new_name() if name is None else check_name(name)
         try:
             self._records.mkdir(mode=0o700, parents=True, exist_ok=True)
             record.save(self._path_of_record(own))
@@ -297,17 +307,26 @@ class Store:
         """The record of a name.
 
         Raises:
+            ParameterError: no record can have that name, such as one with a slash.
             OSError: it can't be read.
             ParseError: it is broken.
         """
         return Record.load(self._path_of_record(name))
 
     def path(self, name: str) -> Path:
-        """Where the record of a name lies."""
+        """Where the record of a name lies.
+
+        Raises:
+            ParameterError: no record can have that name, such as one with a slash.
+        """
         return self._path_of_record(name)
 
     def forget(self, name: str) -> None:
-        """Remove the record of a name, and its result."""
+        """Remove the record of a name, and its result; of a link the link.
+
+        Raises:
+            ParameterError: no record can have that name, such as one with a slash.
+        """
         self._remove(self._path_of_record(name))
         if (index := self._index()) is not None:
             index.remove(name)
@@ -329,9 +348,13 @@ class Store:
             rules: only those by these rules.
             player: only those of this player.
             limit: how many at most.
+
+        Raises:
+            ParameterError: a value that no result can have.
         """
+        conditions, most = _conditions(grid, mines, rules, player), _limit(limit)
         index = self._index()
-        return [] if index is None else index.find(_conditions(grid, mines, rules, player), limit=limit)
+        return [] if index is None else index.find(conditions, limit=most)
 
     def best_times(
         self,
@@ -350,10 +373,14 @@ class Store:
             rules: the rules.
             player: only those of this player.
             limit: how many at most.
+
+        Raises:
+            ParameterError: a value that no result can have.
         """
         conditions = _conditions(grid, mines, rules, player) | {"ranked": 1, "outcome": "won"}
+        most = _limit(limit)
         index = self._index()
-        return [] if index is None else index.find(conditions, order="milliseconds, start, name", limit=limit)
+        return [] if index is None else index.find(conditions, order="milliseconds, start, name", limit=most)
 
     def rebuild(self) -> None:
         """Make the index of results anew, from the records."""
@@ -374,7 +401,7 @@ class Store:
         return self._opened_index
 
     def _path_of_record(self, name: str) -> Path:
-        return self._records / (name + SUFFIX)
+        return self._records / (check_name(name) + SUFFIX)
 
     def _record_names(self) -> list[str]:
         return _names_in(self._records)
@@ -404,7 +431,20 @@ def _names_in(folder: Path) -> list[str]:
         return []
     names = (entry.removesuffix(SUFFIX) for entry in entries if entry.endswith(SUFFIX))
     # A name that isn't text can't be told, nor put into a database.
-    return sorted(name for name in names if name and not name.startswith(".") and name.isprintable())
+    return sorted(filter(is_name, names))
+
+
+def _limit(limit: int | None) -> int | None:
+    return None if limit is None else whole_number(limit, "limit", below=1 << 63)
+
+
+def _check_directory(directory: object) -> Path:
+    if not isinstance(directory, str | os.PathLike):
+        raise ParameterTypeError(f"expected a folder, got {shorten(directory)} ({type(directory).__name__})")
+    path = os.fspath(directory)
+    if not isinstance(path, str) or "\0" in path:
+        raise ParameterError(f"expected the path of a folder, got {shorten(path)}")
+    return Path(path)
 
 
 def _is_whole(data: bytes) -> bool:
@@ -442,9 +482,11 @@ def _conditions(
     if grid is not None:
         found["grid"] = (grid if isinstance(grid, Grid) else Grid(grid)).format()
     if mines is not None:
-        found["mines"] = mines
+        found["mines"] = whole_number(mines, "mines", below=1 << 63)
     if rules is not None:
         found["rules"] = (rules if isinstance(rules, Rules) else Rules.parse(rules)).format()
     if player is not None:
-        found["player"] = player
+        if not isinstance(player, str):
+            raise ParameterTypeError(f"expected a player as text, got {shorten(player)} ({type(player).__name__})")
+        found["player"] = str(player)
     return found

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from hypersweep.errors import CellError
+from hypersweep._native import certain_cells
+from hypersweep.errors import BudgetExceededError, CellError
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import (
     CONTRADICTION,
     DONE,
     LATE,
-    OVER_BUDGET,
     Kernel,
     borrow,
     check_view,
@@ -29,10 +29,8 @@ __all__ = ["Analysis", "analyse"]
 
 _STANDARD = Budget()
 
-# An estimate: so many samples, so many states per layer of each, and exact counts up to so many states.
-_SAMPLES = 20
-_SAMPLE_STATES = 2_000
-_EXACT_STATES = 200_000
+# An estimate: at most so many states per layer of a sample, so many samples, and the seed.
+_SAMPLE = (2_000, 20, 0)
 
 
 class Analysis:
@@ -106,7 +104,10 @@ class Analysis:
         return array
 
     def standard_error(self, cell: Sequence[int]) -> float:
-        """The standard error of a cell's probability: 0.0 where the analysis is exact.
+        """The standard error of a cell's probability: 0.0 where the analysis is exact, and for what is certain.
+
+        Where the budget had no room for a sample, it is that of one layout drawn at random, sqrt(p (1 - p)): how far
+        off the probability p may be isn't known then, and hardly ever as much.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -118,17 +119,7 @@ class Analysis:
 
     def _certain_cells(self) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
         if self._certain is None:
-            cell = self.view.grid.cell
-            pairs = zip(self.probabilities.tolist(), self._codes.tolist(), strict=True)
-            certain = [
-                (chance, index)
-                for index, (chance, code) in enumerate(pairs)
-                if code < 0 and chance in (0.0, 1.0) and code >= FLAGGED
-            ]
-            self._certain = (
-                tuple([cell(index) for chance, index in certain if not chance]),
-                tuple([cell(index) for chance, index in certain if chance]),
-            )
+            self._certain = certain_cells(self.view.grid.geometry(), self._codes, self._data)
         return self._certain
 
     @property
@@ -183,6 +174,11 @@ class Analysis:
 
     def _again(self) -> Kernel:
         """A solver that has just analysed this very view."""
+        if not self.is_exact:
+            raise BudgetExceededError(
+                f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} mines was past "
+                f"{self.budget}"
+            )
         kernel = borrow(self.view.grid)
         if kernel.last is not self._token:
             status, _ = kernel.run(self._codes, self.view.mines, self.trust_flags, self.budget)
@@ -199,20 +195,14 @@ class Analysis:
             BudgetExceededError: the analysis was estimated because an exact one was too large, or the budget's seconds
                 are over.
 
-        Complexity: the frontier programme is run once for each 31 bits of a component's number of subsets.
+        Complexity: components of up to 2**52 ways are counted by the analysis itself. For others the frontier programme
+            is run once for each 31 bits of a component's number of subsets.
         """
         if self._layouts is None:
             from hypersweep.solve.count import count_layouts
 
             kernel = self._again()
-            neighbours = self.view.grid.geometry().neighbours
-            bounds = []
-            for number in range(kernel.native.components):
-                cells: set[int] = set()
-                for clue in kernel.native.component(number):
-                    cells.update(cell for cell in neighbours(clue) if self._codes[cell] < 0)
-                bounds.append(len(cells))
-            self._layouts = count_layouts(kernel, bounds, self.budget)
+            self._layouts = count_layouts(kernel, self.budget)
             give_back(kernel)
         return self._layouts
 
@@ -254,12 +244,14 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
         view: what the player knows.
         trust_flags: take every flag for a mine; otherwise a flagged cell is a covered cell like any other.
         budget: what the work may use.
-        estimate: where the budget is too small, estimate by sampling instead of giving up; ``standard_error`` then says
-            how far off a probability may be. The same view gives the same estimate on every machine.
+        estimate: where the budget is too small, estimate instead of giving up; ``standard_error`` then says how far off
+            a probability may be. An estimate always comes, within the budget's seconds where it has any: by sampling,
+            or where there is no room for that by chances as even as the clues allow. Unless the budget limits seconds,
+            the same view gives the same estimate on every machine.
 
     Raises:
         InconsistentViewError: no layout fits; it names a few clues that contradict each other.
-        BudgetExceededError: the work would be too large.
+        BudgetExceededError: the work would be too large, and no estimate will do.
         ParameterTypeError: not a ``View`` or not a ``Budget``.
 
     Complexity: linear in the cells, and for each component of clues in the number of states of its boundary, which
@@ -275,9 +267,13 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
     codes = view.codes
     trust = bool(trust_flags)
     kernel = borrow(view.grid)
-    status, data = kernel.run(codes, view.mines, trust, budget)
+    errors: bytes | None = None
+    if estimate:
+        status, data, errors = kernel.estimate(codes, view.mines, trust, _SAMPLE, budget.limits())
+    else:
+        status, data = kernel.run(codes, view.mines, trust, budget)
     if status == DONE:
-        analysis = Analysis(view, codes, data, trust, budget)
+        analysis = Analysis(view, codes, data, trust, budget, errors)
         kernel.last = analysis._token
         give_back(kernel)
         return analysis
@@ -285,11 +281,6 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
         from hypersweep.solve.conflict import inconsistency
 
         raise inconsistency(view, codes, trust, budget, kernel)
-    if status == OVER_BUDGET and estimate:
-        # Components that fit into a modest number of states are still counted; only the wide ones are sampled.
-        states, memory, seconds = budget.limits()
-        sample, limits = (_SAMPLE_STATES, _SAMPLES, 0), (min(states, _EXACT_STATES), memory, seconds)
-        status, data, errors = kernel.estimate(codes, view.mines, trust, sample, limits)
-        if status == DONE:
-            return Analysis(view, codes, data, trust, budget, errors)
-    raise budget.exceeded("an exact analysis", kernel.states, late=status == LATE)
+    raise budget.exceeded(
+        "an exact analysis", kernel.states, late=status == LATE, width=kernel.width(budget), may_estimate=not estimate
+    )

@@ -5,10 +5,35 @@ from __future__ import annotations
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
 
-__all__ = ["Budget", "check_budget"]
+__all__ = ["Budget", "Width", "check_budget"]
 
 # As good as no limit of time.
 _FOREVER = 1e18
+
+# A state with what leads on from it and its weights, roughly; and up to where more of them are worth a try.
+_STATE_BYTES = 256
+_MOST_LOG2_STATES = 30
+# With fewer, no other order of groups is tried than the first.
+_LEAST_LOG2_STATES = 17
+# What small trials say of a position is hardly ever more than that many powers of two too much.
+_DOUBT = 9
+
+
+class Width:
+    """What the component takes at which an analysis gave up.
+
+    Attributes:
+        clues: clues that bear upon each other.
+        groups: groups of covered cells that the same of these clues see.
+        log2_states: about how many states they take, as a power of two.
+    """
+
+    __slots__ = ("clues", "groups", "log2_states")
+
+    def __init__(self, clues: int, groups: int, log2_states: float) -> None:
+        self.clues = clues
+        self.groups = groups
+        self.log2_states = log2_states
 
 
 class Budget:
@@ -19,7 +44,7 @@ class Budget:
     Args:
         states: the number of states the frontier programme may hold for one component.
         memory: bytes they may take.
-        seconds: a limit of time, or None for none.
+        seconds: a limit of time, or None for none. Reading the board isn't counted.
 
     Raises:
         ParameterError: a limit that is no number above 0.
@@ -57,19 +82,53 @@ class Budget:
         """States, bytes and seconds as the kernel takes them."""
         return self.states, self.memory, _FOREVER if self.seconds is None else self.seconds
 
-    def exceeded(self, what: str, states: int | None = None, *, late: bool) -> BudgetExceededError:
-        """The error for work that came to its limit, after so many states where they were counted."""
-        gave_up = "" if states is None else f", gave up after {states} states"
-        if late:
-            return BudgetExceededError(
-                f"expected {what} within {self.seconds} seconds; a larger Budget(seconds=...) may help",
-                states=states or 0,
+    def exceeded(
+        self,
+        what: str,
+        states: int | None = None,
+        *,
+        late: bool,
+        width: Width | None = None,
+        may_estimate: bool = False,
+    ) -> BudgetExceededError:
+        """The error for work that came to its limit, with advice that helps where there is any.
+
+        Args:
+            what: what was wanted.
+            states: after so many states, where they were counted.
+            late: whether the seconds were over.
+            width: what it would take, where that is known.
+            may_estimate: whether an estimate could be had instead, and wasn't asked for.
+        """
+        within = f"{self.seconds} seconds" if late else f"{self.states} states and {self.memory} bytes"
+        if width is not None:
+            reason = (
+                f", but {width.clues} clues that bear upon each other take about 2^{round(width.log2_states)} states"
             )
+        else:
+            reason = "" if states is None or late else f", gave up after {states} states"
+        advice = self._advice(late, width)
+        if may_estimate:
+            advice.append("analyse(..., estimate=True) estimates")
         return BudgetExceededError(
-            f"expected {what} within {self.states} states and {self.memory} bytes{gave_up}; "
-            "a larger Budget(states=..., memory=...) may help, and analyse(..., estimate=True) estimates",
+            f"expected {what} within {within}{reason}" + ("; " + ", and ".join(advice) if advice else ""),
             states=states or 0,
+            log2_states=None if width is None else width.log2_states,
         )
+
+    def _advice(self, late: bool, width: Width | None) -> list[str]:
+        own = self.states.bit_length()
+        if width is None:
+            return [
+                "a larger Budget(seconds=...) may help" if late else "a larger Budget(states=..., memory=...) may help"
+            ]
+        wanted = round(width.log2_states)
+        if late:
+            return ["a larger Budget(seconds=...) may help"] if wanted <= own + _DOUBT else []
+        if wanted > _MOST_LOG2_STATES:
+            return []
+        bits = max(wanted + 2, own + 1, _LEAST_LOG2_STATES)
+        return [f"Budget(states=1 << {bits}, memory=1 << {max(bits + _STATE_BYTES.bit_length() - 1, 30)}) may do"]
 
     def __eq__(self, other: object) -> bool:
         """Whether all limits are the same."""

@@ -39,9 +39,11 @@ class Choice:
             win.
         win_probability: in the end-game the chance that the best play wins, as a fraction of layouts; otherwise None.
         policy: the policy that chose.
+        is_exact: whether the chances behind it are exact (to 1e-12). Where counting was past the budget they are
+            estimates, as even as the clues allow, and a guess is the cell that is safest by them, whatever the policy.
     """
 
-    __slots__ = ("cell", "kind", "policy", "probability", "score", "win_probability")
+    __slots__ = ("cell", "is_exact", "kind", "policy", "probability", "score", "win_probability")
 
     def __init__(
         self,
@@ -51,6 +53,7 @@ class Choice:
         score: float,
         win_probability: Fraction | None,
         policy: str,
+        is_exact: bool = True,
     ) -> None:
         self.cell = cell
         self.kind = kind
@@ -58,10 +61,12 @@ class Choice:
         self.score = score
         self.win_probability = win_probability
         self.policy = policy
+        self.is_exact = is_exact
 
     def __repr__(self) -> str:
+        about = "" if self.is_exact else "about "
         tail = f", wins {self.win_probability}" if self.win_probability is not None else ""
-        return f"<Choice {self.cell}, {self.kind}: safe with {self.probability:.6g}{tail}>"
+        return f"<Choice {self.cell}, {self.kind}: safe with {about}{self.probability:.6g}{tail}>"
 
 
 def check_policy(policy: object) -> str:
@@ -100,7 +105,9 @@ def choose(
     the end exactly. In between "safest" takes the cell with the lowest chance of a mine; "progress" among the safest
     the one that is most likely to make something certain; "look-ahead" also weighs what can be opened safely after the
     answer, and on boards of two dimensions and 120 to 512 cells an estimate of the chance to win, learned from games.
-    The same view gives the same choice on every machine, unless the budget limits seconds.
+    Where counting is past the budget, the cell is chosen by an estimate, and ``Choice.is_exact`` is False: a choice
+    always comes, within the budget's seconds where it has any. The same view gives the same choice on every machine,
+    unless the budget limits seconds.
 
     Args:
         view: what the player knows. Flags bar nothing, unless they are trusted.
@@ -111,7 +118,6 @@ def choose(
     Raises:
         ParameterError: no such policy.
         InconsistentViewError: no layout fits.
-        BudgetExceededError: the work would be too large.
 
     >>> from hypersweep.view import View
     >>> choose(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
@@ -125,7 +131,7 @@ def choose(
     codes = view.codes
     trust = bool(trust_flags)
     kernel = borrow(view.grid)
-    status, index, certain, safe, score, wins, layouts, exact = kernel.choose(
+    status, index, certain, safe, score, wins, layouts, exact, estimated = kernel.choose(
         codes, view.mines, trust, number, [], budget.limits()
     )
     if status != DONE:
@@ -139,7 +145,7 @@ def choose(
 
         share = Fraction(wins, layouts)
     kind = "safe" if certain else "end-game" if exact else "guess"
-    return Choice(view.grid.cell(index), kind, safe, score, share, policy)
+    return Choice(view.grid.cell(index), kind, safe, score, share, policy, not estimated)
 
 
 def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD) -> Fraction:
@@ -184,7 +190,7 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _
         if left <= 0:
             raise budget.exceeded("the best play", looked, late=True)
         limits = states, memory, left
-        status, index, certain, _, _, wins, layouts, exact = kernel.choose(codes, view.mines, trust, 0, caps, limits)
+        status, index, certain, _, _, wins, layouts, exact, _ = kernel.choose(codes, view.mines, trust, 0, caps, limits)
         looked += 1
         if status == CONTRADICTION and looked > 1:
             continue

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hypersweep.solve.kernel import Codes, Kernel
     from hypersweep.view import View
 
-__all__ = ["Prover", "inconsistency", "smallest"]
+__all__ = ["Prover", "blame", "inconsistency", "smallest"]
 
 # A known cell, as a code: one that is safe but shows nothing takes part in no clue, like an open one.
 _KNOWN = {True: MINE, False: SILENT}
@@ -67,7 +67,7 @@ def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[i
 class Prover:
     """Asks what some of a view's clues say on their own."""
 
-    def __init__(self, grid: Grid, codes: Codes, mines: int, trust_flags: bool, budget: Budget) -> None:
+    def __init__(self, grid: Grid, codes: Codes | list[int], mines: int, trust_flags: bool, budget: Budget) -> None:
         self.grid = grid
         self.codes = codes
         self.mines = mines
@@ -89,22 +89,34 @@ class Prover:
         """The covered cells that a clue's cell touches."""
         return [cell for cell in self.neighbours(clue) if self.codes[cell] in self.covered]
 
-    def refutes(self, clues: Iterable[int], known: Iterable[tuple[int, bool]] = (), *, counted: bool = False) -> bool:
+    def refutes(
+        self,
+        clues: Iterable[int],
+        known: Iterable[tuple[int, bool]] = (),
+        *,
+        counted: bool = False,
+        mines: int | None = None,
+    ) -> bool:
         """Whether no layout fits some clues and some known cells; False where finding out is too much work.
 
         Args:
             clues: the clue cells to listen to.
             known: cells, each with whether it is a mine.
             counted: whether the number of mines is to fit as well.
+            mines: a number of mines that is to fit, instead of the view's.
         """
         codes = self.silent[:]
         for clue in clues:
             codes[clue] = self.codes[clue]
-        mines = self.known
+        found = self.known
         for cell, mine in known:
             codes[cell] = _KNOWN[mine]
-            mines += mine
-        return self._run(codes, self.mines if counted else mines + self.grid.cells, counted=counted)[0]
+            found += mine
+        if mines is None:
+            mines = self.mines if counted else found + self.grid.cells
+        else:
+            counted = True
+        return self._run(codes, mines, counted=counted)[0]
 
     def certain(self, clues: Iterable[int], known: Iterable[tuple[int, bool]], *, counted: bool) -> dict[int, bool]:
         """The covered cells that some clues and known cells settle, each with whether it is a mine."""
@@ -159,30 +171,45 @@ class Prover:
 
 def inconsistency(view: View, codes: Codes, trust_flags: bool, budget: Budget, kernel: Kernel) -> InconsistentViewError:
     """The error for a view that a solver has just found contradictory, with a few clues to blame."""
-    grid = view.grid
-    prover = Prover(grid, codes, view.mines, trust_flags, budget)
+    prover = Prover(view.grid, codes, view.mines, trust_flags, budget)
     native = kernel.native
     start: Sequence[int] = prover.clues[:1]
-    if native.clue < grid.cells:
+    if native.clue < view.grid.cells:
         start = [native.clue]
     elif native.contradictory < native.components:
         start = native.component(native.contradictory)[:1]
-    counted = not prover.refutes(prover.clues)
+    return blame(view, prover, prover.clues, start)
 
-    def holds(clues: list[int]) -> bool:
-        return prover.refutes(clues, counted=counted)
 
-    best = smallest(prover.order(start), holds)
+def blame(view: View, prover: Prover, clues: Sequence[int], start: Sequence[int]) -> InconsistentViewError:
+    """The error for a view of which some clues are known to contradict each other, with as few of them as can be found.
+
+    Args:
+        view: the view.
+        prover: of that view.
+        clues: clue cells that no layout fits, maybe together with the number of mines.
+        start: where to begin looking.
+    """
+    among = set(clues)
+    counted = not prover.refutes(clues)
+
+    def ordered(cells: Sequence[int]) -> list[int]:
+        return [clue for clue in prover.order(cells) if clue in among]
+
+    def holds(some: list[int]) -> bool:
+        return prover.refutes(some, counted=counted)
+
+    best = smallest(ordered(start), holds)
     if best is None:
         # Only where the budget was too small to find out: everything is to blame.
-        best = prover.clues
+        best = list(clues)
     else:
         for clue in best[:8]:
-            other = smallest(prover.order([clue]), holds)
+            other = smallest(ordered([clue]), holds)
             if other is not None and len(other) < len(best):
                 best = other
-    clues = tuple(grid.cell(index) for index in sorted(best))
-    return InconsistentViewError(_message(view, prover, clues, counted), clues=clues, mines_at_fault=counted)
+    cells = tuple(view.grid.cell(index) for index in sorted(best))
+    return InconsistentViewError(_message(view, prover, cells, counted), clues=cells, mines_at_fault=counted)
 
 
 def _message(view: View, prover: Prover, clues: tuple[tuple[int, ...], ...], counted: bool) -> str:

@@ -78,45 +78,61 @@ def multiply(a: list[int], b: list[int]) -> list[int]:
     return [int.from_bytes(data[place * size : (place + 1) * size], "little") for place in range(length)]
 
 
-def count_layouts(kernel: Kernel, cells: list[int], budget: Budget) -> int:
+def count_layouts(kernel: Kernel, budget: Budget) -> int:
     """The number of layouts that fit the view a solver has just analysed.
 
     Args:
         kernel: the solver.
-        cells: for each of its components a bound on its covered cells.
         budget: whose seconds count; the states are those of the analysis.
 
     Raises:
         BudgetExceededError: it would take longer.
         BoardTooLargeError: the machine has no memory for it.
     """
-    _, _, seconds = budget.limits()
-    end = time.monotonic() + seconds
+    parts, others = kernel.native.tally()
     low = 0
-    parts = [[1]]
-    for number, bound in enumerate(cells):
-        # Each number of ways is at most that of all subsets of the cells.
-        found: list[int] = []
-        least = 0
-        modulus = 1
-        for prime in primes():
-            left = end - time.monotonic()
-            status, least, remainders = kernel.ways(number, prime, left)
-            if status != DONE or left < 0:
-                raise budget.exceeded("the number of layouts", late=True)
-            found = join_remainders(found, modulus, remainders, prime) if found else remainders
-            modulus *= prime
-            if modulus >> bound:
-                break
+    polynomials = []
+    for least, found in parts:
         low += least
-        parts.append(found)
+        polynomials.append(found)
+    if others:
+        _, _, seconds = budget.limits()
+        end = time.monotonic() + seconds
+        for number, cells in others:
+            least, found = _by_primes(kernel, number, cells, end, budget)
+            low += least
+            polynomials.append(found)
+    if not polynomials:
+        polynomials.append([1])
+    return _joined(polynomials, low, kernel.native.unseen, kernel.native.mines_left)
+
+
+def _by_primes(kernel: Kernel, number: int, cells: int, end: float, budget: Budget) -> tuple[int, list[int]]:
+    """A component's fewest mines, and its ways for each number of mines from there on."""
+    found: list[int] = []
+    least = 0
+    modulus = 1
+    for prime in primes():
+        left = end - time.monotonic()
+        status, least, remainders = kernel.ways(number, prime, left)
+        if status != DONE or left < 0:
+            raise budget.exceeded("the number of layouts", late=True)
+        found = join_remainders(found, modulus, remainders, prime) if found else remainders
+        modulus *= prime
+        # Each number of ways is at most that of all subsets of the cells.
+        if modulus >> cells:
+            break
+    return least, found
+
+
+def _joined(parts: list[list[int]], low: int, unseen: int, left: int) -> int:
+    """The number of layouts from the ways of components, and of unseen cells to hold the mines that are left."""
     while len(parts) > 1:
         parts.sort(key=len)
         parts = [
             multiply(parts[place], parts[place + 1]) if place + 1 < len(parts) else parts[place]
             for place in range(0, len(parts), 2)
         ]
-    unseen, left = kernel.native.unseen, kernel.native.mines_left
     total = 0
     outside = 0
     # From the most mines in components to the fewest: each binomial coefficient follows from the one before.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import _thread
 from array import array
 
 from hypersweep import _native
 from hypersweep.arguments import shorten
 from hypersweep.errors import BoardTooLargeError, ParameterTypeError
 from hypersweep.memory import check_memory
+from hypersweep.solve.budget import Width
 from hypersweep.view import View
 
 TYPE_CHECKING = False
@@ -43,7 +43,12 @@ _MOST_OF_A_GRID = 4
 _MOST_CELLS = 1 << 20
 _MOST_STATES = 1 << 18
 
-_lock = _thread.allocate_lock()
+# To find out for an error how large a position is.
+_WIDTH_SECONDS = 1.0
+
+# No lock guards them: a process forked in the middle of an analysis could find it taken for ever. Python does each of
+# the operations below in one piece, whatever other threads do meanwhile; what a fork leaves the child is what the
+# parent had, without the solvers that were in use at that moment.
 _kept: dict[tuple[str, Grid], list[Kernel]] = {}
 
 
@@ -76,22 +81,28 @@ class Kernel:
         trust_flags: bool,
         sample: tuple[int, int, int],
         limits: tuple[int, int, float],
-    ) -> tuple[int, bytes, bytes]:
-        """The status of an estimate, its probabilities and their standard errors as doubles.
+    ) -> tuple[int, bytes, bytes | None]:
+        """The status, the probabilities as doubles, and their standard errors, or None where they are exact.
 
         Args:
             codes: the position.
             mines: how many.
             trust_flags: take every flag for a mine.
-            sample: states of each layer, samples, and their seed.
+            sample: states of each layer and samples, at most, and their seed.
             limits: within which a component is counted exactly, and seconds for all of it.
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
         """
         self.last = None
-        status, data, errors, _ = self.native.estimate(codes, mines, trust_flags, *sample, *limits)
-        return _answered(status), data, errors
+        status, data, errors, self.states, exact = self.native.estimate(codes, mines, trust_flags, *sample, *limits)
+        return _answered(status), data, None if exact else errors
+
+    def width(self, budget: Budget) -> Width | None:
+        """How wide the component is at which the latest analysis gave up, or None where that takes too long to tell."""
+        _, memory, seconds = budget.limits()
+        clues, groups, log2_states = self.native.width(memory, min(_WIDTH_SECONDS, seconds / 10))
+        return Width(clues, groups, log2_states) if log2_states else None
 
     def clue_chances(self, cell: int, budget: Budget) -> tuple[int, list[float]]:
         """The status of the work, and the chances that a cell is safe and shows clue 0, 1, ... by the latest analysis.
@@ -121,8 +132,8 @@ class Kernel:
         policy: int,
         caps: list[float],
         limits: tuple[int, int, float],
-    ) -> tuple[int, int, bool, float, float, int, int, bool]:
-        """Status, cell or -1, whether it is certain, chance to be safe, score, wins and layouts, and whether they hold.
+    ) -> tuple[int, int, bool, float, float, int, int, bool, bool]:
+        """Status, cell or -1, is it certain, chance to be safe, score, wins, layouts, do they hold, is it an estimate.
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
@@ -143,10 +154,10 @@ def _answered(status: int) -> int:
 def borrow(grid: Grid) -> Kernel:
     """A solver for a grid that nobody else uses."""
     key = (_native.variant(), grid)
-    with _lock:
-        idle = _kept.get(key)
-        if idle:
-            return idle.pop()
+    try:
+        return _kept[key].pop()
+    except (KeyError, IndexError):
+        pass  # None is left of this grid.
     # Codes, probabilities and what the solver notes of each cell.
     check_memory(32 * grid.cells, f"an analysis on {grid}")
     return Kernel(key)
@@ -156,13 +167,13 @@ def give_back(kernel: Kernel) -> None:
     """Keeps a solver for the next call. One whose call failed is not to be given back."""
     if kernel.key[1].cells > _MOST_CELLS or kernel.states > _MOST_STATES:
         return
-    with _lock:
-        idle = _kept.pop(kernel.key, [])
-        _kept[kernel.key] = idle
-        if len(idle) < _MOST_OF_A_GRID:
-            idle.append(kernel)
-        while len(_kept) > _MOST_GRIDS:
-            del _kept[next(iter(_kept))]
+    idle = _kept.pop(kernel.key, None) or []
+    if len(idle) < _MOST_OF_A_GRID:
+        idle.append(kernel)
+    # The grid used last stands last. Of two threads that get here with the same grid one may replace the other's list.
+    _kept[kernel.key] = idle
+    for old in list(_kept)[:-_MOST_GRIDS]:
+        _kept.pop(old, None)
 
 
 def check_view(view: object) -> View:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.arguments import whole_number
-from hypersweep.solve.words import cell_name
+from hypersweep.solve.words import cell_name, list_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,10 +29,11 @@ class Reason:
         clues: the clue cells to look at.
         because: earlier reasons that it takes for granted.
         probability: the chance that each of the cells is a mine.
-        choice: for a guess, what ``choose`` says of it; otherwise None.
+        is_estimate: whether the chance is an estimate, because there are too many layouts to count.
+        choice: for a guess, what ``choose`` says of it; otherwise, or where the chance is an estimate, None.
     """
 
-    __slots__ = ("_words", "because", "cells", "choice", "clues", "conclusion", "probability", "rule")
+    __slots__ = ("_words", "because", "cells", "choice", "clues", "conclusion", "is_estimate", "probability", "rule")
 
     def __init__(
         self,
@@ -45,6 +46,7 @@ class Reason:
         *,
         probability: float | None = None,
         choice: object = None,
+        is_estimate: bool = False,
     ) -> None:
         self.rule = rule
         self.conclusion = conclusion
@@ -53,6 +55,7 @@ class Reason:
         self.because = because
         self.probability = probability if probability is not None else 1.0 if conclusion == "mine" else 0.0
         self.choice = choice
+        self.is_estimate = is_estimate
         self._words = words
 
     @property
@@ -87,14 +90,7 @@ class Reason:
         Args:
             cells: how a cell is named.
         """
-
-        def name(some: Iterable[Cell]) -> str:
-            words = [cells(cell) for cell in some]
-            if len(words) > 8:
-                return f"{', '.join(words[:7])} and {len(words) - 7} more"
-            return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-        return self._words(name)
+        return self._words(lambda some: list_cells(some, cells))
 
     def hint(self, level: int, cells: Callable[[Cell], str] = cell_name) -> str:
         """As much of the reason as a level gives away: 0 where to look, 1 what to look for, 2 all of it.
@@ -104,7 +100,7 @@ class Reason:
         """
         if whole_number(level, "level", below=3) == 2:
             return self.format(cells)
-        where = ", ".join(map(cells, self.clues[:8])) + (", ..." if len(self.clues) > 8 else "")
+        where = list_cells(self.clues, cells) if self.clues else ""
         if level == 0:
             if self.rule == "guess":
                 return "Nothing is certain."
@@ -113,10 +109,10 @@ class Reason:
             "clue": f"The clue at {where} settles cells on its own",
             "pair": f"The clues at {where} settle cells when you compare them",
             "set": f"The clues at {where} settle cells together",
-            "count": f"The clues at {where} settle cells with the number of mines left"
+            "count": f"{_the_clues(where, len(self.clues))} with the number of mines left"
             if where
             else "The number of mines left settles cells",
-            "guess": f"Nothing is certain; the best guess is {', '.join(map(cells, self.cells))}",
+            "guess": f"Nothing is certain; the best guess is {list_cells(self.cells, cells)}",
         }[self.rule]
         if self.conclusion == "guess":
             return what + "."
@@ -127,3 +123,7 @@ class Reason:
 
     def __repr__(self) -> str:
         return f"<Reason {self.rule}: {self.format()}>"
+
+
+def _the_clues(where: str, count: int) -> str:
+    return f"The clue at {where} settles cells" if count == 1 else f"The clues at {where} settle cells"

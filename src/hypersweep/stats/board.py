@@ -6,6 +6,7 @@ from hypersweep import _native
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.layout import Layout
+from hypersweep.memory import check_memory
 from hypersweep.stats.figures import Figures
 
 TYPE_CHECKING = False
@@ -16,6 +17,9 @@ __all__ = ["ZINI_METHODS", "BoardStats", "board_stats", "islands", "openings", "
 
 ZINI_METHODS = ("greedy", "human")
 """How ``zini`` may look for few clicks."""
+
+# Cells whose clues are held at the same time.
+_CLUES_AT_ONCE = 1 << 20
 
 
 class BoardStats(Figures):
@@ -87,6 +91,19 @@ def _check_layout(layout: object) -> Layout:
     return layout
 
 
+def _check_memory(layout: Layout, needed: int) -> None:
+    # To write down a grid takes as long as to look at a small board.
+    if needed > _CLUES_AT_ONCE:
+        check_memory(needed, f"what finds the figures of {layout.grid}")
+
+
+def _board_value(layout: Layout) -> tuple[int, int, int, int, int]:
+    own = _check_layout(layout)
+    # Three planes of a bit per cell, and what is left to be looked at.
+    _check_memory(own, own.grid.cells // 2)
+    return _native.board_value(own._mines, None)
+
+
 def three_bv(layout: Layout) -> int:
     """3BV: the fewest opens that clear a board without chords, if one knew where the mines are.
 
@@ -103,7 +120,7 @@ def three_bv(layout: Layout) -> int:
     >>> three_bv(Layout("3x4", [(0, 2), (2, 3)]))
     3
     """
-    openings, single, *_ = _native.board_value(_check_layout(layout)._mines, None)
+    openings, single, *_ = _board_value(layout)
     return openings + single
 
 
@@ -121,7 +138,7 @@ def openings(layout: Layout) -> int:
     >>> openings(Layout("3x5", [(0, 2), (1, 2), (2, 2)]))
     2
     """
-    return _native.board_value(_check_layout(layout)._mines, None)[0]
+    return _board_value(layout)[0]
 
 
 def islands(layout: Layout) -> int:
@@ -138,7 +155,7 @@ def islands(layout: Layout) -> int:
     >>> islands(Layout("3x5", [(0, 1), (1, 1), (2, 1)]))
     1
     """
-    return _native.board_value(_check_layout(layout)._mines, None)[2]
+    return _board_value(layout)[2]
 
 
 def zini(layout: Layout, method: str = "greedy") -> int:
@@ -179,18 +196,27 @@ def zini(layout: Layout, method: str = "greedy") -> int:
         raise ParameterTypeError(f"expected 'greedy' or 'human', got {shorten(method)} ({type(method).__name__})")
     if method not in ZINI_METHODS:
         raise ParameterError(f"expected 'greedy' or 'human', got {method!r}{nearest(method, list(ZINI_METHODS))}")
-    return _native.zini(_check_layout(layout)._mines, method == "human")
+    own = _check_layout(layout)
+    _check_memory(own, 5 * own.grid.cells)
+    return _native.zini(own._mines, method == "human")
 
 
 def _clue_counts(layout: Layout) -> tuple[int, ...]:
-    from array import array
     from collections import Counter
 
-    most = layout.grid.max_neighbours
+    most, cells = layout.grid.max_neighbours, layout.grid.cells
     size, kind = (1, "B") if most < 1 << 8 else (2, "H") if most < 1 << 16 else (4, "I")
-    clues = array(kind, layout._mines.clues(0, layout.grid.cells, size))
-    counts = Counter(clues)
-    counts.subtract(Counter(clues[index] for index in layout.mine_indices()))
+    counts: Counter[int] = Counter()
+    mines = layout.mine_indices()
+    mine = next(mines, cells)
+    # A part of a huge board at a time: in little memory, and Ctrl-C gets through.
+    for begin in range(0, cells, _CLUES_AT_ONCE):
+        end = min(begin + _CLUES_AT_ONCE, cells)
+        clues = memoryview(layout._mines.clues(begin, end, size)).cast(kind)  # type: ignore[call-overload]
+        counts.update(clues)
+        while mine < end:
+            counts[clues[mine - begin]] -= 1
+            mine = next(mines, cells)
     largest = max((clue for clue, count in counts.items() if count), default=0)
     return tuple(counts[clue] for clue in range(largest + 1))
 
@@ -207,7 +233,7 @@ def board_stats(layout: Layout) -> BoardStats:
     >>> stats.three_bv, stats.openings, stats.islands, stats.clues
     (3, 1, 1, (4, 4, 2))
     """
-    groups, single, islets, *_ = _native.board_value(_check_layout(layout)._mines, None)
+    groups, single, islets, *_ = _board_value(layout)
     return BoardStats(
         grid=layout.grid,
         mines=layout.mines,

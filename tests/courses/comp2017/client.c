@@ -92,7 +92,7 @@ static void print_cells(const struct cell *game, size_t cells, int dim) {
     for (size_t i = 0; i < cells; ++i) {
         printf("cell");
         for (int axis = 0; axis < dim; ++axis) printf(" %d", game[i].coords[axis]);
-        printf(" : %d %d %d :", game[i].mined, game[i].selected, game[i].num_adjacent);
+        printf(" : %d %d %d %d :", game[i].mined, game[i].selected, game[i].hint, game[i].num_adjacent);
         if (game[i].num_adjacent < 0 || game[i].num_adjacent > MAX_ADJACENT) stop("num_adjacent is beyond adjacent");
         for (int j = 0; j < game[i].num_adjacent; ++j) printf(" %td", game[i].adjacent[j] - game);
         printf("\n");

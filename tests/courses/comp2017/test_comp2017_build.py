@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from hypersweep.compiler import CompilerError, native_folder
 from hypersweep.courses.comp2017 import build
-from hypersweep.courses.comp2017.build import CompilerError, build_library, find_compiler
+from hypersweep.courses.comp2017.build import build_library, write_source
 from hypersweep.courses.comp2017.command import main
-from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError
+from hypersweep.errors import ParameterError, ParameterTypeError
 
 needs_compiler = pytest.mark.skipif(
     sys.platform == "win32" or shutil.which("c++") is None, reason="no C++ compiler called c++"
@@ -23,6 +24,7 @@ FILES = ["libminesweeper.so", "minesweeper.h", "params.h"]
 @pytest.fixture(autouse=True)
 def no_named_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CXX", raising=False)
+    monkeypatch.delenv("AR", raising=False)
 
 
 def names(folder: Path) -> list[str]:
@@ -40,6 +42,30 @@ def test_command_writes_three_files(tmp_path: Path, capsys: pytest.CaptureFixtur
     constants = (output / "params.h").read_text(encoding="utf-8")
     assert "#define MAX_ADJACENT (26)" in constants
     assert "#define MAX_DIM (3)" in constants
+
+
+@needs_compiler
+def test_command_writes_an_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "with a space, and a comma"
+    assert main(["build", "--static", "--no-plain-names", "--output", str(output)]) == 0
+    assert names(output) == ["libminesweeper.a", "minesweeper.h", "params.h"]
+    assert (output / "libminesweeper.a").read_bytes().startswith(b"!<arch>\n")
+    assert capsys.readouterr().out.splitlines()[-1] == str(output / "libminesweeper.a")
+
+
+def test_command_writes_the_source_without_any_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    output = tmp_path / "deep" / "er"
+    assert main(["build", "--source", "--output", str(output)]) == 0
+    assert capsys.readouterr() == (f"{output / 'minesweeper.c'}\n", "")
+    assert names(output) == ["minesweeper.c"]
+    packaged = Path(build.__file__).with_name("minesweeper.c")
+    assert (output / "minesweeper.c").read_bytes() == packaged.read_bytes()
+    (output / "params.h").write_text("theirs\n", encoding="utf-8")
+    assert write_source(output) == [output / "minesweeper.c"]
+    assert (output / "params.h").read_text(encoding="utf-8") == "theirs\n"
 
 
 @needs_compiler
@@ -67,22 +93,24 @@ def test_without_a_compiler_the_error_says_what_to_install(
     assert not output.exists()
 
 
-def test_the_compiler_that_cxx_names_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("c++", "my-c++"):
-        program = tmp_path / name
-        program.write_text("#!/bin/sh\n", encoding="utf-8")
-        program.chmod(0o755)
-    if sys.platform != "win32":
-        monkeypatch.setenv("PATH", str(tmp_path))
-        assert find_compiler() == ["c++"]
-        monkeypatch.setenv("CXX", "my-c++ -m64 '-Dtwo words'")
-        assert find_compiler() == ["my-c++", "-m64", "-Dtwo words"]
-    monkeypatch.setenv("CXX", "no-such-c++")
-    with pytest.raises(CompilerError, match="no-such-c"):
-        find_compiler()
-    monkeypatch.setenv("CXX", "c++ '")
-    with pytest.raises(CompilerError, match="in CXX"):
-        find_compiler()
+@needs_compiler
+@pytest.mark.parametrize("static", [False, True])
+def test_a_compiler_that_fails_leaves_no_directory(
+    static: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CXX", "c++ -include no-such-file.h")
+    with pytest.raises(CompilerError, match=r"no-such-file\.h"):
+        build_library(tmp_path / "deep" / "er", static=static)
+    assert names(tmp_path) == []
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["minesweeper.h", "params.h", "libminesweeper.so"])
+def test_a_directory_where_a_file_should_go_is_an_error_and_nothing_is_written(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+    with pytest.raises(IsADirectoryError, match=name):
+        build_library(tmp_path)
+    assert names(tmp_path) == [name]
 
 
 @needs_compiler
@@ -114,6 +142,15 @@ def test_constants_out_of_range_are_refused(value: int, tmp_path: Path) -> None:
         (["build"], 2, "required: --output"),
         (["build", "--output"], 2, "expected one argument"),
         (["build", "--output", "there", "--max-dim", "five"], 2, "'five'"),
+        (["build", "--output", "there", "--static", "--source"], 2, "not allowed with argument"),
+        (
+            ["build", "--output", "there", "--source", "--max-dim", "3"],
+            2,
+            "--max-dim: not allowed with argument --source",
+        ),
+        (["build", "--output", "there", "--max-adjacent", "8", "--source"], 2, "--max-adjacent: not allowed"),
+        (["build", "--output", "there", "--source", "--no-plain-names"], 2, "--no-plain-names: not allowed"),
+        (["build", "--output", "there", "--source", "--plain-names"], 2, "--plain-names: not allowed"),
         (["build", "--output", "there", "--max-dim", "0"], 1, "max_dim of 1 to 2147483647, got 0"),
     ],
 )
@@ -138,22 +175,8 @@ def test_an_output_that_is_a_file_is_an_error_in_words(tmp_path: Path, capsys: p
     assert capsys.readouterr().err.startswith("hypersweep comp2017: ")
 
 
-def test_kernels_are_found_in_a_wheel_and_in_a_checkout(tmp_path: Path) -> None:
-    package = tmp_path / "src" / "hypersweep"
-    checkout, wheel = tmp_path / "native", package / "native"
-    with pytest.raises(CompilerError, match=r"native'?, got no such files"):
-        build._native_folder(package)
-    for folder in (checkout, wheel):
-        folder.mkdir(parents=True)
-        for name in (*build._SOURCES, *build._HEADERS):
-            (folder / name).touch()
-        assert build._native_folder(package) == folder
-    (wheel / "bits.hpp").unlink()
-    assert build._native_folder(package) == checkout
-
-
 def test_every_header_the_library_needs_is_listed() -> None:
-    folder = build._native_folder(Path(build.__file__).resolve().parents[2])
+    folder = native_folder(build._HEADERS)
     waiting = [Path(build.__file__).with_name("library.cpp"), *(folder / name for name in build._SOURCES)]
     found: set[str] = set()
     while waiting:
@@ -162,7 +185,3 @@ def test_every_header_the_library_needs_is_listed() -> None:
         found |= fresh
         waiting += [folder / name for name in fresh]
     assert sorted(found) == sorted(build._HEADERS)
-
-
-def test_a_missing_compiler_is_a_hypersweep_error() -> None:
-    assert CompilerError.__bases__ == (HypersweepError,)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import re
-from typing import Any
+from typing import Any, SupportsIndex
 
 import pytest
 
@@ -106,6 +107,85 @@ def test_the_list_is_all_the_state_there_is() -> None:
         if not cell.mined and cell.coords != (5, 0):
             cell.selected = 1
     assert select_cell(game, 2, SIZES, [5, 0]) == 2
+
+
+class CountedList(list[Cell]):
+    """A list that counts how many of its items were looked at."""
+
+    looks = 0
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Any:
+        found = super().__getitem__(place)
+        self.looks += len(found) if isinstance(found, list) else 1
+        return found
+
+    def __iter__(self) -> Any:
+        self.looks += len(self)
+        return super().__iter__()
+
+
+@pytest.mark.parametrize("order", ["from the back", "from the front", "in any order"])
+def test_a_whole_game_goes_through_the_list_a_few_times(order: str) -> None:
+    draw = random.Random(order)
+    sizes = (30, 40)
+    game = CountedList()
+    mines = [divmod(place, 40) for place in draw.sample(range(1200), 192)]
+    init_game(game, 2, sizes, len(mines), mines)
+    safe = [cell for cell in game if not cell.mined]
+    if order == "from the back":
+        safe.reverse()
+    elif order == "in any order":
+        draw.shuffle(safe)
+    game.looks = 0
+    codes = [select_cell(game, 2, sizes, cell.coords) for cell in safe if not cell.selected]
+    assert codes == [0] * (len(codes) - 1) + [2]
+    assert len(codes) > 300
+    assert game.looks < 10 * len(game)
+
+
+def test_a_win_is_told_whatever_is_done_to_the_list_between_two_calls() -> None:
+    draw = random.Random(2017)
+    for _ in range(150):
+        sizes = (draw.randint(1, 6), draw.randint(1, 7))
+        every = [(row, column) for row in range(sizes[0]) for column in range(sizes[1])]
+        game: list[Cell] = []
+        mines = draw.sample(every, draw.randrange(len(every)))
+        init_game(game, 2, sizes, len(mines), mines)
+        for step in range(1000):
+            missing = [cell for cell in game if not cell.mined and not cell.selected]
+            if not missing:
+                break
+            cell = draw.choice(missing)
+            code = select_cell(game, 2, sizes, cell.coords)
+            assert code == (0 if any(not each.mined and not each.selected for each in game) else 2)
+            kind = draw.randrange(8)
+            if kind == 0:
+                game = list(game)
+            elif kind == 1 and step < 50:
+                draw.choice(game).selected = 0
+            elif kind == 2 and len(missing) > 1:
+                draw.choice(missing).selected = 1
+
+
+def test_what_is_no_cell_spoils_the_selection_that_comes_upon_it() -> None:
+    game = example()
+    for cell in game:
+        cell.selected = 1 - cell.mined
+    game[6].selected = 0
+    game[0] = None  # type: ignore[call-overload]
+    assert select_cell(game, 2, SIZES, [1, 2]) == 0
+    assert game[6].selected == 0
+
+
+def test_cells_made_by_hand_are_a_game() -> None:
+    made = example()
+    game = []
+    for cell in made:
+        copy = Cell()
+        copy.mined, copy.coords, copy.hint = cell.mined, cell.coords, cell.hint
+        game.append(copy)
+    assert [select_cell(game, 2, SIZES, coords) for coords in ([1, 2], [4, 1], [0, 3], [2, 3])] == [0, 0, 0, 2]
+    assert [cell.selected for cell in game] == [1 - cell.mined for cell in game]
 
 
 @pytest.mark.parametrize(

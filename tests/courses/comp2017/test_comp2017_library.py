@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -9,85 +10,28 @@ from pathlib import Path
 
 import pytest
 
-from courses.comp2017.comp2017_games import Course, courses
+from courses.comp2017.comp2017_games import courses
+from courses.comp2017.comp2017_programs import (
+    FLAGS,
+    HERE,
+    SANITIZED,
+    compile_client,
+    compile_program,
+    play,
+    run,
+    sanitizes,
+    scaffold,
+    spell,
+)
 from hypersweep.courses.comp2017.build import build_library
 
-HERE = Path(__file__).parent
-FLAGS = ["-Wall", "-Werror", "-Werror=vla", "-g", "-std=c11", "-lm", "-fsanitize=address"]
-# The fellow of cc, whatever CXX says: the two have to share one sanitizer.
-SANITIZED = "c++ -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
-
-
-def sanitizes(folder: Path) -> bool:
-    """Whether there is a C and a C++ compiler here whose programs run with the address sanitizer."""
-    if sys.platform == "win32" or shutil.which("cc") is None or shutil.which("c++") is None:
-        return False
-    source, program = folder / "empty.c", folder / "empty"
-    source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
-    made = subprocess.run(["cc", str(source), "-o", str(program), *FLAGS], capture_output=True, check=False)
-    return made.returncode == 0 and subprocess.run([str(program)], capture_output=True, check=False).returncode == 0
+DECORATED = "init_game_MAX_ADJACENT_242_MAX_DIM_5"
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compilers(tmp_path_factory: pytest.TempPathFactory) -> None:
     if not sanitizes(tmp_path_factory.mktemp("sanitizer")):
         pytest.skip("no C compiler whose programs run under the address sanitizer")
-
-
-def compile_client(source: str, folder: Path, flags: list[str]) -> Path:
-    """Compiles a program against the library in a folder, without a word from the compiler."""
-    program = folder / Path(source).stem
-    places = [f"-I{folder}", str(folder / "libminesweeper.so"), f"-Wl,-rpath,{folder}"]
-    done = subprocess.run(
-        ["cc", str(HERE / source), "-o", str(program), *flags, *places], capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    return program
-
-
-def run(program: Path, text: str = "") -> list[str]:
-    """Gives the lines a program prints; it may print nothing to standard error, and gets little stack."""
-    command = ["sh", "-c", 'ulimit -s 256; exec "$0"', str(program)]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=120)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout.splitlines()
-
-
-def spell(course: Course) -> str:
-    """Gives a game as the client reads it."""
-    numbers = [len(course.board.shape), *course.board.shape, len(course.mines)]
-    numbers += [coordinate for mine in course.mines for coordinate in mine]
-    lines = [f"game {' '.join(map(str, numbers))}"]
-    lines += [f"select {' '.join(map(str, step.cell))}" for step in course.steps]
-    return "\n".join([*lines, "end\n"])
-
-
-def check(course: Course, lines: list[str], most_adjacent: int) -> None:
-    """Compares what the client printed of one game; takes the lines away from the front of the list."""
-    every = course.board.cells()
-    parts = [lines.pop(0).removeprefix("cell").split(":") for _ in every]
-    coords = [tuple(map(int, point.split())) for point, _, _ in parts]
-    assert sorted(coords) == every
-    for cell, (_, facts, places) in zip(coords, parts, strict=True):
-        adjacent = [coords[int(place)] for place in places.split()]
-        expected = course.board.neighbours(cell)
-        mined, selected, count = map(int, facts.split())
-        assert (mined, selected, count) == (int(cell in course.mines), 0, min(len(expected), most_adjacent))
-        assert len(adjacent) == len(set(adjacent)) == count
-        assert set(adjacent) <= set(expected)
-    for step in course.steps:
-        word, code, *hints = lines.pop(0).split()
-        assert (word, int(code)) == ("code", step.code)
-        shown = {cell: hint for cell, hint in zip(coords, hints, strict=True) if hint != "-"}
-        assert shown == {cell: str(course.hint(cell)) for cell in step.selected}
-
-
-def play(played: list[Course], program: Path, most_adjacent: int) -> None:
-    """Lets the client play games, and compares all it prints."""
-    lines = run(program, "".join(map(spell, played)))
-    for course in played:
-        check(course, lines, most_adjacent)
-    assert lines == []
 
 
 @pytest.mark.parametrize(
@@ -161,11 +105,133 @@ def test_worked_example(tmp_path: Path) -> None:
     assert [line.split()[1] for line in lines[24:]] == ["0", "0", "0", "2"]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="symbols are listed in another way")
-def test_library_shows_two_symbols_and_needs_no_other_library(tmp_path: Path) -> None:
+@pytest.mark.parametrize("static", [False, True])
+def test_safe_cells_in_any_order(static: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CXX", SANITIZED)
+    (*_, library) = build_library(tmp_path, max_adjacent=8, max_dim=2, static=static)
+    # The archive's objects are sanitized too, and so is what they are linked into.
+    flags = [*FLAGS, "-fsanitize=undefined"] if static else FLAGS
+    assert run(compile_client("orders.c", tmp_path, flags, library.name)) == ["done"]
+
+
+def test_archive_needs_nothing_but_the_c_library(tmp_path: Path) -> None:
+    paths = build_library(tmp_path, static=True)
+    assert [path.name for path in paths] == ["minesweeper.h", "params.h", "libminesweeper.a"]
+    program = compile_client("client.c", tmp_path, [*FLAGS, "-Wextra"], "libminesweeper.a")
+    play(courses(14, 60, (1, 2, 3, 4, 5)), program, 242)
+    shown = subprocess.run(
+        ["nm", "-u", str(tmp_path / "libminesweeper.a")], capture_output=True, text=True, check=True
+    ).stdout
+    assert "__cxa" not in shown
+    assert "__gxx" not in shown
+
+
+def test_invalid_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CXX", SANITIZED)
+    build_library(tmp_path, max_adjacent=26, max_dim=3)
+    assert run(compile_client("invalid.c", tmp_path, FLAGS)) == ["done"]
+
+
+def test_a_header_and_constants_of_another_build_are_refused_by_the_compiler(tmp_path: Path) -> None:
+    build_library(tmp_path / "one")
+    other = scaffold(tmp_path / "other", 8, 2)
+    shutil.copy(tmp_path / "one" / "minesweeper.h", other)
+    refused = compile_program("client.c", other, tmp_path / "one" / "libminesweeper.so", FLAGS)
+    assert refused.returncode
+    assert "the library was built for MAX_ADJACENT 242 and MAX_DIM 5: build it again" in refused.stderr
+
+
+def test_constants_changed_by_hand_are_refused_by_the_compiler(tmp_path: Path) -> None:
     build_library(tmp_path)
+    constants = tmp_path / "params.h"
+    constants.write_text(constants.read_text(encoding="utf-8").replace("(242)", "(26)"), encoding="utf-8")
+    # The course's own header has no way to tell, but its constants do.
+    shutil.copy(HERE / "published.h", tmp_path / "minesweeper.h")
+    refused = compile_program("client.c", tmp_path, tmp_path / "libminesweeper.so", FLAGS)
+    assert refused.returncode
+    assert "the library was built for MAX_ADJACENT 242 and MAX_DIM 5: build it again" in refused.stderr
+
+
+@pytest.mark.parametrize("static", [False, True])
+@pytest.mark.parametrize("own_header", [False, True])
+def test_a_library_built_for_other_constants_is_refused_by_the_linker(
+    static: bool, own_header: bool, tmp_path: Path
+) -> None:
+    headers = tmp_path / "one"
+    build_library(headers)
+    (*_, library) = build_library(tmp_path / "other", max_adjacent=8, max_dim=2, static=static)
+    if own_header:
+        shutil.copy(HERE / "published.h", headers / "minesweeper.h")
+    refused = compile_program("client.c", headers, library, FLAGS)
+    assert refused.returncode
+    assert DECORATED in refused.stderr
+
+
+@pytest.mark.parametrize("static", [False, True])
+def test_programs_with_the_courses_own_header(static: bool, tmp_path: Path) -> None:
+    headers = scaffold(tmp_path / "course", 8, 2)
+    (*_, library) = build_library(tmp_path / "library", max_adjacent=8, max_dim=2, static=static, plain_names=True)
+    program = compile_client("client.c", library.parent, FLAGS, library.name, headers)
+    play(courses(15, 30, (1, 2)), program, 8)
+    # With the constants of the library's folder its names come along.
+    shutil.copy(library.parent / "params.h", headers)
+    (*_, library) = build_library(tmp_path / "library", max_adjacent=8, max_dim=2, static=static, plain_names=False)
+    play(courses(15, 30, (1, 2)), compile_client("client.c", library.parent, FLAGS, library.name, headers), 8)
+
+
+@pytest.mark.parametrize("static", [False, True])
+def test_without_plain_names_constants_from_elsewhere_are_refused_by_the_linker(static: bool, tmp_path: Path) -> None:
+    headers = scaffold(tmp_path / "course", 8, 2)
+    (*_, library) = build_library(tmp_path / "library", static=static, plain_names=False)
+    refused = compile_program("client.c", headers, library, FLAGS)
+    assert refused.returncode
+    assert "init_game" in refused.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the sanitizer's functions are found in another way")
+@pytest.mark.parametrize("compiler", ["cc", "clang"])
+@pytest.mark.parametrize("static", [False, True])
+def test_too_short_an_array_is_reported_by_the_sanitizer(static: bool, compiler: str, tmp_path: Path) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler} here")
+    headers = scaffold(tmp_path / "course", 8, 2)
+    (*_, library) = build_library(tmp_path / "library", static=static)
+    done = compile_program("client.c", headers, library, FLAGS, compiler)
+    assert (done.returncode, done.stderr) == (0, "")
+    program = library.parent / f"client-{compiler}"
+    ran = subprocess.run([str(program)], input="game 2 6 4 0 end", capture_output=True, text=True, check=False)
+    assert ran.returncode
+    assert ran.stdout == ""
+    assert "AddressSanitizer: heap-buffer-overflow" in ran.stderr
+    # In the library, called by the program.
+    assert re.search(r"#0 .*(start_game|init_game)", ran.stderr)
+    assert "client.c" in ran.stderr
+
+
+@pytest.mark.parametrize("static", [False, True])
+def test_a_library_for_other_constants_refuses_programs_with_the_courses_own(static: bool, tmp_path: Path) -> None:
+    headers = scaffold(tmp_path / "course", 242, 5)
+    (*_, library) = build_library(tmp_path / "library", max_adjacent=8, max_dim=2, static=static)
+    refused = compile_program("client.c", headers, library, FLAGS)
+    assert refused.returncode
+    assert "init_game" in refused.stderr
+    # One for the course's own is linked as it is.
+    (*_, library) = build_library(tmp_path / "usual", static=static)
+    assert compile_program("client.c", headers, library, FLAGS).returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="symbols are listed in another way")
+@pytest.mark.parametrize("plain_names", [True, False])
+def test_library_shows_its_functions_alone_and_needs_no_other_library(plain_names: bool, tmp_path: Path) -> None:
+    build_library(tmp_path, plain_names=plain_names)
     library = str(tmp_path / "libminesweeper.so")
     shown = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
-    assert [line.split()[-1] for line in shown.splitlines()] == ["init_game", "select_cell"]
+    names = [line.split()[-1] for line in shown.splitlines()]
+    assert [name for name in names if name in ("init_game", "select_cell")] == [
+        "init_game",
+        "select_cell",
+    ] * plain_names
+    assert [name for name in names if "MAX" in name] == [DECORATED, DECORATED.replace("init_game", "select_cell")]
+    assert len(names) == 2 + 2 * plain_names
     needed = subprocess.run(["readelf", "-d", library], capture_output=True, text=True, check=True).stdout
     assert "stdc++" not in needed

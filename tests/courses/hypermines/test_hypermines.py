@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import random
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -96,9 +97,13 @@ def test_dictionaries_written_by_hand_are_dug_from_any_state(twin: naive.Game, d
     game = written(twin, list(shape))
     game["year"] = {"any": "thing"}
     cell = data.draw(st.sampled_from(every))
-    # The last safe cell needn't be what is dug: a board without any left goes on until a mine is.
-    count = len(twin.open(cell))
-    if twin.outcome == "ongoing" and count and twin.safe_opened() == len(every) - len(twin.mines):
+    hits = cell in twin.mines and cell not in twin.opened
+    exploded = bool(twin.mines & twin.opened)
+    # What is visible decides, whoever made it so: a mine is a defeat, and no hidden safe cell a victory.
+    count = len(twin.open(cell)) if hits or not exploded else 0
+    if hits or exploded:
+        twin.outcome = "lost"
+    elif twin.safe_opened() == len(every) - len(twin.mines):
         twin.outcome = "won"
     assert dig_nd(game, cell) == count
     assert game == {**written(twin, list(shape)), "year": {"any": "thing"}}
@@ -196,14 +201,129 @@ def test_games_that_are_over_stay_as_they_are(state: object) -> None:
     assert game == before
 
 
-def test_visible_cells_give_zero_whatever_they_are() -> None:
+def test_visible_cells_give_zero_and_change_nothing() -> None:
     game = new_game_2d(2, 4, [(0, 0)])
-    game["visible"][0][0] = game["visible"][1][3] = True
+    game["visible"][1][3] = True
     before = copy.deepcopy(game)
-    assert dig_2d(game, 0, 0) == dig_2d(game, 1, 3) == 0
+    assert dig_2d(game, 1, 3) == 0
     assert game == before
     # A cascade passes by what is visible already, and doesn't count it.
     assert dig_2d(game, 0, 3) == 5
+
+
+@pytest.mark.parametrize(("cell", "count"), [((0, 0), 0), ((1, 3), 0), ((0, 1), 0), ((2, 4), 1)])
+def test_a_visible_mine_is_a_defeat_whatever_is_dug(cell: Cell, count: int) -> None:
+    game = new_game_2d(3, 5, [(0, 0), (2, 4)])
+    assert dig_2d(game, 1, 1) == 1
+    game["visible"][0][0] = True
+    shown = copy.deepcopy(game["visible"])
+    assert dig_nd(game, cell) == count
+    assert game["state"] == "defeat"
+    if count:
+        shown[2][4] = True
+    assert game["visible"] == shown
+
+
+def test_a_hand_may_take_a_mine_back_and_put_it_elsewhere_between_digs() -> None:
+    game = new_game_2d(3, 5, [(0, 0), (2, 4)])
+    assert dig_2d(game, 0, 0) == 1
+    game["visible"][0][0], game["state"] = False, "ongoing"
+    assert dig_2d(game, 0, 1) == 1
+    assert game["state"] == "ongoing"
+    game["board"][0][1] = "."
+    assert dig_2d(game, 1, 0) == 0
+    assert game["state"] == "defeat"
+
+
+def test_a_game_without_hidden_safe_cells_is_won_by_a_dig_that_hits_no_mine() -> None:
+    game = new_game_2d(2, 3, [(0, 0)])
+    game["visible"] = [[False, True, True], [True, True, True]]
+    other = copy.deepcopy(game)
+    assert (dig_2d(game, 1, 1), game["state"]) == (0, "victory")
+    assert (dig_2d(other, 0, 0), other["state"]) == (1, "defeat")
+
+
+class Listed(list[Any]):
+    pass
+
+
+class Word(str):
+    pass
+
+
+class Whole(int):
+    pass
+
+
+class Kept(dict[str, Any]):
+    pass
+
+
+def test_other_types_that_behave_alike_make_the_same_game() -> None:
+    plain = new_game_nd((3, 5), [(0, 0)])
+    odd = Kept(plain, dimensions=[Whole(3), Whole(5)], state=Word("ongoing"))
+    odd["board"] = Listed(
+        Listed(Word(value) if value == "." else Whole(value) for value in row) for row in plain["board"]
+    )
+    odd["visible"] = Listed(Listed(Whole(0) for _ in row) for row in plain["visible"])
+    assert dig_nd(odd, [Whole(0), Whole(1)]) == dig_nd(plain, (0, 1)) == 1
+    assert dig_nd(odd, (2, 4)) == dig_nd(plain, (2, 4)) == 13
+    assert (odd["visible"], odd["state"]) == (plain["visible"], "victory")
+    assert type(odd["visible"]) is Listed
+    assert type(odd) is Kept
+
+
+@given(twin=boards(max_cells=300, max_dimensions=3), data=st.data())
+def test_mines_may_be_different_objects(twin: naive.Game, data: st.DataObject) -> None:
+    twin.opened = twin.board.from_bits(data.draw(strategies.bit_strings(Grid(twin.board.shape)))) - twin.mines
+    game = written(twin, twin.board.shape)
+    dots = st.sampled_from((".", Word("."), Word("."), Word("..")))
+    level, lists = [game["board"]], []
+    for _ in twin.board.shape[1:]:
+        level = [part for whole in level for part in whole]
+    for row in level:
+        lists.append(row)
+        row[:] = [data.draw(dots) if value == "." else Whole(value) if value == 1 else value for value in row]
+    every = twin.board.cells()
+    side = twin.board.shape[-1]
+    twin.mines = frozenset(cell for place, cell in enumerate(every) if lists[place // side][place % side] == ".")
+    cell = data.draw(st.sampled_from(every))
+    revealed = twin.open(cell) if cell not in twin.opened else []
+    try:
+        count = dig_nd(game, cell)
+    except LayoutError:
+        # A number that counted what is no mine any more.
+        assert revealed
+        return
+    assert count == len(revealed)
+    shown = flat(game["visible"], len(twin.board.shape))
+    assert [bool(seen) for seen in shown] == [cell in twin.opened for cell in every]
+
+
+def test_rows_that_are_one_list_are_shown_together() -> None:
+    game = new_game_nd((2, 3), [(0, 0), (0, 2)])
+    game["visible"] = [[False] * 3] * 2
+    assert dig_nd(game, (1, 0)) == 1
+    assert game["visible"] == [[True, False, False]] * 2
+
+
+class Last(int):
+    owner: Game
+
+    def __del__(self) -> None:
+        for row in self.owner["visible"]:
+            row.clear()
+
+
+def test_code_that_runs_as_an_entry_goes_away_finds_the_dig_done() -> None:
+    game = new_game_nd((3, 4), [(0, 0)])
+    last = Last(0)
+    last.owner = game
+    game["visible"][2][3] = last
+    del last
+    assert dig_nd(game, (2, 3)) == 11
+    assert game["state"] == "victory"
+    assert game["visible"] == [[], [], []]
 
 
 def test_digs_keep_the_lists_and_change_only_what_they_reveal() -> None:
@@ -340,6 +460,75 @@ def test_bad_new_games_name_the_culprit(dimensions: Any, mines: Any, error: type
     if isinstance(dimensions, tuple) and len(dimensions) == 2:
         with pytest.raises(error, match=re.escape(culprit)):
             new_game_2d(*dimensions, mines)
+
+
+@pytest.mark.parametrize(
+    ("shape", "mines", "size"),
+    # Lists of 8 bytes for each cell and 64 of their own, twice, and 5 more for what they are made from.
+    [((10**9,), 0, 21), ((10**8, 10), 0, 2 * (14.4 + 0.8) + 5), ((10**8, 1), 0, 2 * (80 + 8) + 5)],
+)
+def test_games_are_refused_by_what_their_lists_take(
+    shape: Cell, mines: int, size: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def refuse(needed: int, what: str, *, at_once: bool) -> None:
+        assert at_once
+        asked.append(needed)
+        raise BoardTooLargeError(what)
+
+    monkeypatch.setattr(hypermines, "check_memory", refuse)
+    with pytest.raises(BoardTooLargeError, match="a game on"):
+        new_game_nd(shape, [])
+    assert asked == [pytest.approx(size * Grid(shape).cells, rel=0.02)]
+
+
+def test_digs_on_large_boards_ask_for_memory_before_they_take_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    side = 4100
+    row = [0] * side
+    game: Game = {
+        "dimensions": (side, side),
+        "board": [row] * side,
+        "visible": [[False] * side] * side,
+        "state": "ongoing",
+    }
+
+    def refuse(needed: int, what: str, *, at_once: bool) -> None:
+        assert at_once
+        assert needed >= side * side * 5 // 8
+        raise BoardTooLargeError(what)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(hypermines, "check_memory", refuse)
+        with pytest.raises(BoardTooLargeError, match="a dig on 4100x4100"):
+            dig_nd(game, (0, 0))
+    assert game["state"] == "ongoing"
+    assert dig_nd(game, (0, 0)) == side * side
+    assert game["state"] == "victory"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells and limits the memory of a process like that")
+@pytest.mark.parametrize("shape", [(1_000, 15_000), (15_000_000, 1), (20_000_000,)])
+def test_digs_without_memory_raise_and_change_nothing(shape: Cell) -> None:
+    program = f"""
+import resource
+from hypersweep.courses.hypermines import dig_nd, new_game_nd
+from hypersweep.errors import BoardTooLargeError
+shape = {shape}
+row = [0] * shape[-1]
+game = {{"dimensions": shape, "board": row, "visible": [False] * shape[-1], "state": "ongoing"}}
+if len(shape) == 2:
+    game["board"], game["visible"] = [row] * shape[0], [game["visible"]] * shape[0]
+used = next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmSize")) * 1024
+resource.setrlimit(resource.RLIMIT_AS, (used + (1 << 20), resource.RLIM_INFINITY))
+try:
+    dig_nd(game, (0,) * len(shape))
+except BoardTooLargeError:
+    assert game["state"] == "ongoing"
+    print("refused")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr, done.returncode) == ("refused\n", "", 0)
 
 
 def test_every_public_function_has_an_example() -> None:

@@ -1,7 +1,7 @@
 """COMP2017 ND-Minesweeper: ``init_game`` and ``select_cell`` for Python and, compiled on demand, for C.
 
 ``game`` is the course's two functions over a list of ``Cell``; ``build`` makes a C library of the same two functions
-with the published signatures; ``command`` is ``hypersweep comp2017``.
+with the published signatures, or writes them as a source file; ``command`` is ``hypersweep comp2017``.
 
 Source: comp2017-nd-minesweeper.md, and FACTS.md, "COMP2017 ND-Minesweeper".
 """

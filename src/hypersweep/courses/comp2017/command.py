@@ -1,16 +1,16 @@
-"""``hypersweep comp2017``: makes the C library of the course's two functions."""
+"""``hypersweep comp2017``: makes the C library of the course's two functions, or their source."""
 
 from __future__ import annotations
 
 import sys
 
-from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM, build_library
+from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM, build_library, write_source
 from hypersweep.errors import HypersweepError
 from hypersweep.exits import FAILED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
+    from argparse import Namespace
     from collections.abc import Sequence
 
 __all__ = ["main"]
@@ -27,11 +27,20 @@ def main(argv: Sequence[str]) -> int:
     0
     """
     try:
-        options = _parser().parse_args(argv)
+        options = _parse(argv)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 2
     try:
-        paths = build_library(options.output, max_adjacent=options.max_adjacent, max_dim=options.max_dim)
+        if options.source:
+            paths = write_source(options.output)
+        else:
+            paths = build_library(
+                options.output,
+                max_adjacent=MAX_ADJACENT if options.max_adjacent is None else options.max_adjacent,
+                max_dim=MAX_DIM if options.max_dim is None else options.max_dim,
+                static=options.static,
+                plain_names=options.plain_names,
+            )
     except (HypersweepError, OSError) as error:
         print(f"hypersweep comp2017: {error}", file=sys.stderr)
         return FAILED
@@ -40,23 +49,51 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def _parser() -> ArgumentParser:
+def _parse(argv: Sequence[str]) -> Namespace:
     from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
     parser = ArgumentParser(prog="hypersweep comp2017", description="COMP2017 ND-Minesweeper.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     build = commands.add_parser(
         "build",
-        help="write minesweeper.h, params.h and libminesweeper.so",
+        help="write minesweeper.h, params.h and libminesweeper.so, or minesweeper.c",
         description="Write minesweeper.h, params.h and libminesweeper.so, whose init_game and select_cell have the\n"
         "published signatures and the struct layout of the two constants. Needs a C++ compiler: the\n"
-        "one that CXX names, or c++, g++ or clang++.",
-        epilog="then: cc game.c -IDIR -LDIR -lminesweeper -Wl,-rpath,DIR",
+        "one that CXX names, or c++, g++ or clang++. With --source write minesweeper.c, which needs\n"
+        "nothing of this package and takes its constants from the params.h it is compiled with.",
+        epilog="then: cc game.c -IDIR -LDIR -lminesweeper -Wl,-rpath,DIR\n"
+        "  or: cc game.c -IDIR DIR/libminesweeper.a      after --static\n"
+        "  or: cc game.c DIR/minesweeper.c -Ifolder-of-params.h      after --source\n\n"
+        "A program that takes its constants from another params.h than the one in DIR can't be checked\n"
+        "against the library. It links with a library for the course's own constants only, unless\n"
+        "--plain-names or --no-plain-names says otherwise; --source suits any constants.",
         formatter_class=RawDescriptionHelpFormatter,
     )
     build.add_argument("--output", metavar="DIR", required=True, help="the directory to write to")
-    build.add_argument(
-        "--max-adjacent", metavar="N", type=int, default=MAX_ADJACENT, help="MAX_ADJACENT (default: %(default)s)"
+    build.add_argument("--max-adjacent", metavar="N", type=int, help=f"MAX_ADJACENT (default: {MAX_ADJACENT})")
+    build.add_argument("--max-dim", metavar="N", type=int, help=f"MAX_DIM (default: {MAX_DIM})")
+    kind = build.add_mutually_exclusive_group()
+    kind.add_argument("--static", action="store_true", help="write an archive, libminesweeper.a, instead of the .so")
+    kind.add_argument("--source", action="store_true", help="write minesweeper.c alone, for any constants")
+    plain = build.add_mutually_exclusive_group()
+    plain.add_argument(
+        "--plain-names",
+        action="store_true",
+        default=None,
+        help="have the functions in the library as init_game and select_cell too; programs that include params.h "
+        "from DIR use other names, which carry the constants",
     )
-    build.add_argument("--max-dim", metavar="N", type=int, default=MAX_DIM, help="MAX_DIM (default: %(default)s)")
-    return parser
+    plain.add_argument(
+        "--no-plain-names",
+        dest="plain_names",
+        action="store_false",
+        help="leave these names out, so that the linker refuses programs with another params.h",
+    )
+    options = parser.parse_args(argv)
+    if options.source:
+        for name in ("max_adjacent", "max_dim", "plain_names"):
+            value = getattr(options, name)
+            if value is not None:
+                option = ("no_" if value is False else "") + name
+                build.error(f"argument --{option.replace('_', '-')}: not allowed with argument --source")
+    return options

@@ -2,29 +2,67 @@
 //
 // The caller's array is all there is between two calls: cells lie in it by their raveled index (C order, the last
 // dimension fastest), and what the cascade needs to know of a cell is read from its struct and written back to it.
+//
+// params.h, which is written for each build, gives the two functions names that carry the constants: a program that
+// took its constants from another build can't be linked. Their plain names stand beside them, if wanted.
 #include "minesweeper.h"
 
 #include "cascade.hpp"
+
+// Present in programs that run under the address sanitizer, and null in others.
+#ifdef __ELF__
+extern "C" __attribute__((weak)) void* __asan_region_is_poisoned(void* begin, std::size_t size);
+extern "C" __attribute__((weak)) void __asan_report_store_n(void* address, std::size_t size);
+#endif
 
 namespace {
 
 using namespace hypersweep;
 using namespace hypersweep::HYPERSWEEP_VARIANT;
 
-// The kernels' idea of the board; false for what can't be a board, or has more dimensions than a cell has coordinates.
-bool read_geometry(Geometry& geometry, int dim, const int* dim_sizes) {
+// A board by its numbers alone, which is all that most selections need.
+struct Size {
+    u64 cells = 1;
+    int axes = 0;  // sides of 1 left out: they change neither indices nor neighbours
+};
+
+// False for what can't be a board, has more dimensions than a cell has coordinates, or needs more memory than there can be.
+bool read_size(Size& size, int dim, const int* dim_sizes) {
     if (!dim_sizes || dim < 1 || dim > MAX_DIM) return false;
-    // Sides of 1 change neither indices nor neighbours; without them any number of dimensions fits.
+    for (int axis = 0; axis < dim; ++axis) {
+        if (dim_sizes[axis] < 1 || __builtin_mul_overflow(size.cells, u64(dim_sizes[axis]), &size.cells)) return false;
+        size.axes += dim_sizes[axis] > 1;
+    }
+    // So there are never more than most_axes.
+    return size.cells <= (u64{1} << 62) && size.cells <= SIZE_MAX / sizeof(struct cell);
+}
+
+// The kernels' idea of a board whose size has been read.
+Geometry make_geometry(int dim, const int* dim_sizes) {
     u64 sides[most_axes];
     const bool wrap[most_axes] = {};
     int axes = 0;
     for (int axis = 0; axis < dim; ++axis) {
-        if (dim_sizes[axis] < 1) return false;
-        if (dim_sizes[axis] == 1) continue;
-        if (axes == most_axes) return false;
-        sides[axes++] = u64(dim_sizes[axis]);
+        if (dim_sizes[axis] > 1) sides[axes++] = u64(dim_sizes[axis]);
     }
-    return geometry_make(geometry, axes, sides, wrap, true);
+    Geometry geometry;
+    geometry_make(geometry, axes, sides, wrap, true);
+    return geometry;
+}
+
+// Whether the caller's array can hold the cells, as far as anybody knows. Under the address sanitizer the end of the array
+// is known, and an array that is too short, such as that of a program compiled with smaller constants, is reported there.
+bool has_room([[maybe_unused]] struct cell* game, [[maybe_unused]] u64 cells) {
+#ifdef __ELF__
+    if (__asan_region_is_poisoned && __asan_report_store_n) {
+        if (void* beyond = __asan_region_is_poisoned(game, cells * sizeof(struct cell))) {
+            __asan_report_store_n(beyond, 1);
+            __asm__ volatile("");  // a call as the last thing would be a jump, and the report wouldn't name this library
+            return false;
+        }
+    }
+#endif
+    return true;
 }
 
 // The raveled index of a cell, or none.
@@ -53,21 +91,44 @@ struct Cells {
     struct cell* game;
     IndexSet dirty_set{};
     bool changed = false;
+    // The cells read last, as bits: the cascade asks several questions in a row about the same ones.
+    mutable u64 first = none;
+    mutable unsigned length = 0;
+    mutable u64 zero = 0;
+    mutable u64 selected = 0;
 
-    template <class Test>
-    u64 gather(u64 bit, unsigned count, Test&& test) const {
-        u64 bits = 0;
-        for (unsigned i = 0; i < count; ++i) bits |= u64(test(game[bit + i])) << i;
-        return bits;
+    void read(u64 bit, unsigned count) const {
+        if (first == bit && length == count) return;
+        first = bit;
+        length = count;
+        zero = selected = 0;
+        for (unsigned i = 0; i < count; ++i) {
+            const struct cell& cell = game[bit + i];
+            zero |= u64(!cell.mined && cell.hint == 0) << i;
+            selected |= u64(cell.selected != 0) << i;
+        }
     }
-    static bool is_zero(const struct cell& cell) { return !cell.mined && cell.hint == 0; }
-    static bool is_selected(const struct cell& cell) { return cell.selected != 0; }
-
-    u64 zeros(const RowAround&, const Edges&, u64 bit, u64, unsigned count) const { return gather(bit, count, is_zero); }
-    u64 closed_to_cascade(u64 bit, unsigned count) const { return gather(bit, count, is_selected); }
-    u64 newly_opened(u64 bit, unsigned count) const { return gather(bit, count, is_selected); }
-    bool may_be_zero(u64 bit, unsigned count, u64 bits) const { return (gather(bit, count, is_zero) & bits) != 0; }
+    u64 zeros(const RowAround&, const Edges&, u64 bit, u64, unsigned count) const {
+        read(bit, count);
+        return zero;
+    }
+    u64 closed_to_cascade(u64 bit, unsigned count) const {
+        if (count == 1) return u64(game[bit].selected != 0);
+        read(bit, count);
+        return selected;
+    }
+    u64 newly_opened(u64 bit, unsigned count) const { return closed_to_cascade(bit, count); }
+    bool may_be_zero(u64 bit, unsigned count, u64 bits) const {
+        if (count == 1) return !game[bit].mined && game[bit].hint == 0;
+        read(bit, count);
+        return (zero & bits) != 0;
+    }
     bool add(u64 bit, u64 bits) {
+        if (bit == first) {
+            selected |= bits;
+        } else {
+            first = none;
+        }
         for (; bits; bits &= bits - 1) game[bit + lowest(bits)].selected = 1;
         return changed = true;
     }
@@ -78,7 +139,8 @@ struct Cells {
 void follow_zero(const Geometry& geometry, struct cell* game, u64 index) {
     Cells cells{game};
     if (index_set_make(cells.dirty_set, geometry.chunks)) {
-        cascade(geometry, cells, chunk_of(geometry, index));
+        Pace pace{Stop{}};  // nobody stops a C program's call
+        cascade(geometry, cells, chunk_of(geometry, index), pace);
         index_set_free(cells.dirty_set);
         return;
     }
@@ -90,14 +152,83 @@ void follow_zero(const Geometry& geometry, struct cell* game, u64 index) {
     } while (cells.changed);
 }
 
-// Whether every safe cell is selected. The search starts at the latest selection, around which others are likely to be
-// missing, and ends at the first that is.
-bool is_won(const struct cell* game, u64 cells, u64 start) {
-    for (u64 step = 0; step < cells; ++step) {
-        const u64 index = start < cells - step ? start + step : start - (cells - step);
-        if (!game[index].selected && !game[index].mined) return false;
+// Writes every cell as it is in a game without mines.
+void write_cells(struct cell* game, const Geometry& geometry, int dim, const int* dim_sizes) {
+    u64 column = 0;
+    for (u64 index = 0; index < geometry.cells; ++index) {
+        struct cell& cell = game[index];
+        cell.mined = 0;
+        cell.selected = 0;
+        cell.hint = 0;
+        cell.num_adjacent = 0;
+        write_coords(game, index, dim, dim_sizes);
+        if (column < 2 || column + 1 == geometry.row_length) {
+            for_neighbours(geometry, index, [&](u64 other) {
+                // What doesn't fit is left out.
+                if (cell.num_adjacent < MAX_ADJACENT) cell.adjacent[cell.num_adjacent++] = &game[other];
+            });
+        } else {
+            // Between the ends of a row, whatever lies around a cell lies one place further than around the one before.
+            const struct cell& before = game[index - 1];
+            cell.num_adjacent = before.num_adjacent;
+            for (int i = 0; i < before.num_adjacent; ++i) cell.adjacent[i] = before.adjacent[i] + 1;
+        }
+        column = column + 1 == geometry.row_length ? 0 : column + 1;
     }
+}
+
+// Where the search for a safe cell that isn't selected goes on: a pointer in the last entry of the first cell's `adjacent`,
+// or null where that entry is taken. The first cell is a corner; no cell has fewer neighbours, and where none has more,
+// every cell touches every other and there is little to search. It is no more than a hint: whatever stands there, after
+// the array was copied or edited, say, the search goes once around the whole array before it finds nothing.
+struct cell** search_entry(struct cell* game, const Size& size) {
+    const bool is_free = (u64{1} << size.axes) - 1 < u64(MAX_ADJACENT);
+    return is_free ? &game[0].adjacent[MAX_ADJACENT - 1] : nullptr;
+}
+
+// Whether every safe cell is selected. What the search has passed stays selected, so all the searches of a game together go
+// through the array about once, in whatever order its cells are selected.
+bool is_won(struct cell* game, const Size& size, u64 index) {
+    struct cell** entry = search_entry(game, size);
+    u64 start = index;
+    if (entry) {
+        const u64 place = (std::uintptr_t(*entry) - std::uintptr_t(game)) / sizeof(struct cell);
+        start = place < size.cells ? place : 0;
+    }
+    u64 place = start;
+    do {
+        if (!game[place].selected && !game[place].mined) {
+            if (entry) *entry = &game[place];
+            return false;
+        }
+        place = place + 1 == size.cells ? 0 : place + 1;
+    } while (place != start);
     return true;
+}
+
+void start_game(struct cell* game, int dim, const int* dim_sizes, int num_mines, int** mined_cells) {
+    Size size;
+    if (!game || !read_size(size, dim, dim_sizes) || !has_room(game, size.cells)) return;
+    const Geometry geometry = make_geometry(dim, dim_sizes);
+    write_cells(game, geometry, dim, dim_sizes);
+    if (struct cell** entry = search_entry(game, size)) *entry = game;
+    for (int mine = 0; mined_cells && mine < num_mines; ++mine) {
+        const u64 index = read_index(dim, dim_sizes, mined_cells[mine]);
+        if (index == none || game[index].mined) continue;
+        game[index].mined = 1;
+        for_neighbours(geometry, index, [&](u64 other) { ++game[other].hint; });
+    }
+}
+
+int select(struct cell* game, int dim, const int* dim_sizes, const int* coords) {
+    Size size;
+    if (!game || !read_size(size, dim, dim_sizes)) return 0;
+    const u64 index = read_index(dim, dim_sizes, coords);
+    if (index == none || game[index].selected) return 0;
+    game[index].selected = 1;
+    if (game[index].mined) return 1;
+    if (game[index].hint == 0) follow_zero(make_geometry(dim, dim_sizes), game, index);
+    return is_won(game, size, index) ? 2 : 0;
 }
 
 }  // namespace
@@ -105,36 +236,22 @@ bool is_won(const struct cell* game, u64 cells, u64 start) {
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
 EXPORTED void init_game(struct cell* game, int dim, int* dim_sizes, int num_mines, int** mined_cells) {
-    Geometry geometry;
-    if (!game || !read_geometry(geometry, dim, dim_sizes)) return;
-    for (u64 index = 0; index < geometry.cells; ++index) {
-        game[index].mined = 0;
-        game[index].selected = 0;
-        write_coords(game, index, dim, dim_sizes);
-    }
-    for (int mine = 0; mined_cells && mine < num_mines; ++mine) {
-        const u64 index = read_index(dim, dim_sizes, mined_cells[mine]);
-        if (index != none) game[index].mined = 1;
-    }
-    for (u64 index = 0; index < geometry.cells; ++index) {
-        struct cell& cell = game[index];
-        cell.num_adjacent = 0;
-        cell.hint = 0;
-        for_neighbours(geometry, index, [&](u64 other) {
-            cell.hint += game[other].mined;
-            // Neighbours that don't fit count for the hint alone.
-            if (cell.num_adjacent < MAX_ADJACENT) cell.adjacent[cell.num_adjacent++] = &game[other];
-        });
-    }
+    start_game(game, dim, dim_sizes, num_mines, mined_cells);
 }
 
 EXPORTED int select_cell(struct cell* game, int dim, int* dim_sizes, int* coords) {
-    Geometry geometry;
-    if (!game || !read_geometry(geometry, dim, dim_sizes)) return 0;
-    const u64 index = read_index(dim, dim_sizes, coords);
-    if (index == none || game[index].selected) return 0;
-    game[index].selected = 1;
-    if (game[index].mined) return 1;
-    if (game[index].hint == 0) follow_zero(geometry, game, index);
-    return is_won(game, geometry.cells, index) ? 2 : 0;
+    return select(game, dim, dim_sizes, coords);
 }
+
+#ifdef PLAIN_NAMES
+#undef init_game
+#undef select_cell
+
+EXPORTED void init_game(struct cell* game, int dim, int* dim_sizes, int num_mines, int** mined_cells) {
+    start_game(game, dim, dim_sizes, num_mines, mined_cells);
+}
+
+EXPORTED int select_cell(struct cell* game, int dim, int* dim_sizes, int* coords) {
+    return select(game, dim, dim_sizes, coords);
+}
+#endif

@@ -9,7 +9,6 @@ Source: esp-minesweeper.md, "File Format".
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 
@@ -17,6 +16,7 @@ from hypersweep.errors import BoardTooLargeError, ParseError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
+from hypersweep.saving import save_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,13 +33,7 @@ BLOCKS_AT_ONCE = 1 << 16
 def save_game(name: str, game: Game) -> None:
     """Write a game to a file, the whole of it or none.
 
-    The file is written beside its place and moved there when it is complete and on the disk, so that no crash, full
-    disk or Ctrl-C costs an older save. A symbolic link stays one, and what it points to is replaced. The permissions
-    are those that opening the file for writing would leave: a file that was there keeps its own, and its owner where
-    the system allows it; a new one gets what the umask leaves. What opening would refuse is refused: a directory, a
-    file that may not be written. Where there is a device, a pipe or the like, it is written to as it stands, for it
-    can't be replaced. The directory has to be writable as well; of several hard links to one file, only the named one
-    gets the new save.
+    ``hypersweep.saving`` says what becomes of links, permissions and devices.
 
     Args:
         name: the file, relative to the working directory.
@@ -56,61 +50,13 @@ def save_game(name: str, game: Game) -> None:
     ...     os.path.getsize(name), load_game(name).mines
     (28, 1)
     """
-    try:
-        before = os.stat(name)
-    except FileNotFoundError:
-        before = None
-    if before is not None and not stat.S_ISREG(before.st_mode):
-        with open(name, "wb") as file:
-            _write_game(file, game)
-        return
-    if before is not None:
-        with open(name, "r+b"):
-            pass  # replacing asks for the permission of the directory only; this asks for the file's own
-    elif os.path.basename(name) in ("", ".", ".."):
-        raise FileNotFoundError(errno.ENOENT, "expected a file, not a missing directory", name)
-    # The system resolves directories by itself; a link in the last place would be replaced instead of followed.
-    target = os.path.realpath(name) if os.path.islink(name) else name
-    partial = os.path.join(os.path.dirname(target), f".hypersweep-{os.urandom(8).hex()}.part")
-    try:
-        with open(partial, "xb") as file:
-            _write_game(file, game)
-            file.flush()
-            os.fsync(file.fileno())
-        if before is not None:
-            _take_over(partial, before)
-        os.replace(partial, target)
-    except BaseException:
-        _remove(partial)
-        raise
-
-
-def _take_over(name: str, before: os.stat_result) -> None:
-    """Give a file the permissions that another had, and its owner where the system allows it."""
-    now = os.stat(name)
-    if (now.st_uid, now.st_gid) != (before.st_uid, before.st_gid):
-        _give_away(name, before.st_uid, before.st_gid)
-    os.chmod(name, stat.S_IMODE(before.st_mode))
-
-
-def _give_away(name: str, user: int, group: int) -> None:
-    try:
-        os.chown(name, user, group)
-    except OSError:
-        return  # only some may; then it is the player's file from now on
-
-
-def _remove(name: str) -> None:
-    try:
-        os.unlink(name)
-    except OSError:
-        return  # it was never made, or can't be reached any more: what went wrong first is the error to tell
-
-
-def _write_game(file: IO[bytes], game: Game) -> None:
     layout = game.layout
     if layout is None:
         raise ValueError("expected a game whose layout is decided, not one before its first open")
+    save_whole(name, lambda file: _write_game(file, game, layout))
+
+
+def _write_game(file: IO[bytes], game: Game, layout: Layout) -> None:
     height, width = game.grid.shape
     file.write(MAGIC + height.to_bytes(8, "little") + width.to_bytes(8, "little"))
     blocks = (game.grid.cells + 7) // 8

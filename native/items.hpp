@@ -1,0 +1,33 @@
+// Which of many numbers are a given one: how a list of cells becomes bits. The numbers are whatever tells things apart, such
+// as their addresses.
+#pragma once
+
+#include "variant.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+// The bits of those among up to 64 items that are `wanted`; `others` is set where one is neither that nor one of the `span`
+// + 1 numbers from `low` on.
+static inline u64 item_bits(const std::uintptr_t* items, u64 count, std::uintptr_t wanted, std::uintptr_t low,
+                            std::uintptr_t span, bool& others) {
+    u64 bits = 0, odd = 0;
+    if (count == 64) {
+        for (u64 i = 0; i < 64; ++i) {
+            const u64 is_wanted = items[i] == wanted;
+            bits |= is_wanted << i;
+            odd |= u64(items[i] - low > span) & (is_wanted ^ 1);
+        }
+    } else {
+        for (u64 i = 0; i < count; ++i) {
+            const u64 is_wanted = items[i] == wanted;
+            bits |= is_wanted << i;
+            odd |= u64(items[i] - low > span) & (is_wanted ^ 1);
+        }
+    }
+    others = odd;
+    return bits;
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

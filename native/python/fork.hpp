@@ -1,0 +1,57 @@
+// A fork copies the process in the midst of what its other threads do, and in the child those threads don't exist: what they
+// had half done stays half done there, and what they held is held for ever. So a fork waits until nobody works on a board.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "binding.hpp"
+
+namespace hypersweep {
+
+// Pieces of work on boards that run without the GIL, in all threads, and in this one. This one can only fork in the midst of
+// its own where a signal's handler forks: it lives on in the child then, and its work with it.
+inline std::atomic<u64> pieces_running{0};
+inline thread_local u64 own_pieces_running = 0;
+
+// Forks that wait for them, or are just being made.
+inline std::atomic<u64> forks_under_way{0};
+
+// A piece of work that a fork waits for. It begins with the GIL, and only where no fork is under way; such work keeps the
+// GIL, which the fork needs as well. It ends without the GIL, once everything is as the next one to look may find it.
+class Piece {
+  public:
+    Piece() {
+        ++own_pieces_running;
+        ++pieces_running;
+    }
+    ~Piece() {
+        --pieces_running;
+        --own_pieces_running;
+    }
+    Piece(const Piece&) = delete;
+    Piece& operator=(const Piece&) = delete;
+};
+
+inline bool may_let_go() { return forks_under_way == 0; }
+
+// Before a fork. No lock is taken for the wait: a child could inherit it.
+inline void fork_begins() {
+    ++forks_under_way;
+    if (pieces_running <= own_pieces_running) return;
+    const WithoutGil without;
+    while (pieces_running > own_pieces_running) std::this_thread::sleep_for(std::chrono::microseconds(50));
+}
+
+// After it, in the parent, also where it failed, and in the child, whose only thread is the one that forked.
+inline void fork_ended(bool is_child) {
+    if (is_child) {
+        forks_under_way = 0;
+        pieces_running = own_pieces_running;
+    } else {
+        --forks_under_way;
+    }
+}
+
+}  // namespace hypersweep

@@ -1,0 +1,283 @@
+// A dig of HyperMines in nested lists. The lists become planes, the kernel digs there, and what it opened is written back.
+//
+// Every list is read in every dig, because anybody may have changed any of them since the last one. The GIL is held all
+// the while and no code of anybody's runs between the reading and the writing, so that no list can go away meanwhile.
+#include <bit>
+#include <new>
+
+#include "layout.hpp"
+
+namespace hypersweep {
+namespace {
+
+// A board over planes of its own, for as long as a dig lasts.
+struct DigBoard {
+    explicit DigBoard(const Geometry& geometry)
+        : mines(geometry.words), open(geometry.words), flags(geometry.words), fresh(geometry.words) {
+        board.geometry = &geometry;
+        board.mines = mines.word;
+        board.open = open.word;
+        board.flags = flags.word;
+        board.fresh = fresh.word;
+        if (!index_set_make(board.dirty, geometry.chunks)) raise_too_large();
+    }
+    ~DigBoard() {
+        index_set_free(board.dirty);
+        delta_free(delta);
+    }
+    DigBoard(const DigBoard&) = delete;
+    DigBoard& operator=(const DigBoard&) = delete;
+
+    Plane mines, open, flags, fresh;
+    Board board{};
+    Delta delta{};
+};
+
+// Whether an object is a whole number that C can hold; never runs code of anybody's.
+bool small_number(PyObject* object, long long& number) {
+    if (!PyLong_Check(object)) return false;
+    int overflow;
+    number = PyLong_AsLongLongAndOverflow(object, &overflow);
+    return overflow == 0;
+}
+
+// The coordinates or sides in a tuple or list; false where Python has to look.
+bool read_numbers(PyObject* object, std::vector<u64>& numbers, long long least) {
+    const bool tuple = PyTuple_CheckExact(object);
+    if (!tuple && !PyList_CheckExact(object)) return false;
+    const Py_ssize_t size = tuple ? PyTuple_GET_SIZE(object) : PyList_GET_SIZE(object);
+    numbers.reserve(std::size_t(size));
+    for (Py_ssize_t place = 0; place < size; ++place) {
+        PyObject* item = tuple ? PyTuple_GET_ITEM(object, place) : PyList_GET_ITEM(object, place);
+        long long number;
+        if (PyBool_Check(item) || !small_number(item, number) || number < least) return false;
+        numbers.push_back(u64(number));
+    }
+    return size > 0;
+}
+
+// The innermost lists in order, borrowed; false where the nesting isn't that of the sides. No recursion: axes are many.
+bool innermost(PyObject* whole, const std::vector<u64>& sides, std::vector<PyObject*>& lists) {
+    lists.assign(1, whole);
+    std::vector<PyObject*> outer;
+    for (std::size_t axis = 0; axis < sides.size(); ++axis) {
+        for (PyObject* list : lists) {
+            if (!PyList_Check(list) || u64(PyList_GET_SIZE(list)) != sides[axis]) return false;
+        }
+        if (axis + 1 == sides.size()) break;
+        outer.swap(lists);
+        lists.clear();
+        lists.reserve(outer.size() * std::size_t(sides[axis]));
+        for (PyObject* list : outer) {
+            PyObject** items = reinterpret_cast<PyListObject*>(list)->ob_item;
+            lists.insert(lists.end(), items, items + sides[axis]);
+        }
+    }
+    return true;
+}
+
+// The addresses of two objects, and of whatever lies between them.
+struct Span {
+    std::uintptr_t low, size;
+};
+
+std::uintptr_t address(const PyObject* object) { return reinterpret_cast<std::uintptr_t>(object); }
+
+// Where Python keeps its objects of the small numbers, side by side with nothing between: what lies there is a number, and
+// needn't be looked at. No address at all where they turn out to be kept otherwise.
+Span small_numbers() {
+    std::uintptr_t begin = 0;
+    for (long number = 0; number <= 256; ++number) {
+        const nb::object object = nb::steal(PyLong_FromLong(number));
+        if (number == 0) begin = address(object.ptr());
+        if (address(object.ptr()) != begin + std::uintptr_t(number) * sizeof(PyLongObject)) return {0, 0};
+    }
+    return {begin, 256 * sizeof(PyLongObject)};
+}
+
+// Fills a plane with the cells whose items are `wanted`, up to 64 at a time. Where an item is neither that nor within the
+// span, `look(items, count, bits)` sets the bits anew, or gives false for what can't be, which ends it.
+template <class Look>
+bool read_plane(const std::vector<PyObject*>& lists, u64 side, u64* plane, const PyObject* const& wanted, Span span,
+                Look&& look) {
+    u64 index = 0;
+    for (PyObject* list : lists) {
+        PyObject** items = reinterpret_cast<PyListObject*>(list)->ob_item;
+        for (u64 place = 0; place < side; place += 64) {
+            const u64 count = std::min<u64>(side - place, 64);
+            bool others;
+            u64 bits = active->item_bits(reinterpret_cast<const std::uintptr_t*>(items + place), count, address(wanted),
+                                         span.low, span.size, others);
+            if (others && !look(items + place, count, bits)) return false;
+            const u64 shift = index & 63;
+            plane[index >> 6] |= bits << shift;
+            // A plane has a word to spare.
+            plane[(index >> 6) + 1] |= (bits >> 1) >> (63 - shift);
+            index += count;
+        }
+    }
+    return true;
+}
+
+bool read_mines(const std::vector<PyObject*>& lists, u64 side, u64* plane) {
+    static const Span numbers = small_numbers();
+    // Nearly always the same object, which the first look finds.
+    const PyObject* mine = nullptr;
+    return read_plane(lists, side, plane, mine, numbers, [&](PyObject** items, u64 count, u64& bits) {
+        for (u64 i = 0; i < count; ++i) {
+            PyObject* value = items[i];
+            if (value != mine) {
+                if (!PyUnicode_Check(value) || PyUnicode_CompareWithASCIIString(value, ".") != 0) continue;
+                mine = value;
+            }
+            bits |= u64{1} << i;
+        }
+        return true;
+    });
+}
+
+bool read_visible(const std::vector<PyObject*>& lists, u64 side, u64* plane) {
+    const Span hidden{address(Py_False), 0};
+    return read_plane(lists, side, plane, Py_True, hidden, [](PyObject** items, u64 count, u64& bits) {
+        for (u64 i = 0; i < count; ++i) {
+            long long number;
+            if (!small_number(items[i], number) || number < 0 || number > 1) return false;
+            bits |= u64(number) << i;
+        }
+        return true;
+    });
+}
+
+// Calls `each` with every index that the move opened, until it gives false.
+template <class Each>
+bool for_opened(const Delta& delta, Each&& each) {
+    if (delta.single) return each(delta.index);
+    for (const TouchBlock* block = delta.first; block; block = block->next) {
+        for (u64 i = 0; i < block->used; ++i) {
+            const Touch& touch = block->touches[i];
+            for (u64 bits = touch.opened; bits; bits &= bits - 1) {
+                if (!each(touch.word * 64 + u64(std::countr_zero(bits)))) return false;
+            }
+        }
+    }
+    return true;
+}
+
+// The first opened cell whose number says something else about spreading than the mines around it do, or -1.
+i64 contradiction(const DigBoard& dug, const std::vector<PyObject*>& lists, u64 side) {
+    std::int32_t codes[64];
+    u64 word = ~u64{0};
+    i64 found = -1;
+    for_opened(dug.delta, [&](u64 index) {
+        if ((dug.mines.word[index >> 6] >> (index & 63)) & 1) return true;
+        if (index >> 6 != word) {
+            word = index >> 6;
+            active->codes32(dug.board, word * 64, std::min(word * 64 + 64, dug.board.geometry->cells), false, codes);
+        }
+        PyObject* value = PyList_GET_ITEM(lists[std::size_t(index / side)], Py_ssize_t(index % side));
+        long long number = -1;
+        if (PyLong_Check(value)) {
+            int overflow;
+            number = PyLong_AsLongLongAndOverflow(value, &overflow);
+            if (overflow) number = overflow;
+        }
+        if (number >= 0 && (number == 0) == (codes[index & 63] == 0)) return true;
+        found = i64(index);
+        return false;
+    });
+    return found;
+}
+
+void show(const Delta& delta, const std::vector<PyObject*>& lists, u64 side) {
+    const auto item = [&](u64 index) {
+        return reinterpret_cast<PyListObject*>(lists[std::size_t(index / side)])->ob_item + index % side;
+    };
+    // What stood there goes at the end: an object of somebody's own type may run code when it does.
+    std::vector<nb::object> before;
+    for_opened(delta, [&](u64 index) {
+        if (*item(index) != Py_False) before.push_back(nb::borrow(*item(index)));
+        return true;
+    });
+    for_opened(delta, [&](u64 index) {
+        PyObject* old = std::exchange(*item(index), Py_NewRef(Py_True));
+        Py_DECREF(old);
+        return true;
+    });
+}
+
+// The keys of a game, made once.
+PyObject* const* keys() {
+    static PyObject* const names[4] = {PyUnicode_InternFromString("dimensions"), PyUnicode_InternFromString("board"),
+                                       PyUnicode_InternFromString("visible"), PyUnicode_InternFromString("state")};
+    return names;
+}
+
+// Digs in a game. Gives the number of cells revealed; None where something is unusual or wrong and Python has to look;
+// or -1 less the index of a cell whose number contradicts the mines around it. Only in the first case anything changes.
+nb::object dig_lists(nb::handle game, nb::handle coordinates, u64 most_cells) {
+    if (!PyDict_CheckExact(game.ptr())) return nb::none();
+    nb::object values[4];
+    for (int key = 0; key < 4; ++key) {
+        // Borrowed and kept: a key of somebody's own type may run code while another one is looked for.
+        values[key] = nb::borrow(PyDict_GetItemWithError(game.ptr(), keys()[key]));
+        if (!values[key].is_valid()) {
+            if (PyErr_Occurred()) throw nb::python_error();
+            return nb::none();
+        }
+    }
+    std::vector<u64> sides, cell;
+    if (!read_numbers(values[0].ptr(), sides, 1) || !read_numbers(coordinates.ptr(), cell, 0)) return nb::none();
+    if (cell.size() != sides.size()) return nb::none();
+    u64 index = 0, cells = 1;
+    for (std::size_t axis = 0; axis < sides.size(); ++axis) {
+        if (cell[axis] >= sides[axis] || sides[axis] > most_cells / cells) return nb::none();
+        index = index * sides[axis] + cell[axis];
+        cells *= sides[axis];
+    }
+    if (!PyUnicode_Check(values[3].ptr())) return nb::none();
+    if (PyUnicode_CompareWithASCIIString(values[3].ptr(), "ongoing") != 0) return nb::int_(0);
+
+    const std::unique_ptr<bool[]> wrap(new bool[sides.size()]());
+    Geometry geometry;
+    if (!geometry_make(geometry, int(sides.size()), sides.data(), wrap.get(), true)) raise_too_large();
+    std::vector<PyObject*> board, visible;
+    if (!innermost(values[1].ptr(), sides, board) || !innermost(values[2].ptr(), sides, visible)) return nb::none();
+    DigBoard dug(geometry);
+    const u64 side = sides.back();
+    if (!read_mines(board, side, dug.mines.word) || !read_visible(visible, side, dug.open.word)) return nb::none();
+    dug.board.mine_count = active->population(dug.mines.word, geometry.words);
+    dug.board.opened = active->common_population(dug.open.word, dug.mines.word, true, geometry.words);
+
+    const bool exploded = active->population(dug.open.word, geometry.words) > dug.board.opened;
+    const bool mined = (dug.mines.word[index >> 6] & ~dug.open.word[index >> 6]) >> (index & 63) & 1;
+    u64 revealed = 0;
+    if (mined || !exploded) {
+        if (!active->open(dug.board, index, dug.delta)) raise_too_large();
+        const i64 wrong = contradiction(dug, board, side);
+        if (wrong >= 0) return nb::int_(-1 - wrong);
+        revealed = dug.delta.opened + dug.delta.mine;
+    }
+    const bool won = dug.board.opened == geometry.cells - dug.board.mine_count;
+    const char* state = mined || exploded ? "defeat" : won ? "victory" : nullptr;
+    // The word first, which asks for memory, and the lists before anything that may run code.
+    const nb::object told = state ? nb::object(nb::str(state)) : nb::object();
+    show(dug.delta, visible, side);
+    if (state && PyDict_SetItem(game.ptr(), keys()[3], told.ptr()) != 0) throw nb::python_error();
+    return nb::int_(revealed);
+}
+
+nb::object dig(nb::handle game, nb::handle coordinates, u64 most_cells) {
+    try {
+        return dig_lists(game, coordinates, most_cells);
+    } catch (const std::bad_alloc&) {
+        raise_too_large();
+    }
+}
+
+}  // namespace
+
+void bind_hypermines(nb::module_& m) {
+    m.def("dig", &dig, nb::arg().none(), nb::arg().none(), nb::arg());
+}
+
+}  // namespace hypersweep

@@ -1,0 +1,162 @@
+"""Libraries for C programs: the compiler on this machine, and files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import HypersweepError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["CompilerError", "compile_library", "find_archiver", "find_compiler", "finished_files", "native_folder"]
+
+_COMPILERS = ("c++", "g++", "clang++")
+# Exceptions and type information are never used; without them nothing of the C++ library is needed.
+_OPTIONS = ("-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti")
+
+
+class CompilerError(HypersweepError):
+    """There is no C++ compiler on this machine, or it can't build the library."""
+
+
+def find_compiler() -> list[str]:
+    """The command of a C++ compiler: the words of the environment variable CXX, or c++, g++ or clang++.
+
+    Raises:
+        CompilerError: there is none; the message says what to install.
+    """
+    named = _named("CXX")
+    for command in [named] if named else [[name] for name in _COMPILERS]:
+        if shutil.which(command[0]):
+            return command
+    wanted = f"the compiler {named[0]} that CXX names" if named else f"a C++ compiler ({', '.join(_COMPILERS)})"
+    raise CompilerError(
+        f"expected {wanted} on this machine, got none; install one with 'apt install g++' (Debian, Ubuntu), "
+        "'dnf install gcc-c++' (Fedora) or 'xcode-select --install' (macOS)"
+    )
+
+
+def find_archiver() -> list[str]:
+    """The command of the program that makes archives: the words of the environment variable AR, or ar.
+
+    Raises:
+        CompilerError: there is none; the message says what to install.
+    """
+    command = _named("AR") or ["ar"]
+    if shutil.which(command[0]):
+        return command
+    raise CompilerError(
+        f"expected {command[0]} on this machine for an archive, got none; install it with 'apt install binutils' "
+        "(Debian, Ubuntu), 'dnf install binutils' (Fedora) or 'xcode-select --install' (macOS)"
+    )
+
+
+def compile_library(library: Path, sources: Sequence[Path], folders: Sequence[Path], *options: str) -> None:
+    """Compiles C++ sources into a library: an archive where its name ends in ``.a``, otherwise a shared one.
+
+    The library shows what its sources mark as visible, and needs no library of C++.
+
+    Args:
+        library: the file to write; what else is made on the way is put beside it.
+        sources: the files to compile, with different names.
+        folders: where they find their headers.
+        options: further words for the compiler.
+
+    Raises:
+        CompilerError: there is no compiler, or one that fails.
+    """
+    compiler = find_compiler()
+    command = [*compiler, *_OPTIONS, *options, *(f"-I{folder}" for folder in folders)]
+    if library.suffix == ".a":
+        archiver = find_archiver()
+        objects = [library.with_name(f"{source.stem}.o") for source in sources]
+        for source, compiled in zip(sources, objects, strict=True):
+            _run([*command, "-c", str(source), "-o", str(compiled)])
+        _run([*archiver, "rcs", str(library), *map(str, objects)])
+    else:
+        # C++'s library shall not be among those to load; Apple's linker leaves it out by itself. A program shall know
+        # this one by its name, not by the path that the program was linked with, or this one was written to.
+        named = ["-Wl,--as-needed", f"-Wl,-soname,{library.name}"]
+        if sys.platform == "darwin":
+            named = [f"-Wl,-install_name,@rpath/{library.name}"]
+        _run([*command, "-shared", *named, "-o", str(library), *map(str, sources)])
+
+
+@contextmanager
+def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, list[Path]]]:
+    """Gives a folder to make files in, and the paths that they have once all are made; else nothing has changed.
+
+    Args:
+        folder: where the files go; it is made if it isn't there.
+        names: of the files that are to be made.
+
+    Raises:
+        OSError: the folder can't be made or written, or a file's place is taken by a directory.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as top, finished_files(Path(top) / "new", ["a.txt"]) as (scratch, paths):
+    ...     _ = (scratch / "a.txt").write_text("3x4", encoding="utf-8")
+    ...     paths[0].exists()
+    False
+    """
+    paths = [folder / name for name in names]
+    for path in paths:
+        if path.is_dir():
+            raise IsADirectoryError(f"expected a place for a file, got a directory: {path}")
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        # Beside its destination, so that moving it there is one step.
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".build-") as scratch:
+            made = Path(scratch).resolve()
+            yield made, paths
+            for path in paths:
+                (made / path.name).replace(path)
+    except BaseException:
+        # A folder in which somebody else has put something meanwhile stays.
+        with suppress(OSError):
+            for place in missing:
+                place.rmdir()
+        raise
+
+
+def native_folder(needed: Sequence[str]) -> Path:
+    """Where the kernels' sources are: inside the package in a wheel, beside its src folder in a checkout.
+
+    Args:
+        needed: names of files that have to be there.
+
+    Raises:
+        CompilerError: they aren't.
+    """
+    package = Path(__file__).resolve().parent
+    for folder in (package / "native", package.parent.parent / "native"):
+        if all((folder / name).is_file() for name in needed):
+            return folder
+    raise CompilerError(f"expected the kernels' sources in {shorten(str(package / 'native'), 200)}, got no such files")
+
+
+def _named(variable: str) -> list[str]:
+    words = os.environ.get(variable, "")
+    try:
+        return shlex.split(words)
+    except ValueError as error:
+        raise CompilerError(f"expected a command in {variable}, got {shorten(words)}: {error}") from None
+
+
+def _run(command: Sequence[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode:
+        raise CompilerError(
+            f"expected {command[0]} to build the library, got status {done.returncode}:\n{done.stderr.strip()}"
+        )

@@ -1,0 +1,243 @@
+/*
+ * COMP2017 ND-Minesweeper: init_game and select_cell in C11, for any constants that params.h gives.
+ *
+ * Written by `hypersweep comp2017 build --source`. Copyright (c) 2026 The hypersweep authors, MIT licence: use, change
+ * and pass it on as you like, as long as this notice stays.
+ *
+ * A cell lies in the array by its index: the last coordinate runs fastest. The array is all the state there is, so any
+ * number of games can be played at once. Nothing is allocated, nothing recurses, nothing is printed.
+ */
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "params.h"
+
+/* The course's minesweeper.h has the same; it isn't needed here. */
+#ifndef MINESWEEPER_H
+struct cell {
+    int mined;
+    int selected;
+    int num_adjacent;
+    struct cell * adjacent[MAX_ADJACENT];
+    int coords[MAX_DIM];
+    int hint;
+};
+
+void init_game(struct cell * game, int dim, int * dim_sizes, int num_mines, int ** mined_cells);
+int select_cell(struct cell * game, int dim, int * dim_sizes, int * coords);
+#endif
+
+/* A grid has at most INT_MAX cells, so no more than 30 of its sizes can be above 1. */
+#define MOST_AXES 30
+#define NO_CELL (-1)
+
+/* The sizes above 1, and how far apart in the array cells lie that are neighbours along that dimension. */
+struct grid {
+    int axes;
+    int size[MOST_AXES];
+    int stride[MOST_AXES];
+    int cells;
+};
+
+/* A walk over the cells around one cell: the steps along each axis, from `first` (-1 or 0) to `last` (0 or 1). */
+struct walk {
+    const struct grid * grid;
+    int centre;
+    int place;
+    int step[MOST_AXES];
+    int first[MOST_AXES];
+    int last[MOST_AXES];
+    bool ended;
+};
+
+/* ---- The grid ---- */
+
+/* Fills in the grid; false for what can't be one, has more dimensions than MAX_DIM or more than INT_MAX cells. */
+static bool read_grid(struct grid * grid, int dim, const int * dim_sizes) {
+    if (dim_sizes == NULL || dim < 1 || dim > MAX_DIM) return false;
+    grid->axes = 0;
+    grid->cells = 1;
+    for (int i = dim - 1; i >= 0; --i) {
+        if (dim_sizes[i] < 1 || dim_sizes[i] > INT_MAX / grid->cells) return false;
+        /* A size of 1 adds neither cells nor neighbours. */
+        if (dim_sizes[i] == 1) continue;
+        grid->size[grid->axes] = dim_sizes[i];
+        grid->stride[grid->axes] = grid->cells;
+        grid->cells *= dim_sizes[i];
+        ++grid->axes;
+    }
+    return true;
+}
+
+/* The index of the cell with these coordinates, or NO_CELL. */
+static int find_cell(int dim, const int * dim_sizes, const int * coords) {
+    if (coords == NULL) return NO_CELL;
+    int index = 0;
+    for (int i = 0; i < dim; ++i) {
+        if (coords[i] < 0 || coords[i] >= dim_sizes[i]) return NO_CELL;
+        index = index * dim_sizes[i] + coords[i];
+    }
+    return index;
+}
+
+static void write_coords(struct cell * cell, int index, int dim, const int * dim_sizes) {
+    for (int i = dim - 1; i >= 0; --i) {
+        cell->coords[i] = index % dim_sizes[i];
+        index /= dim_sizes[i];
+    }
+}
+
+/* ---- Neighbours ---- */
+
+static void start_walk(struct walk * walk, const struct grid * grid, int index) {
+    walk->grid = grid;
+    walk->centre = walk->place = index;
+    walk->ended = false;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        const int coordinate = index / grid->stride[axis] % grid->size[axis];
+        walk->first[axis] = coordinate > 0 ? -1 : 0;
+        walk->last[axis] = coordinate < grid->size[axis] - 1 ? 1 : 0;
+        walk->step[axis] = walk->first[axis];
+        walk->place += walk->first[axis] * grid->stride[axis];
+    }
+}
+
+/* Turns the steps on like the wheels of a mileage counter. */
+static void turn(struct walk * walk) {
+    for (int axis = 0; axis < walk->grid->axes; ++axis) {
+        const int stride = walk->grid->stride[axis];
+        if (walk->step[axis] < walk->last[axis]) {
+            ++walk->step[axis];
+            walk->place += stride;
+            return;
+        }
+        walk->place -= (walk->last[axis] - walk->first[axis]) * stride;
+        walk->step[axis] = walk->first[axis];
+    }
+    walk->ended = true;
+}
+
+/* The index of the next cell around the centre, or NO_CELL after the last. */
+static int next_neighbour(struct walk * walk) {
+    if (!walk->ended && walk->place == walk->centre) turn(walk);
+    if (walk->ended) return NO_CELL;
+    const int place = walk->place;
+    turn(walk);
+    return place;
+}
+
+/* Fills in the pointers to the neighbours; what doesn't fit is left out, and the hints take it into account. */
+static void write_adjacent(struct cell * game, const struct grid * grid, int index) {
+    struct cell * cell = &game[index];
+    const int row = grid->axes > 0 ? grid->size[0] : 1;
+    const int column = index % row;
+    cell->num_adjacent = 0;
+    if (column >= 2 && column < row - 1) {
+        /* Between the ends of a row, all lies one place further than around the cell before. */
+        const struct cell * before = cell - 1;
+        while (cell->num_adjacent < before->num_adjacent) {
+            cell->adjacent[cell->num_adjacent] = before->adjacent[cell->num_adjacent] + 1;
+            ++cell->num_adjacent;
+        }
+        return;
+    }
+    struct walk walk;
+    start_walk(&walk, grid, index);
+    for (int i = next_neighbour(&walk); i != NO_CELL; i = next_neighbour(&walk)) {
+        if (cell->num_adjacent < MAX_ADJACENT) cell->adjacent[cell->num_adjacent++] = &game[i];
+    }
+}
+
+/* ---- Selecting ---- */
+
+/*
+ * Selects all that follows from a selected cell without mines around. Cells that are still to be followed form a list:
+ * the hint of such a cell is known to be 0, so until its turn comes the field can hold the index of the next one.
+ */
+static void follow_zero(struct cell * game, const struct grid * grid, int zero) {
+    game[zero].hint = NO_CELL;
+    for (int waiting = zero; waiting != NO_CELL;) {
+        struct walk walk;
+        start_walk(&walk, grid, waiting);
+        const int next = game[waiting].hint;
+        game[waiting].hint = 0;
+        waiting = next;
+        for (int i = next_neighbour(&walk); i != NO_CELL; i = next_neighbour(&walk)) {
+            if (game[i].selected) continue;
+            game[i].selected = 1;
+            if (game[i].hint != 0) continue;
+            game[i].hint = waiting;
+            waiting = i;
+        }
+    }
+}
+
+/*
+ * Where to go on looking for a safe cell that isn't selected: a pointer in the last entry of the first cell's `adjacent`,
+ * or NULL where that entry is taken. The first cell is a corner with a neighbour less than 2 to the power of the axes; on
+ * a grid where others have no more than that, every cell touches every other, and there is little to look through.
+ */
+static struct cell ** search_entry(struct cell * game, const struct grid * grid) {
+    return (1L << grid->axes) - 1 < MAX_ADJACENT ? &game[0].adjacent[MAX_ADJACENT - 1] : NULL;
+}
+
+/*
+ * Whether all safe cells are selected. What was passed once stays selected, so in a whole game the array is gone through
+ * about once, whatever the order of the moves. If the entry holds something else, because the array was copied, say, the
+ * search is longer but ends the same way: only after going once round does it find nothing.
+ */
+static bool is_won(struct cell * game, const struct grid * grid, int index) {
+    struct cell ** entry = search_entry(game, grid);
+    int start = index;
+    if (entry != NULL) {
+        const uintptr_t place = ((uintptr_t)*entry - (uintptr_t)game) / sizeof(struct cell);
+        start = place < (uintptr_t)grid->cells ? (int)place : 0;
+    }
+    int i = start;
+    do {
+        if (!game[i].selected && !game[i].mined) {
+            if (entry != NULL) *entry = &game[i];
+            return false;
+        }
+        i = i + 1 < grid->cells ? i + 1 : 0;
+    } while (i != start);
+    return true;
+}
+
+/* ---- The two functions of the assignment ---- */
+
+void init_game(struct cell * game, int dim, int * dim_sizes, int num_mines, int ** mined_cells) {
+    struct grid grid;
+    if (game == NULL || !read_grid(&grid, dim, dim_sizes)) return;
+    for (int index = 0; index < grid.cells; ++index) {
+        struct cell * cell = &game[index];
+        cell->mined = 0;
+        cell->selected = 0;
+        cell->hint = 0;
+        write_coords(cell, index, dim, dim_sizes);
+        write_adjacent(game, &grid, index);
+    }
+    struct cell ** entry = search_entry(game, &grid);
+    if (entry != NULL) *entry = game;
+    for (int mine = 0; mined_cells != NULL && mine < num_mines; ++mine) {
+        const int index = find_cell(dim, dim_sizes, mined_cells[mine]);
+        if (index == NO_CELL || game[index].mined) continue;
+        game[index].mined = 1;
+        struct walk walk;
+        start_walk(&walk, &grid, index);
+        for (int i = next_neighbour(&walk); i != NO_CELL; i = next_neighbour(&walk)) ++game[i].hint;
+    }
+}
+
+int select_cell(struct cell * game, int dim, int * dim_sizes, int * coords) {
+    struct grid grid;
+    if (game == NULL || !read_grid(&grid, dim, dim_sizes)) return 0;
+    const int index = find_cell(dim, dim_sizes, coords);
+    if (index == NO_CELL || game[index].selected) return 0;
+    game[index].selected = 1;
+    if (game[index].mined) return 1;
+    if (game[index].hint == 0) follow_zero(game, &grid, index);
+    return is_won(game, &grid, index) ? 2 : 0;
+}

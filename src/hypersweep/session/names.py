@@ -1,0 +1,50 @@
+"""What games, records and settings may be called: the one place where names that come from outside are checked."""
+
+from __future__ import annotations
+
+import os
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import ParameterError, ParameterTypeError
+
+__all__ = ["check_name", "is_name"]
+
+# With an ending it has to fit into the 255 bytes that a file's name may have, and with what puts a file aside too.
+_MOST_BYTES = 200
+
+_SEPARATORS = "/\\:" if os.name == "nt" else "/\\"
+
+
+def is_name(name: str) -> bool:
+    """Whether a text can be the name of a game in a store: a name that stays in its folder.
+
+    >>> is_name("Sunday's game"), is_name("../records/x"), is_name(".hidden"), is_name("")
+    (True, False, False, False)
+    """
+    return (
+        name.isprintable()
+        and name[:1] not in ("", ".")
+        and not any(separator in name for separator in _SEPARATORS)
+        and len(os.fsencode(name)) <= _MOST_BYTES
+    )
+
+
+def check_name(name: object) -> str:
+    """The name, if a game in a store can have it.
+
+    Raises:
+        ParameterTypeError: it is no text.
+        ParameterError: it is empty or too long, begins with a dot, or has a character that no name may have.
+
+    >>> check_name("../records/x")
+    Traceback (most recent call last):
+        ...
+    hypersweep.errors.ParameterError: expected the name of a game without slashes or a dot in front, got '../records/x'
+    """
+    if not isinstance(name, str):
+        raise ParameterTypeError(f"expected the name of a game as text, got {shorten(name)} ({type(name).__name__})")
+    if is_name(name):
+        return str(name)
+    if name.isprintable() and len(name) > _MOST_BYTES // 4:
+        raise ParameterError(f"expected the name of a game in at most {_MOST_BYTES} bytes, got {shorten(name)}")
+    raise ParameterError(f"expected the name of a game without slashes or a dot in front, got {shorten(name)}")

@@ -1,0 +1,103 @@
+"""C programs around the course's functions: compiled with the course's own flags, run, and their output compared."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from courses.comp2017.comp2017_games import Course
+
+HERE = Path(__file__).parent
+FLAGS = ["-Wall", "-Werror", "-Werror=vla", "-g", "-std=c11", "-lm", "-fsanitize=address"]
+# The fellow of cc, whatever CXX says: the two have to share one sanitizer.
+SANITIZED = "c++ -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+
+
+def sanitizes(folder: Path) -> bool:
+    """Whether there is a C and a C++ compiler here whose programs run with the address sanitizer."""
+    if sys.platform == "win32" or shutil.which("cc") is None or shutil.which("c++") is None:
+        return False
+    source, program = folder / "empty.c", folder / "empty"
+    source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
+    made = subprocess.run(["cc", str(source), "-o", str(program), *FLAGS], capture_output=True, check=False)
+    return made.returncode == 0 and subprocess.run([str(program)], capture_output=True, check=False).returncode == 0
+
+
+def scaffold(folder: Path, max_adjacent: int, max_dim: int) -> Path:
+    """Writes minesweeper.h and params.h as a course hands them out, and gives the folder."""
+    folder.mkdir()
+    shutil.copy(HERE / "published.h", folder / "minesweeper.h")
+    constants = f"#define MAX_ADJACENT ({max_adjacent})\n#define MAX_DIM ({max_dim})\n"
+    (folder / "params.h").write_text(f"#ifndef PARAMS_H\n#define PARAMS_H\n{constants}#endif\n", encoding="utf-8")
+    return folder
+
+
+def compile_program(
+    source: str, headers: Path, linked: Path, flags: list[str], compiler: str = "cc"
+) -> subprocess.CompletedProcess[str]:
+    """Compiles a program with the headers of one folder and links it with what ``linked`` is, into its folder."""
+    program = linked.parent / f"{Path(source).stem}-{compiler}"
+    places = [f"-I{headers}", str(HERE / source), str(linked), f"-Wl,-rpath,{linked.parent}", "-o", str(program)]
+    return subprocess.run([compiler, *places, *flags], capture_output=True, text=True, check=False)
+
+
+def compile_client(
+    source: str,
+    folder: Path,
+    flags: list[str],
+    library: str = "libminesweeper.so",
+    headers: Path | None = None,
+    compiler: str = "cc",
+) -> Path:
+    """Compiles a program against what stands in a folder, without a word from the compiler."""
+    done = compile_program(source, headers or folder, folder / library, flags, compiler)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    return folder / f"{Path(source).stem}-{compiler}"
+
+
+def run(program: Path, text: str = "") -> list[str]:
+    """Gives the lines a program prints; it may print nothing to standard error, and gets little stack."""
+    command = ["sh", "-c", 'ulimit -s 256; exec "$0"', str(program)]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+def spell(course: Course) -> str:
+    """Gives a game as the client reads it."""
+    numbers = [len(course.board.shape), *course.board.shape, len(course.mines)]
+    numbers += [coordinate for mine in course.mines for coordinate in mine]
+    lines = [f"game {' '.join(map(str, numbers))}"]
+    lines += [f"select {' '.join(map(str, step.cell))}" for step in course.steps]
+    return "\n".join([*lines, "end\n"])
+
+
+def check(course: Course, lines: list[str], most_adjacent: int) -> None:
+    """Compares what the client printed of one game; takes the lines away from the front of the list."""
+    every = course.board.cells()
+    parts = [lines.pop(0).removeprefix("cell").split(":") for _ in every]
+    coords = [tuple(map(int, point.split())) for point, _, _ in parts]
+    assert sorted(coords) == every
+    for cell, (_, facts, places) in zip(coords, parts, strict=True):
+        adjacent = [coords[int(place)] for place in places.split()]
+        expected = course.board.neighbours(cell)
+        mined, selected, hint, count = map(int, facts.split())
+        assert (mined, selected, hint) == (int(cell in course.mines), 0, course.hint(cell))
+        assert count == min(len(expected), most_adjacent)
+        assert len(adjacent) == len(set(adjacent)) == count
+        assert set(adjacent) <= set(expected)
+    for step in course.steps:
+        word, code, *hints = lines.pop(0).split()
+        assert (word, int(code)) == ("code", step.code)
+        shown = {cell: hint for cell, hint in zip(coords, hints, strict=True) if hint != "-"}
+        assert shown == {cell: str(course.hint(cell)) for cell in step.selected}
+
+
+def play(played: list[Course], program: Path, most_adjacent: int) -> None:
+    """Lets the client play games, and compares all it prints."""
+    lines = run(program, "".join(map(spell, played)))
+    for course in played:
+        check(course, lines, most_adjacent)
+    assert lines == []

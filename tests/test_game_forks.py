@@ -1,0 +1,183 @@
+"""Forks while another thread moves: in the child every game stands before the move or after it, and can be played."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from hypersweep import BusyError, Game, Grid, Layout, Outcome
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+
+SIDE = 3_000
+CELLS = SIDE * SIDE
+
+
+def fork(work: Callable[[], None]) -> int:
+    """Does work in a child, which ends with status 0 if all was well; gives its id."""
+    with warnings.catch_warnings():
+        # Python warns of just what is tested here.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            work()
+            status = 0
+        except BusyError:
+            status = 2
+        finally:
+            os._exit(status)
+    return child
+
+
+def status_of(child: int, seconds: float = 60) -> int:
+    """Waits for a child; one that hangs is ended."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.002)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return -signal.SIGKILL
+
+
+@contextmanager
+def working(work: Callable[[], object]) -> Iterator[None]:
+    """Does work over and over in another thread."""
+    is_over = threading.Event()
+
+    def repeat() -> None:
+        while not is_over.is_set():
+            work()
+
+    thread = threading.Thread(target=repeat)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join(60)
+    assert not thread.is_alive()
+
+
+def check(game: Game) -> None:
+    """Checks that an empty board is open as a whole or not at all, and plays on it."""
+    moves = len(game.moves)
+    assert moves in (0, 1)
+    assert game.opened == game.open_bits().count(b"\xff") * 8 == moves * CELLS
+    assert game.outcome is (Outcome.WON if moves else Outcome.ONGOING)
+    if moves:
+        assert game.undo().opened == -CELLS
+    assert game.copy().opened == game.open_bits().count(b"\xff") == 0
+    assert game.open((3, 5)).opened == CELLS
+    assert game.undo().opened == -CELLS
+
+
+def test_a_child_finds_the_game_before_the_move_or_after_it() -> None:
+    game = Game(layout=Layout((SIDE, SIDE)))
+
+    def move() -> None:
+        game.open((0, 0))
+        game.undo()
+
+    with working(move):
+        for number in range(12):
+            time.sleep(0.001 * number)
+            assert status_of(fork(lambda: check(game))) == 0
+
+
+def test_a_child_finds_a_first_open_made_or_not() -> None:
+    grid = Grid((SIDE, SIDE))
+    games: list[Game] = [Game(grid, 0, seed=1)]
+
+    def begin() -> None:
+        games.append(Game(grid, 0, seed=1))
+        games[-1].open((0, 0))
+        del games[:-1]
+
+    def look() -> None:
+        game = games[-1]
+        assert (game.layout is None) == (not game.opened)
+        check(game)
+
+    with working(begin):
+        for number in range(8):
+            time.sleep(0.002 * number)
+            assert status_of(fork(look)) == 0
+
+
+@pytest.mark.parametrize("look", [lambda game: game.view, Game.copy, Game.open_bits], ids=["view", "copy", "bits"])
+def test_a_child_is_free_to_play_a_game_that_is_looked_at(look: Callable[[Game], object]) -> None:
+    game = Game(layout=Layout((SIDE, SIDE)))
+    with working(lambda: look(game)):
+        for number in range(5):
+            time.sleep(0.002 * number)
+            assert status_of(fork(lambda: check(game))) == 0
+
+
+def test_threads_that_fork_at_once_all_do() -> None:
+    game = Game(layout=Layout((SIDE, SIDE)))
+    children: list[int] = []
+
+    def move() -> None:
+        game.open((0, 0))
+        game.undo()
+
+    with working(move):
+        threads = [threading.Thread(target=lambda: children.append(fork(lambda: check(game)))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        assert [status_of(child) for child in children] == [0] * 4
+
+
+def test_a_child_of_a_child_does_as_its_parent() -> None:
+    game = Game(layout=Layout((SIDE, SIDE)))
+
+    def move() -> None:
+        game.open((0, 0))
+        game.undo()
+
+    def fork_again() -> None:
+        check(game)
+        with working(move):
+            time.sleep(0.01)
+            assert status_of(fork(lambda: check(game))) == 0
+
+    with working(move):
+        time.sleep(0.01)
+        assert status_of(fork(fork_again)) == 0
+
+
+def test_after_a_fork_threads_run_beside_a_move_as_before() -> None:
+    game = Game(layout=Layout((SIDE, SIDE)))
+
+    def play() -> None:
+        turned_away = 0
+        for _ in range(20):
+            thread = threading.Thread(target=game.open, args=((0, 0),))
+            thread.start()
+            while thread.is_alive():
+                try:
+                    game.is_open((0, 0))
+                except BusyError:
+                    turned_away += 1
+            thread.join()
+            game.undo()
+            if turned_away:
+                return
+        raise AssertionError("nobody was turned away")
+
+    assert status_of(fork(play)) == 0
+    play()
