@@ -13,6 +13,7 @@ import naive
 import strategies
 from agreement import assert_same, assert_same_counts, assert_untouched, naive_twin, play_both, played
 from hypersweep import (
+    CellError,
     Change,
     Game,
     Grid,
@@ -351,3 +352,12 @@ def test_an_old_change_stays_what_it_was() -> None:
     game.undo()
     assert change.cells == ((0, 0), (0, 1), (1, 0), (1, 1))
     assert len(change) == 4
+
+
+def test_a_game_is_asked_for_the_code_of_a_cell() -> None:
+    game = Game("3x4x2", mines=4, seed=3)
+    game.open((0, 1, 1))
+    game.flag((2, 3, 0))
+    assert [game[cell] for cell in game.grid] == list(game.view.codes)
+    with pytest.raises(CellError):
+        game[3, 0, 0]

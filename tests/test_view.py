@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import sys
+from array import array
 from typing import Any
 
 import numpy
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 import strategies
 from hypersweep import CellError, Game, Grid, HypersweepError, ParameterError, ParseError, View
+from hypersweep.codes import code_format
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 
@@ -156,3 +159,43 @@ def test_a_huge_game_makes_no_view_to_say_that_it_has_no_picture(monkeypatch: py
     monkeypatch.setattr(Game, "view", property(lambda self: pytest.fail("a view is made")))
     monkeypatch.setattr(Game, "codes", lambda *_: pytest.fail("codes are made"))
     assert "too many cells" in game._repr_svg_()
+
+
+@given(strategies.views())
+def test_a_view_is_a_mapping_of_its_cells(view: View) -> None:
+    assert list(view) == list(view.grid)
+    assert len(view) == view.grid.cells
+    assert dict(view.items()) == {cell: view[cell] for cell in view}
+    assert all(cell in view for cell in view)
+    assert (*view.grid.shape,) not in view
+    assert bool(view)
+
+
+@given(strategies.views())
+def test_a_view_travels_as_bytes(view: View) -> None:
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(view, protocol)) == view
+    rebuild, (grid, mines, data, order) = view.__reduce__()
+    assert callable(rebuild)
+    assert isinstance(data, bytes)
+    swapped = array(code_format(view.grid), data)
+    swapped.byteswap()
+    other = "big" if order == "little" else "little"
+    assert rebuild(grid, mines, swapped.tobytes(), other) == view
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        (("3x4", 2, bytes(23), sys.byteorder), "expected the codes of 12 cells"),
+        (("3x4", 2, "text", sys.byteorder), "expected the codes of 12 cells"),
+        (("3x4", 2, b"\x7f" * 24, sys.byteorder), "expected codes of -5 to 8"),
+        (("3x4", 13, bytes(24), sys.byteorder), "mines"),
+        (("3y4", 2, bytes(24), sys.byteorder), "3y4"),
+    ],
+)
+def test_a_pickle_that_was_changed_is_refused(parts: tuple[object, ...], message: str) -> None:
+    rebuild = View("3x4", 1, [0] * 12).__reduce__()[0]
+    assert callable(rebuild)
+    with pytest.raises(HypersweepError, match=message):
+        rebuild(*parts)

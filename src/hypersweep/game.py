@@ -381,6 +381,20 @@ class Game(Copied):
         cell = self.grid.cell
         return tuple(Move(KINDS[kind], cell(index)) for kind, index in self._board.moves())
 
+    def __getitem__(self, cell: Sequence[int]) -> int:
+        """The code of a cell, as in a ``View``: a clue, or how its cover looks.
+
+        Raises:
+            CellError: the cell isn't on the board.
+
+        >>> game = Game("3x4", mines=2, seed=7)
+        >>> _ = game.open((0, 0))
+        >>> game[0, 1], game[0, 2]
+        (1, -1)
+        """
+        index = self.grid.index(cell)
+        return self.codes(index, index + 1)[0]
+
     def is_open(self, cell: Sequence[int]) -> bool:
         """Whether a cell is open."""
         return self._board.is_open(self.grid.index(cell))

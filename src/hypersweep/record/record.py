@@ -12,6 +12,7 @@ from hypersweep.errors import (
     ParameterError,
     ParameterTypeError,
     ParseError,
+    RecordError,
     RecordWarning,
 )
 from hypersweep.game import Game, Outcome
@@ -208,6 +209,45 @@ class Record:
                 layout = Layout.random(self.grid, self.mines, seed=self.seed, first=first, first_open=policy)
                 object.__setattr__(self, "_derived", layout)
         return layout
+
+    @classmethod
+    def of(cls, game: Game, tags: Mapping[str, str] | None = None) -> Record:
+        """The record of a game as it stands: its moves in order, all at time 0, for it kept no times.
+
+        Args:
+            game: the game; what was taken back isn't in it.
+            tags: as for ``Record``.
+
+        Raises:
+            RecordError: its past isn't known, as after ``Game.restore`` or ``forget``.
+
+        >>> game = Game("3x4", 2, seed=7)
+        >>> changes = game.open((0, 0)), game.flag((1, 2))
+        >>> Record.of(game).events
+        (Event.parse('0 open 0 0: 6'), Event.parse('0 flag 1 2: 1'))
+        """
+        if not isinstance(game, Game):
+            raise ParameterTypeError(f"expected a Game, got {shorten(game)} ({type(game).__name__})")
+        moves, layout, seed, rules = game.moves, game.layout, game.seed, game.rules
+        if layout is not None:
+            first = next((move.cell for move in moves if move.kind == "open"), None)
+            # The seed tells the layout together with the first open, unless that one was taken back or decided nothing.
+            if (
+                seed is None
+                or first is None
+                or layout != Layout.random(game.grid, game.mines, seed=seed, first=first, first_open=rules.first_open)
+            ):
+                seed, rules = None, rules.replace(first_open="any")
+        again = Game(game.grid, game.mines, seed=seed, rules=rules, layout=layout)
+        events = []
+        for move in moves:
+            change = again.play(move)
+            ended = None if change.outcome is Outcome.ONGOING else change.outcome
+            events.append(Event(0, move.kind, move.cell, len(change), ended))
+        if (again.open_bits(), again.flag_bits()) != (game.open_bits(), game.flag_bits()):
+            raise RecordError("expected a game whose moves are all known, got one that was restored or told to forget")
+        stated = layout if seed is None else None
+        return cls(game.grid, game.mines, rules=rules, seed=seed, layout=stated, events=events, tags=tags)
 
     def replay(self) -> Replay:
         """The record, ready to be played again from its start.

@@ -12,6 +12,7 @@ from hypersweep.solve import Budget, analyse, explain
 from hypersweep.solve.deduction import Deduction
 from hypersweep.solve.words import list_cells
 from hypersweep.view import FLAGGED
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
