@@ -270,7 +270,8 @@ def _revive(grid: str, mines: int, data: bytes, order: str) -> View:
     codes = array(kind, data)
     if order != sys.byteorder:
         codes.byteswap()
-    if min(codes) < WRONG_FLAG or max(codes) > own.max_neighbours or not 0 <= mines <= own.cells:
+    different = set(codes)
+    if min(different) < WRONG_FLAG or max(different) > own.max_neighbours or not 0 <= mines <= own.cells:
         return View(own, mines, codes)  # says what is wrong
     return View._of(own, mines, codes.tobytes())
 
