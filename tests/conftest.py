@@ -3,7 +3,7 @@
 `pytest` tries a few examples per property; `pytest --hypothesis-profile=thorough` tries many. Where the environment
 says CI, the examples are the same in every run, so that no commit is blamed for another day's luck.
 
-Ctrl-C reaches the programs that tests start, also where the tests themselves run in a shell's background.
+Signals reach the programs that tests start, also where the tests themselves run in a shell's background.
 """
 
 from __future__ import annotations
@@ -25,6 +25,11 @@ settings.register_profile(
 )
 settings.load_profile("ci" if os.environ.get("CI") else "quick")
 
-# A shell has its background programs ignore Ctrl-C, which they would hand on to theirs.
+# A shell has its background programs ignore Ctrl-C, and ``nohup`` a terminal that goes away. What a program ignores it
+# hands on to those it starts, but not what it handles.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+for _name in ("SIGHUP", "SIGQUIT"):
+    _number = getattr(signal, _name, None)
+    if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, lambda number, frame: None)
