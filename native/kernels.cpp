@@ -54,7 +54,7 @@ static void clues32(const Geometry& g, const u64* mines, u64 begin, u64 end, u32
 static bool sample(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane, const Stop& stop) {
     Pace pace(stop);
     NoPace none_needed;
-    if (cells < (u64{1} << 18)) {
+    if (cells < short_cells) {
         return sample_board(cells, mines, key, excluded, excluded_count, plane, none_needed);
     }
     return sample_board(cells, mines, key, excluded, excluded_count, plane, pace);

@@ -44,7 +44,7 @@ struct NoPace {
 
 // Whether all cells of a board are soon looked at with all around them.
 HS_INLINE bool is_short(const Geometry& g) {
-    return g.cells < (u64{1} << 18) && g.cells * (g.most_neighbours + 1) < (u64{1} << 22);
+    return g.cells < short_cells && g.cells * (g.most_neighbours + 1) < short_steps;
 }
 
 // What it takes to look at a chunk and at all around it, and how many are looked at before they are counted: counting each

@@ -24,6 +24,10 @@ struct Geometry {
     u64 most_neighbours;
 };
 
+// Work on boards of fewer cells, where all cells with all around them are fewer steps as well, is short: nobody asks on the
+// way whether to stop, and no other thread is let run. In many dimensions small boards take long, too.
+constexpr u64 short_cells = u64{1} << 18, short_steps = u64{1} << 22;
+
 // Who may end long work: `stop` is asked now and then, and ends it where it says so. Null never does.
 struct Stop {
     bool (*stop)(void*) = nullptr;

@@ -122,3 +122,13 @@ def played(draw: st.DrawFn, wide: bool = False) -> tuple[Game, naive.Game, Scrip
     layout = Layout(grid, sorted(draw(strategies.mine_sets(grid))))
     game = Game(grid, layout=layout, rules=draw(strategies.rules()))
     return game, naive_twin(game, layout), draw(scripts(grid, 16))
+
+
+def worked() -> Game:
+    """Gives a game with a past: an opening, a flag, a move taken back."""
+    game = Game(layout=Layout("3x4", [(0, 3), (2, 0)]))
+    game.open((0, 0))
+    game.flag((0, 3))
+    game.open((2, 3))
+    game.undo()
+    return game

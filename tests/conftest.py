@@ -2,11 +2,14 @@
 
 `pytest` tries a few examples per property; `pytest --hypothesis-profile=thorough` tries many. Where the environment
 says CI, the examples are the same in every run, so that no commit is blamed for another day's luck.
+
+Signals reach the programs that tests start, also where the tests themselves run in a shell's background.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -21,3 +24,12 @@ settings.register_profile(
     "thorough", max_examples=2000, stateful_step_count=100, deadline=None, suppress_health_check=_SLOW_IS_FINE
 )
 settings.load_profile("ci" if os.environ.get("CI") else "quick")
+
+# A shell has its background programs ignore Ctrl-C, and ``nohup`` a terminal that goes away. What a program ignores it
+# hands on to those it starts, but not what it handles.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+for _name in ("SIGHUP", "SIGQUIT"):
+    _number = getattr(signal, _name, None)
+    if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, lambda number, frame: None)

@@ -114,6 +114,13 @@ SCENES: dict[str, tuple[bool, tuple[str, Cell | None], tuple[str, Cell | None]]]
 }
 
 
+@pytest.fixture(scope="module")
+def instructions() -> None:
+    """Has Python 3.12 tell of single instructions, which it doesn't where it is asked to for the first time."""
+    let_in(partial(Game("3x4", 2).open, (0, 0)), Game("3x4", 2).undo, 0)
+
+
+@pytest.mark.usefixtures("instructions")
 @pytest.mark.parametrize("rules", ["classic", "esp"])
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_move_is_whole_wherever_another_comes_in(scene: str, rules: str) -> None:

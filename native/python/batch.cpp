@@ -44,8 +44,8 @@ void play_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 layout_name, u
     }
     const FirstOpen policy = shape.check_first_open(first_open, mines);
     PlayJob job{&g,          mines, seed,   layout_name, click_name, first_index,
-                      count,       policy, outcome_buffer.data(),
-                      reinterpret_cast<u64*>(click_buffer.data()), reinterpret_cast<u64*>(opened_buffer.data())};
+                count,       policy, outcome_buffer.data(),
+                reinterpret_cast<u64*>(click_buffer.data()), reinterpret_cast<u64*>(opened_buffer.data())};
     const bool done = Watch().over([&](const Limits& limits) {
         job.stop = limits;
         return active->play_batch(job);

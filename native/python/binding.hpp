@@ -11,12 +11,9 @@ namespace nb = nanobind;
 
 inline const Kernels* active = best_kernels();
 
-// Below this many cells a call is too short for letting other threads run to pay.
-constexpr u64 long_work = u64{1} << 18;
-
-// Whether looking at all cells of a board with all around them takes long: in many dimensions small boards do, too.
+// Whether letting other threads run pays while all cells of a board are looked at; the kernels' own is_short says the same.
 inline bool is_long(const Geometry& g) {
-    return g.cells >= long_work || g.cells * (g.most_neighbours + 1) >= 16 * long_work;  // as the kernels' own is_short
+    return g.cells >= short_cells || g.cells * (g.most_neighbours + 1) >= short_steps;
 }
 
 // Raises one of hypersweep's own errors.

@@ -35,8 +35,8 @@ PyObject* take_message(PyObject* self) {
 
 template <class Messages>
 const PyType_Slot iteration[] = {{Py_tp_iter, reinterpret_cast<void*>(PyObject_SelfIter)},
-                                     {Py_tp_iternext, reinterpret_cast<void*>(take_message<Messages>)},
-                                     {0, nullptr}};
+                                 {Py_tp_iternext, reinterpret_cast<void*>(take_message<Messages>)},
+                                 {0, nullptr}};
 
 }  // namespace
 

@@ -1,8 +1,6 @@
 // Forks and threads: what an end of a channel is told of the one, and how the other wait at it. Part of channel.cpp.
 #pragma once
 
-#ifdef __GLIBCXX__
-#endif
 #ifdef __linux__
 #include <sys/eventfd.h>
 #endif

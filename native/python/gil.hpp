@@ -3,7 +3,9 @@
 
 #include <nanobind/nanobind.h>
 
-#ifdef __GLIBCXX__
+// Where a thread is made to end by unwinding its stack: with glibc and GCC's C++ library. Elsewhere it just ends.
+#if defined(__GLIBC__) && defined(__GLIBCXX__)
+#define HYPERSWEEP_THREADS_UNWIND 1
 #include <cxxabi.h>
 #include <unistd.h>
 #endif
@@ -14,7 +16,7 @@ namespace hypersweep {
 // unwinding its stack, up to the first function that throws nothing, which then ends the whole process. Such a thread sleeps
 // here instead, until the process is gone, as later versions of Python make it do.
 inline void take_gil(PyThreadState* state) {
-#ifdef __GLIBCXX__
+#ifdef HYPERSWEEP_THREADS_UNWIND
     try {
         PyEval_RestoreThread(state);
     } catch (const abi::__forced_unwind&) {

@@ -16,8 +16,8 @@ class Copied:
     """What ``copy``, ``deepcopy`` and ``pickle`` ask of an object, for a class that says how its own part is copied.
 
     The class derives from this one and gives ``_twin``, ``_parts`` and ``_from_parts``; its ``__slots__`` are its own
-    part. What classes derived from it add is copied as Python copies the attributes of any object; nor does a copy call
-    ``__init__``, here or there.
+    part. What classes derived from it add is copied as Python copies the attributes of any object: no copy calls the
+    ``__init__`` of a derived class.
 
     >>> from hypersweep import Stream
     >>> class Named(Stream):

@@ -70,9 +70,11 @@ def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
     folder = os.path.dirname(target)
     part = os.path.join(folder, f"{_BEGIN}{os.urandom(8).hex()}{PART}")
     try:
-        if not _write_nameless(folder, part, write, before):
+        # What only some may read isn't shown to others while it is written.
+        mode = 0o666 if before is None else 0o600
+        if not _write_nameless(folder, part, write, before, mode):
             _tidy(folder)
-            with open(part, "xb") as file:
+            with open(part, "xb", opener=lambda path, flags: os.open(path, flags, mode)) as file:
                 _fill(file, write)
             if before is not None:
                 _take_over(part, before)
@@ -89,14 +91,14 @@ def _fill(file: IO[bytes], write: Callable[[IO[bytes]], object]) -> None:
 
 
 def _write_nameless(
-    folder: str, part: str, write: Callable[[IO[bytes]], object], before: os.stat_result | None
+    folder: str, part: str, write: Callable[[IO[bytes]], object], before: os.stat_result | None, mode: int
 ) -> bool:
     """Write a file that gets its name when it is complete; False where that can't be done here."""
     flag = getattr(os, "O_TMPFILE", 0)
     if not flag:
         return False
     try:
-        number = os.open(folder or ".", flag | os.O_WRONLY, 0o666)
+        number = os.open(folder or ".", flag | os.O_WRONLY, mode)
     except OSError:
         return False  # what is really wrong the usual way will tell
     with os.fdopen(number, "wb") as file:

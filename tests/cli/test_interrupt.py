@@ -113,6 +113,8 @@ def test_a_program_that_ignores_ctrl_c_goes_on_ignoring_it() -> None:
         ("/usr/bin/pytest", False),
         (os.path.join("lib", "pytest", "__main__.py"), False),
         ("my_hypersweep.py", False),
+        ("/usr/bin/cli", False),
+        (os.path.join("lib", "other", "cli", "__main__.py"), False),
     ],
 )
 def test_what_the_program_is_called(name: str, is_ours: bool) -> None:

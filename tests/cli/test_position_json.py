@@ -139,7 +139,7 @@ def test_texts_that_are_no_json() -> None:
         (b"\xff", "0xff"),
         (b"[" * 100_000, "deeper"),
         (b"1" * 10_000, "fewer digits"),
-        ('{\n"a": 1,\n}', "line 3, column 1"),
+        ('{\n"a": 1,\nb}', "line 3, column 1"),
     ):
         with pytest.raises(ParseError, match=message):
             parse_object(text)

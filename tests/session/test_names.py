@@ -98,6 +98,14 @@ def test_a_name_is_one_part_of_a_path(name: str) -> None:
             check_name(name)
 
 
+def test_a_name_that_the_system_cannot_write_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As where the locale is C and Python isn't in its UTF-8 mode.
+    monkeypatch.setattr(os, "fsencode", lambda name: name.encode("ascii", "surrogateescape"))
+    assert not is_name("naïve")
+    with pytest.raises(ParameterError, match="expected the name of a game in characters of"):
+        check_name("naïve")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="only some may make links elsewhere")
 def test_forgetting_a_link_leaves_what_it_points_to(tmp_path: Path) -> None:
     alice, bob = Store(tmp_path / "alice"), Store(tmp_path / "bob")

@@ -138,7 +138,10 @@ def test_the_error_tells_how_large_a_position_is_and_what_helps() -> None:
         assert "Budget(" not in told[-1]
     assert told[1] == told[2]
     clues = sum(code >= 0 for code in view.codes)
-    about = r"(\d+) clues that bear upon each other take about 2\^\d+ states; analyse\(..., estimate=True\) estimates"
+    about = (
+        r"(\d+) clues that bear upon each other take about 2\^\d+ states; "
+        r"analyse\(..., estimate=True\) gives an estimate"
+    )
     found = re.fullmatch(about, told[0])
     assert found is not None
     assert clues // 2 < int(found[1]) <= clues

@@ -38,7 +38,7 @@ __all__ = ["main"]
 # A text of more bytes than that is no position that somebody pasted.
 _MOST_BYTES = 1 << 28
 
-_BUDGET_HINT = "--estimate estimates instead"
+_BUDGET_HINT = "--estimate gives an estimate instead"
 
 _EPILOG = """\
 What is understood:

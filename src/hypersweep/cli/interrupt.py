@@ -31,8 +31,11 @@ def is_program(name: str) -> bool:
         return True
     folder, last = os.path.split(name)
     if last == "__main__.py":
-        last = os.path.basename(folder)
-    return last.removesuffix(".exe").removesuffix("-script.py") in ("hypersweep", "cli")
+        folder, last = os.path.split(folder)
+        # ``python -m hypersweep.cli``; others have a room of that name too.
+        if last == "cli":
+            last = os.path.basename(folder)
+    return last.removesuffix(".exe").removesuffix("-script.py") == "hypersweep"
 
 
 _IS_PROGRAM = bool(getattr(sys, "argv", [])) and is_program(sys.argv[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
@@ -25,8 +26,18 @@ def is_name(name: str) -> bool:
         name.isprintable()
         and name[:1] not in ("", ".")
         and not any(separator in name for separator in _SEPARATORS)
+        and _is_encodable(name)
         and len(os.fsencode(name)) <= _MOST_BYTES
     )
+
+
+def _is_encodable(name: str) -> bool:
+    # Where the system's encoding isn't UTF-8, its files can't be called everything.
+    try:
+        os.fsencode(name)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def check_name(name: object) -> str:
@@ -47,4 +58,7 @@ def check_name(name: object) -> str:
         return str(name)
     if name.isprintable() and len(name) > _MOST_BYTES // 4:
         raise ParameterError(f"expected the name of a game in at most {_MOST_BYTES} bytes, got {shorten(name)}")
+    if name.isprintable() and not _is_encodable(name):
+        encoding = sys.getfilesystemencoding()
+        raise ParameterError(f"expected the name of a game in characters of {encoding}, got {shorten(name)}")
     raise ParameterError(f"expected the name of a game without slashes or a dot in front, got {shorten(name)}")

@@ -56,7 +56,7 @@ class Session:
 
     Moves return what they changed, and change nothing while the game is paused, over or closed. Every click is recorded
     with its time. Any thread may call. A hint may take seconds: see ``hint_later``. After a fork the game goes on in
-    both processes, but is saved in the first only; the other one is told so with its next event.
+    both processes, but is saved in the first only; the other is told so with its next event.
 
     Args:
         grid: the board, a ``Grid`` or its text.

@@ -109,7 +109,7 @@ class Budget:
             reason = "" if states is None or late else f", gave up after {states} states"
         advice = self._advice(late, width)
         if may_estimate:
-            advice.append("analyse(..., estimate=True) estimates")
+            advice.append("analyse(..., estimate=True) gives an estimate")
         return BudgetExceededError(
             f"expected {what} within {within}{reason}" + ("; " + ", and ".join(advice) if advice else ""),
             states=states or 0,

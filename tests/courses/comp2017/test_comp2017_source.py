@@ -50,7 +50,7 @@ def facts(lines: list[str], *, complete: bool) -> list[str]:
     ("max_adjacent", "max_dim", "dimensions", "count", "compiler"),
     [
         (728, 6, (1, 2, 3, 4, 5, 6), 400, "cc"),
-        (728, 6, (1, 2, 3, 4, 5, 6), 400, "clang"),
+        pytest.param(728, 6, (1, 2, 3, 4, 5, 6), 400, "clang", marks=pytest.mark.slow),
         # Just large enough.
         (2, 1, (1,), 60, "cc"),
         (8, 2, (2,), 100, "cc"),

@@ -180,7 +180,7 @@ def write_source(output: str | Path) -> list[Path]:
     """Write ``minesweeper.c`` into a directory, a C11 program's file with both functions, and give its path.
 
     It includes ``params.h`` and headers of the C library, nothing else, and takes any constants: whoever compiles it
-    brings his own. The directory is made if it isn't there.
+    brings their own. The directory is made if it isn't there.
 
     Raises:
         OSError: the directory can't be written.

@@ -80,8 +80,8 @@ def _parse(argv: Sequence[str]) -> Namespace:
         "--plain-names",
         action="store_true",
         default=None,
-        help="have the functions in the library as init_game and select_cell too; programs that include params.h "
-        "from DIR use other names, which carry the constants",
+        help="let the library have the names init_game and select_cell too; programs that include params.h from "
+        "DIR use other names, which carry the constants",
     )
     plain.add_argument(
         "--no-plain-names",
