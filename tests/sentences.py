@@ -10,6 +10,7 @@ from naive import COVERED, EXPLODED, FLAGGED, MINE, Board, Cell
 CELL = r"\(\d+(?:, \d+)*\)"
 CELLS = rf"{CELL}(?:(?:, | and | to ){CELL})*"
 CLUE = rf"(?:T|t)he \d+ at {CELL}"
+AMONG = rf", so all of them are mines, ({CELLS}) among them"
 SUM = r"\d+(?: [+-] \d+)* = \d+|\d+"
 
 
@@ -198,7 +199,7 @@ def check_pair(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
     if found := re.fullmatch(
         rf"At most ({SUM}) of the mines of ({CLUE}) can be in cells that it shares with ({CLUE})[.] That leaves "
         rf"({SUM}) "
-        rf"for its (?:only|(\d+)) other covered cells?{safe_words}: ({CELLS}) (?:is a mine|are mines)[.]",
+        rf"for its (?:only|(\d+)) other covered cells?{safe_words}(?:: ({CELLS}) (?:is a mine|are mines)|{AMONG})[.]",
         text,
     ):
         more, less = reader.clue(found[2]), reader.clue(found[3])
@@ -210,8 +211,8 @@ def check_pair(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
         own = reader.around(more) - reader.around(less) - safe
         assert len(own) == int(found[5] or 1) == total(found[4])
         assert int(found[4].split()[0]) == reader.rest(more)
-        cells = reader.cells(found[7])
-        assert set(cells) <= own
+        cells = reader.cells(found[7] or found[8])
+        assert set(cells) == own if found[7] else set(cells) < own
         return cells, True
     found = re.fullmatch(
         rf"(?:Every covered cell of ({CLUE}){safe_words} also touches ({CLUE}), so its (?:mine counts|\d+ mines "
@@ -247,7 +248,7 @@ def check_nested(reader: Sentences, text: str) -> tuple[list[Cell], bool] | None
     if found := re.fullmatch(
         rf"({part}(?:; {part})*)[.] (?:({CELLS}) (?:is a mine|are mines) as well[.] )?({SUM}) is all that "
         rf"({CLUE}) can have, so "
-        rf"(?:its other covered cells are safe: ({CELLS})|(.+) must have the others elsewhere: ({CELLS}) "
+        rf"(?:it has none elsewhere: ({CELLS}) (?:is|are) safe|(.+) must have the others elsewhere: ({CELLS}) "
         r"(?:is a mine|are mines))[.]",
         text,
     ):
@@ -275,7 +276,7 @@ def check_nested(reader: Sentences, text: str) -> tuple[list[Cell], bool] | None
     found = re.fullmatch(
         rf"({part}(?:; {part})*): ({SUM}) in all[.] (?:That leaves ({SUM}) of the mines of ({CLUE}){safe_words} "
         rf"for its "
-        rf"(?:only|(\d+)) other covered cells?: ({CELLS}) (?:is a mine|are mines)|({CLUE}){safe_words} has "
+        rf"(?:only|(\d+)) other covered cells?(?:: ({CELLS}) (?:is a mine|are mines)|{AMONG})|({CLUE}){safe_words} has "
         rf"(?:only (\d+)|no) "
         rf"other covered cells?, so it needs ({SUM}) there, and (.+) (?:has|have) none elsewhere: ({CELLS}) "
         rf"(?:is|are) safe)[.]",
@@ -283,7 +284,7 @@ def check_nested(reader: Sentences, text: str) -> tuple[list[Cell], bool] | None
     )
     if not found:
         return None
-    whole = reader.clue(found[4] or found[7])
+    whole = reader.clue(found[4] or found[8])
     taken, sums = set(), 0
     beyond = set()
     for own in found[1].split("; "):
@@ -298,14 +299,14 @@ def check_nested(reader: Sentences, text: str) -> tuple[list[Cell], bool] | None
         beyond |= reader.around(clue) - reader.around(whole)
     assert total(found[2]) == sums
     rest = {cell for cell in reader.around(whole) - taken if reader.facts.get(cell) is not False}
-    if found[6]:
+    if found[3]:
         assert total(found[3]) == reader.rest(whole) - sums == int(found[5] or 1) == len(rest)
-        cells = reader.cells(found[6])
-        assert set(cells) <= rest
+        cells = reader.cells(found[6] or found[7])
+        assert set(cells) == rest if found[6] else set(cells) < rest
         return cells, True
-    assert int(found[8] or 0) == len(rest)
-    assert total(found[9]) == reader.rest(whole) - len(rest) == sums
-    cells = reader.cells(found[11])
+    assert int(found[9] or 0) == len(rest)
+    assert total(found[10]) == reader.rest(whole) - len(rest) == sums
+    cells = reader.cells(found[12])
     assert set(cells) <= beyond
     return cells, False
 
@@ -551,13 +552,20 @@ def check_sentence(
         assert (found[2] == "safe") == (conclusion == "mine")
         assert set(reader.clues(found[3])) == set(clues)
         return
+    everything = "that fits the clues and the number of mines has"
     if found := re.fullmatch(
-        rf"All layouts that fit the clues and the number of mines were counted, and (?:no|every) layout has "
-        rf"(?:a mine|mines) "
-        rf"at ({CELLS}): ({CELLS}) (?:is safe|are safe|is a mine|are mines)[.] There is no short reason[.]",
+        rf"({CELLS}) (?:(is|are) safe: no layout {everything} a mine (there|at any of them)"
+        rf"|(is a mine|are mines): every layout {everything} (one there|mines at all of them))[.] "
+        r"There is no short reason[.]",
         text,
     ):
-        assert reader.cells(found[1]) == reader.cells(found[2]) == list(cells)
+        # What it claims is checked beside all layouts elsewhere.
+        assert reader.cells(found[1]) == list(cells)
+        assert bool(found[2]) == (conclusion == "safe")
+        assert (found[2] or found[4]).startswith("is") == (
+            found[3] in ("there", None) and found[5] in ("one there", None)
+        )
+        assert ("there" in (found[3] or found[5])) == (len(cells) == 1)
         return
     if rule == "set":
         text = text if text.startswith("Suppose") else strip_shown(reader, text)

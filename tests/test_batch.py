@@ -214,3 +214,9 @@ def test_empty_ranges_are_empty() -> None:
     for place in (0, 5, 12):
         assert game.codes(place, place).tolist() == []
     assert game.open_bits(1, 1) == game.flag_bits(2, 2) == Layout("3x4").bits(1, 1) == b""
+
+
+@pytest.mark.parametrize("make", [play_random, sample_layouts])
+def test_a_count_beyond_all_indices_is_told_as_such(make: Any) -> None:
+    with pytest.raises(ParameterError, match=r"expected count of 0 to 18446744073709551615, got 1" + "0" * 20):
+        make("3x4", 2, 10**20, seed=1)

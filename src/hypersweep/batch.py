@@ -131,7 +131,7 @@ def sample_layouts(
     check_first_open(first_open)
     policy = "any" if first is None else first_open
     number = check_mines(own, mines, policy)
-    boards = whole_number(count, "count")
+    boards = whole_number(count, "count", below=1 << 64)
     start = whole_number(index, "index", below=(1 << 64) - boards)
     source = fresh_seed() if seed is None else check_seed(seed)
     if clues and own.max_neighbours >= 1 << 16:
@@ -241,7 +241,7 @@ def play_random(
     if not isinstance(agreed, Rules):
         raise ParameterTypeError(f"expected Rules or their text, got {shorten(rules)} ({type(rules).__name__})")
     number = check_mines(own, mines, agreed.first_open)
-    games = whole_number(count, "count")
+    games = whole_number(count, "count", below=1 << 64)
     start = whole_number(index, "index", below=(1 << 64) - games)
     source = fresh_seed() if seed is None else check_seed(seed)
     check_memory(games * 17 + 192 * own.cells // 8, f"a batch of {games} games on {own}")

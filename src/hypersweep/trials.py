@@ -142,7 +142,7 @@ def play_solver(
     check_first_open(first_open)
     number = check_mines(own, mines, first_open)
     chosen = check_policy(policy)
-    games = whole_number(count, "count")
+    games = whole_number(count, "count", below=1 << 64)
     start = whole_number(index, "index", below=(1 << 64) - games)
     source = fresh_seed() if seed is None else check_seed(seed)
     cell = 0 if first is None else own.index(first)

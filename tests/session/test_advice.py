@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import strategies
-from hypersweep import Budget, Game, Layout, Outcome, View, analyse
+from hypersweep import Budget, Game, Layout, Outcome, View, analyse, explain
 from hypersweep.errors import InconsistentViewError
 from hypersweep.session import Hint
 from hypersweep.session.advice import find_advice
@@ -272,3 +272,43 @@ def test_a_hint_sees_no_more_than_the_player(position: tuple[Game, View]) -> Non
         second.clues,
         second.subject,
     )
+
+
+# Its layouts are too many to count within the budget below, but what a part of it settles is certain all the same.
+WIDE = """4x4x4x4 mines=34
+[*, *, *, 0]
+# # # # | # # # # | # # # # | # # # #
+# # # # | # # # # | # # # # | # # # #
+# # # # | # # # # | # # # # | # # # #
+# # # # | # # # # | # # # # | # # # #
+[*, *, *, 1]
+# # # # | # # # # | # # # # | # # # #
+# 9 9 7 | # # 13 9 | # 15 16 10 | # 9 9 5
+# 8 8 6 | # 13 13 9 | # 15 # # | # # # #
+# 4 3 2 | # 7 7 5 | # 9 # # | # # # #
+[*, *, *, 2]
+# # # # | # # # # | # # # # | # # # #
+# 8 # # | # 11 # # | # 11 10 6 | # 6 5 3
+# 6 5 3 | # # 7 4 | # # 11 4 | # # 7 2
+# 3 1 . | # # 3 1 | # # 8 2 | # # 7 2
+[*, *, *, 3]
+# # # # | # # # # | # # # # | # # # #
+# 6 # # | # 7 # # | # 7 7 4 | # 3 3 1
+# 4 4 3 | # # 5 3 | # # 7 2 | # # 4 .
+# 2 1 . | # # 2 . | # # 5 . | # # 4 .
+"""
+
+
+def test_what_is_certain_past_the_budget_is_no_guess() -> None:
+    view = View.parse(WIDE)
+    budget = Budget(states=1 << 15)
+    analysis = analyse(view, budget=budget, estimate=True)
+    assert not analysis.is_exact
+    assert analysis.safe_cells
+    (reason,) = explain(view, budget=budget)
+    assert (reason.rule, reason.conclusion, reason.cells) == ("count", "safe", analysis.safe_cells)
+    assert "are safe: no layout that fits the clues and the number of mines has a mine at any of them." in str(reason)
+    first, second, third = texts(find_advice(view, budget=budget))
+    assert first == "Something is certain, but not easy to see."
+    assert second == f"{len(reason.clues)} clues settle cells together with the number of mines left: some are safe."
+    assert third == str(reason)

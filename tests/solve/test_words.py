@@ -9,7 +9,8 @@ import pytest
 
 from hypersweep import Grid, View
 from hypersweep.errors import BudgetExceededError, InconsistentViewError
-from hypersweep.solve import Budget, Reason, deduce, explain
+from hypersweep.solve import Budget, Choice, Reason, deduce, explain
+from hypersweep.solve.guess import guess_words
 from hypersweep.solve.words import list_cells
 from naive import COVERED, Board
 from sentences import Sentences, check_form, check_sentence
@@ -110,7 +111,7 @@ def test_sums_and_lines_of_contradiction_are_true(seed: int) -> None:
     ("text", "form"),
     [
         ("4x4 mines=3\n# 1 . .\n2 # 1 #\n# # # #\n1 2 # 1", "none elsewhere"),
-        ("5x4 mines=5\n# 1 1 1\n2 # 2 #\n# # # 2\n# 2 2 #\n# 1 # #", "so its other covered cells are safe"),
+        ("5x4 mines=5\n# 1 1 1\n2 # 2 #\n# # # 2\n# 2 2 #\n# 1 # #", "so it has none elsewhere: "),
         ("3x6 mines=6\n# 1 # # 2 #\n1 # 3 # # 3\n1 1 # # # #", "must have the others elsewhere"),
         ("4x4 mines=5\n2 # 2 #\n# # # 1\n# 4 # #\n# # 1 #", "Suppose (2, 3) were a mine. "),
         ("2x3x3 mines=4\n1 # # | 2 # # | # # #\n1 # 3 | 2 4 # | # # #", "a difference of 5 - 5 = 0"),
@@ -223,6 +224,36 @@ def test_guesses_count_the_cells_that_are_open_to_doubt() -> None:
     assert "(1 other is as good)" in str(reason)
     (reason,) = explain(View.parse("2x3 mines=1\n# # #\n# # #"))
     assert "6 covered cells are open to doubt. (0, 0), which no clue touches, is a mine" in str(reason)
+
+
+def test_rare_chances_are_told_without_powers_of_ten() -> None:
+    def told(chance: float, opening: float, error: float | None) -> str:
+        choice = Choice((0, 0), "guess", 1 - chance, 0.5, None, "safest", error is None)
+        words = guess_words((0, 0), chance, choice, [(0, 0)], chance, opening, seen=True, doubtful=(2, 3), error=error)
+        text = words(list_cells)
+        check_form(text)
+        return text
+
+    assert "is a mine with a chance of less than 0.001 %, the lowest there is." in told(9.1e-13, 0.0, 0.0003)
+    assert "with a chance of about 0.2 %" in told(0.002, 0.0, 0.0003)
+    assert "it touches no mine at all" in told(0.125, 0.25, None)
+    assert "it touches no mine at all" not in told(0.125, 0.0002, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "words"),
+    [
+        ("3x4 mines=4\n. 1 # #\n# 3 # #\n1 # # #", "pair", "That leaves 3 - 1 = 2 for its 2 other covered cells, "),
+        (
+            "4x4 mines=5\n1 2 # 2\n# # 4 #\n# # 4 #\n1 # # 1",
+            "set",
+            "of the 4 at (2, 2) for its 2 other covered cells, ",
+        ),
+    ],
+)
+def test_cells_that_are_known_in_part_are_told_as_such(text: str, rule: str, words: str) -> None:
+    ending = "so all of them are mines, "
+    assert any(words + ending in str(reason) for reason in deduce(View.parse(text)) if reason.rule == rule)
 
 
 @pytest.mark.parametrize(

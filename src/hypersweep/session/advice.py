@@ -30,6 +30,9 @@ _MOST_WRONG = 4
 # So many steps of a long chain are told.
 _MOST_STEPS = 8
 
+# A player can look at so many clues; of more only the number is told.
+_MOST_CLUES = 12
+
 # What the look for wrong flags may use before the easy moves are told.
 _QUICK = Budget(states=1 << 12, memory=1 << 24)
 
@@ -200,6 +203,8 @@ def _move(view: View, budget: Budget) -> Advice:
     clues = _clues(told)
 
     def first(name: Name) -> str:
+        if len(clues) > _MOST_CLUES:
+            return "Something is certain, but not easy to see."
         return f"Look at {list_cells(clues, name)}." if clues else "Count the mines that are left."
 
     return Advice(
@@ -273,13 +278,15 @@ def _clues(steps: Iterable[Reason]) -> tuple[Cell, ...]:
 
 
 def _which_clues(steps: Sequence[Reason], name: Name) -> str:
-    if len(steps) == 1:
-        return steps[0].hint(1, name)
     clues = _clues(steps)
+    if len(steps) == 1 and len(clues) <= _MOST_CLUES:
+        return steps[0].hint(1, name)
     if not clues:
         return "The number of mines left settles cells step by step: some are safe."
+    which = f"The clues at {list_cells(clues, name)}" if len(clues) <= _MOST_CLUES else f"{len(clues)} clues"
+    how = "together" if len(steps) == 1 else "step by step"
     counted = " with the number of mines left" if any(step.rule == "count" for step in steps) else ""
-    return f"The clues at {list_cells(clues, name)} settle cells step by step{counted}: some are safe."
+    return f"{which} settle cells {how}{counted}: some are safe."
 
 
 def _chain(steps: Sequence[Reason], name: Name) -> str:

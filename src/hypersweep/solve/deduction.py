@@ -62,11 +62,11 @@ class Deduction:
         self.double = deque(self.prover.clues)
         self.waiting = set(self.single), set(self.double)
 
-    def steps(self, ask: Callable[[], Analysis | None]) -> Iterator[Reason]:
+    def steps(self, ask: Callable[[], Analysis]) -> Iterator[Reason]:
         """Conclusions one after the other, each by the easiest rule that still settles anything.
 
         Args:
-            ask: gives the exact analysis of the view, or None where there is none; asked for once easy rules fail.
+            ask: gives the analysis of the view, perhaps an estimate; asked for once easy rules fail.
         """
         while True:
             found = (
@@ -74,10 +74,12 @@ class Deduction:
             )
             if not found:
                 analysis = ask()
-                if analysis is None:
-                    found = self._by_line(_MOST_ASKED)
-                else:
+                if analysis.is_exact:
                     found = self._by_set(analysis) or self._by_count(analysis) or self._by_all(analysis)
+                else:
+                    # Past the budget for all clues, smaller sets aren't looked for either. What an estimate has for
+                    # certain is certain all the same.
+                    found = self._by_line(_MOST_ASKED) or self._by_all(analysis)
             if not found:
                 return
             yield from found

@@ -15,6 +15,15 @@ if TYPE_CHECKING:
 __all__ = ["guess_words"]
 
 
+# What is rarer isn't told in figures, and what is that rare is no reason for a guess.
+_LEAST_CHANCE = 1e-5
+_LEAST_OPENING = 0.01
+
+
+def _risk(chance: float, about: str) -> str:
+    return "less than 0.001 %" if 0 < chance < _LEAST_CHANCE else about + _percent(chance)
+
+
 def _percent(chance: float) -> str:
     text = f"{100 * chance:.3g}"
     return ("almost 100" if text == "100" and chance < 1 else text) + " %"
@@ -59,13 +68,13 @@ def guess_words(
             start = "The layouts are too many to count, and no easy rule finds a safe cell"
         parts = [f"{start}: {list_words(where)} {are(total)} open to doubt. " if where else f"{start}. "]
         place = "" if seen else ", which no clue touches,"
-        parts.append(f"{here}{place} is a mine with a chance of {about}{_percent(chance)}")
+        parts.append(f"{here}{place} is a mine with a chance of {_risk(chance, about)}")
         if chance <= least + 1e-11:
             alike = len(safest) - 1
             few = f" ({'1 other is' if alike == 1 else f'{alike} others are'} as good)" if alike else ""
             parts.append(f", the lowest there is{few}")
         else:
-            parts.append(f"; the lowest there is, {about}{_percent(least)}, is at {name(safest[:1])}")
+            parts.append(f"; the lowest there is, {_risk(least, about)}, is at {name(safest[:1])}")
         if error:
             parts.append(f". The chances are estimates, with a standard error of {_percent(error)} here")
         if choice is None:
@@ -74,10 +83,9 @@ def guess_words(
             parts.append(f". The better guess is {name([choice.cell])}")
             return "".join(parts) + "."
         if choice.win_probability is not None:
-            parts.append(
-                f". Played on without a mistake it wins {_percent(choice.score)} of the time, as much as any cell"
-            )
-        elif opening > 0:
+            share = _percent(choice.score)
+            parts.append(f". Played on without a mistake it wins {share} of the time, as often as any other cell")
+        elif opening >= _LEAST_OPENING:
             parts.append(f". With a chance of {_percent(opening)} it touches no mine at all and opens more")
         if choice.kind == "guess" and choice.policy != "safest":
             parts.append(

@@ -94,10 +94,10 @@ def explain(
     name = None if target is None else view.grid.cell(target)
     found: list[Analysis] = []
 
-    def ask() -> Analysis | None:
+    def ask() -> Analysis:
         if not found:
             found.append(analyse(view, trust_flags=trust_flags, budget=budget, estimate=True))
-        return found[0] if found[0].is_exact else None
+        return found[0]
 
     for reason in deduction.steps(ask):
         if (reason.conclusion == "safe") if name is None else (name in reason.cells):

@@ -34,6 +34,8 @@ __all__ = [
 # Longer lists of cells are told as runs.
 _MOST_SINGLE = 8
 
+_EVERYTHING = "the clues and the number of mines"
+
 
 def cell_name(cell: Cell) -> str:
     """What a cell is called in sentences.
@@ -154,10 +156,8 @@ def clue_words(
             start += f" {are(left)} left"
         else:
             start += f" touches only {count_of(left, 'covered cell')}"
-        if len(cells) == left:
-            return f"{start}: {ending(cells, 'mine', name)}."
         # Which of the others are known to be mines, this step doesn't rest on.
-        return f"{start}, so all of them are mines, {name(cells)} among them."
+        return f"{start}{_all_mines(left, cells, name)}."
 
     return safe if conclusion == "safe" else mine
 
@@ -180,6 +180,13 @@ def _others(count: int) -> str:
     return "only other covered cell" if count == 1 else f"{count} other covered cells"
 
 
+def _all_mines(count: int, cells: Sequence[Cell], name: Name) -> str:
+    """That so many cells are mines, of which some are named: the others may be known already."""
+    if len(cells) == count:
+        return f": {ending(cells, 'mine', name)}"
+    return f", so all of them are mines, {name(cells)} among them"
+
+
 def pair_words(balance: Balance, conclusion: str, cells: tuple[Cell, ...]) -> Words:
     """Of two clues: the cells that both touch count for both, so the others differ as the clues do."""
     (more,), (less,) = balance.more, balance.less
@@ -198,8 +205,7 @@ def pair_words(balance: Balance, conclusion: str, cells: tuple[Cell, ...]) -> Wo
             f"{_shown_words(balance, name)}{known(name)}At most {_need(less.rest, sure)} of the mines of "
             f"{first} can be "
             f"in cells that it shares with {second}. That leaves {more.rest} - {room} = {own} for its "
-            f"{_others(own)}{_safe_words(more.safe, name).rstrip(',')}: "
-            f"{ending(cells, 'mine', name)}."
+            f"{_others(own)}{_safe_words(more.safe, name).rstrip(',')}{_all_mines(own, cells, name)}."
         )
 
     def safe(name: Name) -> str:
@@ -298,7 +304,7 @@ def _filled_words(balance: Balance, conclusion: str, cells: tuple[Cell, ...]) ->
             least.append(len(whole.known))
         start += f"{_total(least)} is all that {_clue(whole.clue, name)} can have"
         if conclusion == "safe":
-            return f"{start}, so its other covered cells are safe: {name(cells)}."
+            return f"{start}, so it has none elsewhere: {ending(cells, 'safe', name)}."
         others = [_clue(part.clue, name) for part in balance.more if part.own]
         return f"{start}, so {list_words(others)} must have the others elsewhere: {ending(cells, 'mine', name)}."
 
@@ -328,7 +334,7 @@ def _spared_words(balance: Balance, conclusion: str, cells: tuple[Cell, ...]) ->
         if conclusion == "mine":
             return (
                 f"{start}That leaves {whole.rest} - {sum(most)} = {own} of the mines of {whole_name} for its "
-                f"{_others(own)}: {ending(cells, 'mine', name)}."
+                f"{_others(own)}{_all_mines(own, cells, name)}."
             )
         if own:
             start += f"{capital(whole_name)} has only {count_of(own, 'other covered cell')}, "
@@ -361,13 +367,12 @@ def all_words(conclusion: str, cells: tuple[Cell, ...]) -> Words:
     """Of all clues and the number of mines, where no few clues are enough."""
 
     def words(name: Name) -> str:
-        which = "no layout" if conclusion == "safe" else "every layout"
-        one = "a mine" if conclusion == "mine" and len(cells) == 1 else "mines" if conclusion == "mine" else "a mine"
-        return (
-            f"All layouts that fit the clues and the number of mines were counted, and {which} has {one} at "
-            f"{name(cells)}: "
-            f"{ending(cells, conclusion, name)}. There is no short reason."
-        )
+        if conclusion == "safe":
+            which = f"no layout that fits {_EVERYTHING} has a mine {'there' if len(cells) == 1 else 'at any of them'}"
+        else:
+            has = "one there" if len(cells) == 1 else "mines at all of them"
+            which = f"every layout that fits {_EVERYTHING} has {has}"
+        return f"{ending(cells, conclusion, name)}: {which}. There is no short reason."
 
     return words
 

@@ -384,7 +384,7 @@ class GameScreen(Screen[None]):
         self.board.highlight(hint.clues, hint.cells)
         more = [] if hint.is_last else ["? tells more"]
         if hint.cells or hint.clues:
-            more.append("N goes there")
+            more.append("n goes there")
         dimensions = session.grid.dimensions
         text = hint_text(hint, dimensions, _HINT_LINES * (self.size.width - 4))
         if text == hint.text and "(" in text and dimensions > 1:
