@@ -26,9 +26,9 @@ def test_what_does_not_fit_is_refused_with_both_figures(monkeypatch: pytest.Monk
         check_memory(11 << 30, "a game on 9x9")
 
 
-def test_what_is_taken_at_once_must_be_free(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_taken_at_once_leaves_half_of_what_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "memory_limit", lambda: 10 << 30)
-    for free, refused in ((8 << 30, 9 << 30), (None, 11 << 30), (20 << 30, 11 << 30)):
+    for free, refused in ((16 << 30, 9 << 30), (None, 11 << 30), (24 << 30, 11 << 30)):
         monkeypatch.setattr(memory, "_free_memory", lambda free=free: free)
         check_memory(8 << 30, "a board", at_once=True)
         check_memory(10 << 30, "a board")

@@ -78,7 +78,8 @@ def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
     Args:
         needed: bytes that the board takes when all of it is in use.
         what: what needs them, for the message.
-        at_once: whether all of it is written to right away, so that what other programs use now counts as well.
+        at_once: whether all of it is written to right away. What other programs use now counts as well then, and half of
+            what is free is left to them and to what the board is made for.
 
     Raises:
         BoardTooLargeError: it needs more than this machine has.
@@ -87,6 +88,7 @@ def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
         return
     limit = memory_limit()
     if at_once:
-        limit = min((bound for bound in (limit, _free_memory()) if bound is not None), default=None)
+        free = _free_memory()
+        limit = min((bound for bound in (limit, None if free is None else free // 2) if bound is not None), default=None)
     if limit is not None and needed > limit:
         raise BoardTooLargeError(f"expected a board within {limit} bytes of memory, but {what} needs {needed}")
