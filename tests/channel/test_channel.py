@@ -171,7 +171,13 @@ def test_a_get_with_a_time_limit_waits_that_long() -> None:
     assert time.monotonic() - began >= 0.1
 
 
-@pytest.mark.parametrize("timeout", [-1, -0.5, math.nan])
+def test_a_time_limit_may_be_longer_than_any_float() -> None:
+    receiver, sender = open_channel(2)
+    sender.send(b"ab", timeout=1 << 2000)
+    assert receiver.get(timeout=1 << 2000) == b"ab"
+
+
+@pytest.mark.parametrize("timeout", [-1, -0.5, math.nan, pytest.param(-(1 << 2000), id="far below 0")])
 def test_impossible_times_are_refused(timeout: float) -> None:
     receiver, sender = open_channel(3)
     with pytest.raises(ParameterError, match="timeout of 0 seconds or more"):
