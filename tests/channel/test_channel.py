@@ -7,6 +7,7 @@ import copy
 import math
 import pickle
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -343,3 +344,27 @@ def test_public_names_are_found_at_the_top() -> None:
     assert hypersweep.open_channel is open_channel
     assert hypersweep.Receiver is channel.Receiver
     assert hypersweep.Sender is channel.Sender
+
+
+def test_each_senders_order_is_kept_where_several_threads_begin_to_put_messages_into_memory() -> None:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        for _ in range(60):
+            receiver, first = open_channel(16)
+            with first.dup() as second:
+                threads = [
+                    threading.Thread(
+                        target=lambda s=s, k=k: [s.send(bytes([k]) * 8 + i.to_bytes(8)) for i in range(900)]
+                    )
+                    for k, s in enumerate((first, second))
+                ]
+                for thread in threads:
+                    thread.start()
+                told = [receiver.get(timeout=60) for _ in range(1800)]
+                for thread in threads:
+                    thread.join()
+            for k in range(2):
+                assert [int.from_bytes(m[8:]) for m in told if m[0] == k] == list(range(900))
+    finally:
+        sys.setswitchinterval(interval)
