@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -181,3 +184,46 @@ def test_after_a_fork_threads_run_beside_a_move_as_before() -> None:
 
     assert status_of(fork(play)) == 0
     play()
+
+
+# The parent of a fork gets Ctrl-C in the midst of it: Python looks for signals in the next function written in Python.
+INTERRUPTED = """
+import ctypes, functools, os, signal, sys, threading
+sys.unraisablehook = lambda told: print("lost:", told.exc_value.__class__.__name__)
+interrupt = functools.partial(ctypes.CDLL(None).kill, os.getpid(), signal.SIGINT)
+os.register_at_fork({when}=interrupt)
+import hypersweep.channel
+from hypersweep import BusyError, Game
+from hypersweep.session.lock import FileLock
+if "{when}" == "before":
+    os.register_at_fork(before=interrupt)
+try:
+    if os.fork() == 0:
+        os._exit(0)
+except KeyboardInterrupt:
+    print("interrupted")
+game = Game("4000x4000", 1, seed=1)
+thread = threading.Thread(target=game.open, args=((0, 0),))
+thread.start()
+turned_away = 0
+while thread.is_alive():
+    try:
+        game.is_open((0, 0))
+    except BusyError:
+        turned_away = 1
+thread.join()
+print("beside a move:", turned_away)
+locked = []
+thread = threading.Thread(target=lambda: locked.append(FileLock(sys.argv[1]).acquire()), daemon=True)
+thread.start()
+thread.join(20)
+print("locked:", locked)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="what sends the signal here is found in Linux's C library")
+@pytest.mark.parametrize("when", ["before", "after_in_parent"])
+def test_a_signal_in_the_midst_of_a_fork_leaves_nothing_held(when: str, tmp_path: Path) -> None:
+    program = [sys.executable, "-c", INTERRUPTED.format(when=when), str(tmp_path / "board.lock")]
+    told = subprocess.run(program, capture_output=True, text=True, timeout=120, check=False)
+    assert told.stdout.splitlines() == ["interrupted", "beside a move: 1", "locked: [True]"], told.stderr

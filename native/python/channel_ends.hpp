@@ -86,7 +86,7 @@ class PyInlet : public PyMessages, public PyEnd {
         return is_alone() && !sent_elsewhere_ && !reads_blocking_ && is_open() && (room_ != 0 || kept_in_ == attached_in_);
     }
     // What came through the system before is read before anything is put here, so that each sender's order is kept.
-    bool must_read_first() const { return through_system_; }
+    bool must_read_first() const { return through_system_ || empties_; }
     void sent_through_system() { through_system_ = true; }
     bool has_room() const { return room_ == 0 || ready_.size() < room_; }
     void put_here(PyObject* message) {
@@ -95,7 +95,6 @@ class PyInlet : public PyMessages, public PyEnd {
     }
     void read_what_is_there() {
         const Use use(*this);
-        through_system_ = false;
         Step step = Step::failed;
         struct Finish {
             ~Finish() {
@@ -105,7 +104,7 @@ class PyInlet : public PyMessages, public PyEnd {
             PyInlet& inlet;
             const Step& step;
         } finish{*this, step};
-        step = receive(false);
+        step = receive(false, true);
     }
     // Waits until somebody takes a message, or something else changes.
     Step wait_for_room(const Deadline& deadline) { return room_made_.wait(-1, false, deadline); }
@@ -139,7 +138,7 @@ class PyInlet : public PyMessages, public PyEnd {
         room_made_.forked();
         // Threads that don't exist here may have been in the midst of reading.
         if (reading_) forget();
-        reading_ = reads_blocking_ = false;
+        reading_ = reads_blocking_ = empties_ = false;
     }
 
     static bool is_only_thread() {
@@ -180,8 +179,15 @@ class PyInlet : public PyMessages, public PyEnd {
     }
 
     // Reads what is there, with other threads running meanwhile.
-    Step receive(bool wait) {
+    Step receive(bool wait, bool empties = false) {
         const Turn turn(*this);
+        // Until what came through the system lies here, nothing of the same sender may be put here before it.
+        struct Emptying {
+            ~Emptying() { inlet.empties_ = false; }
+            PyInlet& inlet;
+        } emptying{*this};
+        empties_ = empties;
+        if (empties) through_system_ = false;
         for (;;) {
             Step step;
             int error;
@@ -211,6 +217,7 @@ class PyInlet : public PyMessages, public PyEnd {
     bool was_attached_ = false;       // it has, or had, the descriptor
     bool sent_elsewhere_ = false;     // other processes have senders
     bool through_system_ = false;     // what senders of this process have sent may still lie there
+    bool empties_ = false;            // whoever has the turn brings here what came through the system
     u64 attached_in_ = 0;             // counts of forks: when the descriptor came; 0 if never, or if it was handed over
     u64 kept_in_ = 0;                 //   when messages were last brought here
     u64 received_in_ = 0;             // the process that has received; 0 for none

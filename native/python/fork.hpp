@@ -44,14 +44,12 @@ inline void fork_begins() {
     while (pieces_running > own_pieces_running) std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 
-// After it, in the parent, also where it failed, and in the child, whose only thread is the one that forked.
-inline void fork_ended(bool is_child) {
-    if (is_child) {
-        forks_under_way = 0;
-        pieces_running = own_pieces_running;
-    } else {
-        --forks_under_way;
-    }
+// After it, in the parent, also where it failed, and in the child, whose only thread is the one that forked. Python calls
+// these as they are: a function written in Python could be ended by Ctrl-C before it has done anything.
+inline void fork_ended_in_parent() { --forks_under_way; }
+inline void fork_ended_in_child() {
+    forks_under_way = 0;
+    pieces_running = own_pieces_running;
 }
 
 }  // namespace hypersweep

@@ -343,7 +343,8 @@ class PyBoard {
 }  // namespace
 
 void bind_game(nb::module_& m) {
-    m.def("fork_begins", &fork_begins).def("fork_ended", &fork_ended);
+    m.def("fork_begins", &fork_begins);
+    m.def("fork_ended_in_parent", &fork_ended_in_parent).def("fork_ended_in_child", &fork_ended_in_child);
 
     nb::class_<PyDelta>(m, "Delta")
         .def_static("from_words", &PyDelta::from_words)

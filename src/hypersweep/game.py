@@ -37,8 +37,8 @@ if hasattr(os, "register_at_fork"):
     # A fork waits for moves that run in other threads: a child never finds a board half opened, or in use for ever.
     os.register_at_fork(
         before=_native.fork_begins,
-        after_in_parent=lambda: _native.fork_ended(False),
-        after_in_child=lambda: _native.fork_ended(True),
+        after_in_parent=_native.fork_ended_in_parent,
+        after_in_child=_native.fork_ended_in_child,
     )
 
 

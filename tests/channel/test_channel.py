@@ -7,6 +7,7 @@ import copy
 import math
 import pickle
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -171,7 +172,13 @@ def test_a_get_with_a_time_limit_waits_that_long() -> None:
     assert time.monotonic() - began >= 0.1
 
 
-@pytest.mark.parametrize("timeout", [-1, -0.5, math.nan])
+def test_a_time_limit_may_be_longer_than_any_float() -> None:
+    receiver, sender = open_channel(2)
+    sender.send(b"ab", timeout=1 << 2000)
+    assert receiver.get(timeout=1 << 2000) == b"ab"
+
+
+@pytest.mark.parametrize("timeout", [-1, -0.5, math.nan, pytest.param(-(1 << 2000), id="far below 0")])
 def test_impossible_times_are_refused(timeout: float) -> None:
     receiver, sender = open_channel(3)
     with pytest.raises(ParameterError, match="timeout of 0 seconds or more"):
@@ -337,3 +344,27 @@ def test_public_names_are_found_at_the_top() -> None:
     assert hypersweep.open_channel is open_channel
     assert hypersweep.Receiver is channel.Receiver
     assert hypersweep.Sender is channel.Sender
+
+
+def test_each_senders_order_is_kept_where_several_threads_begin_to_put_messages_into_memory() -> None:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        for _ in range(60):
+            receiver, first = open_channel(16)
+            with first.dup() as second:
+                threads = [
+                    threading.Thread(
+                        target=lambda s=s, k=k: [s.send(bytes([k]) * 8 + i.to_bytes(8)) for i in range(900)]
+                    )
+                    for k, s in enumerate((first, second))
+                ]
+                for thread in threads:
+                    thread.start()
+                told = [receiver.get(timeout=60) for _ in range(1800)]
+                for thread in threads:
+                    thread.join()
+            for k in range(2):
+                assert [int.from_bytes(m[8:]) for m in told if m[0] == k] == list(range(900))
+    finally:
+        sys.setswitchinterval(interval)

@@ -482,7 +482,11 @@ def _seconds(timeout: float | None) -> float:
         return inf
     if isinstance(timeout, bool) or not hasattr(type(timeout), "__float__"):
         raise ParameterTypeError(f"expected seconds for timeout, got {shorten(timeout)} ({type(timeout).__name__})")
-    seconds = float(timeout)
+    try:
+        seconds = float(timeout)
+    except OverflowError:
+        # More than any floating-point number is as good as for ever; what is below them all is negative.
+        seconds = inf if timeout > 0 else -inf
     if not seconds >= 0:
         raise ParameterError(f"expected a timeout of 0 seconds or more, got {seconds}")
     return seconds

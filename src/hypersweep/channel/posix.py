@@ -12,6 +12,7 @@ if sys.platform != "win32":
     import struct
     import termios
     from contextlib import suppress
+    from functools import partial
     from multiprocessing import reduction
     from pathlib import Path
 
@@ -117,6 +118,6 @@ if sys.platform != "win32":
         return Inlet(size, payload, is_socket, room)
 
     os.register_at_fork(
-        before=lambda: Inlet.announce_fork(True),
-        after_in_parent=lambda: Inlet.announce_fork(False),
+        before=partial(Inlet.announce_fork, True),
+        after_in_parent=partial(Inlet.announce_fork, False),
     )

@@ -31,29 +31,22 @@ _PAUSE = 0.02
 
 
 # A process forked from this one would hold the same locks, and go on holding them when this one lets go: it closes
-# them first thing. The guard keeps a fork from coming between the opening of a file and the note of it.
+# them first thing. The guard keeps a fork from coming between the opening of a file and the note of it. It is taken and
+# given back by the lock's own methods: Ctrl-C could end a function written in Python before it has done anything.
 _files: WeakSet[FileIO] = WeakSet()
 _guard = RLock()
 
 
-def _hold() -> None:
-    _guard.acquire()
-
-
-def _give_back() -> None:
-    _guard.release()
-
-
 def _let_go() -> None:
-    global _guard  # noqa: PLW0603 -- the child's own, which nobody holds
-    _guard = RLock()
     for file in list(_files):
         file.close()
     _files.clear()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_hold, after_in_parent=_give_back, after_in_child=_let_go)
+    os.register_at_fork(after_in_child=_let_go)
+    # The child's only thread is the one that forked, and so the one that took it.
+    os.register_at_fork(before=_guard.acquire, after_in_parent=_guard.release, after_in_child=_guard.release)
 
 
 class FileLock:

@@ -108,7 +108,12 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("plain"), "c++")
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+# The address sanitizer takes no care of its own locks in a fork: a child forked while another thread allocates may wait for
+# them for ever. So programs that fork among threads run without it.
+SANITIZED = [program for program in PROGRAMS if program != "forks"]
+
+
+@pytest.mark.parametrize("program", SANITIZED)
 def test_with_the_address_sanitizer(program: str, addresses: Path) -> None:
     run(str(addresses), program)
 
@@ -121,9 +126,13 @@ def test_with_the_thread_sanitizer(program: str, races: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the library has pipes anyway, and was tested with them")
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", SANITIZED)
 def test_over_pipes_as_elsewhere(program: str, pipes: Path) -> None:
     run(str(pipes), program)
+
+
+def test_forks_among_threads(plain: Path) -> None:
+    run(str(plain), "forks")
 
 
 @pytest.mark.parametrize("program", ["missing", "empty", "turns", "shared", "child_receives"])
