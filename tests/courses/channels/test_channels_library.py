@@ -108,8 +108,8 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("plain"), "c++")
 
 
-# The address sanitizer takes no care of its own locks in a fork: a child forked while another thread allocates may wait for
-# them for ever. So programs that fork among threads run without it.
+# The address sanitizer takes no care of its own locks in a fork: a child forked while another thread allocates may wait
+# for them for ever. So programs that fork among threads run without it.
 SANITIZED = [program for program in PROGRAMS if program != "forks"]
 
 
