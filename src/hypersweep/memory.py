@@ -78,8 +78,8 @@ def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
     Args:
         needed: bytes that the board takes when all of it is in use.
         what: what needs them, for the message.
-        at_once: whether all of it is written to right away. What other programs use now counts as well then, and half of
-            what is free is left to them and to what the board is made for.
+        at_once: whether all of it is written to right away. What other programs use now counts as well then, and half
+            of what is free is left to them and to what the board is made for.
 
     Raises:
         BoardTooLargeError: it needs more than this machine has.
@@ -89,6 +89,7 @@ def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
     limit = memory_limit()
     if at_once:
         free = _free_memory()
-        limit = min((bound for bound in (limit, None if free is None else free // 2) if bound is not None), default=None)
+        if free is not None:
+            limit = free // 2 if limit is None else min(limit, free // 2)
     if limit is not None and needed > limit:
         raise BoardTooLargeError(f"expected a board within {limit} bytes of memory, but {what} needs {needed}")
