@@ -108,8 +108,8 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("plain"), "c++")
 
 
-# The address sanitizer takes no care of its own locks in a fork: a child forked while another thread allocates may wait
-# for them for ever. So programs that fork among threads run without it.
+# The sanitizers take no care of their own locks in a fork: a child forked while another thread allocates may wait for
+# them for ever. So the program that forks among threads runs without them.
 SANITIZED = [program for program in PROGRAMS if program != "forks"]
 
 
@@ -119,7 +119,7 @@ def test_with_the_address_sanitizer(program: str, addresses: Path) -> None:
 
 
 # `threads`, `processes` and `killed` take minutes then, and show nothing that the others don't.
-@pytest.mark.parametrize("program", ["missing", "shared", "child_receives", "turns", "storm", "forks", "waiting"])
+@pytest.mark.parametrize("program", ["missing", "shared", "child_receives", "turns", "storm", "waiting"])
 def test_with_the_thread_sanitizer(program: str, races: Path) -> None:
     # Not `cancelled`: the sanitizer doesn't see the locks that a thread takes while it is being cancelled.
     run(str(races), program)
@@ -131,7 +131,8 @@ def test_over_pipes_as_elsewhere(program: str, pipes: Path) -> None:
     run(str(pipes), program)
 
 
-def test_forks_among_threads(plain: Path) -> None:
+@pytest.mark.parametrize("time", range(4))
+def test_forks_among_threads(time: int, plain: Path) -> None:
     run(str(plain), "forks")
 
 
