@@ -31,18 +31,7 @@ _LESSON_SECONDS = 5.0
 
 
 class Review(Findings):
-    """All that ``review`` has to say of a game: what it found, as text, as a picture and for programs.
-
-    Moves that were taken back are judged like any other, and count for luck and for what was given away; what is said
-    of survival is about the moves that stand.
-
-    Attributes:
-        record: the game.
-        moves: every open and every chord that changed something, in order.
-        lessons: the three moves that gave away most, the worst first; fewer where fewer gave anything away.
-        policy: whose advice the guesses were compared with.
-        is_complete: whether there was time to judge every move.
-    """
+    """All that ``review`` has to say of a game: its ``Findings``, as text, as a picture and for programs."""
 
     __slots__ = ()
 
