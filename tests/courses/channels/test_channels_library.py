@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from built import copied
 from hypersweep.courses.channels.build import build_library
 
 CLIENT = Path(__file__).with_name("client.c")
@@ -75,7 +76,7 @@ def sanitizes(flag: str, folder: Path) -> bool:
 def built(folder: Path, compiler: str, *flags: str) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CXX", compiler)
-        build_library(folder)
+        copied(build_library, folder)
     return compile_client(folder, *flags)
 
 
@@ -114,28 +115,37 @@ SANITIZED = [program for program in PROGRAMS if program != "forks"]
 
 
 @pytest.mark.parametrize("program", SANITIZED)
+def test_programs(program: str, plain: Path) -> None:
+    run(str(plain), program)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", SANITIZED)
 def test_with_the_address_sanitizer(program: str, addresses: Path) -> None:
     run(str(addresses), program)
 
 
 # `threads`, `processes` and `killed` take minutes then, and show nothing that the others don't.
+@pytest.mark.slow
 @pytest.mark.parametrize("program", ["missing", "shared", "child_receives", "turns", "storm", "waiting"])
 def test_with_the_thread_sanitizer(program: str, races: Path) -> None:
     # Not `cancelled`: the sanitizer doesn't see the locks that a thread takes while it is being cancelled.
     run(str(races), program)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the library has pipes anyway, and was tested with them")
 @pytest.mark.parametrize("program", SANITIZED)
 def test_over_pipes_as_elsewhere(program: str, pipes: Path) -> None:
     run(str(pipes), program)
 
 
-@pytest.mark.parametrize("time", range(4))
+@pytest.mark.parametrize("time", [0, *(pytest.param(time, marks=pytest.mark.slow) for time in range(1, 4))])
 def test_forks_among_threads(time: int, plain: Path) -> None:
     run(str(plain), "forks")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", ["missing", "empty", "turns", "shared", "child_receives"])
 def test_under_valgrind(program: str, plain: Path, tmp_path: Path) -> None:
     # Not `many`: valgrind has its own idea of how many descriptors there may be.
@@ -163,8 +173,9 @@ def test_memory_of_killed_senders_is_given_back(program: str, plain: Path) -> No
     assert int(run(str(plain), program)) < 40
 
 
+@pytest.mark.slow
 def test_archive(tmp_path: Path) -> None:
-    build_library(tmp_path, static=True)
+    copied(build_library, tmp_path, static=True)
     program = compile_client(tmp_path)
     assert not (tmp_path / "libchannel.so").exists()
     run(str(program), "missing")
@@ -174,7 +185,7 @@ def test_archive(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="symbols are listed in another way")
 def test_library_shows_five_symbols_and_needs_no_other_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CXX", raising=False)
-    build_library(tmp_path)
+    copied(build_library, tmp_path)
     library = str(tmp_path / "libchannel.so")
     shown = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
     names = sorted(line.split()[-1] for line in shown.splitlines())
@@ -185,7 +196,9 @@ def test_library_shows_five_symbols_and_needs_no_other_library(tmp_path: Path, m
     assert "soname: [libchannel.so]" in about
 
 
-@pytest.mark.parametrize("standard", ["c11", "c17", "gnu99", "c++11", "c++20"])
+@pytest.mark.parametrize(
+    "standard", ["c11", "c++11", *(pytest.param(other, marks=pytest.mark.slow) for other in ("c17", "gnu99", "c++20"))]
+)
 def test_header_stands_alone_in_c_and_in_cpp(standard: str, tmp_path: Path) -> None:
     is_cpp = standard.startswith("c++")
     source = tmp_path / ("only.cpp" if is_cpp else "only.c")
@@ -195,7 +208,7 @@ def test_header_stands_alone_in_c_and_in_cpp(standard: str, tmp_path: Path) -> N
         "int main(void) { channel_destroy(NULL, NULL); sender_dup(NULL, NULL); return 0; }\n",
         encoding="utf-8",
     )
-    build_library(tmp_path)
+    copied(build_library, tmp_path)
     strict = ["-Wall", "-Wextra", "-Werror", "-pedantic", f"-std={standard}"]
     places = [f"-I{tmp_path}", f"-L{tmp_path}", "-lchannel", f"-Wl,-rpath,{tmp_path}", "-o", str(tmp_path / "only")]
     done = subprocess.run(
@@ -211,13 +224,13 @@ def test_the_program_in_the_documents_works(tmp_path: Path) -> None:
         r'^```c\n(#include "channel\.h".*?)^```$', page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
     )
     (tmp_path / "example.c").write_text(program, encoding="utf-8")
-    build_library(tmp_path)
+    copied(build_library, tmp_path)
     assert run(str(compile_client(tmp_path, source=tmp_path / "example.c"))) == "42\n"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the table of descriptors is Linux's")
 def test_nobody_else_can_open_a_channel(tmp_path: Path) -> None:
-    build_library(tmp_path)
+    copied(build_library, tmp_path)
     source = tmp_path / "held.c"
     source.write_text(
         '#include "channel.h"\n#include <stdio.h>\n#include <unistd.h>\n'

@@ -1,0 +1,30 @@
+"""C libraries that several tests look at: each is compiled once in this process, and copied for those who ask again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Goes away with the process.
+_kept = tempfile.TemporaryDirectory(prefix="hypersweep-libraries-")
+
+
+@cache
+def _compiled(
+    build: Callable[..., list[Path]], compiler: str | None, options: tuple[tuple[str, int | None], ...]
+) -> list[Path]:
+    return build(tempfile.mkdtemp(dir=_kept.name), **dict(options))
+
+
+def copied(build: Callable[..., list[Path]], folder: Path, **options: int | None) -> list[Path]:
+    """Gives what ``build(folder, **options)`` gives, with the compiler that CXX names."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = _compiled(build, os.environ.get("CXX"), tuple(sorted(options.items())))
+    return [Path(shutil.copy2(path, folder)) for path in made]
