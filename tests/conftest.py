@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, settings
 
 _SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
-settings.register_profile("quick", max_examples=100, deadline=None, suppress_health_check=_SLOW_IS_FINE)
+settings.register_profile("quick", max_examples=50, deadline=None, suppress_health_check=_SLOW_IS_FINE)
 # The same examples each time had better be many: what they miss, they miss for ever.
 settings.register_profile(
-    "ci", settings.get_profile("quick"), max_examples=250, derandomize=True, print_blob=True, database=None
+    "ci", settings.get_profile("quick"), max_examples=100, derandomize=True, print_blob=True, database=None
 )
 settings.register_profile(
     "thorough", max_examples=2000, stateful_step_count=100, deadline=None, suppress_health_check=_SLOW_IS_FINE

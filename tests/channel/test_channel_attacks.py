@@ -20,6 +20,7 @@ def attack(name: str, *arguments: object, pipes: bool = False) -> str:
     return run(name, *arguments, pipes=pipes, warnings="ignore", file="channel_attack_programs.py")
 
 
+@pytest.mark.slow
 @both
 def test_no_message_is_lost_where_threads_open_channels_and_the_process_forks(pipes: bool) -> None:
     assert attack("forks_beside_openers", 60, pipes=pipes) == "0 lost\n"

@@ -39,6 +39,7 @@ def test_parent_and_child_use_the_same_sender(pipes: bool) -> None:
     run("one_sender_in_two_processes", 300_000, 50, pipes=pipes)
 
 
+@pytest.mark.slow
 def test_the_largest_messages_of_four_processes() -> None:
     run("stress", "fork", 1 << 26, 4, 2)
 

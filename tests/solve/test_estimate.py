@@ -82,7 +82,14 @@ def check_estimate(analysis: Analysis, layout: Layout) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "density"), [("18x21", 0.35), ("40x42", 0.35), ("6x7x8", 0.2), ("4x4x5x6", 0.15), ("70x72~wrap=1", 0.3)]
+    ("shape", "density"),
+    [
+        ("18x21", 0.35),
+        ("6x7x8", 0.2),
+        ("4x4x5x6", 0.15),
+        pytest.param("40x42", 0.35, marks=pytest.mark.slow),
+        pytest.param("70x72~wrap=1", 0.3, marks=pytest.mark.slow),
+    ],
 )
 def test_an_estimate_always_comes(shape: str, density: float) -> None:
     view, layout = lattice(shape, density)
