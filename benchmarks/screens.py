@@ -12,7 +12,7 @@ from textual.app import App, ComposeResult
 from textual.widgets import Static
 
 from hypersweep import Game
-from hypersweep.tui.board import BoardView
+from hypersweep.tui.board.view import BoardView
 
 SHAPE, MINES, SEED = "6x6x6x6", 60, 7
 OPENED = 150

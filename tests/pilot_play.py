@@ -19,8 +19,8 @@ from hypersweep import Layout
 from hypersweep.controls.choices import Settings
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
-from hypersweep.tui.board import BoardView
-from hypersweep.tui.game_screen import GameScreen
+from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.screens.game import GameScreen
 
 Script = Callable[["Play"], Awaitable[None]]
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from hypersweep import Game, Grid, HypersweepError, Layout, View
 from hypersweep.cli.position import list_view, read_position, word_codes
-from hypersweep.console.screen import Screen
+from hypersweep.console.output import Screen
 from hypersweep.courses import hypermines
 from hypersweep.courses.esp import main as play_esp
 from hypersweep.errors import MineCountError, ParseError, ShapeError
 from hypersweep.picture.text import draw
-from hypersweep.tui.plain import play
+from hypersweep.tui.plain.main import play
 from solver_views import random_view
 
 # The wide position of the issue: its first row looks like the sides of a board of eleven dimensions.

@@ -13,7 +13,7 @@ import hypersweep
 from hypersweep import Event, Layout, Outcome, Record, RecordError
 from hypersweep.cli import main as command
 from hypersweep.cli.replay import main, play, summary_lines
-from hypersweep.console.screen import Screen
+from hypersweep.console.output import Screen
 from records import random_record
 
 RECORD = Record(

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from hypersweep.console.output import Screen
 from hypersweep.console.program import CommandParser, chosen_name, run_command, seconds_option, whole_option
-from hypersweep.console.screen import Screen
 from hypersweep.errors import BudgetExceededError, ParameterError, ParseError
 
 

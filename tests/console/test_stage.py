@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hypersweep.console.screen import Screen
+from hypersweep.console.output import Screen
 from hypersweep.console.stage import Stage
 
 

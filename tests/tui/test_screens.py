@@ -16,22 +16,22 @@ from textual_plotext import PlotextPlot
 from hypersweep import Grid, Layout, Outcome, ParameterError, Rules
 from hypersweep.boards import PRESETS
 from hypersweep.controls.choices import Settings, read_choices
+from hypersweep.controls.key_table import GAME_MOUSE
 from hypersweep.picture.themes import THEMES
 from hypersweep.record import Event, Record
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
-from hypersweep.tui.custom_dialog import CustomDialog
-from hypersweep.tui.dialogs import ChoiceDialog
-from hypersweep.tui.game_keys import GAME_MOUSE
-from hypersweep.tui.game_screen import GameScreen
-from hypersweep.tui.help_screen import HelpScreen
-from hypersweep.tui.minimap import MiniMap
+from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.palette import commands
-from hypersweep.tui.replay_screen import ReplayScreen, TimeBar
-from hypersweep.tui.review_screen import ReviewScreen
-from hypersweep.tui.scores_screen import ScoresScreen
-from hypersweep.tui.start_screen import StartScreen
-from hypersweep.tui.statistics_screen import StatisticsScreen
+from hypersweep.tui.screens.choice import ChoiceDialog
+from hypersweep.tui.screens.custom import CustomDialog
+from hypersweep.tui.screens.game import GameScreen
+from hypersweep.tui.screens.help import HelpScreen
+from hypersweep.tui.screens.replay import ReplayScreen, TimeBar
+from hypersweep.tui.screens.review import ReviewScreen
+from hypersweep.tui.screens.scores import ScoresScreen
+from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.statistics import StatisticsScreen
 from pilot_play import LAYOUTS, Play, play, standing, ticking
 
 EASY = Layout("3x4", [(0, 3), (2, 1)])

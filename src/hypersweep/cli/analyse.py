@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, BinaryIO
 
-    from hypersweep.console.screen import Screen
+    from hypersweep.console.output import Screen
     from hypersweep.solve import Analysis, Choice
     from hypersweep.view import View
 

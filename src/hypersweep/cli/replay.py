@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence
 
-    from hypersweep.console.screen import Screen
+    from hypersweep.console.output import Screen
     from hypersweep.record import Record, Replay
 
 __all__ = ["main", "play", "summary_lines"]

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.console.screen import Screen
+    from hypersweep.console.output import Screen
 
 __all__ = ["main"]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence
 
-    from hypersweep.console.screen import Screen
+    from hypersweep.console.output import Screen
     from hypersweep.record import Record
     from hypersweep.stats import BoardStats, PlayStats
 

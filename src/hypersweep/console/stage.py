@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
     from typing import Any, Self
 
-    from hypersweep.console.screen import Screen
+    from hypersweep.console.output import Screen
 
 __all__ = ["Stage"]
 

@@ -7,13 +7,13 @@ from textual.binding import Binding
 from hypersweep.controls.kept import error_text, load_record, result_text, saved_text
 from hypersweep.errors import HypersweepError
 from hypersweep.session import Session
-from hypersweep.tui.custom_dialog import CustomDialog
-from hypersweep.tui.dialogs import ChoiceDialog
-from hypersweep.tui.game_screen import GameScreen
-from hypersweep.tui.help_screen import HelpScreen, key
-from hypersweep.tui.host import Host
+from hypersweep.tui.host_app import Host
 from hypersweep.tui.palette import commands
-from hypersweep.tui.start_screen import StartScreen
+from hypersweep.tui.screens.choice import ChoiceDialog
+from hypersweep.tui.screens.custom import CustomDialog
+from hypersweep.tui.screens.game import GameScreen
+from hypersweep.tui.screens.help import HelpScreen, key
+from hypersweep.tui.screens.start import StartScreen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class HypersweepApp(Host):
         if self._session is not None:
             return GameScreen(self._session)
         if self._record is not None:
-            from hypersweep.tui.replay_screen import ReplayScreen
+            from hypersweep.tui.screens.replay import ReplayScreen
 
             return ReplayScreen(self._record)
         return StartScreen()
@@ -253,26 +253,26 @@ class HypersweepApp(Host):
 
     def watch_record(self, record: Record) -> None:
         """Watch a record that was verified."""
-        from hypersweep.tui.replay_screen import ReplayScreen
+        from hypersweep.tui.screens.replay import ReplayScreen
 
         self.close_session()
         self._show(ReplayScreen(record))
 
     def review(self, record: Record) -> None:
         """Show how well each move was chosen."""
-        from hypersweep.tui.review_screen import ReviewScreen
+        from hypersweep.tui.screens.review import ReviewScreen
 
         self.push_screen(ReviewScreen(record))
 
     def action_statistics(self) -> None:
         """Show how the games went."""
-        from hypersweep.tui.statistics_screen import StatisticsScreen
+        from hypersweep.tui.screens.statistics import StatisticsScreen
 
         self._show(StatisticsScreen())
 
     def action_scores(self) -> None:
         """Show the best times."""
-        from hypersweep.tui.scores_screen import ScoresScreen
+        from hypersweep.tui.screens.scores import ScoresScreen
 
         self._show(ScoresScreen())
 

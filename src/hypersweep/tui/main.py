@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from hypersweep.console.board_options import read_arguments
 from hypersweep.errors import HypersweepError
-from hypersweep.tui.arguments import read_arguments
 from hypersweep.tui.terminal import why_not_full_screen
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ def main(argv: list[str] | None = None) -> int:
     ...
     0
     """
-    from hypersweep.tui import plain
+    from hypersweep.tui.plain import main as plain
 
     words = [] if argv is None else argv
     settings: Settings | None = None

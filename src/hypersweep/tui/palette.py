@@ -10,7 +10,7 @@ from textual.binding import Binding
 from hypersweep.boards import PRESETS
 from hypersweep.controls.choices import read_choices
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.help_screen import key_name
+from hypersweep.tui.screens.help import key_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
-    from hypersweep.tui.host import Host
+    from hypersweep.tui.host_app import Host
 
 __all__ = ["commands"]
 
