@@ -16,7 +16,7 @@ import pytest
 from textual.pilot import Pilot
 
 from hypersweep import Layout
-from hypersweep.controls.choices import Settings
+from hypersweep.controls.choices import BoardChoice
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.board.view import BoardView
@@ -169,7 +169,7 @@ def play(
     *,
     layout: Layout | None = None,
     session: Callable[[Store], Session] | None = None,
-    settings: Settings | None = None,
+    settings: BoardChoice | None = None,
     size: tuple[int, int] = (100, 40),
     folder: Path | None = None,
     clock: Callable[[], int] = standing,

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from hypersweep import CLASSIC, ESP, Game, Grid, HypersweepError, Layout
 from hypersweep.boards import PRESETS
 from hypersweep.console.board_options import read_arguments
-from hypersweep.controls.choices import Settings
+from hypersweep.controls.choices import BoardChoice
 from strategies import near_misses
 
 
-def settings(*argv: str) -> Settings:
+def settings(*argv: str) -> BoardChoice:
     found = read_arguments(argv)
-    assert isinstance(found, Settings)
+    assert isinstance(found, BoardChoice)
     return found
 
 
@@ -145,7 +145,7 @@ def test_numbers_out_of_range_are_refused_by_the_game() -> None:
 def test_any_words_are_read_or_refused(argv: list[str]) -> None:
     try:
         found = read_arguments(argv)
-        if isinstance(found, Settings):
+        if isinstance(found, BoardChoice):
             assert isinstance(found.game(), Game)
     except HypersweepError as error:
         assert str(error)

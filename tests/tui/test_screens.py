@@ -15,8 +15,8 @@ from textual_plotext import PlotextPlot
 
 from hypersweep import Grid, Layout, Outcome, ParameterError, Rules
 from hypersweep.boards import PRESETS
-from hypersweep.controls.choices import Settings, read_choices
-from hypersweep.controls.key_table import GAME_MOUSE
+from hypersweep.controls.choices import BoardChoice, read_choices
+from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.picture.themes import THEMES
 from hypersweep.record import Event, Record
 from hypersweep.session import Session, Store
@@ -126,7 +126,9 @@ def test_descriptions_in_the_help_stay_beside_their_keys(width: int) -> None:
             starts = [re.search(r"(^|\S) {2,}(?=\S)", line) for line in lines]
             assert len({start and start.end() for start in starts}) == 1, lines
         # On 80 columns there is one column of keys, elsewhere something takes two lines.
-        assert (tables[-1].size.height > len(GAME_MOUSE)) is (width != 80)
+        assert (tables[-1].size.height > sum(gesture.device == "Mouse" for gesture in KEY_TABLE["game"].gestures)) is (
+            width != 80
+        )
 
     play(script, layout=LAYOUTS[4], size=(width, 20))
 
@@ -577,7 +579,7 @@ def test_settings_are_kept(tmp_path: Path) -> None:
     async def choose(it: Play) -> None:
         it.app.choose_theme("contrast")
         it.app.choose_characters("ascii")
-        it.app.action_delta()
+        it.app.toggle_delta()
         await it.settle()
         assert it.board.theme == "contrast"
         assert it.text.isascii()
@@ -648,7 +650,7 @@ def test_colours_come_back_without_no_color(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_boards_that_cannot_be_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(it: Play) -> None:
-        it.app.play(Settings(Grid("100000000x100000000"), 10, Rules.parse("classic")))
+        it.app.play(BoardChoice(Grid("100000000x100000000"), 10, Rules.parse("classic")))
         await it.settle()
         assert isinstance(it.app.screen, StartScreen)
         assert "memory" in it.said

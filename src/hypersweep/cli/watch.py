@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hypersweep.console.output import Screen
-    from hypersweep.controls.choices import Settings
+    from hypersweep.controls.choices import BoardChoice
     from hypersweep.game import Game
 
 __all__ = ["main"]
@@ -104,7 +104,7 @@ def _run(argv: Sequence[str], screen: Screen) -> int:
     return 0
 
 
-def _games(first: Game, settings: Settings, count: int) -> Iterator[Game]:
+def _games(first: Game, settings: BoardChoice, count: int) -> Iterator[Game]:
     from hypersweep.game import Game
 
     yield first

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser
     from collections.abc import Sequence
 
-    from hypersweep.controls.choices import Settings
+    from hypersweep.controls.choices import BoardChoice
 
 __all__ = ["add_board", "read_arguments"]
 
@@ -34,7 +34,7 @@ lists its commands.
 """
 
 
-def read_arguments(argv: Sequence[str]) -> Settings | str:
+def read_arguments(argv: Sequence[str]) -> BoardChoice | str:
     """What to play, or the text to print instead.
 
     Args:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from hypersweep.layout import Layout
 
-__all__ = ["Settings", "board_settings", "read_choices"]
+__all__ = ["BoardChoice", "board_settings", "read_choices"]
 
 _DEFAULT_BOARD = "beginner"
 
 
-class Settings:
+class BoardChoice:
     """What games to play.
 
     Attributes:
@@ -77,7 +77,7 @@ def read_choices(
     first: str = "",
     wrap: str = "",
     adjacency: str = "",
-) -> Settings:
+) -> BoardChoice:
     """What to play, from the fields of a form; an empty field leaves the choice to the game.
 
     Raises:
@@ -106,7 +106,7 @@ def read_choices(
     return settings
 
 
-def board_settings(options: Namespace) -> Settings:
+def board_settings(options: Namespace) -> BoardChoice:
     """What the options of ``add_board`` say.
 
     Raises:
@@ -123,7 +123,7 @@ def board_settings(options: Namespace) -> Settings:
         for name in ("mines", "seed", "first", "wrap", "adjacency"):
             if getattr(options, name) is not None:
                 raise ParameterError(f"expected no --{name} with a board ID, which says where the mines are")
-        return Settings(grid, layout.mines, rules, layout=layout)
+        return BoardChoice(grid, layout.mines, rules, layout=layout)
     if wrap is not None or options.adjacency is not None:
         grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
     if options.first is not None:
@@ -131,8 +131,8 @@ def board_settings(options: Namespace) -> Settings:
     if options.mines is not None:
         mines = _number(options.mines, "--mines")
     if mines is not None:
-        return Settings(grid, mines, rules, seed=seed)
-    return Settings(grid, suitable_mines(grid, rules.first_open), rules, seed=seed, are_mines_chosen=True)
+        return BoardChoice(grid, mines, rules, seed=seed)
+    return BoardChoice(grid, suitable_mines(grid, rules.first_open), rules, seed=seed, are_mines_chosen=True)
 
 
 def _number(text: str, name: str) -> int:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from textual.binding import Binding
 
 from hypersweep.controls.kept import error_text, load_record, result_text, saved_text
+from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.keys import ScreenKeys
 from hypersweep.errors import HypersweepError
 from hypersweep.session import Session
-from hypersweep.tui.host_app import Host
+from hypersweep.tui.host_app import HostApp
 from hypersweep.tui.palette import commands
+from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.custom import CustomDialog
 from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.screens.help import HelpScreen, key
+from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.start import StartScreen
 
 TYPE_CHECKING = False
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.screen import Screen
 
-    from hypersweep.controls.choices import Settings
+    from hypersweep.controls.choices import BoardChoice
     from hypersweep.record import Record
     from hypersweep.session import Result, SavedGame, Store
 
@@ -33,14 +36,14 @@ __all__ = ["HypersweepApp"]
 _MOST_RECORDS = 50
 
 
-class HypersweepApp(Host):
+class HypersweepApp(HostApp):
     """The full-screen game.
 
     Args:
         store: where games, results and settings are kept.
         settings: what to play at once; None for the start screen.
         session: a session to play at once, whatever the settings say.
-        record: a record to watch at once, which was verified.
+        record: a record to replay at once, which was verified.
         usual_theme: the theme of the boards as long as the player chooses none; None for the first one.
 
     Raises:
@@ -55,20 +58,15 @@ class HypersweepApp(Host):
     TITLE = "hypersweep"
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        key("Everywhere", "slash,ctrl+p", "command_palette", "all commands and settings", "more"),
-        key("Everywhere", "f1", "help", "this help", "help"),
-        key("Everywhere", "q", "quit", "leave; the game is saved"),
-        Binding(
-            "ctrl+q", "quit", show=False, tooltip="leave; the game is saved", priority=True, id="Everywhere: ctrl+q"
-        ),
+        *bindings(KEY_TABLE["everywhere"].shortcuts),
+        # A terminal's own; in a browser it copies.
         Binding("ctrl+c", "interrupt", "interrupt", show=False, priority=True, system=True),
-        key("Everywhere", "ctrl+z", "suspend_process", "back to the shell; 'fg' comes back"),
     ]
 
     def __init__(
         self,
         store: Store,
-        settings: Settings | None = None,
+        settings: BoardChoice | None = None,
         *,
         session: Session | None = None,
         record: Record | None = None,
@@ -107,7 +105,7 @@ class HypersweepApp(Host):
         """Save the game, whatever it is that ends the screens."""
         self.close_session()
 
-    def play(self, settings: Settings) -> None:
+    def play(self, settings: BoardChoice) -> None:
         """Play a new game."""
         try:
             session = self.new_session(settings)
@@ -134,7 +132,7 @@ class HypersweepApp(Host):
             old.abandon()
         self._show_game(session)
 
-    def new_session(self, settings: Settings) -> Session:
+    def new_session(self, settings: BoardChoice) -> Session:
         """A session for what is to be played.
 
         Raises:
@@ -176,15 +174,11 @@ class HypersweepApp(Host):
         self.close_session()
         self._show(StartScreen())
 
-    def action_start(self) -> None:
-        """As ``start``, from a key."""
-        self.start()
-
-    def action_custom(self) -> None:
+    def custom(self) -> None:
         """Ask for a board of one's own."""
         self.push_screen(CustomDialog(), lambda settings: None if settings is None else self.play(settings))
 
-    def action_resume(self) -> None:
+    def resume(self) -> None:
         """Go on with a saved game; of several, ask which."""
         saved = {game.name: game for game in self.store.unfinished()}
         if not saved:
@@ -213,8 +207,8 @@ class HypersweepApp(Host):
         except HypersweepError as error:
             self.say(str(error))
 
-    def action_replay(self) -> None:
-        """Ask for a record to watch."""
+    def records(self) -> None:
+        """Ask for a record, and replay it."""
         results = {result.name: result for result in self.store.results(limit=_MOST_RECORDS)}
         loaded: list[Record] = []
 
@@ -225,11 +219,11 @@ class HypersweepApp(Host):
                 return error_text(error)
             return None
 
-        def watch(answer: str | None) -> None:
+        def show(answer: str | None) -> None:
             if loaded:
-                self.watch_record(loaded[-1])
+                self.replay(loaded[-1])
             elif answer is not None:
-                self.watch_result(results[answer])
+                self.replay_result(results[answer])
 
         self.push_screen(
             ChoiceDialog(
@@ -238,21 +232,21 @@ class HypersweepApp(Host):
                 prompt="or the path of a record:",
                 check=check,
             ),
-            watch,
+            show,
         )
 
-    def watch_result(self, result: Result) -> None:
-        """Watch a game of the store."""
+    def replay_result(self, result: Result) -> None:
+        """Replay a game of the store."""
         try:
             record = self.store.load(result.name)
             record.verify()
         except (HypersweepError, OSError) as error:
             self.say(error_text(error))
             return
-        self.watch_record(record)
+        self.replay(record)
 
-    def watch_record(self, record: Record) -> None:
-        """Watch a record that was verified."""
+    def replay(self, record: Record) -> None:
+        """Replay a record that was verified."""
         from hypersweep.tui.screens.replay import ReplayScreen
 
         self.close_session()
@@ -264,31 +258,27 @@ class HypersweepApp(Host):
 
         self.push_screen(ReviewScreen(record))
 
-    def action_statistics(self) -> None:
+    def statistics(self) -> None:
         """Show how the games went."""
         from hypersweep.tui.screens.statistics import StatisticsScreen
 
         self._show(StatisticsScreen())
 
-    def action_scores(self) -> None:
+    def scores(self) -> None:
         """Show the best times."""
         from hypersweep.tui.screens.scores import ScoresScreen
 
         self._show(ScoresScreen())
 
-    def action_help(self) -> None:
+    def help(self) -> None:
         """Show the keys of the screen."""
         screen = self.screen
-        if isinstance(screen, HelpScreen):
-            return
-        self.push_screen(
-            HelpScreen(
-                "Help",
-                [*screen.BINDINGS, *self.BINDINGS],
-                getattr(screen, "HELP_EXTRAS", ()),
-                getattr(screen, "HELP_NOTE", ""),
-            )
-        )
+        if not isinstance(screen, HelpScreen):
+            self.push_screen(HelpScreen("Help", getattr(screen, "KEYS", ScreenKeys(())), KEY_TABLE["everywhere"]))
+
+    def action_help(self) -> None:
+        """As ``help``, from a key."""
+        self.help()
 
     # The end.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Self
 
-    from hypersweep.controls.choices import Settings
+    from hypersweep.controls.choices import BoardChoice
     from hypersweep.record import Record
 
 __all__ = ["run"]
@@ -37,7 +37,7 @@ _RESET = (
 )
 
 
-def run(settings: Settings | None = None, *, record: Record | None = None) -> int:
+def run(settings: BoardChoice | None = None, *, record: Record | None = None) -> int:
     """Play on the full screen, and give the exit status.
 
     Args:

@@ -1,7 +1,4 @@
-"""What every screen finds around it: the store, the looks that the player chose, messages, work beside the screen.
-
-The screens know this and nothing else of the game as a whole; where one leads to another, it asks the ``Navigation``.
-"""
+"""What every screen finds around it: the store, the looks that the player chose, messages, work beside the screen."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ import asyncio
 import os
 import threading
 from contextlib import suppress
-from typing import Protocol, TypeVar, cast
+from typing import TypeVar, cast
 
 from textual.app import App
 
@@ -18,7 +15,6 @@ from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.chrome import SCREEN_THEMES, STYLES
 from hypersweep.tui.parts.filters import AsciiFilter, ColourlessFilter
-from hypersweep.tui.screens.help import key_name
 from hypersweep.tui.terminal import has_fine_characters
 
 TYPE_CHECKING = False
@@ -29,38 +25,15 @@ if TYPE_CHECKING:
     from textual.binding import Binding
     from textual.filter import LineFilter
 
-    from hypersweep.controls.choices import Settings
-    from hypersweep.record import Record
-    from hypersweep.session import Result, Store
+    from hypersweep.session import Store
+    from hypersweep.tui.screens.host import Navigation
 
-__all__ = ["Host", "Navigation"]
+__all__ = ["HostApp"]
 
 T = TypeVar("T")
 
 
-class Navigation(Protocol):
-    """Where a screen can lead."""
-
-    def play(self, settings: Settings) -> None:
-        """Play a new game."""
-
-    def play_again(self) -> None:
-        """Play another game on the same kind of board."""
-
-    def review(self, record: Record) -> None:
-        """Show how well each move was chosen."""
-
-    def watch_record(self, record: Record) -> None:
-        """Watch a record that was verified."""
-
-    def watch_result(self, result: Result) -> None:
-        """Watch a game of the store."""
-
-    def start(self) -> None:
-        """Go to the start screen; the game is saved."""
-
-
-class Host(App[None]):
+class HostApp(App[None]):
     """The part of the full-screen game that all its screens use.
 
     Args:
@@ -177,7 +150,7 @@ class Host(App[None]):
         self.store.settings.set("characters", wish)
         self._dress_all()
 
-    def action_delta(self) -> None:
+    def toggle_delta(self) -> None:
         """Show clues less the flags around them, or as they are, and remember it."""
         self.store.settings.set("delta", not self.is_delta)
         self._dress_all()
@@ -187,7 +160,7 @@ class Host(App[None]):
         """What the foot of a screen calls a key: as the help does, but for the widest, which has a sign of its own."""
         if binding.key == "enter" and not self.is_ascii:
             return "⏎"
-        return binding.key_display or key_name(binding.key)
+        return super().get_key_display(binding)
 
     def say(self, message: str) -> None:
         """Say something in passing."""

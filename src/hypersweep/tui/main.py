@@ -8,7 +8,7 @@ from hypersweep.tui.terminal import why_not_full_screen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hypersweep.controls.choices import Settings
+    from hypersweep.controls.choices import BoardChoice
 
 __all__ = ["main"]
 
@@ -30,7 +30,7 @@ def main(argv: list[str] | None = None) -> int:
     from hypersweep.tui.plain import main as plain
 
     words = [] if argv is None else argv
-    settings: Settings | None = None
+    settings: BoardChoice | None = None
     if argv is not None:
         try:
             found = read_arguments(argv)
@@ -52,7 +52,7 @@ def main(argv: list[str] | None = None) -> int:
     return run(settings)
 
 
-def _can_be_played(settings: Settings) -> bool:
+def _can_be_played(settings: BoardChoice) -> bool:
     try:
         settings.game()
     except (HypersweepError, MemoryError):

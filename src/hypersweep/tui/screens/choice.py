@@ -9,8 +9,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.tui.parts.footer import KeyFooter
-from hypersweep.tui.screens.help import key
+from hypersweep.tui.parts.keys import bindings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
+
+    from hypersweep.controls.keys import ScreenKeys
 
 __all__ = ["ChoiceDialog"]
 
@@ -34,10 +37,8 @@ class ChoiceDialog(ModalScreen["str | None"]):
         remove: called with the key of a choice that is to go; None where none can.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        key("Screen", "escape", "dismiss(None)", "back", "back"),
-        key("Screen", "delete", "remove", "delete what is lit, when pressed twice", "delete"),
-    ]
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["choice"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     CSS = """
     ChoiceDialog { align: center middle; }
     ChoiceDialog > Vertical {

@@ -10,12 +10,13 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
 from hypersweep.boards import PRESETS, clue_figures
-from hypersweep.controls.choices import Settings, read_choices
+from hypersweep.controls.choices import BoardChoice, read_choices
+from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.errors import HypersweepError
 from hypersweep.grid import Grid
 from hypersweep.rules import PRESETS as RULES
 from hypersweep.tui.parts.footer import KeyFooter
-from hypersweep.tui.screens.help import key
+from hypersweep.tui.parts.keys import bindings
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
+
+    from hypersweep.controls.keys import ScreenKeys
 
 __all__ = ["CustomDialog", "board_facts"]
 
@@ -58,17 +61,15 @@ def _preset_zeros(name: str) -> float:
     return clue_figures(Grid(text), mines)[1]
 
 
-class CustomDialog(ModalScreen[Settings | None]):
+class CustomDialog(ModalScreen[BoardChoice | None]):
     """Asks for a board, mines and rules, and gives what to play, or None.
 
     Args:
         board: what stands in the first field at first.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        key("Screen", "escape", "cancel", "back", "back"),
-        key("Screen", "ctrl+s", "play", "play", "play", name="Ctrl-S"),
-    ]
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["custom"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     CSS = """
     CustomDialog { align: center middle; }
     CustomDialog > Vertical {
@@ -89,7 +90,7 @@ class CustomDialog(ModalScreen[Settings | None]):
     def __init__(self, board: str = "") -> None:
         super().__init__()
         self._board = board
-        self._settings: Settings | None = None
+        self._settings: BoardChoice | None = None
 
     def compose(self) -> ComposeResult:
         """The fields, what is to be said about them, and two buttons."""
@@ -168,6 +169,6 @@ class CustomDialog(ModalScreen[Settings | None]):
         self.dismiss(self._settings)
 
     @on(Button.Pressed, "#back")
-    def action_cancel(self) -> None:
+    def cancel(self) -> None:
         """Go back without a board."""
         self.dismiss(None)

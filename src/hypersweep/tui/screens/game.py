@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from textual.containers import Container, Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hypersweep.boards import board_name
 from hypersweep.controls.attention import next_cell
 from hypersweep.controls.cursor import Navigator, axis_label
 from hypersweep.controls.ending import result_lines
-from hypersweep.controls.key_table import GAME_KEYS, GAME_MOUSE, GAME_NOTE
+from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.refusals import why_nothing
 from hypersweep.controls.status import cell_status, hint_text
 from hypersweep.errors import HypersweepError
@@ -23,6 +22,8 @@ from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.footer import KeyFooter
+from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from hypersweep.controls.keys import ScreenKeys
     from hypersweep.game import Change
     from hypersweep.session import Hint, Session
-    from hypersweep.tui.host_app import Host
 
     Cell = tuple[int, ...]
 
@@ -46,18 +47,15 @@ _FRAME = 0.25
 _HINT_LINES = 2
 
 
-class GameScreen(Screen[None]):
+class GameScreen(HostedScreen):
     """Plays a session.
 
     Args:
         session: what is played.
     """
 
-    app: Host
-
-    BINDINGS: ClassVar[list[BindingType]] = GAME_KEYS
-    HELP_EXTRAS: ClassVar[list[tuple[str, list[tuple[str, str]]]]] = [("Mouse", GAME_MOUSE)]
-    HELP_NOTE = GAME_NOTE
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["game"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     # Where there is room, some is kept for notes, so that the board needn't move for them.
     VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- as Screen has it
         (0, "-low"),
@@ -104,7 +102,7 @@ class GameScreen(Screen[None]):
             yield Static(id="middle")
             yield Static(id="right")
         with Container(id="body"):
-            board = BoardView(self.session.game, theme=self.app.board_theme, is_ascii=self.app.is_ascii, id="board")
+            board = BoardView(self.session.game, theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board")
             yield board
             with Container(id="panels"):
                 if self.session.grid.dimensions > 4:
@@ -126,7 +124,7 @@ class GameScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Show the game as it is, and let its clock be seen."""
-        self.app.dress(self.board)
+        self.host.dress(self.board)
         self.board.focus()
         self.set_interval(_FRAME, self._tick)
         self._take()
@@ -157,7 +155,7 @@ class GameScreen(Screen[None]):
             lens=(lens.arrangement.width, lens.arrangement.height),
             has_map=bool(self.query(MiniMap)),
         )
-        if not self.app.has_panels:
+        if not self.host.has_panels:
             plan = plan._replace(has_lens=False)
         body.set_class(plan.is_below, "below")
         for minimap in self.query(MiniMap):
@@ -170,8 +168,12 @@ class GameScreen(Screen[None]):
 
     def action_panels(self) -> None:
         """Show the lens, or hide it."""
-        self.app.toggle_panels()
+        self.host.toggle_panels()
         self._place_panels()
+
+    def action_delta(self) -> None:
+        """Show clues less the flags around them, or as they are."""
+        self.host.toggle_delta()
 
     def _tick(self) -> None:
         self._ticks += 1
@@ -213,7 +215,7 @@ class GameScreen(Screen[None]):
     def _show_note(self, note: Content | None = None) -> None:
         """Show a note below the board; None shows the result of a game that is over, or nothing."""
         if note is None and self.session.outcome is not Outcome.ONGOING:
-            note = Content("\n").join(result_lines(self.session, self.app.store))
+            note = Content("\n").join(result_lines(self.session, self.host.store))
         widget = self.query_one("#note", Static)
         widget.set_class(note is not None, "shown")
         widget.update(note or "")
@@ -270,7 +272,7 @@ class GameScreen(Screen[None]):
         try:
             self._navigator.along(step)
         except HypersweepError as error:
-            self.app.say(str(error))
+            self.host.say(str(error))
         self._go(True)
 
     def action_edge(self, where: str, step: int) -> None:
@@ -279,7 +281,7 @@ class GameScreen(Screen[None]):
         try:
             self._navigator.edge(where, step)
         except HypersweepError as error:
-            self.app.say(str(error))
+            self.host.say(str(error))
         self._go(True)
 
     def action_look(self, step: int) -> None:
@@ -293,7 +295,7 @@ class GameScreen(Screen[None]):
         else:
             cell = next_cell(self.session.game, board.cursor, is_back=step < 0)
         if cell is None:
-            self.app.say("no clue has anything left around it")
+            self.host.say("no clue has anything left around it")
         else:
             board.go(cell)
         self._show_status()
@@ -322,14 +324,14 @@ class GameScreen(Screen[None]):
         self._navigator.forget()
         session = self.session
         if session.is_paused:
-            self.app.say("the game is paused: P goes on")
+            self.host.say("the game is paused: P goes on")
             return
         if session.outcome is not Outcome.ONGOING:
-            self.app.say("the game is over: R begins another one, U takes the last move back")
+            self.host.say("the game is over: R begins another one, U takes the last move back")
             return
         change = {"open": session.open, "flag": session.flag, "chord": session.chord}[kind](cell)
         if not change and not is_mouse:
-            self.app.say(why_nothing(session.game, kind, cell).partition(": '")[0])
+            self.host.say(why_nothing(session.game, kind, cell).partition(": '")[0])
         self._changed(change)
 
     def _changed(self, change: Change) -> None:
@@ -347,7 +349,7 @@ class GameScreen(Screen[None]):
         was_over = self.session.outcome is not Outcome.ONGOING
         change = self.session.undo()
         if not change:
-            self.app.say("the game is paused: P goes on" if self.session.is_paused else "there is nothing to undo")
+            self.host.say("the game is paused: P goes on" if self.session.is_paused else "there is nothing to undo")
         self._changed(change)
         if was_over:
             self.board.show()
@@ -357,7 +359,7 @@ class GameScreen(Screen[None]):
         self._navigator.forget()
         change = self.session.redo()
         if not change:
-            self.app.say("the game is paused: P goes on" if self.session.is_paused else "there is nothing to redo")
+            self.host.say("the game is paused: P goes on" if self.session.is_paused else "there is nothing to redo")
         self._changed(change)
 
     # Hints.
@@ -370,7 +372,7 @@ class GameScreen(Screen[None]):
         self._show_note(Content.styled("looking for a hint…", "$text-muted"))
         session = self.session
         # The position of now is taken here: the work itself goes on while the player does.
-        self.app.work_aside(session.hint_later(), lambda hint: self._tell_hint(session, hint))
+        self.host.work_aside(session.hint_later(), lambda hint: self._tell_hint(session, hint))
 
     def _tell_hint(self, session: Session, hint: Hint | None) -> None:
         self._is_thinking = False
@@ -405,7 +407,7 @@ class GameScreen(Screen[None]):
         session = self.session
         if not session.is_paused and not session.pause():
             over = session.outcome is not Outcome.ONGOING
-            self.app.say("the game is over" if over else "the clock starts with the first open")
+            self.host.say("the game is over" if over else "the clock starts with the first open")
             return
         if session.is_paused and self.board.is_hidden:
             session.resume()
@@ -428,9 +430,9 @@ class GameScreen(Screen[None]):
         session = self.session
         if session.is_started and session.outcome is Outcome.ONGOING and self._asked != "new":
             self._asked = "new"
-            self.app.say("R again gives this game up; Esc leaves it saved")
+            self.host.say("R again gives this game up; Esc leaves it saved")
             return
-        self.app.navigation.play_again()
+        self.host.navigation.play_again()
 
     def begin(self, session: Session) -> None:
         """Play another session, on the same kind of board, on this screen."""
@@ -440,11 +442,11 @@ class GameScreen(Screen[None]):
 
     def action_review(self) -> None:
         """Look at how well each move was chosen."""
-        self.app.navigation.review(self.session.record)
+        self.host.navigation.review(self.session.record)
 
-    def action_watch(self) -> None:
+    def action_replay(self) -> None:
         """Watch the game again."""
-        self.app.navigation.watch_record(self.session.record)
+        self.host.navigation.replay(self.session.record)
 
     def action_leave(self) -> None:
         """Go to the start screen; the game is saved."""
@@ -452,12 +454,12 @@ class GameScreen(Screen[None]):
             self._end_hint()
             self._show_note()
             return
-        self.app.navigation.start()
+        self.host.navigation.start()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does anything now."""
         del parameters
         is_over = self.session.outcome is not Outcome.ONGOING
-        if action in ("watch", "review"):
+        if action in ("replay", "review"):
             return is_over
         return not (is_over and action in ("open", "flag", "smart", "hint", "pause"))

@@ -1,101 +1,30 @@
-"""The help: every key of a screen, read from its bindings, and what the mouse and the signs on the board mean."""
+"""The help: every key of a screen and what the mouse does there, read from the key table."""
 
 from __future__ import annotations
 
 from rich.table import Table
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.keys import gesture_lines, key_lines
 from hypersweep.tui.parts.footer import KeyFooter
+from hypersweep.tui.parts.keys import bindings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import ClassVar
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-__all__ = ["HelpScreen", "key", "key_lines", "key_name"]
+    from hypersweep.controls.keys import ScreenKeys
 
-_NAMES = {
-    "left": "←",
-    "right": "→",
-    "up": "↑",
-    "down": "↓",
-    "space": "Space",
-    "enter": "Enter",
-    "escape": "Esc",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "home": "Home",
-    "end": "End",
-    "delete": "Del",
-    "tab": "Tab",
-    "question_mark": "?",
-    "full_stop": ".",
-    "comma": ",",
-    "slash": "/",
-    "dollar_sign": "$",
-    "circumflex_accent": "^",
-    "less_than_sign": "<",
-    "greater_than_sign": ">",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
-    "plus": "+",
-    "minus": "-",
-    "equals_sign": "=",
-}
-
-
-def key(section: str, keys: str, action: str, what: str, footer: str = "", name: str | None = None) -> Binding:
-    """A binding that the help knows where to put.
-
-    Args:
-        section: the heading in the help.
-        keys: the keys, with commas between them.
-        action: what they do, for the program.
-        what: what they do, for the player; empty leaves them out of the help.
-        footer: what the footer calls it; empty leaves them out there.
-        name: what the help calls the keys; None for their own names.
-    """
-    return Binding(
-        keys, action, footer or what, show=bool(footer), key_display=name, tooltip=what, id=f"{section}: {keys}"
-    )
-
-
-def key_name(key: str) -> str:
-    """What stands on a key.
-
-    >>> key_name("full_stop"), key_name("ctrl+left"), key_name("f1"), key_name("N")
-    ('.', 'Ctrl-←', 'F1', 'N')
-    """
-    *modifiers, last = key.split("+")
-    if (modifiers and len(last) == 1) or (last[:1] == "f" and last[1:].isdigit()):
-        last = last.upper()
-    return "-".join([*(modifier.capitalize() for modifier in modifiers), _NAMES.get(last, last)])
-
-
-def key_lines(bindings: Iterable[BindingType]) -> dict[str, list[tuple[str, str]]]:
-    """The keys of bindings and what they do, by sections; those that do the same stand on one line.
-
-    >>> key_lines([key("Move", "h,left", "go", "to the left"), key("Act", "f", "flag", "put a flag", "flag")])
-    {'Move': [('h ←', 'to the left')], 'Act': [('f', 'put a flag')]}
-    """
-    sections: dict[str, dict[str, list[str]]] = {}
-    for binding in Binding.make_bindings(bindings):
-        if not binding.tooltip or binding.id is None:
-            continue
-        section = sections.setdefault(binding.id.partition(":")[0], {})
-        name = binding.key_display or key_name(binding.key)
-        names = section.setdefault(binding.tooltip, [])
-        if name not in names:
-            names.append(name)
-    return {name: [(" ".join(names), what) for what, names in lines.items()] for name, lines in sections.items()}
+__all__ = ["HelpScreen"]
 
 
 class HelpScreen(ModalScreen[None]):
@@ -103,16 +32,12 @@ class HelpScreen(ModalScreen[None]):
 
     Args:
         title: of which screen.
-        bindings: the bindings of that screen.
-        extras: more sections: a heading, and pairs of what stands on the left and on the right.
-        note: a paragraph below.
+        keys: what that screen has.
+        everywhere: what every screen has.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        key("Help", "escape,f1,q", "dismiss", "close the help", "close"),
-        key("Help", "up,k", "scroll(-1)", "scroll up"),
-        key("Help", "down,j", "scroll(1)", "scroll down"),
-    ]
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["help"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- as Screen has it
         (0, "-narrow"),
         (124, "-wide"),
@@ -133,17 +58,14 @@ class HelpScreen(ModalScreen[None]):
     HelpScreen #note { color: $text-muted; padding: 1 0 0 0; }
     """
 
-    def __init__(
-        self,
-        title: str,
-        bindings: Sequence[BindingType],
-        extras: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
-        note: str = "",
-    ) -> None:
+    def __init__(self, title: str, keys: ScreenKeys, everywhere: ScreenKeys) -> None:
         super().__init__()
         self._heading = title
-        self._sections = [*key_lines(bindings).items(), *((name, list(lines)) for name, lines in extras)]
-        self._note = note
+        self._sections = list(key_lines((*keys.shortcuts, *everywhere.shortcuts)).items())
+        # A terminal knows of no fingers.
+        if mouse := gesture_lines(keys.gestures, "Mouse"):
+            self._sections.append(("Mouse", mouse))
+        self._note = keys.note
 
     def compose(self) -> ComposeResult:
         """The sections, below each other."""

@@ -7,18 +7,19 @@ from time import monotonic
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
 from hypersweep.boards import board_name
+from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.replay_player import ReplayPlayer
 from hypersweep.errors import RecordError
 from hypersweep.record import Replay
 from hypersweep.record.times import time_text
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.footer import KeyFooter
-from hypersweep.tui.screens.help import key
+from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.screens.host import HostedScreen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from hypersweep.controls.keys import ScreenKeys
     from hypersweep.record import Event, Record
-    from hypersweep.tui.host_app import Host
 
 __all__ = ["ReplayScreen", "TimeBar", "event_text"]
 
@@ -87,7 +88,7 @@ class TimeBar(Widget):
         self.post_message(self.Sought(event.x / max(1, self.size.width - 1)))
 
 
-class ReplayScreen(Screen[None]):
+class ReplayScreen(HostedScreen):
     """Plays a record.
 
     Args:
@@ -96,25 +97,8 @@ class ReplayScreen(Screen[None]):
         clock: seconds that pass; for tests.
     """
 
-    app: Host
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        key("Time", "space", "play", "play, or stand still", "play/pause"),
-        key("Time", "right,l,full_stop", "step(1)", "one event on", "step"),
-        key("Time", "left,h,comma", "step(-1)", "one event back", "back"),
-        key("Time", "up,k,plus", "speed(1)", "faster"),
-        key("Time", "down,j,minus", "speed(-1)", "slower"),
-        key("Time", "pagedown,right_square_bracket", "step(10)", "ten events on"),
-        key("Time", "pageup,left_square_bracket", "step(-10)", "ten events back"),
-        key("Time", "home,g", "seek(0)", "to the beginning"),
-        key("Time", "end,G", "seek(10)", "to the end"),
-        *(key("Time", str(tenth), f"seek({tenth})", "to that tenth of the game") for tenth in range(10)),
-        key("Screen", "v", "review", "how well each move was chosen", "review"),
-        key("Screen", "escape", "app.start", "to the start screen", "back"),
-    ]
-    HELP_EXTRAS: ClassVar[list[tuple[str, list[tuple[str, str]]]]] = [
-        ("Mouse", [("left on the bar", "to that moment")])
-    ]
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["replay"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     CSS = """
     ReplayScreen #top Static { width: 1fr; height: 1; }
     ReplayScreen #top #right { text-align: right; color: $text-muted; }
@@ -138,14 +122,14 @@ class ReplayScreen(Screen[None]):
         with Horizontal(id="top"):
             yield Static(id="left")
             yield Static(id="right")
-        yield BoardView(self._player.replay.game, theme=self.app.board_theme, is_ascii=self.app.is_ascii, id="board")
+        yield BoardView(self._player.replay.game, theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board")
         yield Static(id="moment")
         yield TimeBar()
         yield KeyFooter()
 
     def on_mount(self) -> None:
         """Show the board as it was at first, and play."""
-        self.app.dress(self.query_one(BoardView))
+        self.host.dress(self.query_one(BoardView))
         record = self._record
         name = board_name(record.grid, record.mines)
         about = [f"{record.outcome.name.lower()}", time_text(record.milliseconds)]
@@ -169,7 +153,7 @@ class ReplayScreen(Screen[None]):
             work()
         except RecordError as error:
             self._player.is_playing = False
-            self.app.say(str(error))
+            self.host.say(str(error))
         self._show()
 
     def _show(self) -> None:
@@ -221,4 +205,4 @@ class ReplayScreen(Screen[None]):
         """Look at how well each move was chosen."""
         self._player.is_playing = False
         self._show()
-        self.app.navigation.review(self._record)
+        self.host.navigation.review(self._record)

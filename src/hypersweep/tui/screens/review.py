@@ -9,10 +9,12 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.record.file import write_file
 from hypersweep.review import review
 from hypersweep.tui.parts.footer import KeyFooter
-from hypersweep.tui.screens.help import key
+from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.screens.host import HostedScreen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,30 +23,24 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from hypersweep.controls.keys import ScreenKeys
     from hypersweep.record import Record
     from hypersweep.review import Review
-    from hypersweep.tui.host_app import Host
 
 __all__ = ["ReviewScreen"]
 
 _SECONDS = 60.0
 
 
-class ReviewScreen(ModalScreen[None]):
+class ReviewScreen(ModalScreen[None], HostedScreen):
     """Reviews a record.
 
     Args:
         record: the game.
     """
 
-    app: Host
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        key("Review", "escape,q", "dismiss", "back", "back"),
-        key("Review", "s", "save", "save the picture of the review as SVG", "save a picture"),
-        key("Review", "up,k", "scroll(-1)", "scroll up"),
-        key("Review", "down,j", "scroll(1)", "scroll down"),
-    ]
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["review"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     CSS = """
     ReviewScreen VerticalScroll {
         border: round $primary; border-title-color: $foreground; background: $background; padding: 0 1; height: 1fr;
@@ -66,7 +62,7 @@ class ReviewScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         """Begin to work it out."""
         record = self._record
-        self.app.work_aside(lambda: review(record, seconds=_SECONDS), self._show)
+        self.host.work_aside(lambda: review(record, seconds=_SECONDS), self._show)
 
     def _show(self, found: Review) -> None:
         self._review = found
@@ -76,15 +72,15 @@ class ReviewScreen(ModalScreen[None]):
     def action_save(self) -> None:
         """Write the picture into the folder where the game was started."""
         if self._review is None:
-            self.app.say("the review isn't there yet")
+            self.host.say("the review isn't there yet")
             return
         path = Path(f"review-{self._record.tags.get('start', 'game').replace(':', '')}.svg").resolve()
         try:
             write_file(path, self._review.svg() + "\n")
         except OSError as error:
-            self.app.say(f"can't write {path}: {error.strerror}")
+            self.host.say(f"can't write {path}: {error.strerror}")
         else:
-            self.app.say(f"saved as {path}")
+            self.host.say(f"saved as {path}")
 
     def action_scroll(self, lines: int) -> None:
         """Scroll by lines."""

@@ -5,17 +5,18 @@ from __future__ import annotations
 from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hypersweep.boards import PRESETS
 from hypersweep.controls.choices import read_choices
+from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.grid import Grid
 from hypersweep.record.times import time_text
 from hypersweep.tui.parts.footer import KeyFooter
+from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.custom import board_facts
-from hypersweep.tui.screens.help import key
+from hypersweep.tui.screens.host import HostedScreen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,32 +25,21 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.tui.host_app import Host
+    from hypersweep.controls.keys import ScreenKeys
 
 __all__ = ["StartScreen"]
 
-_GROUPS = {2: "Two dimensions", 3: "Three dimensions", 4: "Four dimensions", 5: "Five dimensions", 1: "One dimension"}
+_HEADINGS = {2: "Two dimensions", 3: "Three dimensions", 4: "Four dimensions", 5: "Five dimensions", 1: "One dimension"}
 _BEST = 5
 # Columns from which on there is room for whole sentences.
 _WIDE = 76
 
 
-class StartScreen(Screen[None]):
+class StartScreen(HostedScreen):
     """Offers boards by name, a custom one, saved games, records, figures and help."""
 
-    app: Host
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        key("Screen", "c", "app.custom", "a board of your own", "custom"),
-        key("Screen", "e", "app.resume", "go on with a game that isn't finished", "resume"),
-        key("Screen", "v", "app.replay", "watch a record", "replay"),
-        key("Screen", "t", "app.statistics", "how your games went", "statistics"),
-        key("Screen", "b", "app.scores", "the best times of each board", "best times"),
-        key("Screen", "left,h", "focus_list('boards')", "to the boards"),
-        key("Screen", "right,l", "focus_list('menu')", "to the menu"),
-        key("Screen", "k", "cursor(-1)", "up"),
-        key("Screen", "j", "cursor(1)", "down"),
-    ]
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["start"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- as Screen has it
         (0, "-narrow"),
         (_WIDE, "-wide"),
@@ -91,7 +81,7 @@ class StartScreen(Screen[None]):
         """Light up the first board."""
         boards = self.query_one("#boards", OptionList)
         boards.highlighted = next(
-            (place for place, option in enumerate(boards.options) if option.id == self.app.last_board),
+            (place for place, option in enumerate(boards.options) if option.id == self.host.last_board),
             1,
         )
         boards.focus()
@@ -113,31 +103,31 @@ class StartScreen(Screen[None]):
         """Say again what there is to go on with."""
         menu = self.query_one("#menu", OptionList)
         lit = menu.highlighted
-        unfinished = len(self.app.store.unfinished())
+        unfinished = len(self.host.store.unfinished())
         width = max(12, (menu.size.width or 30) - 5)
         # On narrow screens fewer words do.
         is_wide = width >= 19
         entries = [
-            ("app.custom", "Custom board…", "C"),
+            ("custom", "Custom board…", "C"),
             (
-                "app.resume",
+                "resume",
                 (f"Resume a game ({unfinished})" if is_wide else f"Resume ({unfinished})")
                 if unfinished
                 else ("No game to resume" if is_wide else "None saved"),
                 "E",
             ),
-            ("app.replay", "Replay a record…" if is_wide else "Replay…", "V"),
-            ("app.statistics", "Statistics", "T"),
-            ("app.scores", "Best times", "B"),
-            ("app.help", "Help", "F1"),
-            ("app.quit", "Quit", "Q"),
+            ("records", "Replay a record…" if is_wide else "Replay…", "V"),
+            ("statistics", "Statistics", "T"),
+            ("scores", "Best times", "B"),
+            ("help", "Help", "F1"),
+            ("quit", "Quit", "Q"),
         ]
         menu.clear_options()
         menu.add_options(
             Option(
                 Content(f"{title:<{width - len(name)}}{name}"),
                 id=action,
-                disabled=action == "app.resume" and not unfinished,
+                disabled=action == "resume" and not unfinished,
             )
             for action, title, name in entries
         )
@@ -153,7 +143,7 @@ class StartScreen(Screen[None]):
         settings = read_choices(name)
         about.border_title = f"{name}, {text}"
         lines = [Content(line) for line in board_facts(Grid(text), mines)]
-        best = self.app.store.best_times(settings.grid, settings.mines, settings.rules, limit=_BEST)
+        best = self.host.store.best_times(settings.grid, settings.mines, settings.rules, limit=_BEST)
         if best:
             lines += [Content(""), Content.styled("Best times", "bold")]
             lines += [
@@ -167,8 +157,8 @@ class StartScreen(Screen[None]):
     @on(OptionList.OptionSelected, "#boards")
     def _play(self, event: OptionList.OptionSelected) -> None:
         if event.option_id is not None:
-            self.app.last_board = event.option_id
-            self.app.navigation.play(read_choices(event.option_id))
+            self.host.last_board = event.option_id
+            self.host.navigation.play(read_choices(event.option_id))
 
     @on(OptionList.OptionSelected, "#menu")
     async def _choose(self, event: OptionList.OptionSelected) -> None:
@@ -196,7 +186,7 @@ class StartScreen(Screen[None]):
 
     def _board_options(self) -> list[Option]:
         options = []
-        for dimensions, heading in _GROUPS.items():
+        for dimensions, heading in _HEADINGS.items():
             options.append(Option(Content.styled(heading, "bold $primary"), disabled=True))
             for name, (text, _) in PRESETS.items():
                 if Grid(text).dimensions == dimensions:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual_plotext import PlotextPlot
 
+from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
 from hypersweep.session.figures import PlayFigures, kind_title, kinds_of, win_rates
 from hypersweep.tui.parts.footer import KeyFooter
-from hypersweep.tui.screens.help import key
+from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.screens.host import HostedScreen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,23 +24,17 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from hypersweep.controls.keys import ScreenKeys
     from hypersweep.session import Result
-    from hypersweep.tui.host_app import Host
 
 __all__ = ["StatisticsScreen"]
 
 
-class StatisticsScreen(Screen[None]):
+class StatisticsScreen(HostedScreen):
     """Boards on the left; for the one that is lit, figures and plots on the right."""
 
-    app: Host
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        key("Screen", "escape", "app.start", "back", "back"),
-        key("Screen", "b", "app.scores", "best times", "best times"),
-        key("Screen", "k", "cursor(-1)", "up"),
-        key("Screen", "j", "cursor(1)", "down"),
-    ]
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["statistics"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     CSS = """
     StatisticsScreen #title { height: 3; padding: 1 2 0 2; }
     StatisticsScreen #columns { height: 1fr; padding: 0 1; }
@@ -58,7 +53,7 @@ class StatisticsScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """A list, figures and two plots."""
         yield Static(Content.styled("Statistics", "bold $primary"), id="title")
-        played = [result for result in self.app.store.results() if result.outcome is not Outcome.ONGOING]
+        played = [result for result in self.host.store.results() if result.outcome is not Outcome.ONGOING]
         kinds = kinds_of(played)
         self._titles = [kind_title(kind) for kind, _ in kinds]
         self._results = [results for _, results in kinds]
@@ -123,7 +118,7 @@ class StatisticsScreen(Screen[None]):
         plot.refresh()
 
     def _marker(self) -> str:
-        return "*" if self.app.is_ascii else "braille"
+        return "*" if self.host.is_ascii else "braille"
 
 
 def _number_games(plot: PlotextPlot, games: int) -> None:
