@@ -15,8 +15,9 @@ from unittest import mock
 import pytest
 from textual.pilot import Pilot
 
-from hypersweep import Layout
+from hypersweep import Layout, Outcome
 from hypersweep.controls.choices import BoardChoice
+from hypersweep.record import Record
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.board.view import BoardView
@@ -31,6 +32,8 @@ LAYOUTS = {
     4: Layout("2x3x4x5", [(0, 0, 0, 0), (1, 2, 3, 4), (0, 2, 1, 3)]),
     5: Layout("2x3x4x3x2", [(0, 0, 0, 0, 0), (1, 2, 3, 2, 1), (0, 2, 1, 0, 1)]),
 }
+
+EASY = Layout("3x4", [(0, 3), (2, 1)])
 
 
 class Play:
@@ -195,3 +198,29 @@ def play(
         mock.patch("textual.pilot.wait_for_idle", _let_run),
     ):
         return asyncio.run(run(store))
+
+
+def finish(store: Store, layout: Layout, *, is_won: bool = True, milliseconds: int = 100) -> None:
+    """Plays a game of which the store keeps the record."""
+    with Session(layout=layout, store=store, clock=ticking(milliseconds), is_known=False) as session:
+        for cell in layout.grid:
+            if (layout.is_mine(cell) is not is_won and session.outcome is Outcome.ONGOING) or (
+                not is_won and not session.is_started
+            ):
+                session.open(cell)
+
+
+def record_of(layout: Layout) -> Record:
+    """A record of a game won, one cell a second, with a flag, an undo and a pause."""
+    session = Session(layout=layout, clock=ticking(1000))
+    mine = next(layout.mine_cells())
+    cells = [cell for cell in layout.grid if not layout.is_mine(cell)]
+    session.open(cells[0])
+    session.flag(mine)
+    session.undo()
+    session.pause()
+    session.resume()
+    for cell in cells[1:]:
+        if session.outcome is Outcome.ONGOING:
+            session.open(cell)
+    return session.record
