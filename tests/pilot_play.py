@@ -172,7 +172,7 @@ def play(
     *,
     layout: Layout | None = None,
     session: Callable[[Store], Session] | None = None,
-    settings: BoardChoice | None = None,
+    choice: BoardChoice | None = None,
     size: tuple[int, int] = (100, 40),
     folder: Path | None = None,
     clock: Callable[[], int] = standing,
@@ -185,7 +185,7 @@ def play(
             chosen["session"] = Session(layout=layout, store=store, clock=clock, is_known=False)
         elif session is not None:
             chosen["session"] = session(store)
-        app = HypersweepApp(store, settings, **chosen)
+        app = HypersweepApp(store, choice, **chosen)
         async with app.run_test(size=size) as pilot:
             found = Play(pilot)
             await found.settle()

@@ -10,7 +10,7 @@ import pytest
 from hypersweep import Game, Layout, Outcome, View, solve
 from hypersweep.cli import main
 from hypersweep.cli.watch import _Frame
-from hypersweep.console.output import Screen
+from hypersweep.console.output import Output
 from hypersweep.controls import solver_player
 from hypersweep.controls.solver_player import SolverPlayer, Turn
 
@@ -145,7 +145,7 @@ def test_a_frame_fits_its_terminal_and_shows_the_move(
         game.grid.cell(index) for index in reversed(range(game.grid.cells)) if game.codes(index, index + 1)[0] < 0
     )
     words = ["move 2: open", "A reason in a sentence that is long enough to be folded on any of these terminals.", ""]
-    frame = _Frame(Screen(Terminal()), game, cell, "head", words, "foot")
+    frame = _Frame(Output(Terminal()), game, cell, "head", words, "foot")
     columns, rows = size
     lines = frame(columns, rows)
     plain = [re.sub("\033\\[[0-9;]*m", "", line) for line in lines]
@@ -160,6 +160,6 @@ def test_a_frame_fits_its_terminal_and_shows_the_move(
 def test_a_turn_is_played_on_flags_too() -> None:
     game = Game(layout=Layout("2x3", [(0, 0)]))
     player = SolverPlayer(game, "safest")
-    player.play(Turn((1, 2), ["because"], 0.25, ((0, 0),)))
+    player.play(Turn((1, 2), ("because",), 0.25, ((0, 0),)))
     assert game.is_flagged((0, 0))
     assert player.risks == [0.25]

@@ -8,25 +8,25 @@ from hypothesis import strategies as st
 
 from hypersweep import CLASSIC, ESP, Game, Grid, HypersweepError, Layout
 from hypersweep.boards import PRESETS
-from hypersweep.console.board_options import read_arguments
+from hypersweep.console.board_options import PlayOptions, read_play
 from hypersweep.controls.choices import BoardChoice
 from strategies import near_misses
 
 
-def settings(*argv: str) -> BoardChoice:
-    found = read_arguments(argv)
-    assert isinstance(found, BoardChoice)
-    return found
+def choice(*argv: str) -> BoardChoice:
+    found = read_play(argv)
+    assert isinstance(found, PlayOptions)
+    return found.choice
 
 
 def test_without_words_it_is_the_beginners_board() -> None:
-    found = settings()
+    found = choice()
     assert (found.grid, found.mines, found.rules) == (Grid("9x9"), 10, CLASSIC)
     assert (found.layout, found.seed, found.are_mines_chosen) == (None, None, False)
 
 
 def test_every_option_counts() -> None:
-    found = settings(
+    found = choice(
         *("3x4x5", "--mines", "7", "--seed=18446744073709551615", "--rules", "esp", "--first", "any"),
         *("--wrap", "2,0", "--adjacency", "orthogonal"),
     )
@@ -37,39 +37,39 @@ def test_every_option_counts() -> None:
 
 
 def test_names_can_be_changed_in_part() -> None:
-    found = settings("--mines", "20", "3d-easy", "--wrap")
+    found = choice("--mines", "20", "3d-easy", "--wrap")
     assert (found.grid, found.mines) == (Grid("5x5x5", wrap=True), 20)
 
 
 def test_a_board_keeps_its_own_wrap_and_adjacency() -> None:
-    assert settings("3x4~orthogonal~wrap=1").grid == Grid("3x4~orthogonal~wrap=1")
-    assert settings("3x4~orthogonal~wrap=1", "--wrap", "0").grid == Grid("3x4~orthogonal~wrap=0")
-    assert settings("3x4~orthogonal~wrap=1", "--adjacency", "moore").grid == Grid("3x4~wrap=1")
+    assert choice("3x4~orthogonal~wrap=1").grid == Grid("3x4~orthogonal~wrap=1")
+    assert choice("3x4~orthogonal~wrap=1", "--wrap", "0").grid == Grid("3x4~orthogonal~wrap=0")
+    assert choice("3x4~orthogonal~wrap=1", "--adjacency", "moore").grid == Grid("3x4~wrap=1")
 
 
 def test_wrap_leaves_the_board_its_word() -> None:
-    assert settings("--wrap", "3x4").grid == Grid("3x4", wrap=True)
-    assert settings("--wrap", "Expert").grid == Grid("16x30", wrap=True)
-    assert settings("--wrap", "0", "3x4").grid == Grid("3x4", wrap=[0])
-    assert settings("--wrap", "all", "3x4").grid == Grid("3x4", wrap=True)
+    assert choice("--wrap", "3x4").grid == Grid("3x4", wrap=True)
+    assert choice("--wrap", "Expert").grid == Grid("16x30", wrap=True)
+    assert choice("--wrap", "0", "3x4").grid == Grid("3x4", wrap=[0])
+    assert choice("--wrap", "all", "3x4").grid == Grid("3x4", wrap=True)
 
 
 def test_mines_are_chosen_where_nobody_says() -> None:
-    found = settings("5x6x7")
+    found = choice("5x6x7")
     assert (found.mines, found.are_mines_chosen) == (16, True)
-    assert settings("3x3x3", "--first", "opening").mines == 0
+    assert choice("3x3x3", "--first", "opening").mines == 0
 
 
 def test_a_board_id_is_played() -> None:
     layout = Layout("3x4", [(0, 1), (2, 3)])
-    found = settings(layout.format())
+    found = choice(layout.format())
     assert found.game().layout == layout
     assert found.next_game().layout is None
     assert found.next_game().mines == 2
 
 
 def test_the_next_game_is_another_one() -> None:
-    found = settings("16x30", "--seed", "5")
+    found = choice("16x30", "--seed", "5")
     first, second = found.game(), found.next_game()
     first.open((0, 1))
     second.open((0, 1))
@@ -78,13 +78,13 @@ def test_the_next_game_is_another_one() -> None:
 
 def test_texts_to_print(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    text = read_arguments(["--help"])
+    text = read_play(["--help"])
     assert isinstance(text, str)
     for word in ("--mines", "--seed", "--rules", "--first", "--wrap", "--adjacency", "--list", "4d-easy"):
         assert word in text
     assert max(map(len, text.splitlines())) < 80
-    assert read_arguments(["-h", "3x4"]) == text
-    names = str(read_arguments(["--list"]))
+    assert read_play(["-h", "3x4"]) == text
+    names = str(read_play(["--list"]))
     assert all(name in names for name in PRESETS)
 
 
@@ -112,7 +112,7 @@ def test_texts_to_print(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_mistakes_are_named(argv: list[str], message: str) -> None:
     with pytest.raises(HypersweepError) as caught:
-        read_arguments(argv)
+        read_play(argv)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -120,7 +120,7 @@ def test_mistakes_are_named(argv: list[str], message: str) -> None:
 def test_numbers_out_of_range_are_refused_by_the_game() -> None:
     for argv in (["3x4", "--mines", "12"], ["3x4", "--mines", "-1"], ["3x4", "--seed", str(2**64)]):
         with pytest.raises(HypersweepError):
-            settings(*argv).game()
+            choice(*argv).game()
 
 
 @given(
@@ -144,8 +144,8 @@ def test_numbers_out_of_range_are_refused_by_the_game() -> None:
 )
 def test_any_words_are_read_or_refused(argv: list[str]) -> None:
     try:
-        found = read_arguments(argv)
-        if isinstance(found, BoardChoice):
-            assert isinstance(found.game(), Game)
+        found = read_play(argv)
+        if isinstance(found, PlayOptions):
+            assert isinstance(found.choice.game(), Game)
     except HypersweepError as error:
         assert str(error)

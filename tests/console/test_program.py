@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from hypersweep.console.output import Screen
+from hypersweep.console.output import Output
 from hypersweep.console.program import CommandParser, chosen_name, run_command, seconds_option, whole_option
 from hypersweep.errors import BudgetExceededError, ParameterError, ParseError
 
 
-def ending(error: BaseException) -> Callable[[Sequence[str], Screen], int]:
-    def run(argv: Sequence[str], screen: Screen) -> int:
+def ending(error: BaseException) -> Callable[[Sequence[str], Output], int]:
+    def run(argv: Sequence[str], screen: Output) -> int:
         raise error
 
     return run
@@ -42,7 +42,7 @@ def test_bugs_are_not_hidden() -> None:
 
 
 def test_a_command_gets_its_words_and_a_screen(capsys: pytest.CaptureFixture[str]) -> None:
-    def run(argv: Sequence[str], screen: Screen) -> int:
+    def run(argv: Sequence[str], screen: Output) -> int:
         screen.write(" ".join(argv))
         screen.flush()
         return 7

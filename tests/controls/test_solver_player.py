@@ -28,7 +28,7 @@ def test_flags_stand_on_mines_and_risks_are_kept() -> None:
 
 def test_positions_that_are_too_wide_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver_player, "_BUDGET", Budget(states=1))
-    texts = []
+    texts: list[str] = []
     for seed in range(6):
         player = SolverPlayer(Game("4x5x4", 16, seed=seed), "look-ahead")
         for turn in player.turns():

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.console.output import Screen
+    from hypersweep.console.output import Output
 
 __all__ = ["main"]
 
@@ -92,9 +92,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _told(text: str) -> int:
     from hypersweep.console.program import run_command
 
-    def tell(words: Sequence[str], screen: Screen) -> int:
-        screen.write(text + "\n")
-        screen.flush()
+    def tell(words: Sequence[str], output: Output) -> int:
+        output.write(text + "\n")
+        output.flush()
         return 0
 
     return run_command("hypersweep", (), tell)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, BinaryIO
 
-    from hypersweep.console.output import Screen
+    from hypersweep.console.output import Output
     from hypersweep.solve import Analysis, Choice
     from hypersweep.view import View
 
@@ -82,7 +82,7 @@ def main(argv: Sequence[str]) -> int:
     return run_command("hypersweep analyse", argv, _run, budget_hint=_BUDGET_HINT)
 
 
-def _run(argv: Sequence[str], screen: Screen) -> int:
+def _run(argv: Sequence[str], screen: Output) -> int:
     parser = _parser()
     options = parser.read(argv, "file")
     if options.help:
@@ -170,7 +170,7 @@ class _Job:
             except (HypersweepError, MemoryError) as error:
                 yield error_line(error, number) + "\n"
 
-    def report(self, view: View, screen: Screen) -> Iterator[str]:
+    def report(self, view: View, screen: Output) -> Iterator[str]:
         """The lines of a report for people."""
         from hypersweep.cli.report import report_lines
 

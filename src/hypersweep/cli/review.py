@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.console.output import Screen
+    from hypersweep.console.output import Output
 
 __all__ = ["main"]
 
@@ -61,7 +61,7 @@ def main(argv: Sequence[str]) -> int:
     return run_command(_COMMAND, argv, _run)
 
 
-def _run(argv: Sequence[str], screen: Screen) -> int:
+def _run(argv: Sequence[str], screen: Output) -> int:
     parser = _parser()
     options = parser.read(argv, "file")
     if options.help:

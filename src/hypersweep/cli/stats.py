@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence
 
-    from hypersweep.console.output import Screen
+    from hypersweep.console.output import Output
     from hypersweep.record import Record
     from hypersweep.stats import BoardStats, PlayStats
 
@@ -83,7 +83,7 @@ def main(argv: Sequence[str]) -> int:
     return run_command(_COMMAND, argv, _run)
 
 
-def _run(argv: Sequence[str], screen: Screen) -> int:
+def _run(argv: Sequence[str], screen: Output) -> int:
     parser = _parser()
     options = parser.read(argv, "sources")
     if options.help:

@@ -16,7 +16,7 @@ from hypersweep.boards import preset_lines
 from hypersweep.console.board_options import add_board
 from hypersweep.console.program import CommandParser, chosen_name, run_command, seconds_option, whole_option
 from hypersweep.console.stage import Stage
-from hypersweep.controls.choices import board_settings
+from hypersweep.controls.choices import board_choice
 from hypersweep.controls.solver_player import SolverPlayer, Turn, fold
 from hypersweep.errors import ParameterError
 from hypersweep.game import Outcome
@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hypersweep.console.output import Screen
+    from hypersweep.console.output import Output
     from hypersweep.controls.choices import BoardChoice
     from hypersweep.game import Game
 
@@ -65,7 +65,7 @@ def main(argv: Sequence[str]) -> int:
     return run_command("hypersweep watch", argv, _run)
 
 
-def _run(argv: Sequence[str], screen: Screen) -> int:
+def _run(argv: Sequence[str], output: Output) -> int:
     parser = CommandParser("hypersweep watch", "The solver plays, and tells why it moves as it does.", _EPILOG)
     add_board(parser)
     add = parser.add_argument
@@ -78,61 +78,61 @@ def _run(argv: Sequence[str], screen: Screen) -> int:
     add("-h", "--help", action="store_true", help="show this text")
     options = parser.read(argv, "board")
     if options.help:
-        screen.write(parser.format_help())
-        screen.flush()
+        output.write(parser.format_help())
+        output.flush()
         return 0
     if options.list:
-        screen.write("\n".join((*preset_lines(), "")))
-        screen.flush()
+        output.write("\n".join((*preset_lines(), "")))
+        output.flush()
         return 0
-    settings = board_settings(options)
+    choice = board_choice(options)
     chosen_name(options.policy, "--policy", POLICIES)
     games = whole_option(options.games, "--games", least=1)
-    if settings.layout is not None and games > 1:
+    if choice.layout is not None and games > 1:
         raise ParameterError("expected one game with a board ID, which says where the mines are")
     # A first game that can't be is refused before anything is drawn.
-    first = settings.game()
-    is_drawn = screen.is_terminal and os.environ.get("TERM", "dumb") != "dumb"
+    first = choice.game()
+    is_drawn = output.is_terminal and os.environ.get("TERM", "dumb") != "dumb"
     delay = (
-        (_DELAY if screen.is_terminal else 0.0) if options.delay is None else seconds_option(options.delay, "--delay")
+        (_DELAY if output.is_terminal else 0.0) if options.delay is None else seconds_option(options.delay, "--delay")
     )
-    shows = _games(first, settings, games)
+    shows = _games(first, choice, games)
     if is_drawn:
-        _draw(screen, shows, options.policy, delay, is_stepped=options.step, count=games)
+        _draw(output, shows, options.policy, delay, is_stepped=options.step, count=games)
     else:
-        _tell(screen, shows, options.policy, delay, is_stepped=options.step)
+        _tell(output, shows, options.policy, delay, is_stepped=options.step)
     return 0
 
 
-def _games(first: Game, settings: BoardChoice, count: int) -> Iterator[Game]:
+def _games(first: Game, choice: BoardChoice, count: int) -> Iterator[Game]:
     from hypersweep.game import Game
 
     yield first
     for number in range(1, count):
-        seed = None if settings.seed is None else (settings.seed + number) % (1 << 64)
-        yield Game(settings.grid, settings.mines, seed=seed, rules=settings.rules)
+        seed = None if choice.seed is None else (choice.seed + number) % (1 << 64)
+        yield Game(choice.grid, choice.mines, seed=seed, rules=choice.rules)
 
 
-def _tell(screen: Screen, games: Iterator[Game], policy: str, delay: float, *, is_stepped: bool) -> None:
+def _tell(output: Output, games: Iterator[Game], policy: str, delay: float, *, is_stepped: bool) -> None:
     """Each move as a line, and each game's end as a picture."""
     results = []
     for number, game in enumerate(games, 1):
-        screen.write(f"game {number}: {_board_text(game)}\n")
+        output.write(f"game {number}: {_board_text(game)}\n")
         player = SolverPlayer(game, policy)
         last = None
         for turn in player.turns():
             last = turn.cell
-            screen.flush()
+            output.flush()
             if is_stepped and not _next_line():
                 return
             time.sleep(delay)
-            screen.write(f"{player.moves + 1}. {_move_text(turn)}: {' '.join(turn.reasons)}\n")
+            output.write(f"{player.moves + 1}. {_move_text(turn)}: {' '.join(turn.reasons)}\n")
             player.play(turn)
         results.append(game.outcome is Outcome.WON)
-        screen.write("\n".join((*screen.picture(game, last), f"game {number}: {_result_text(player)}", "")))
+        output.write("\n".join((*output.picture(game, last), f"game {number}: {_result_text(player)}", "")))
     if len(results) > 1:
-        screen.write(f"{sum(results)} of {len(results)} games won\n")
-    screen.flush()
+        output.write(f"{sum(results)} of {len(results)} games won\n")
+    output.flush()
 
 
 def _next_line() -> bool:
@@ -142,12 +142,12 @@ def _next_line() -> bool:
         return False
 
 
-def _draw(screen: Screen, games: Iterator[Game], policy: str, delay: float, *, is_stepped: bool, count: int) -> None:
+def _draw(output: Output, games: Iterator[Game], policy: str, delay: float, *, is_stepped: bool, count: int) -> None:
     """Each move in place of the one before; what became of the games stays on the screen when that is over."""
     results: list[str] = []
     outcomes = []
     lines: list[str] = []
-    with Stage(screen) as stage:
+    with Stage(output) as stage:
         for number, game in enumerate(games, 1):
             head = f"game {number} of {count}: {_board_text(game)}" if count > 1 else _board_text(game)
             player = SolverPlayer(game, policy)
@@ -162,7 +162,7 @@ def _draw(screen: Screen, games: Iterator[Game], policy: str, delay: float, *, i
                     "",
                     _luck_text(player),
                 ]
-                stage.show(_Frame(screen, game, cell, head, texts, foot))
+                stage.show(_Frame(output, game, cell, head, texts, foot))
                 if is_stepped:
                     is_left = not stage.ask()
                 else:
@@ -172,7 +172,7 @@ def _draw(screen: Screen, games: Iterator[Game], policy: str, delay: float, *, i
                 player.play(turn)
             outcomes.append(game.outcome is Outcome.WON)
             results.append(f"game {number}: {_result_text(player)}" if count > 1 else _result_text(player))
-            stage.show(_Frame(screen, game, cell, head, [_result_text(player)], foot))
+            stage.show(_Frame(output, game, cell, head, [_result_text(player)], foot))
             if is_left:
                 break
             if is_stepped:
@@ -181,11 +181,11 @@ def _draw(screen: Screen, games: Iterator[Game], policy: str, delay: float, *, i
                 stage.wait(2 * delay)
             if is_left:
                 break
-        lines = [head, *screen.picture(game, cell)]
-    screen.write("\n".join((*lines, *results, "")))
+        lines = [head, *output.picture(game, cell)]
+    output.write("\n".join((*lines, *results, "")))
     if len(results) > 1:
-        screen.write(f"{sum(outcomes)} of {len(results)} games won\n")
-    screen.flush()
+        output.write(f"{sum(outcomes)} of {len(results)} games won\n")
+    output.flush()
 
 
 class _Frame:
@@ -196,9 +196,9 @@ class _Frame:
     GAP = 3
 
     def __init__(
-        self, screen: Screen, game: Game, cell: tuple[int, ...] | None, head: str, texts: list[str], foot: str
+        self, output: Output, game: Game, cell: tuple[int, ...] | None, head: str, texts: list[str], foot: str
     ) -> None:
-        self.screen, self.game, self.cell = screen, game, cell
+        self.output, self.game, self.cell = output, game, cell
         self.head, self.texts, self.foot = head, texts, foot
 
     def __call__(self, columns: int, rows: int) -> list[str]:
@@ -224,7 +224,7 @@ class _Frame:
         return [self.head[:columns], "", *body, self.foot[:columns]]
 
     def _picture(self, columns: int, rows: int) -> list[str]:
-        return self.screen.picture(self.game, self.cell, columns=columns, rows=max(4, rows), is_marked=True)
+        return self.output.picture(self.game, self.cell, columns=columns, rows=max(4, rows), is_marked=True)
 
     def _words(self, width: int) -> list[str]:
         return [line for text in self.texts for line in fold(text, width, "   " if text[:1].isdigit() else "")]

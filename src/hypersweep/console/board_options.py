@@ -1,9 +1,9 @@
-"""The command line of ``hypersweep play``, and the options of every command that plays on a board."""
+"""The words that say what is played: of ``hypersweep play``, and the options of every command that plays on a board."""
 
 from __future__ import annotations
 
 from hypersweep.boards import preset_lines
-from hypersweep.controls.choices import board_settings
+from hypersweep.controls.choices import board_choice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from hypersweep.controls.choices import BoardChoice
 
-__all__ = ["add_board", "read_arguments"]
+__all__ = ["PlayOptions", "add_board", "read_play"]
 
 _EPILOG = """\
 Without BOARD you get the beginner's. A board without a name gets, without
@@ -34,7 +34,21 @@ lists its commands.
 """
 
 
-def read_arguments(argv: Sequence[str]) -> BoardChoice | str:
+class PlayOptions:
+    """What ``hypersweep play`` was asked for.
+
+    Attributes:
+        choice: what to play.
+        is_plain: whether to play line by line, even in a terminal.
+    """
+
+    __slots__ = ("choice", "is_plain")
+
+    def __init__(self, choice: BoardChoice, *, is_plain: bool) -> None:
+        self.choice, self.is_plain = choice, is_plain
+
+
+def read_play(argv: Sequence[str]) -> PlayOptions | str:
     """What to play, or the text to print instead.
 
     Args:
@@ -43,8 +57,8 @@ def read_arguments(argv: Sequence[str]) -> BoardChoice | str:
     Raises:
         HypersweepError: words that can't be used; its message says which.
 
-    >>> settings = read_arguments(["4x5x6", "--wrap", "0,2", "--mines", "10", "--rules", "esp"])
-    >>> settings.grid, settings.mines, settings.rules
+    >>> choice = read_play(["4x5x6", "--wrap", "0,2", "--mines", "10", "--rules", "esp"]).choice
+    >>> choice.grid, choice.mines, choice.rules
     (Grid('4x5x6~wrap=0,2'), 10, Rules.parse('esp'))
     """
     from hypersweep.console.program import CommandParser
@@ -62,9 +76,7 @@ def read_arguments(argv: Sequence[str]) -> BoardChoice | str:
         return str(parser.format_help())
     if options.list:
         return "\n".join((*preset_lines(), ""))
-    settings = board_settings(options)
-    settings.is_plain = options.plain
-    return settings
+    return PlayOptions(board_choice(options), is_plain=options.plain)
 
 
 def add_board(parser: ArgumentParser) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from hypersweep.exits import abandon
 from hypersweep.picture.looks import ASCII
 from hypersweep.picture.text import draw, place_window, window_text
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from hypersweep.game import Game
 
-__all__ = ["Screen"]
+__all__ = ["Output"]
 
 # Characters that fonts and code pages of old terminals have as well.
 _NICER = {COVERED: "■", 0: "·"}
@@ -28,7 +29,7 @@ _COLOURS = {FLAGGED: "1;31", MINE: "33", EXPLODED: "1;37;41", WRONG_FLAG: "1;35"
 _CLUE_COLOURS = ("94", "32", "91", "35", "33", "36", "95", "92")
 
 
-class Screen:
+class Output:
     r"""A text stream as a place to draw games on.
 
     Whatever is written to it can be encoded: boards are drawn in ASCII where the stream lacks the nicer characters, and
@@ -48,7 +49,7 @@ class Screen:
     >>> from hypersweep import Game, Layout
     >>> game = Game(layout=Layout("2x3", [(0, 0)]))
     >>> change = game.open((0, 2))
-    >>> for line in Screen(sys.stdout, is_ascii=True).picture(game):
+    >>> for line in Output(sys.stdout, is_ascii=True).picture(game):
     ...     print(line)
        0 1 2
     0| # 1 .
@@ -93,13 +94,7 @@ class Screen:
     def abandon(self) -> None:
         """Let go of a stream that can't be written to: its unsent text would fail again when the interpreter ends."""
         stream, self._stream = self._stream, None
-        try:
-            if stream is not None:
-                sink = os.open(os.devnull, os.O_WRONLY)
-                os.dup2(sink, stream.fileno())
-                os.close(sink)
-        except (OSError, ValueError):
-            pass  # a stand-in without a file behind it, which the interpreter won't flush either
+        abandon(stream)
 
     @property
     def columns(self) -> int | None:
@@ -158,7 +153,7 @@ class Screen:
         lines = draw_window(window)
         if rows is None:
             return lines
-        # Whole slices are left out before rows are, those of the last axis first.
+        # Whole tables are left out before rows are, those of the last axis first.
         for axis in (*range(len(shape) - 1, 1, -1), 0):
             while len(lines) > rows and (lower := _narrow(window, axis, around, len(lines), rows)):
                 fewer = draw_window(lower)

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from contextlib import suppress
 
 from hypersweep.arguments import nearest, shorten
-from hypersweep.console.output import Screen
+from hypersweep.console.output import Output
 from hypersweep.errors import BudgetExceededError, HypersweepError, ParameterError
 from hypersweep.exits import INTERRUPTED, TOO_MUCH, UNUSABLE, WRITING_FAILED
 
@@ -136,7 +136,7 @@ def warn(command: str, message: str) -> None:
 def run_command(
     command: str,
     argv: Sequence[str],
-    run: Callable[[Sequence[str], Screen], int],
+    run: Callable[[Sequence[str], Output], int],
     *,
     budget_hint: str = "",
 ) -> int:
@@ -151,11 +151,11 @@ def run_command(
         run: what it does with them and a screen.
         budget_hint: what helps where a budget is too small, instead of what the solver says to programs.
     """
-    screen = Screen(sys.stdout)
+    output = Output(sys.stdout)
 
     try:
         try:
-            return run(argv, screen)
+            return run(argv, output)
         except KeyboardInterrupt:
             return INTERRUPTED
     except KeyboardInterrupt:
@@ -167,7 +167,7 @@ def run_command(
         warn(command, str(error) or "expected a board that fits into memory")
         return UNUSABLE
     except OSError as error:
-        screen.abandon()
+        output.abandon()
         if isinstance(error, BrokenPipeError):
             return 0
         warn(command, f"can't write to standard output: {error.strerror}")

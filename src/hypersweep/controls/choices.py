@@ -16,39 +16,78 @@ if TYPE_CHECKING:
 
     from hypersweep.layout import Layout
 
-__all__ = ["BoardChoice", "board_settings", "read_choices"]
+__all__ = ["BoardChoice", "board_choice", "read_choices"]
 
 _DEFAULT_BOARD = "beginner"
 
 
 class BoardChoice:
-    """What games to play.
+    """What games to play; it never changes.
 
     Attributes:
         grid: the board.
         mines: how many.
-        layout: where they are, if the command line says so.
         rules: the rules.
+        layout: where the mines are, if the words said so.
         seed: of the first game, or None for one that nobody can foresee.
-        are_mines_chosen: whether the number of mines was chosen for want of one.
-        is_plain: whether to play line by line, even in a terminal.
+        are_mines_chosen: whether the game chose the number of mines, because nobody else did.
+
+    >>> from hypersweep import CLASSIC
+    >>> choice = BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7)
+    >>> choice == BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7), choice.game()
+    (True, Game('3x4', 2, seed=7))
     """
 
-    __slots__ = ("are_mines_chosen", "grid", "is_plain", "layout", "mines", "rules", "seed")
+    __slots__ = ("are_mines_chosen", "grid", "layout", "mines", "rules", "seed")
+
+    grid: Grid
+    mines: int
+    rules: Rules
+    layout: Layout | None
+    seed: int | None
+    are_mines_chosen: bool
 
     def __init__(
         self,
         grid: Grid,
         mines: int,
         rules: Rules,
-        *,
         layout: Layout | None = None,
         seed: int | None = None,
         are_mines_chosen: bool = False,
     ) -> None:
-        self.grid, self.mines, self.rules = grid, mines, rules
-        self.layout, self.seed, self.are_mines_chosen = layout, seed, are_mines_chosen
-        self.is_plain = False
+        values = {
+            "grid": grid,
+            "mines": mines,
+            "rules": rules,
+            "layout": layout,
+            "seed": seed,
+            "are_mines_chosen": are_mines_chosen,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a BoardChoice can't be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a BoardChoice can't be changed: {name}")
+
+    def _values(self) -> tuple[Grid, int, Rules, Layout | None, int | None, bool]:
+        return self.grid, self.mines, self.rules, self.layout, self.seed, self.are_mines_chosen
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same games are played."""
+        return self._values() == other._values() if isinstance(other, BoardChoice) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __repr__(self) -> str:
+        return f"BoardChoice({', '.join(map(repr, self._values()))})"
+
+    def __reduce__(self) -> tuple[type[BoardChoice], tuple[object, ...]]:
+        return BoardChoice, self._values()
 
     def game(self) -> Game:
         """The first game.
@@ -83,8 +122,8 @@ def read_choices(
     Raises:
         HypersweepError: fields that can't be used, in the words of the command line, but for its dashes.
 
-    >>> settings = read_choices("4x5x6", wrap="0,2", adjacency="orthogonal")
-    >>> settings.grid, settings.mines
+    >>> choice = read_choices("4x5x6", wrap="0,2", adjacency="orthogonal")
+    >>> choice.grid, choice.mines
     (Grid('4x5x6~orthogonal~wrap=0,2'), 18)
     """
     from argparse import Namespace
@@ -96,17 +135,17 @@ def read_choices(
         **{name: text.strip() or None for name, text in fields.items()},
     )
     try:
-        settings = board_settings(options)
-        check_mines(settings.grid, settings.mines, settings.rules.first_open)
+        choice = board_choice(options)
+        check_mines(choice.grid, choice.mines, choice.rules.first_open)
         # The rest that can be wrong, such as a board that this machine can't hold.
-        settings.game()
+        choice.game()
     except HypersweepError as error:
         text = str(error).replace("that 'hypersweep play --list' tells", "of the start screen").replace("--", "")
         raise ParameterError(text) from None
-    return settings
+    return choice
 
 
-def board_settings(options: Namespace) -> BoardChoice:
+def board_choice(options: Namespace) -> BoardChoice:
     """What the options of ``add_board`` say.
 
     Raises:

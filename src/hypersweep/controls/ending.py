@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from textual.content import Content
-
 from hypersweep.boards import board_name
 from hypersweep.game import Outcome
 from hypersweep.record.times import length_text
 from hypersweep.stats import play_stats
-from hypersweep.wording import count_of
+from hypersweep.wording import count_of, percent_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.session import Session, Store
 
-__all__ = ["rank_text", "result_lines"]
+__all__ = ["ending_text", "figures_text", "rank_text", "standing_text"]
 
 # Beyond that place nobody counts.
 _MOST = 1000
 
 
-def result_lines(session: Session, store: Store) -> list[Content]:
-    """The lines of the result of a game that is over."""
+def ending_text(session: Session) -> str:
+    """How a game ended, and after how long."""
+    words = "You won in" if session.outcome is Outcome.WON else "You lost after"
+    return f"{words} {length_text(session.milliseconds)}"
+
+
+def standing_text(session: Session, store: Store) -> str:
+    """What a game came to: its rank if it was won, else how much of the board was open."""
     game = session.game
-    time = length_text(session.milliseconds)
     if session.outcome is Outcome.WON:
-        first = Content.assemble((f"You won in {time}", "bold $text-success"), "   ", rank_text(session, store))
-    else:
-        share = game.opened / max(1, game.grid.cells - game.mines)
-        opened = f"{share:.0%} of the safe cells open".replace("%", " %")
-        first = Content.assemble((f"You lost after {time}", "bold $text-error"), f"   {opened}")
-    return [first, Content(figures_text(session.record))]
+        return rank_text(session, store)
+    return f"{percent_of(game.opened / max(1, game.grid.cells - game.mines))} of the safe cells open"
 
 
 def figures_text(record: Record) -> str:
@@ -42,7 +41,7 @@ def figures_text(record: Record) -> str:
     if stats.three_bv_per_second is not None:
         parts.append(f"3BV/s {stats.three_bv_per_second:.2f}")
     if stats.efficiency is not None:
-        parts.append(f"efficiency {stats.efficiency:.0%}".replace("%", " %"))
+        parts.append(f"efficiency {percent_of(stats.efficiency)}")
     parts.append(count_of(stats.clicks, "click"))
     if stats.hints:
         parts.append(count_of(stats.hints, "hint"))

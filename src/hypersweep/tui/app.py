@@ -41,8 +41,8 @@ class HypersweepApp(HostApp):
 
     Args:
         store: where games, results and settings are kept.
-        settings: what to play at once; None for the start screen.
-        session: a session to play at once, whatever the settings say.
+        choice: what to play at once; None for the start screen.
+        session: a session to play at once, whatever the choice says.
         record: a record to replay at once, which was verified.
         usual_theme: the theme of the boards as long as the player chooses none; None for the first one.
 
@@ -66,7 +66,7 @@ class HypersweepApp(HostApp):
     def __init__(
         self,
         store: Store,
-        settings: BoardChoice | None = None,
+        choice: BoardChoice | None = None,
         *,
         session: Session | None = None,
         record: Record | None = None,
@@ -76,8 +76,8 @@ class HypersweepApp(HostApp):
         self._saved: str | None = None
         self.failure: BaseException | None = None
         self.status = 0
-        self._session = self.new_session(settings) if session is None and settings is not None else session
-        self._settings = settings
+        self._session = self.new_session(choice) if session is None and choice is not None else session
+        self._choice = choice
         self._record = record
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -105,14 +105,14 @@ class HypersweepApp(HostApp):
         """Save the game, whatever it is that ends the screens."""
         self.close_session()
 
-    def play(self, settings: BoardChoice) -> None:
+    def play(self, choice: BoardChoice) -> None:
         """Play a new game."""
         try:
-            session = self.new_session(settings)
+            session = self.new_session(choice)
         except (HypersweepError, MemoryError) as error:
             self.say(str(error) or "expected a board that fits into memory")
             return
-        self._settings = settings
+        self._choice = choice
         self._show_game(session)
 
     def play_again(self) -> None:
@@ -123,7 +123,7 @@ class HypersweepApp(HostApp):
         game = old.game
         try:
             session = Session(
-                game.grid, game.mines, rules=self._settings.rules if self._settings else game.rules, store=self.store
+                game.grid, game.mines, rules=self._choice.rules if self._choice else game.rules, store=self.store
             )
         except (HypersweepError, MemoryError) as error:
             self.say(str(error))
@@ -132,16 +132,16 @@ class HypersweepApp(HostApp):
             old.abandon()
         self._show_game(session)
 
-    def new_session(self, settings: BoardChoice) -> Session:
+    def new_session(self, choice: BoardChoice) -> Session:
         """A session for what is to be played.
 
         Raises:
             ParameterError: mines or seed that can't be.
             BoardTooLargeError: this machine can't hold the board.
         """
-        if settings.layout is not None:
-            return Session(layout=settings.layout, rules=settings.rules, store=self.store)
-        return Session(settings.grid, settings.mines, rules=settings.rules, seed=settings.seed, store=self.store)
+        if choice.layout is not None:
+            return Session(layout=choice.layout, rules=choice.rules, store=self.store)
+        return Session(choice.grid, choice.mines, rules=choice.rules, seed=choice.seed, store=self.store)
 
     def _show_game(self, session: Session) -> None:
         self.close_session()
@@ -176,7 +176,7 @@ class HypersweepApp(HostApp):
 
     def custom(self) -> None:
         """Ask for a board of one's own."""
-        self.push_screen(CustomDialog(), lambda settings: None if settings is None else self.play(settings))
+        self.push_screen(CustomDialog(), lambda choice: None if choice is None else self.play(choice))
 
     def resume(self) -> None:
         """Go on with a saved game; of several, ask which."""
@@ -198,7 +198,7 @@ class HypersweepApp(HostApp):
         except (HypersweepError, MemoryError) as error:
             self.say(str(error))
             return
-        self._settings = None
+        self._choice = None
         self._show_game(session)
 
     def _discard(self, saved: SavedGame) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import CellError, Game, Grid, Layout, Outcome
-from hypersweep.console.output import Screen
+from hypersweep.console.output import Output
 from hypersweep.controls.refusals import read_cell
 from hypersweep.tui.plain.commands import PlainGame, help_lines
 from hypersweep.wording import count_of
@@ -27,7 +27,7 @@ class Answers:
 
     def __init__(self, game: Game, again: bool = False) -> None:
         self.stream = io.StringIO()
-        self.plain = PlainGame(game, Screen(self.stream), (lambda: Game("3x4", 2, seed=1)) if again else None)
+        self.plain = PlainGame(game, Output(self.stream), (lambda: Game("3x4", 2, seed=1)) if again else None)
 
     def __call__(self, line: str) -> list[str]:
         begin = self.stream.tell()
@@ -248,7 +248,7 @@ def test_help_lists_the_commands(line: str) -> None:
 
 @pytest.mark.parametrize("dimensions", range(1, 7))
 def test_help_fits_a_small_terminal_and_suits_the_board(dimensions: int) -> None:
-    symbols = Screen(io.StringIO()).symbols
+    symbols = Output(io.StringIO()).symbols
     grid = Grid((3, 4, 5, 6, 7, 8)[:dimensions])
     lines = help_lines(grid, symbols, ["open", "flag", "chord", "undo", "show", "help", "quit", "new"])
     assert len(lines) <= 22
@@ -258,7 +258,7 @@ def test_help_fits_a_small_terminal_and_suits_the_board(dimensions: int) -> None
 
 
 def test_help_explains_the_tables() -> None:
-    symbols = Screen(io.StringIO()).symbols
+    symbols = Output(io.StringIO()).symbols
     assert help_lines(Grid("3x4x5x6"), symbols, ["open", "quit"])[-4:] == [
         "Cells are named by row, column, x2 and x3, the first ones are 0.",
         "A table has its rows downwards and its columns across. Tables stand side by",
@@ -297,7 +297,7 @@ def test_any_lines_of_input_do_no_harm(layout: Layout, chosen: object, data: st.
         if (game.view, game.moves) == before:
             continue
         # Whatever changed something shows the board after it.
-        shown = Screen(io.StringIO()).picture(game)
+        shown = Output(io.StringIO()).picture(game)
         assert lines[: len(shown)] == shown
 
 

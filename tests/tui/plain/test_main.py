@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import hypersweep
 from hypersweep import Game, Layout
 from hypersweep.cli import main as command
-from hypersweep.console.output import Screen
+from hypersweep.console.output import Output
 from hypersweep.tui.plain.main import main, play
 
 PLAY = [sys.executable, "-m", "hypersweep.cli", "play", "--plain"]
@@ -26,7 +26,7 @@ def transcript(game: Game, *lines: str) -> str:
     """Gives all that is printed for some lines of input."""
     stream = io.StringIO()
     rest = iter(lines)
-    play(game, lambda prompt: next(rest, ""), Screen(stream))
+    play(game, lambda prompt: next(rest, ""), Output(stream))
     assert next(rest, None) is None, "the game ended before its input"
     return stream.getvalue()
 
@@ -193,7 +193,7 @@ def test_prompts_ask_what_can_be_done() -> None:
 
     stream = io.StringIO()
     first = Game(layout=Layout("2x3", [(0, 0)]))
-    play(first, read, Screen(stream), again=lambda: Game(layout=Layout("2x3", [(0, 0), (1, 0)])))
+    play(first, read, Output(stream), again=lambda: Game(layout=Layout("2x3", [(0, 0), (1, 0)])))
     assert asked == ["> ", "> ", "undo, new or quit? ", "undo, new or quit? ", "> ", "new or quit? "]
     assert "'open 0 1' opens a cell, 'help' tells the rest\n" in stream.getvalue()
     assert "You lost: there is a mine at 0 0.\n" in stream.getvalue()
@@ -282,7 +282,7 @@ def test_input_that_is_no_text() -> None:
 def test_any_bytes_are_input(data: bytes) -> None:
     lines = iter([*io.BytesIO(data), b""])
     stream = io.StringIO()
-    play(Game("3x4", 2, seed=1), lambda prompt: next(lines).decode("utf-8", "replace"), Screen(stream))
+    play(Game("3x4", 2, seed=1), lambda prompt: next(lines).decode("utf-8", "replace"), Output(stream))
     assert stream.getvalue().startswith("board 3x4")
 
 

@@ -6,7 +6,8 @@ import pytest
 from textual.binding import Binding
 
 from hypersweep import Outcome
-from hypersweep.tui.screens.replay import ReplayScreen, TimeBar
+from hypersweep.tui.parts.time_bar import TimeBar
+from hypersweep.tui.screens.replay import ReplayScreen
 from hypersweep.tui.screens.start import StartScreen
 from pilot_play import EASY, LAYOUTS, Play, play, record_of
 

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hypersweep.console.output import Screen
+    from hypersweep.console.output import Output
     from hypersweep.grid import Grid
 
     Cell = tuple[int, ...]
@@ -32,7 +32,7 @@ class PlainGame:
 
     Args:
         game: the game.
-        screen: where the answers go.
+        output: where the answers go.
         again: gives the next game; None where the end of a game ends everything.
 
     Attributes:
@@ -41,8 +41,8 @@ class PlainGame:
 
     >>> import sys
     >>> from hypersweep import Layout
-    >>> from hypersweep.console.output import Screen
-    >>> plain = PlainGame(Game(layout=Layout("2x3", [(0, 0)])), Screen(sys.stdout, is_ascii=True))
+    >>> from hypersweep.console.output import Output
+    >>> plain = PlainGame(Game(layout=Layout("2x3", [(0, 0)])), Output(sys.stdout, is_ascii=True))
     >>> plain.obey("open 0 2")
        0 1 2
     0| # 1 .
@@ -52,8 +52,8 @@ class PlainGame:
     expected a row from 0 to 1, got 5: the board is 2x3
     """
 
-    def __init__(self, game: Game, screen: Screen, again: Callable[[], Game] | None = None) -> None:
-        self._screen = screen
+    def __init__(self, game: Game, output: Output, again: Callable[[], Game] | None = None) -> None:
+        self._output = output
         self._again = again
         self.is_left = False
         self._take(game)
@@ -130,7 +130,7 @@ class PlainGame:
             self._around = self._cells.pop()
             self._show()
         elif name == "help":
-            for line in help_lines(self.game.grid, self._screen.symbols, known):
+            for line in help_lines(self.game.grid, self._output.symbols, known):
                 self._say(line)
         elif name == "quit":
             self.is_left = True
@@ -157,11 +157,11 @@ class PlainGame:
             self._tell_seed()
 
     def _say(self, line: str) -> None:
-        self._screen.write(line + "\n")
+        self._output.write(line + "\n")
 
     def _show(self) -> None:
         game = self.game
-        self._screen.write("\n".join((*self._screen.picture(game, self._around), "")))
+        self._output.write("\n".join((*self._output.picture(game, self._around), "")))
         if not self.is_over:
             covered = count_of(game.grid.cells - game.opened, "cell")
             self._say(
@@ -193,7 +193,7 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
 
     Args:
         grid: the board.
-        symbols: as of a ``Screen``.
+        symbols: as of an ``Output``.
         commands: the names of those that can be given.
     """
     cell = example_cell(grid)

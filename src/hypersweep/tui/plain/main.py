@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import sys
 
-from hypersweep.console.board_options import read_arguments
+from hypersweep.console.board_options import read_play
 from hypersweep.console.program import run_command
 from hypersweep.tui.plain.commands import PlainGame
 
@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hypersweep.console.output import Screen
+    from hypersweep.console.output import Output
     from hypersweep.game import Game
 
 __all__ = ["main", "play"]
@@ -47,7 +47,7 @@ def main(argv: list[str]) -> int:
 def play(
     game: Game,
     read: Callable[[str], str],
-    screen: Screen,
+    output: Output,
     *,
     again: Callable[[], Game] | None = None,
     remark: str = "",
@@ -57,7 +57,7 @@ def play(
     Args:
         game: the game.
         read: gives the next line for a prompt, or nothing at the end of the input.
-        screen: where the answers go.
+        output: where the answers go.
         again: gives the next game; None where the end of the game ends everything.
         remark: stands behind the number of mines.
 
@@ -65,9 +65,9 @@ def play(
         OSError: the output can't be written.
 
     >>> from hypersweep import Game
-    >>> from hypersweep.console.output import Screen
+    >>> from hypersweep.console.output import Output
     >>> lines = iter(["flag 0 1", "quit"])
-    >>> play(Game("2x3", 1, seed=1), lambda prompt: next(lines), Screen(sys.stdout, is_ascii=True))
+    >>> play(Game("2x3", 1, seed=1), lambda prompt: next(lines), Output(sys.stdout, is_ascii=True))
     board 2x3, 1 mine, rules classic
        0 1 2
     0| # # #
@@ -78,43 +78,44 @@ def play(
     1| # # #
     0 mines left, 6 cells covered, 1 move
     """
-    plain = PlainGame(game, screen, again)
+    plain = PlainGame(game, output, again)
     plain.welcome(remark)
     while not (plain.is_left or (plain.is_over and again is None)):
-        screen.flush()
+        output.flush()
         line = read(plain.prompt)
         if not line:
             break
         plain.obey(line)
-    screen.flush()
+    output.flush()
 
 
-def _run(argv: Sequence[str], screen: Screen) -> int:
-    settings = read_arguments(argv)
-    if isinstance(settings, str):
-        screen.write(settings)
-        screen.flush()
+def _run(argv: Sequence[str], output: Output) -> int:
+    found = read_play(argv)
+    if isinstance(found, str):
+        output.write(found)
+        output.flush()
         return 0
+    choice = found.choice
     is_watched = sys.stdin is not None and sys.stdin.isatty()
     try:
         play(
-            settings.game(),
-            _terminal_reader(screen) if is_watched else _pipe_reader(),
-            screen,
-            again=settings.next_game if is_watched else None,
-            remark=" (--mines sets another number)" if settings.are_mines_chosen else "",
+            choice.game(),
+            _terminal_reader(output) if is_watched else _pipe_reader(),
+            output,
+            again=choice.next_game if is_watched else None,
+            remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
         )
     except KeyboardInterrupt:
         # What follows begins on a line of its own.
-        screen.write("\n")
-        screen.flush()
+        output.write("\n")
+        output.flush()
         raise
     return 0
 
 
-def _terminal_reader(screen: Screen) -> Callable[[str], str]:
+def _terminal_reader(output: Output) -> Callable[[str], str]:
     """Reads lines that somebody types, with what the terminal and ``readline`` offer to edit them."""
-    if screen.is_terminal and os.environ.get("TERM") != "dumb":
+    if output.is_terminal and os.environ.get("TERM") != "dumb":
         from contextlib import suppress
 
         # By merely being there it gives input() a history. Consoles of Windows have their own.
@@ -125,7 +126,7 @@ def _terminal_reader(screen: Screen) -> Callable[[str], str]:
         try:
             return input(prompt) + "\n"
         except EOFError:
-            screen.write("\n")
+            output.write("\n")
             return ""
         except UnicodeDecodeError:
             # A line that is no text is no command: it is asked for again.

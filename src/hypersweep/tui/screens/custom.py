@@ -9,15 +9,13 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
-from hypersweep.boards import PRESETS, clue_figures
+from hypersweep.controls.board_facts import board_facts
 from hypersweep.controls.choices import BoardChoice, read_choices
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.errors import HypersweepError
-from hypersweep.grid import Grid
 from hypersweep.rules import PRESETS as RULES
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
-from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,37 +26,7 @@ if TYPE_CHECKING:
 
     from hypersweep.controls.keys import ScreenKeys
 
-__all__ = ["CustomDialog", "board_facts"]
-
-_PROMISES = [("as the rules say", ""), ("safe", "safe"), ("an opening", "opening"), ("anything", "any")]
-_ADJACENCIES = [("moore", "moore"), ("orthogonal", "orthogonal")]
-
-
-def board_facts(grid: Grid, mines: int) -> list[str]:
-    """What there is to know about a kind of board, line by line: its size, how cells touch, and how hard it is.
-
-    >>> board_facts(Grid("3x4x5"), 6)
-    ['60 cells, 6 mines: 1 in 10', 'a cell touches 7 to 26 others', 'mean clue 1.44, zeros 21 %: like 4d-easy']
-    """
-    share = f": 1 in {grid.cells / mines:.3g}" if mines else ""
-    corner = grid.neighbour_count((0,) * grid.dimensions)
-    most = grid.neighbour_count(tuple(side // 2 for side in grid.shape))
-    touches = f"{most}" if corner >= most else f"{corner} to {most}"
-    mean, zeros = clue_figures(grid, mines)
-    # A board is about as hard as the preset that has as many zeros.
-    nearest = min(PRESETS, key=lambda name: abs(_preset_zeros(name) - zeros))
-    is_preset = (grid.format(), mines) in PRESETS.values()
-    like = f": like {nearest}" if not is_preset and abs(_preset_zeros(nearest) - zeros) < 0.03 else ""
-    return [
-        f"{count_of(grid.cells, 'cell')}, {count_of(mines, 'mine')}{share}",
-        f"a cell touches {touches} {'other' if touches == '1' else 'others'}",
-        f"mean clue {mean:.2f}, zeros {zeros:.0%}".replace("%", " %") + like,
-    ]
-
-
-def _preset_zeros(name: str) -> float:
-    text, mines = PRESETS[name]
-    return clue_figures(Grid(text), mines)[1]
+__all__ = ["CustomDialog"]
 
 
 class CustomDialog(ModalScreen[BoardChoice | None]):
@@ -90,7 +58,7 @@ class CustomDialog(ModalScreen[BoardChoice | None]):
     def __init__(self, board: str = "") -> None:
         super().__init__()
         self._board = board
-        self._settings: BoardChoice | None = None
+        self._choice: BoardChoice | None = None
 
     def compose(self) -> ComposeResult:
         """The fields, what is to be said about them, and two buttons."""
@@ -139,16 +107,16 @@ class CustomDialog(ModalScreen[BoardChoice | None]):
         """Read the fields, and say what they make or what is wrong with them."""
         facts = self.query_one("#facts", Static)
         try:
-            settings = self._settings = read_choices(**self._fields())
+            choice = self._choice = read_choices(**self._fields())
         except HypersweepError as error:
-            self._settings = None
+            self._choice = None
             facts.update(Content(str(error)))
         else:
-            facts.update(Content("\n".join(board_facts(settings.grid, settings.mines))))
-            chosen = f"{settings.mines} suit" if settings.are_mines_chosen else f"{settings.mines} by the board"
+            facts.update(Content("\n".join(board_facts(choice.grid, choice.mines))))
+            chosen = f"{choice.mines} suit" if choice.are_mines_chosen else f"{choice.mines} by the board"
             self.query_one("#mines", Input).placeholder = chosen
-        facts.set_class(self._settings is None, "wrong")
-        self.query_one("#play", Button).disabled = self._settings is None
+        facts.set_class(self._choice is None, "wrong")
+        self.query_one("#play", Button).disabled = self._choice is None
 
     def _fields(self) -> dict[str, str]:
         fields = {name: self.query_one(f"#{name}", Input).value for name in ("board", "mines", "wrap", "seed")}
@@ -163,10 +131,10 @@ class CustomDialog(ModalScreen[BoardChoice | None]):
     @on(Button.Pressed, "#play")
     def action_play(self) -> None:
         """Play it, if it can be played."""
-        if self._settings is None:
+        if self._choice is None:
             self.app.bell()
             return
-        self.dismiss(self._settings)
+        self.dismiss(self._choice)
 
     @on(Button.Pressed, "#back")
     def cancel(self) -> None:

@@ -9,7 +9,7 @@ from textual.widgets import Static
 from hypersweep.boards import board_name
 from hypersweep.controls.attention import next_cell
 from hypersweep.controls.cursor import Navigator, axis_label
-from hypersweep.controls.ending import result_lines
+from hypersweep.controls.ending import ending_text, figures_text, standing_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.refusals import why_nothing
 from hypersweep.controls.status import cell_status, hint_text
@@ -215,10 +215,16 @@ class GameScreen(HostedScreen):
     def _show_note(self, note: Content | None = None) -> None:
         """Show a note below the board; None shows the result of a game that is over, or nothing."""
         if note is None and self.session.outcome is not Outcome.ONGOING:
-            note = Content("\n").join(result_lines(self.session, self.host.store))
+            note = self._result()
         widget = self.query_one("#note", Static)
         widget.set_class(note is not None, "shown")
         widget.update(note or "")
+
+    def _result(self) -> Content:
+        session = self.session
+        colour = "$text-success" if session.outcome is Outcome.WON else "$text-error"
+        head = Content.styled(ending_text(session), f"bold {colour}")
+        return Content.assemble(head, f"   {standing_text(session, self.host.store)}\n{figures_text(session.record)}")
 
     def _set(self, name: str, content: Content) -> None:
         widget = self.query_one(f"#{name}", Static)

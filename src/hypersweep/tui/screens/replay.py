@@ -6,19 +6,18 @@ from time import monotonic
 
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.message import Message
-from textual.widget import Widget
 from textual.widgets import Static
 
 from hypersweep.boards import board_name
 from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.replay_player import ReplayPlayer
+from hypersweep.controls.replay_player import ReplayPlayer, event_text
 from hypersweep.errors import RecordError
 from hypersweep.record import Replay
 from hypersweep.record.times import time_text
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.parts.time_bar import TimeBar
 from hypersweep.tui.screens.host import HostedScreen
 
 TYPE_CHECKING = False
@@ -26,66 +25,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import ClassVar
 
-    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
     from hypersweep.controls.keys import ScreenKeys
-    from hypersweep.record import Event, Record
+    from hypersweep.record import Record
 
-__all__ = ["ReplayScreen", "TimeBar", "event_text"]
+__all__ = ["ReplayScreen"]
 
 _FRAME = 1 / 30
-
-
-def event_text(event: Event) -> str:
-    """What an event was, in words.
-
-    >>> from hypersweep import Outcome
-    >>> from hypersweep.record import Event
-    >>> event_text(Event(1204, "open", (3, 4), 17)), event_text(Event(9000, "chord", (0, 1), 3, Outcome.LOST))
-    ('open 3 4: 17 cells', 'chord 0 1: 3 cells, lost')
-    """
-    words = event.format().split(" ", 1)[1].partition(":")[0]
-    if event.cell is None:
-        return words
-    count = f"{event.changed} {'cell' if event.changed == 1 else 'cells'}" if event.changed else "nothing"
-    return f"{words}: {count}" + (f", {event.ended.name.lower()}" if event.ended else "")
-
-
-class TimeBar(Widget):
-    """A bar that fills as time goes by; a click on it posts ``Sought``."""
-
-    DEFAULT_CSS = "TimeBar { height: 1; }"
-
-    class Sought(Message):
-        """Somebody pointed at a moment.
-
-        Attributes:
-            share: of the whole, 0 to 1.
-        """
-
-        def __init__(self, share: float) -> None:
-            super().__init__()
-            self.share = share
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._share = 0.0
-
-    def show(self, share: float) -> None:
-        """Fill it up to a share of the whole."""
-        self._share = min(max(share, 0.0), 1.0)
-        self.refresh()
-
-    def render(self) -> Content:
-        """The bar."""
-        filled = round(self._share * self.size.width)
-        return Content.assemble(("━" * filled, "$primary"), ("─" * (self.size.width - filled), "$text-muted"))
-
-    def on_click(self, event: events.Click) -> None:
-        """Tell which moment was meant."""
-        self.post_message(self.Sought(event.x / max(1, self.size.width - 1)))
 
 
 class ReplayScreen(HostedScreen):

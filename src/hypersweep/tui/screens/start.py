@@ -9,13 +9,13 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hypersweep.boards import PRESETS
+from hypersweep.controls.board_facts import board_facts
 from hypersweep.controls.choices import read_choices
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.grid import Grid
 from hypersweep.record.times import time_text
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
-from hypersweep.tui.screens.custom import board_facts
 from hypersweep.tui.screens.host import HostedScreen
 
 TYPE_CHECKING = False
@@ -140,10 +140,10 @@ class StartScreen(HostedScreen):
         if name is None:
             return
         text, mines = PRESETS[name]
-        settings = read_choices(name)
+        choice = read_choices(name)
         about.border_title = f"{name}, {text}"
         lines = [Content(line) for line in board_facts(Grid(text), mines)]
-        best = self.host.store.best_times(settings.grid, settings.mines, settings.rules, limit=_BEST)
+        best = self.host.store.best_times(choice.grid, choice.mines, choice.rules, limit=_BEST)
         if best:
             lines += [Content(""), Content.styled("Best times", "bold")]
             lines += [

@@ -16,6 +16,7 @@ from hypersweep.session.figures import PlayFigures, kind_title, kinds_of, win_ra
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.wording import count_of, percent_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,8 +131,8 @@ def _number_games(plot: PlotextPlot, games: int) -> None:
 
 
 def _figures_text(title: str, figures: PlayFigures) -> Content:
-    share = f"{figures.won / figures.games:.0%}".replace("%", " %")
-    first = f"{figures.games} games, {figures.won} won: {share}"
+    games = count_of(figures.games, "game")
+    first = f"{games}, {figures.won} won: {percent_of(figures.won / figures.games)}"
     second = f"streak {figures.streak}, longest {figures.longest_streak}"
     if figures.best is not None and figures.median is not None:
         second += f" · best {time_text(figures.best)}, median {time_text(figures.median)}"

@@ -7,8 +7,7 @@ import pytest
 from courses.esp.esp_model import Program
 from courses.esp.esp_play import screen
 from hypersweep import Game, Grid, Layout
-from hypersweep.courses.esp import screen as screen_module
-from hypersweep.courses.esp import write_board
+from hypersweep.courses.esp import board_text, write_board
 
 Shape = tuple[int, int]
 
@@ -53,7 +52,7 @@ SHAPES = [(3, 4), (1, 1), (1, 40), (40, 1), (5, 8), (7, 9), (2, 17), (17, 2), (1
 @pytest.mark.parametrize("at_once", [2, 3, 8, 16, 1 << 16])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_pieces_make_no_difference(shape: Shape, at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screen_module, "CELLS_AT_ONCE", at_once)
+    monkeypatch.setattr(board_text, "CELLS_AT_ONCE", at_once)
     game = played(shape)
     assert game.outcome.name == "ONGOING" or game.grid.cells < 5
     model = expected(game)
