@@ -39,7 +39,7 @@ def test_a_game_is_won(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path)
     terminal.wait_for("Minesweeper in any number of dimensions")
     terminal.press("t")
-    terminal.wait_for("1 games, ")
+    terminal.wait_for("1 game, ")
     terminal.press("\x11")
     assert terminal.finish() == 0
 

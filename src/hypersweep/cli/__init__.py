@@ -93,9 +93,7 @@ def _told(text: str) -> int:
     from hypersweep.console.program import run_command
 
     def tell(words: Sequence[str], output: Output) -> int:
-        output.write(text + "\n")
-        output.flush()
-        return 0
+        return output.tell(text + "\n")
 
     return run_command("hypersweep", (), tell)
 

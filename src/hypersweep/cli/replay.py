@@ -148,9 +148,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = _parser()
     options = parser.read(argv, "file")
     if options.help:
-        output.write(parser.format_help())
-        output.flush()
-        return 0
+        return output.tell(parser.format_help())
     if options.file is None:
         raise ParameterError("expected the file of a record, such as game.sweep, got none")
     chosen = [name for name in ("verify", "at", "moves", "speed") if getattr(options, name) not in (None, False)]

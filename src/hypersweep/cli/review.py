@@ -65,9 +65,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     parser = _parser()
     options = parser.read(argv, "file")
     if options.help:
-        screen.write(parser.format_help())
-        screen.flush()
-        return 0
+        return screen.tell(parser.format_help())
     if options.file is None:
         raise ParameterError("expected the file of a record, such as game.sweep, or - for standard input, got none")
     if options.json and options.svg == "-":
@@ -96,6 +94,4 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         text = json.dumps(found.as_dict())
     else:
         text = found.format()
-    screen.write(text + "\n")
-    screen.flush()
-    return 0
+    return screen.tell(text + "\n")

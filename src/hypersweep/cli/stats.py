@@ -87,9 +87,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     parser = _parser()
     options = parser.read(argv, "sources")
     if options.help:
-        screen.write(parser.format_help())
-        screen.flush()
-        return 0
+        return screen.tell(parser.format_help())
     status = 0
     if not options.sources:
         if options.mines is not None or options.seed is not None:

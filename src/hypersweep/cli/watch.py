@@ -78,13 +78,9 @@ def _run(argv: Sequence[str], output: Output) -> int:
     add("-h", "--help", action="store_true", help="show this text")
     options = parser.read(argv, "board")
     if options.help:
-        output.write(parser.format_help())
-        output.flush()
-        return 0
+        return output.tell(parser.format_help())
     if options.list:
-        output.write("\n".join((*preset_lines(), "")))
-        output.flush()
-        return 0
+        return output.tell("\n".join((*preset_lines(), "")))
     choice = board_choice(options)
     chosen_name(options.policy, "--policy", POLICIES)
     games = whole_option(options.games, "--games", least=1)

@@ -91,6 +91,16 @@ class Output:
         if self._stream is not None:
             self._stream.flush()
 
+    def tell(self, text: str) -> int:
+        """Write a text and send it on its way; gives the exit status of a command that has no more to do.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        self.write(text)
+        self.flush()
+        return 0
+
     def abandon(self) -> None:
         """Let go of a stream that can't be written to: its unsent text would fail again when the interpreter ends."""
         stream, self._stream = self._stream, None

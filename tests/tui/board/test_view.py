@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 
 from board_app import BoardApp, Cell, drive, game_of
 from hypersweep import Game, Grid, Outcome, ParameterError
+from hypersweep.controls.cursor import Navigator
 from hypersweep.picture.looks import CLUE, CURSOR, HOVER, NEAR, PRESSED, TARGET
 from hypersweep.tui.board.view import BoardView
 
@@ -23,43 +24,22 @@ async def let_go(pilot: Pilot[None], offset: tuple[int, int], button: int) -> No
     await pilot._post_mouse_events([MouseUp], offset=offset, button=button)
 
 
+def move(board: BoardView, axis: int, step: int) -> None:
+    """Moves the cursor along an axis, as a key does."""
+    navigator = Navigator(board.grid, board.cursor)
+    for _ in range(abs(step)):
+        navigator.move(axis, 1 if step > 0 else -1)
+    board.go(navigator.cell)
+
+
+def jump(board: BoardView, axis: int, *, to_end: bool) -> None:
+    """Moves the cursor to an edge."""
+    place = board.grid.shape[axis] - 1 if to_end else 0
+    board.go((*board.cursor[:axis], place, *board.cursor[axis + 1 :]))
+
+
 def last_cell(grid: Grid) -> Cell:
     return tuple(side - 1 for side in grid.shape)
-
-
-@pytest.mark.parametrize("shape", BOARDS)
-def test_the_cursor_moves_along_every_axis_to_the_edge_or_around(shape: str) -> None:
-    game = Game(shape, 1, seed=1)
-    grid = game.grid
-
-    async def script(app: BoardApp, pilot: Pilot[None]) -> None:
-        board = app.board
-        start = tuple(side // 2 for side in grid.shape)
-        assert board.cursor == start
-        for axis, side in enumerate(grid.shape):
-            board.go(start)
-            board.move(axis, 1)
-            stepped = start[axis] + 1
-            stepped = stepped % side if axis in grid.wrap else min(stepped, side - 1)
-            assert board.cursor == (*start[:axis], stepped, *start[axis + 1 :])
-            board.move(axis, -50, wrap=False)
-            assert board.cursor[axis] == 0
-            board.move(axis, -1)
-            assert board.cursor[axis] == (side - 1 if axis in grid.wrap else 0)
-            board.jump(axis, to_end=False)
-            board.move(axis, -1, wrap=True)
-            assert board.cursor[axis] == side - 1
-            board.jump(axis, to_end=False)
-            assert board.cursor[axis] == 0
-            board.jump(axis, to_end=True)
-            assert board.cursor[axis] == side - 1
-        board.move(grid.dimensions, 1)
-        board.jump(-1, to_end=True)
-        await pilot.pause()
-        assert board.cursor == (*start[:-1], grid.shape[-1] - 1)
-
-    app = drive(game, script)
-    assert app.moves[-1] == app.board.cursor
 
 
 @pytest.mark.parametrize("shape", BOARDS)
@@ -162,7 +142,7 @@ def test_the_neighbourhood_is_tinted_under_cursor_and_mouse(shape: str) -> None:
         assert board.hover == first == board.focus_cell
         assert near(board) == set(grid.neighbours(first))
         assert board.marks[grid.index(first)] & HOVER
-        board.move(0, -1)
+        move(board, 0, -1)
         assert board.hover is None
         assert near(board) == set(grid.neighbours(board.cursor)), "a key looks elsewhere"
         await pilot.hover(offset=(0, 23))
@@ -295,7 +275,7 @@ def test_what_is_drawn_piece_by_piece_is_what_is_drawn_at_once(shape: str, size:
             elif kind == 5:
                 board.shows_differences = not board.shows_differences
             else:
-                board.move(chance.randrange(grid.dimensions), chance.choice([-1, 1, 2]))
+                move(board, chance.randrange(grid.dimensions), chance.choice([-1, 1, 2]))
             if number % 2:
                 before = await screen()
                 board.show()
@@ -321,7 +301,7 @@ def test_only_changed_lines_are_drawn_anew() -> None:
         board.go((5, 4))
         await pilot.pause()
         drawn.clear()
-        board.move(1, 1)
+        move(board, 1, 1)
         await pilot.pause()
         await asyncio.sleep(0.05)
         _, y = app.screen_place((5, 5))
@@ -366,7 +346,7 @@ def test_it_scrolls_after_the_cursor_and_by_the_wheel() -> None:
         assert is_seen()
         for axis in (0, 1):
             for to_end in (False, True):
-                board.jump(axis, to_end=to_end)
+                jump(board, axis, to_end=to_end)
                 await pilot.pause()
                 assert is_seen()
                 assert board.cell_at(*app.screen_place(board.cursor)) == board.cursor
@@ -411,7 +391,7 @@ def test_huge_boards_are_read_only_where_they_are_seen(shape: str) -> None:
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:
         board = app.board
         for axis in range(source.grid.dimensions):
-            board.jump(axis, to_end=True)
+            jump(board, axis, to_end=True)
             await pilot.pause()
         app.text()
         assert board.cell_at(*app.screen_place(board.cursor)) == board.cursor == last_cell(source.grid)
@@ -435,7 +415,7 @@ def test_boards_of_five_dimensions_and_more_show_a_slice_where_they_do_not_fit()
             assert {other for other in range(coordinate - 1, coordinate + 2) if 0 <= other < 9} <= set(shown)
             await pilot.pause()
             assert board.cell_at(*app.screen_place(board.cursor)) == board.cursor
-            board.move(4, 1)
+            move(board, 4, 1)
         board.focus_slice((2,))
         assert board.cursor == (1, 2, 3, 0, 2)
         board.layout_mode = "whole"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from textual.geometry import Size
-from textual.scroll_view import ScrollView
 
 from hypersweep.picture.nesting import Arrangement, characters, neighbour_tracks
-from hypersweep.tui.parts.styles import dress
+from hypersweep.tui.board.panel import BoardPanel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Lens"]
 
 
-class Lens(ScrollView, can_focus=False):
+class Lens(BoardPanel):
     """A panel with the 3**N cells around the cell that a board's player looks at.
 
     What lies beyond the board's edge stays empty; on wrapped axes the other edge follows. Of cells that are no
@@ -25,33 +24,14 @@ class Lens(ScrollView, can_focus=False):
 
     Args:
         board: the board.
-        name: the widget's name.
-        id: the widget's ID in the DOM.
-        classes: the widget's CSS classes.
 
     Attributes:
         board: the board.
         arrangement: where the cells stand.
     """
 
-    DEFAULT_CSS = """
-    Lens {
-        width: auto;
-        height: auto;
-        scrollbar-size: 1 1;
-    }
-    """
-
-    def __init__(
-        self,
-        board: BoardView,
-        *,
-        name: str | None = None,
-        id: str | None = None,  # noqa: A002
-        classes: str | None = None,
-    ) -> None:
-        super().__init__(name=name, id=id, classes=classes)
-        self.board = board
+    def __init__(self, board: BoardView) -> None:
+        super().__init__(board)
         self._focus: tuple[int, ...] = ()
         self._arrange()
 
@@ -59,11 +39,8 @@ class Lens(ScrollView, can_focus=False):
         """Follow the board."""
         for name in ("cursor", "hover", "drawn"):
             self.watch(self.board, name, self.follow, init=False)
-        self.watch(self.board, "theme", self._dress)
+        self.watch(self.board, "theme", self.dress)
         self.follow()
-
-    def _dress(self) -> None:
-        dress(self, self.board.colours)
 
     def follow(self) -> None:
         """Show what the board shows around the cell looked at."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from hypersweep.codes import FLAGGED
@@ -14,7 +13,8 @@ from hypersweep.picture.contrast import mix, readable
 from hypersweep.picture.looks import ASCII, SYMBOLS
 from hypersweep.picture.nesting import Arrangement, characters
 from hypersweep.picture.text import axis_names
-from hypersweep.tui.parts.styles import dress, screen_style, text_style
+from hypersweep.tui.board.panel import BoardPanel
+from hypersweep.tui.parts.styles import screen_style, text_style
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["MiniMap"]
 
 
-class MiniMap(ScrollView, can_focus=False):
+class MiniMap(BoardPanel):
     """A map of all slices: those side by side along axis 4, below each other along axis 5, and so on.
 
     Each entry has the slice's covered cells and its flags. A click moves the cursor into the slice. It follows the
@@ -36,9 +36,6 @@ class MiniMap(ScrollView, can_focus=False):
 
     Args:
         board: the board.
-        name: the widget's name.
-        id: the widget's ID in the DOM.
-        classes: the widget's CSS classes.
 
     Attributes:
         board: the board.
@@ -46,24 +43,8 @@ class MiniMap(ScrollView, can_focus=False):
         arrangement: where the entries stand, below their headings and beside those of the rows.
     """
 
-    DEFAULT_CSS = """
-    MiniMap {
-        width: auto;
-        height: auto;
-        scrollbar-size: 1 1;
-    }
-    """
-
-    def __init__(
-        self,
-        board: BoardView,
-        *,
-        name: str | None = None,
-        id: str | None = None,  # noqa: A002
-        classes: str | None = None,
-    ) -> None:
-        super().__init__(name=name, id=id, classes=classes)
-        self.board = board
+    def __init__(self, board: BoardView) -> None:
+        super().__init__(board)
         self._take()
 
     def on_mount(self) -> None:
@@ -71,7 +52,7 @@ class MiniMap(ScrollView, can_focus=False):
         self.watch(self.board, "cursor", self._look, init=False)
         self.watch(self.board, "drawn", self._count, init=False)
         self.watch(self.board, "is_sliced", self._look)
-        self.watch(self.board, "theme", self._dress)
+        self.watch(self.board, "theme", self.dress)
 
     def _take(self) -> None:
         grid = self.board.grid
@@ -103,10 +84,6 @@ class MiniMap(ScrollView, can_focus=False):
             self._look()
         elif self.counts.update(self.board.changed) or self.board.changed is None:
             self.refresh()
-
-    def _dress(self) -> None:
-        dress(self, self.board.colours)
-        self.refresh()
 
     def _follow(self) -> None:
         if not self.display or self.board.source is not self._source:

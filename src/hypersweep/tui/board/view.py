@@ -31,7 +31,7 @@ class BoardView(BoardCanvas):
             change = getattr(game, message.action)(message.cell)
             message.board.show(change)
 
-    Keys are the application's: ``move``, ``jump`` and ``go`` move the cursor.
+    Keys are the application's: a ``Navigator`` tells where they lead, and ``go`` puts the cursor there.
 
     Args:
         source: a ``Game``, or anything with its ``grid``, ``mines`` and ``codes``.
@@ -169,33 +169,6 @@ class BoardView(BoardCanvas):
             self._follow()
         else:
             self.cursor = tuple(cell)
-
-    def move(self, axis: int, step: int, *, wrap: bool | None = None) -> None:
-        """Move the cursor along an axis, to the edge at most.
-
-        Args:
-            axis: which one; one that the board doesn't have moves nothing.
-            step: how far, and which way.
-            wrap: whether to go on at the other edge; None to do as the board does.
-        """
-        if not 0 <= axis < self.grid.dimensions:
-            return
-        side = self.grid.shape[axis]
-        coordinate = self.cursor[axis] + step
-        is_wrapped = axis in self.grid.wrap if wrap is None else wrap
-        coordinate = coordinate % side if is_wrapped else min(max(coordinate, 0), side - 1)
-        self.go((*self.cursor[:axis], coordinate, *self.cursor[axis + 1 :]))
-
-    def jump(self, axis: int, *, to_end: bool) -> None:
-        """Move the cursor to an edge of the board.
-
-        Args:
-            axis: along which axis.
-            to_end: to the last coordinate rather than the first.
-        """
-        if 0 <= axis < self.grid.dimensions:
-            side = self.grid.shape[axis]
-            self.go((*self.cursor[:axis], side - 1 if to_end else 0, *self.cursor[axis + 1 :]))
 
     def focus_slice(self, higher: Iterable[int]) -> None:
         """Move the cursor to another slice of a board of five and more dimensions.

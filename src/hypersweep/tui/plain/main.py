@@ -92,9 +92,7 @@ def play(
 def _run(argv: Sequence[str], output: Output) -> int:
     found = read_play(argv)
     if isinstance(found, str):
-        output.write(found)
-        output.flush()
-        return 0
+        return output.tell(found)
     choice = found.choice
     is_watched = sys.stdin is not None and sys.stdin.isatty()
     try:
