@@ -12,9 +12,9 @@ from __future__ import annotations
 import os
 import time
 
-from hypersweep.arguments import shorten
 from hypersweep.cli.sources import load_record
-from hypersweep.console.program import CommandParser, run_command, warn, whole_option
+from hypersweep.console.program import CommandParser, run_command, warn
+from hypersweep.controls.numbers import decimal_number, whole_number
 from hypersweep.errors import ParameterError
 from hypersweep.record.event import KINDS, outcome_name
 from hypersweep.record.tags import format_tag
@@ -154,13 +154,17 @@ def _run(argv: Sequence[str], output: Output) -> int:
     chosen = [name for name in ("verify", "at", "moves", "speed") if getattr(options, name) not in (None, False)]
     if len(chosen) > 1:
         raise ParameterError(f"expected at most one of them, got --{' and --'.join(chosen)}")
-    speed = None if options.speed is None else _speed(options.speed)
-    position = None if options.at is None else whole_option(options.at, "--at")
+    speed = (
+        None
+        if options.speed is None
+        else decimal_number(options.speed, "--speed", "a number of 0.001 to 1000000", least=0.001, most=1e6)
+    )
+    position = None if options.at is None else whole_number(options.at, "--at", least=0)
     record = load_record(_NAME, options.file)
     if not (chosen or options.plain) and output.is_terminal:
         reason = why_not_full_screen()
         if reason is None:
-            return _watch(record)
+            return _show_full_screen(record)
         if not reason.startswith("standard "):
             warn(_NAME, f"{reason}: here it is in short, as --plain gives it")
     _show(record, options, output, speed, position)
@@ -168,7 +172,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     return 0
 
 
-def _watch(record: Record) -> int:
+def _show_full_screen(record: Record) -> int:
     """The record on the full screen, and the exit status."""
     record.verify()
     # Loaded when it is needed: no other option does.
@@ -211,16 +215,6 @@ def _show(record: Record, options: Namespace, output: Output, speed: float | Non
 
 def _last_cell(record: Record) -> tuple[int, ...] | None:
     return next((event.cell for event in reversed(record.events) if event.cell is not None), None)
-
-
-def _speed(text: str) -> float:
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = 0.0
-    if not 0.001 <= speed <= 1e6:
-        raise ParameterError(f"expected --speed of 0.001 to 1000000, got {shorten(text)}")
-    return speed
 
 
 def _parser() -> CommandParser:

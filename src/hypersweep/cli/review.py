@@ -7,7 +7,8 @@ and 74 if the report or the picture can't be written (0 if merely nobody reads i
 from __future__ import annotations
 
 from hypersweep.cli.sources import load_record
-from hypersweep.console.program import CommandParser, chosen_name, run_command, seconds_option, warn
+from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
+from hypersweep.controls.numbers import seconds_number
 from hypersweep.errors import ParameterError
 from hypersweep.exits import WRITING_FAILED
 from hypersweep.solve import POLICIES
@@ -71,7 +72,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.json and options.svg == "-":
         raise ParameterError("expected --json or --svg -, got both: only one of them can be printed")
     policy = chosen_name(options.policy, "--policy", POLICIES)
-    seconds = seconds_option(options.seconds, "--seconds")
+    seconds = seconds_number(options.seconds, "--seconds")
     if seconds == 0:
         raise ParameterError("expected a number of seconds above 0 for --seconds, got 0")
     from hypersweep.review import review

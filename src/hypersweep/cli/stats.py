@@ -11,7 +11,8 @@ from pathlib import Path
 
 from hypersweep.boards import find_board, suitable_mines
 from hypersweep.cli.sources import load_record, read_bytes, source_name
-from hypersweep.console.program import CommandParser, run_command, warn, whole_option
+from hypersweep.console.program import CommandParser, run_command, warn
+from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exits import UNUSABLE
 from hypersweep.layout import Layout
@@ -144,10 +145,10 @@ def _find(name: str, options: Namespace) -> Iterator[Layout | Record]:
         yield layout
         return
     if options.mines is not None:
-        mines = whole_option(options.mines, "--mines")
+        mines = whole_number(options.mines, "--mines", least=0)
     if mines is None:
         mines = suitable_mines(grid, "any")
-    seed = None if options.seed is None else whole_option(options.seed, "--seed")
+    seed = None if options.seed is None else whole_number(options.seed, "--seed", least=0)
     yield Layout.random(grid, mines, seed=seed)
 
 

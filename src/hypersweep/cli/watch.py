@@ -14,9 +14,10 @@ import time
 
 from hypersweep.boards import preset_lines
 from hypersweep.console.board_options import add_board
-from hypersweep.console.program import CommandParser, chosen_name, run_command, seconds_option, whole_option
+from hypersweep.console.program import CommandParser, chosen_name, run_command
 from hypersweep.console.stage import Stage
 from hypersweep.controls.choices import board_choice
+from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.controls.solver_player import SolverPlayer, Turn, fold
 from hypersweep.errors import ParameterError
 from hypersweep.game import Outcome
@@ -83,14 +84,14 @@ def _run(argv: Sequence[str], output: Output) -> int:
         return output.tell("\n".join((*preset_lines(), "")))
     choice = board_choice(options)
     chosen_name(options.policy, "--policy", POLICIES)
-    games = whole_option(options.games, "--games", least=1)
+    games = whole_number(options.games, "--games", least=1)
     if choice.layout is not None and games > 1:
         raise ParameterError("expected one game with a board ID, which says where the mines are")
     # A first game that can't be is refused before anything is drawn.
     first = choice.game()
     is_drawn = output.is_terminal and os.environ.get("TERM", "dumb") != "dumb"
     delay = (
-        (_DELAY if output.is_terminal else 0.0) if options.delay is None else seconds_option(options.delay, "--delay")
+        (_DELAY if output.is_terminal else 0.0) if options.delay is None else seconds_number(options.delay, "--delay")
     )
     shows = _games(first, choice, games)
     if is_drawn:

@@ -22,9 +22,7 @@ __all__ = [
     "budget_message",
     "chosen_name",
     "run_command",
-    "seconds_option",
     "warn",
-    "whole_option",
 ]
 
 
@@ -82,35 +80,6 @@ class CommandParser(ArgumentParser):
                 f"expected one of the options {', '.join(known)}, got {shorten(word)}{nearest(word[:30], known)}"
             )
         return options
-
-
-def whole_option(text: str, name: str, *, least: int = 0) -> int:
-    """The number that an option was given.
-
-    Raises:
-        ParameterError: it isn't one, or too small.
-
-    >>> whole_option("12", "--games")
-    12
-    """
-    if not (text.isascii() and text.isdigit()) or len(text) > 20 or int(text) < least:
-        raise ParameterError(f"expected a whole number of {least} or more for {name}, got {shorten(text)}")
-    return int(text)
-
-
-def seconds_option(text: str, name: str) -> float:
-    """The seconds that an option was given, 0 or more.
-
-    Raises:
-        ParameterError: it isn't a number, or none that anybody could wait for.
-    """
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds <= 1e9:
-        raise ParameterError(f"expected a number of seconds for {name}, got {shorten(text)}")
-    return seconds
 
 
 def chosen_name(text: str, name: str, known: Sequence[str]) -> str:

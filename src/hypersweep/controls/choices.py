@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten
 from hypersweep.boards import find_board, suitable_mines
+from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
@@ -156,7 +157,7 @@ def board_choice(options: Namespace) -> BoardChoice:
         # "--wrap 5x5": the word after the option was meant as the board.
         board, wrap = wrap, "all"
     grid, mines, layout = find_board(_DEFAULT_BOARD if board is None else board)
-    seed = None if options.seed is None else _number(options.seed, "--seed")
+    seed = None if options.seed is None else whole_number(options.seed, "--seed")
     rules = Rules.parse(options.rules)
     if layout is not None:
         for name in ("mines", "seed", "first", "wrap", "adjacency"):
@@ -168,24 +169,16 @@ def board_choice(options: Namespace) -> BoardChoice:
     if options.first is not None:
         rules = rules.replace(first_open=options.first)
     if options.mines is not None:
-        mines = _number(options.mines, "--mines")
+        mines = whole_number(options.mines, "--mines")
     if mines is not None:
         return BoardChoice(grid, mines, rules, seed=seed)
     return BoardChoice(grid, suitable_mines(grid, rules.first_open), rules, seed=seed, are_mines_chosen=True)
-
-
-def _number(text: str, name: str) -> int:
-    digits = text.removeprefix("-")
-    # Numbers of thousands of digits take long to read, and are of no use to anybody.
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 40:
-        raise ParameterError(f"expected a whole number for {name}, got {shorten(text)}")
-    return int(text)
 
 
 def _axes(text: str) -> bool | list[int]:
     if text == "all":
         return True
     try:
-        return [_number(part, "--wrap") for part in text.split(",")]
+        return [whole_number(part, "--wrap") for part in text.split(",")]
     except ParameterError:
         raise ParameterError(f"expected axes such as 0,2 for --wrap, or nothing for all, got {shorten(text)}") from None
