@@ -12,7 +12,8 @@ from textual.app import App, ComposeResult
 from textual.widgets import Static
 
 from hypersweep import Game
-from hypersweep.tui.board import BoardView
+from hypersweep.controls.cursor import Navigator
+from hypersweep.tui.board.view import BoardView
 
 SHAPE, MINES, SEED = "6x6x6x6", 60, 7
 OPENED = 150
@@ -45,11 +46,13 @@ class BoardApp(App[None]):
     def compose(self) -> ComposeResult:
         """The board."""
         self.board = BoardView(played_game())
+        self.navigator = Navigator(self.board.grid, self.board.cursor)
         yield self.board
 
     def action_move(self, step: int) -> None:
         """Move the cursor."""
-        self.board.move(1, step)
+        self.navigator.move(1, step)
+        self.board.go(self.navigator.cell)
 
 
 class TextApp(App[None]):

@@ -18,7 +18,7 @@ os.environ.pop("NO_COLOR", None)
 from hypersweep import Outcome, analyse
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
-from hypersweep.tui.board import BoardView
+from hypersweep.tui.board.view import BoardView
 
 FOLDER = Path(__file__).parent / "pictures"
 SEED = 121

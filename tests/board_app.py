@@ -10,9 +10,9 @@ from textual.containers import Horizontal, Vertical
 from textual.pilot import Pilot
 
 from hypersweep import Game, Layout
-from hypersweep.tui.board import BoardView
-from hypersweep.tui.lens import Lens
-from hypersweep.tui.minimap import MiniMap
+from hypersweep.tui.board.lens import Lens
+from hypersweep.tui.board.minimap import MiniMap
+from hypersweep.tui.board.view import BoardView
 
 Cell = tuple[int, ...]
 Script = Callable[["BoardApp", Pilot[None]], Awaitable[None]]

@@ -15,12 +15,13 @@ from unittest import mock
 import pytest
 from textual.pilot import Pilot
 
-from hypersweep import Layout
-from hypersweep.controls.choices import Settings
+from hypersweep import Layout, Outcome
+from hypersweep.controls.choices import BoardChoice
+from hypersweep.record import Record
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
-from hypersweep.tui.board import BoardView
-from hypersweep.tui.game_screen import GameScreen
+from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.screens.game import GameScreen
 
 Script = Callable[["Play"], Awaitable[None]]
 
@@ -31,6 +32,8 @@ LAYOUTS = {
     4: Layout("2x3x4x5", [(0, 0, 0, 0), (1, 2, 3, 4), (0, 2, 1, 3)]),
     5: Layout("2x3x4x3x2", [(0, 0, 0, 0, 0), (1, 2, 3, 2, 1), (0, 2, 1, 0, 1)]),
 }
+
+EASY = Layout("3x4", [(0, 3), (2, 1)])
 
 
 class Play:
@@ -169,7 +172,7 @@ def play(
     *,
     layout: Layout | None = None,
     session: Callable[[Store], Session] | None = None,
-    settings: Settings | None = None,
+    choice: BoardChoice | None = None,
     size: tuple[int, int] = (100, 40),
     folder: Path | None = None,
     clock: Callable[[], int] = standing,
@@ -182,7 +185,7 @@ def play(
             chosen["session"] = Session(layout=layout, store=store, clock=clock, is_known=False)
         elif session is not None:
             chosen["session"] = session(store)
-        app = HypersweepApp(store, settings, **chosen)
+        app = HypersweepApp(store, choice, **chosen)
         async with app.run_test(size=size) as pilot:
             found = Play(pilot)
             await found.settle()
@@ -195,3 +198,29 @@ def play(
         mock.patch("textual.pilot.wait_for_idle", _let_run),
     ):
         return asyncio.run(run(store))
+
+
+def finish(store: Store, layout: Layout, *, is_won: bool = True, milliseconds: int = 100) -> None:
+    """Plays a game of which the store keeps the record."""
+    with Session(layout=layout, store=store, clock=ticking(milliseconds), is_known=False) as session:
+        for cell in layout.grid:
+            if (layout.is_mine(cell) is not is_won and session.outcome is Outcome.ONGOING) or (
+                not is_won and not session.is_started
+            ):
+                session.open(cell)
+
+
+def record_of(layout: Layout) -> Record:
+    """A record of a game won, one cell a second, with a flag, an undo and a pause."""
+    session = Session(layout=layout, clock=ticking(1000))
+    mine = next(layout.mine_cells())
+    cells = [cell for cell in layout.grid if not layout.is_mine(cell)]
+    session.open(cells[0])
+    session.flag(mine)
+    session.undo()
+    session.pause()
+    session.resume()
+    for cell in cells[1:]:
+        if session.outcome is Outcome.ONGOING:
+            session.open(cell)
+    return session.record

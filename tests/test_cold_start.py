@@ -109,5 +109,5 @@ def test_commands_of_lines_load_nothing_of_the_full_screen(words: list[str], tmp
     site = Path(str(numpy.__file__)).resolve().parent.parent
     statement = f"import os; os.environ['HYPERSWEEP_DATA'] = {str(tmp_path)!r}; sys.path.append({str(site)!r})\n"
     loaded = run(f"{statement}from hypersweep.cli import main; sys.stdout = None; main({words!r})", "quit\n")
-    assert f"hypersweep.{'cli' if words[0] == 'stats' else 'tui'}" in loaded
+    assert f"hypersweep.{'tui' if words[0] == 'play' else 'cli'}" in loaded
     assert not [name for name in loaded if name.partition(".")[0] in ("textual", "rich", "numpy", "asyncio")]

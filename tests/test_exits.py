@@ -23,7 +23,10 @@ PAGE = Path(__file__).parent.parent / "docs" / "play.md"
 def test_the_page_tells_every_status() -> None:
     table = PAGE.read_text(encoding="utf-8").partition("## Exit status")[2].partition("\n## ")[0]
     told = re.findall(r"^\| (\d+)", table, re.MULTILINE)
-    assert {int(status) for status in told} == {0, *(getattr(exits, name) for name in exits.__all__)}
+    assert {int(status) for status in told} == {
+        0,
+        *(status for name in exits.__all__ if isinstance(status := getattr(exits, name), int)),
+    }
     assert exits.INTERRUPTED == 130
 
 
@@ -90,3 +93,16 @@ def test_a_mistake_is_not_told_on_standard_output(
     for words in (["nonsense"], ["stats", "--nonsense"], ["play", "--nonsense"]):
         assert main(words) == exits.UNUSABLE
     assert capsys.readouterr().out == ""
+
+
+def test_a_stream_that_is_abandoned_fails_no_more() -> None:
+    program = (
+        "import os, sys\n"
+        "from hypersweep.exits import abandon\n"
+        "reader, writer = os.pipe(); os.close(reader); os.dup2(writer, 1)\n"
+        "try: sys.stdout.write('text that nobody reads'); sys.stdout.flush()\n"
+        "except BrokenPipeError: abandon(sys.stdout); abandon(None)\n"
+        "sys.stdout.flush()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -36,7 +36,7 @@ from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import MineCountError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
-from hypersweep.wording import count_of
+from hypersweep.wording import count_of, percent_of
 
 __all__ = ["PRESETS", "board_name", "clue_figures", "find_board", "suitable_mines"]
 
@@ -191,5 +191,5 @@ def preset_lines() -> list[str]:
     lines = ["name          board     mines   mean clue  zeros"]
     for name, (text, mines) in PRESETS.items():
         mean, zeros = clue_figures(Grid(text), mines)
-        lines.append(f"{name:14}{text:10}{mines:>5}{mean:12.2f}{zeros:>7.0%}".replace("%", " %"))
+        lines.append(f"{name:14}{text:10}{mines:>5}{mean:12.2f}{percent_of(zeros):>8}")
     return lines

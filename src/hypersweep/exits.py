@@ -1,8 +1,14 @@
-"""How commands end: the exit statuses of all of them. ``docs/play.md`` lists what each command ends with."""
+"""How commands end: their exit statuses, which ``docs/play.md`` lists, and output that can't be written any more."""
 
 from __future__ import annotations
 
-__all__ = ["FAILED", "INTERRUPTED", "SIGNALLED", "TOO_MUCH", "UNUSABLE", "WRITING_FAILED"]
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+__all__ = ["FAILED", "INTERRUPTED", "SIGNALLED", "TOO_MUCH", "UNUSABLE", "WRITING_FAILED", "abandon"]
 
 FAILED = 1
 """An error of the program's own, or work that this machine can't do."""
@@ -21,3 +27,19 @@ SIGNALLED = 128
 
 INTERRUPTED = SIGNALLED + 2
 """Ended by Ctrl-C."""
+
+
+def abandon(stream: TextIO | None) -> None:
+    """Let go of a stream that can't be written to: what it holds unsent would fail again when the interpreter ends.
+
+    Args:
+        stream: such as ``sys.stdout``; None, which a program without one has there, needs nothing.
+    """
+    if stream is None:
+        return
+    try:
+        sink = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(sink, stream.fileno())
+        os.close(sink)
+    except (OSError, ValueError):
+        pass  # a stand-in without a file behind it, which the interpreter won't flush either

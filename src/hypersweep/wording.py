@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["count_of"]
+__all__ = ["count_of", "percent_of"]
 
 _PLURALS = {"forced guess": "forced guesses", "risky guess": "risky guesses", "unneeded guess": "unneeded guesses"}
 _UNCOUNTED = ("certain", "unknown")
@@ -17,3 +17,12 @@ def count_of(number: int, noun: str) -> str:
     if number == 1 or noun in _UNCOUNTED:
         return f"{number} {noun}"
     return f"{number} {_PLURALS.get(noun, noun + 's')}"
+
+
+def percent_of(share: float) -> str:
+    """A share of a whole in whole percent.
+
+    >>> percent_of(0.834), percent_of(1)
+    ('83 %', '100 %')
+    """
+    return f"{100 * share:.0f} %"

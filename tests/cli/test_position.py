@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from hypersweep import Game, Grid, HypersweepError, Layout, View
 from hypersweep.cli.position import list_view, read_position, word_codes
-from hypersweep.console.screen import Screen
+from hypersweep.console.output import Output
 from hypersweep.courses import hypermines
 from hypersweep.courses.esp import main as play_esp
 from hypersweep.errors import MineCountError, ParseError, ShapeError
 from hypersweep.picture.text import draw
-from hypersweep.tui.plain import play
+from hypersweep.tui.plain.main import play
 from solver_views import random_view
 
 # The wide position of the issue: its first row looks like the sides of a board of eleven dimensions.
@@ -102,7 +102,7 @@ def test_what_the_game_prints_is_read(shape: str, is_ascii: bool) -> None:
     stream = io.StringIO()
     covered = next(game.grid.cell(index) for index, code in enumerate(game.codes()) if code == -1)
     lines = iter([f"flag {' '.join(map(str, covered))}", "quit"])
-    play(game, lambda _: next(lines), Screen(stream, is_ascii=is_ascii))
+    play(game, lambda _: next(lines), Output(stream, is_ascii=is_ascii))
     view = read_position(stream.getvalue())
     assert view == game.view
     assert view.flagged == 1
@@ -128,7 +128,7 @@ def test_pictures_that_are_folded_are_read() -> None:
 def test_a_part_of_a_board_is_refused() -> None:
     game = Game("100x100", 200, seed=1)
     stream = io.StringIO()
-    play(game, lambda _: "", Screen(stream))
+    play(game, lambda _: "", Output(stream))
     with pytest.raises(ParseError, match=r"expected a whole board, line \d+ tells that this is a part"):
         read_position(stream.getvalue())
 

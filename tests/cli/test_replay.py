@@ -13,7 +13,7 @@ import hypersweep
 from hypersweep import Event, Layout, Outcome, Record, RecordError
 from hypersweep.cli import main as command
 from hypersweep.cli.replay import main, play, summary_lines
-from hypersweep.console.screen import Screen
+from hypersweep.console.output import Output
 from records import random_record
 
 RECORD = Record(
@@ -154,9 +154,9 @@ def test_a_cut_record_is_read_with_a_word_about_it(path: str, capsys: pytest.Cap
         (["GAME", "--at", "-1"], "--at"),
         (["GAME", "--at", "x"], "expected a whole number of 0 or more for --at, got 'x'"),
         (["GAME", "--at", "9" * 5000], "expected a whole number of 0 or more for --at"),
-        (["GAME", "--speed", "0"], "expected --speed of 0.001 to 1000000, got '0'"),
-        (["GAME", "--speed", "nan"], "expected --speed"),
-        (["GAME", "--speed", "fast"], "expected --speed"),
+        (["GAME", "--speed", "0"], "expected a number of 0.001 to 1000000 for --speed, got '0'"),
+        (["GAME", "--speed", "nan"], "expected a number of 0.001 to 1000000 for --speed"),
+        (["GAME", "--speed", "fast"], "expected a number of 0.001 to 1000000 for --speed"),
         (["GAME", "--verify", "--moves"], "expected at most one of them, got --verify and --moves"),
     ],
 )
@@ -219,7 +219,7 @@ class Watch:
 
 def test_a_game_is_shown_in_time() -> None:
     stream, watch = Terminal(), Watch()
-    play(RECORD.replay(), Screen(stream), 2.0, wait=watch.wait, clock=watch.clock)
+    play(RECORD.replay(), Output(stream), 2.0, wait=watch.wait, clock=watch.clock)
     assert watch.waits == [0.45, 0.3, 0.625]
     shown = stream.shown()
     pictures = shown.split("\033[5A\033[J")
@@ -236,7 +236,7 @@ def test_a_game_is_shown_in_time() -> None:
 def test_a_plain_terminal_gets_one_picture_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "dumb")
     stream, watch = Terminal(), Watch()
-    play(RECORD.replay(), Screen(stream), 1.0, wait=watch.wait, clock=watch.clock)
+    play(RECORD.replay(), Output(stream), 1.0, wait=watch.wait, clock=watch.clock)
     assert "\033" not in stream.shown()
     assert stream.shown().count("after event") == 5
 
@@ -244,7 +244,7 @@ def test_a_plain_terminal_gets_one_picture_after_the_other(monkeypatch: pytest.M
 def test_late_pictures_are_left_out_but_for_the_last() -> None:
     stream, watch = Terminal(), Watch()
     record = random_record(3, 60)
-    play(record.replay(), Screen(stream), 1e6, wait=watch.wait, clock=lambda: watch.now + 1000 * len(watch.waits))
+    play(record.replay(), Output(stream), 1e6, wait=watch.wait, clock=lambda: watch.now + 1000 * len(watch.waits))
     assert stream.shown().splitlines()[-1].startswith(f"after event {len(record.events)} of {len(record.events)}")
 
 
@@ -252,7 +252,7 @@ def test_playing_stops_at_what_cannot_be() -> None:
     record = RECORD.replace(events=[*RECORD.events[:1], Event(900, "flag", (0, 3), 2)], outcome=None, milliseconds=None)
     watch = Watch()
     with pytest.raises(RecordError):
-        play(record.replay(), Screen(Terminal()), 1.0, wait=watch.wait, clock=watch.clock)
+        play(record.replay(), Output(Terminal()), 1.0, wait=watch.wait, clock=watch.clock)
 
 
 def test_speed_without_a_terminal_shows_the_end(path: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from hypersweep.console.screen import Screen
+from hypersweep.console.output import Output
 from hypersweep.console.stage import Stage
 
 
 @pytest.fixture
 def scene() -> Stage:
-    return Stage(Screen(io.StringIO(), is_ascii=True))
+    return Stage(Output(io.StringIO(), is_ascii=True))
 
 
 def test_it_sleeps_in_naps_so_that_no_signal_is_overslept(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from hypersweep import Game
 from hypersweep.controls import solver_player
-from hypersweep.controls.solver_player import SolverPlayer, fold
+from hypersweep.controls.solver_player import SolverPlayer, Turn, fold
 from hypersweep.solve import Budget
 
 
@@ -28,7 +28,7 @@ def test_flags_stand_on_mines_and_risks_are_kept() -> None:
 
 def test_positions_that_are_too_wide_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver_player, "_BUDGET", Budget(states=1))
-    texts = []
+    texts: list[str] = []
     for seed in range(6):
         player = SolverPlayer(Game("4x5x4", 16, seed=seed), "look-ahead")
         for turn in player.turns():
@@ -45,3 +45,11 @@ def test_sentences_are_folded_but_not_within_a_cell() -> None:
         assert " ".join(line.strip() for line in lines) == text
         for piece in ("(0, 2, 11)", "(3, 4, 10)", "12.5 %."):
             assert sum(piece in line for line in lines) == 1
+
+
+def test_a_turn_is_a_value() -> None:
+    turn = Turn((1, 2), ("because",), 0.25, ((0, 0),))
+    assert turn == Turn((1, 2), ("because",), 0.25, ((0, 0),))
+    assert len({turn, Turn((1, 2), ("because",), None)}) == 2
+    with pytest.raises(AttributeError):
+        turn.risk = 0.0  # type: ignore[misc]

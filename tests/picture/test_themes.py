@@ -23,8 +23,8 @@ from hypersweep.picture.looks import (
     too_many_flags,
 )
 from hypersweep.picture.themes import THEMES, CellStyle, Theme
-from hypersweep.tui.lines import LinePainter
-from hypersweep.tui.styles import text_style
+from hypersweep.tui.board.lines import LinePainter
+from hypersweep.tui.parts.styles import text_style
 
 COLOURFUL = [theme for theme in THEMES.values() if theme.is_colourful]
 RAMPS = [theme for theme in COLOURFUL if len(theme.ramp) == 1]

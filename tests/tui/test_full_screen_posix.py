@@ -39,7 +39,7 @@ def test_a_game_is_won(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path)
     terminal.wait_for("Minesweeper in any number of dimensions")
     terminal.press("t")
-    terminal.wait_for("1 games, ")
+    terminal.wait_for("1 game, ")
     terminal.press("\x11")
     assert terminal.finish() == 0
 
@@ -134,7 +134,7 @@ def test_a_terminal_that_is_gone_ends_the_game(tmp_path: Path) -> None:
 
 CRASH = """
 import sys
-from hypersweep.tui.game_screen import GameScreen
+from hypersweep.tui.screens.game import GameScreen
 def action_flag(self):
     raise LookupError("nobody expected this")
 GameScreen.action_flag = action_flag

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import subprocess
 import sys
@@ -12,9 +11,7 @@ import pytest
 
 import hypersweep
 from hypersweep.cli import main as command
-from hypersweep.tui import terminal
 from hypersweep.tui.main import main
-from hypersweep.tui.terminal import has_fine_characters, why_not_full_screen
 
 SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
 
@@ -86,69 +83,6 @@ def test_the_usage_names_the_ways_in(capsys: pytest.CaptureFixture[str]) -> None
     assert max(map(len, shown.splitlines())) <= 80
 
 
-class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def enter_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes a good terminal of the smallest size. Not a fixture: pytest changes the streams between set-up and test."""
-    for name in ("stdin", "stdout", "stderr"):
-        monkeypatch.setattr(sys, name, Terminal())
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "60")
-    monkeypatch.setenv("LINES", "20")
-
-
-def test_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    enter_terminal(monkeypatch)
-    assert why_not_full_screen() is None
-    for name, words in (("stdin", "input"), ("stdout", "output"), ("stderr", "error")):
-        for stream in (io.StringIO(), None):
-            with monkeypatch.context() as changed:
-                changed.setattr(sys, name, stream)
-                assert why_not_full_screen() == f"standard {words} is no terminal"
-    closed = Terminal()
-    closed.close()
-    with monkeypatch.context() as changed:
-        changed.setattr(sys, "stdin", closed)
-        changed.setattr(Terminal, "isatty", io.StringIO.isatty)
-        assert why_not_full_screen() == "standard input is no terminal"
-    for columns, lines in (("59", "20"), ("60", "19")):
-        with monkeypatch.context() as changed:
-            changed.setenv("COLUMNS", columns)
-            changed.setenv("LINES", lines)
-            assert why_not_full_screen() == (
-                f"this terminal has {columns} columns and {lines} lines, the full screen takes 60 and 20"
-            )
-
-
-def test_an_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    enter_terminal(monkeypatch)
-    monkeypatch.setattr(terminal, "_EXTRAS", ("textual", "no_such_module_at_all"))
-    assert why_not_full_screen() == (
-        "the full screen needs Textual, which isn't installed: pip install 'hypersweep[tui]'"
-    )
-
-
-@pytest.mark.skipif(os.name != "posix", reason="TERM is a thing of POSIX")
-def test_terminals_that_cannot_place_characters(monkeypatch: pytest.MonkeyPatch) -> None:
-    enter_terminal(monkeypatch)
-    for name in ("dumb", "unknown", ""):
-        monkeypatch.setenv("TERM", name)
-        assert "can't place characters" in str(why_not_full_screen())
-    monkeypatch.delenv("TERM")
-    assert "can't place characters" in str(why_not_full_screen())
-
-
-def test_fine_characters_are_those_that_can_be_written() -> None:
-    for encoding, is_fine in (("utf-8", True), ("ascii", False), ("latin-1", False), ("cp1252", False)):
-        assert has_fine_characters(io.TextIOWrapper(io.BytesIO(), encoding=encoding)) is is_fine
-    assert not has_fine_characters(io.StringIO())
-
-
 def test_the_plain_game_loads_no_textual() -> None:
     program = "import sys\nfrom hypersweep.cli import main\nmain(['3x4'])\nprint(*sys.modules)"
     done = subprocess.run(
@@ -159,7 +93,7 @@ def test_the_plain_game_loads_no_textual() -> None:
         check=True,
     )
     loaded = done.stdout.decode().splitlines()[-1].split()
-    assert "hypersweep.tui.plain" in loaded
+    assert "hypersweep.tui.plain.main" in loaded
     assert not {"textual", "rich", "sqlite3", "asyncio"} & set(loaded)
 
 

@@ -23,8 +23,8 @@ from hypersweep import Layout
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.record import Record
 from hypersweep.session import Session
-from hypersweep.tui.board import BoardView
-from hypersweep.tui.replay_screen import ReplayScreen
+from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.screens.replay import ReplayScreen
 from pilot_play import LAYOUTS, Play, play, ticking
 
 FOLDER = Path(__file__).parent / "snapshots"

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.console.screen import Screen
+    from hypersweep.console.output import Output
 
 __all__ = ["main"]
 
@@ -22,7 +22,7 @@ _COMMANDS = {
     "review": ("hypersweep.cli.review", "what a game says of its player: every guess with its risk"),
     "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
     "analyse": ("hypersweep.cli.analyse", "what follows from a position: chances, the best move and why"),
-    "watch": ("hypersweep.tui.watch", "the solver plays, and tells why it moves as it does"),
+    "watch": ("hypersweep.cli.watch", "the solver plays, and tells why it moves as it does"),
     "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
     "channels": ("hypersweep.courses.channels.command", "build the C library of COMP2017 channels"),
     "esp": ("hypersweep.courses.esp", "ESP Minesweeper, to the byte of its specification"),
@@ -92,10 +92,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _told(text: str) -> int:
     from hypersweep.console.program import run_command
 
-    def tell(words: Sequence[str], screen: Screen) -> int:
-        screen.write(text + "\n")
-        screen.flush()
-        return 0
+    def tell(words: Sequence[str], output: Output) -> int:
+        return output.tell(text + "\n")
 
     return run_command("hypersweep", (), tell)
 

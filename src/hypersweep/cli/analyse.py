@@ -11,14 +11,8 @@ from __future__ import annotations
 from hypersweep.cli.position import read_position
 from hypersweep.cli.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.cli.sources import open_source, read_bytes, refusal
-from hypersweep.console.program import (
-    CommandParser,
-    budget_message,
-    chosen_name,
-    run_command,
-    seconds_option,
-    whole_option,
-)
+from hypersweep.console.program import CommandParser, budget_message, chosen_name, run_command
+from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.solve import POLICIES, Budget, analyse, choose
@@ -29,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, BinaryIO
 
-    from hypersweep.console.screen import Screen
+    from hypersweep.console.output import Output
     from hypersweep.solve import Analysis, Choice
     from hypersweep.view import View
 
@@ -82,7 +76,7 @@ def main(argv: Sequence[str]) -> int:
     return run_command("hypersweep analyse", argv, _run, budget_hint=_BUDGET_HINT)
 
 
-def _run(argv: Sequence[str], screen: Screen) -> int:
+def _run(argv: Sequence[str], screen: Output) -> int:
     parser = _parser()
     options = parser.read(argv, "file")
     if options.help:
@@ -120,15 +114,15 @@ class _Job:
         self.color = chosen_name(options.color, "--color", ("always", "never", "auto"))
         limits: dict[str, Any] = {}
         if options.states is not None:
-            limits["states"] = whole_option(options.states, "--states", least=1)
+            limits["states"] = whole_number(options.states, "--states", least=1)
         if options.memory is not None:
-            limits["memory"] = whole_option(options.memory, "--memory", least=1) << 20
+            limits["memory"] = whole_number(options.memory, "--memory", least=1) << 20
         if options.seconds is not None:
-            limits["seconds"] = seconds_option(options.seconds, "--seconds")
+            limits["seconds"] = seconds_number(options.seconds, "--seconds")
         self.budget = Budget(**limits)
         self.estimate = bool(options.estimate)
         self.trust = bool(options.trust_flags)
-        self.mines = None if options.mines is None else whole_option(options.mines, "--mines")
+        self.mines = None if options.mines is None else whole_number(options.mines, "--mines", least=0)
         self.grid = None if options.shape is None else Grid.parse(options.shape)
 
     def read(self, text: str) -> View:
@@ -170,7 +164,7 @@ class _Job:
             except (HypersweepError, MemoryError) as error:
                 yield error_line(error, number) + "\n"
 
-    def report(self, view: View, screen: Screen) -> Iterator[str]:
+    def report(self, view: View, screen: Output) -> Iterator[str]:
         """The lines of a report for people."""
         from hypersweep.cli.report import report_lines
 

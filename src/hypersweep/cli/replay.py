@@ -12,9 +12,9 @@ from __future__ import annotations
 import os
 import time
 
-from hypersweep.arguments import shorten
 from hypersweep.cli.sources import load_record
-from hypersweep.console.program import CommandParser, run_command, warn, whole_option
+from hypersweep.console.program import CommandParser, run_command, warn
+from hypersweep.controls.numbers import decimal_number, whole_number
 from hypersweep.errors import ParameterError
 from hypersweep.record.event import KINDS, outcome_name
 from hypersweep.record.tags import format_tag
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence
 
-    from hypersweep.console.screen import Screen
+    from hypersweep.console.output import Output
     from hypersweep.record import Record, Replay
 
 __all__ = ["main", "play", "summary_lines"]
@@ -81,7 +81,7 @@ def summary_lines(record: Record) -> list[str]:
 
 def play(
     replay: Replay,
-    screen: Screen,
+    output: Output,
     speed: float,
     *,
     wait: Callable[[float], None] = time.sleep,
@@ -93,7 +93,7 @@ def play(
 
     Args:
         replay: the game, from where it stands.
-        screen: where it is shown.
+        output: where it is shown.
         speed: how many times as fast as it was played.
         wait: waits so many seconds.
         clock: gives the time in seconds.
@@ -103,7 +103,7 @@ def play(
         OSError: the output can't be written.
     """
     begin = clock() - replay.milliseconds / 1000 / speed
-    drawn = _draw(replay, screen, 0)
+    drawn = _draw(replay, output, 0)
     while replay.position < len(replay):
         event = replay.record.events[replay.position]
         early = begin + event.milliseconds / 1000 / speed - clock()
@@ -112,19 +112,19 @@ def play(
         replay.step()
         following = replay.record.events[replay.position].milliseconds if replay.position < len(replay) else None
         if following is None or begin + following / 1000 / speed > clock():
-            drawn = _draw(replay, screen, drawn)
+            drawn = _draw(replay, output, drawn)
 
 
-def _draw(replay: Replay, screen: Screen, above: int) -> int:
+def _draw(replay: Replay, output: Output, above: int) -> int:
     """Draw the game over the lines above, and give how many lines that were, or 0 if they can't be drawn over."""
     event = replay.record.events[replay.position - 1] if replay.position else None
-    columns = screen.columns
+    columns = output.columns
     # A line that wraps would be two to draw over.
-    lines = [*screen.picture(replay.game, None if event is None else event.cell), _standing(replay)[:columns]]
+    lines = [*output.picture(replay.game, None if event is None else event.cell), _standing(replay)[:columns]]
     if above:
-        screen.write(f"\033[{above}A\033[J")
-    screen.write("\n".join((*lines, "")))
-    screen.flush()
+        output.write(f"\033[{above}A\033[J")
+    output.write("\n".join((*lines, "")))
+    output.flush()
     if columns is None or os.environ.get("TERM", "dumb") == "dumb" or len(lines) >= _rows():
         return 0
     return len(lines)
@@ -144,33 +144,35 @@ def _standing(replay: Replay) -> str:
     return text
 
 
-def _run(argv: Sequence[str], screen: Screen) -> int:
+def _run(argv: Sequence[str], output: Output) -> int:
     parser = _parser()
     options = parser.read(argv, "file")
     if options.help:
-        screen.write(parser.format_help())
-        screen.flush()
-        return 0
+        return output.tell(parser.format_help())
     if options.file is None:
         raise ParameterError("expected the file of a record, such as game.sweep, got none")
     chosen = [name for name in ("verify", "at", "moves", "speed") if getattr(options, name) not in (None, False)]
     if len(chosen) > 1:
         raise ParameterError(f"expected at most one of them, got --{' and --'.join(chosen)}")
-    speed = None if options.speed is None else _speed(options.speed)
-    position = None if options.at is None else whole_option(options.at, "--at")
+    speed = (
+        None
+        if options.speed is None
+        else decimal_number(options.speed, "--speed", "a number of 0.001 to 1000000", least=0.001, most=1e6)
+    )
+    position = None if options.at is None else whole_number(options.at, "--at", least=0)
     record = load_record(_NAME, options.file)
-    if not (chosen or options.plain) and screen.is_terminal:
+    if not (chosen or options.plain) and output.is_terminal:
         reason = why_not_full_screen()
         if reason is None:
-            return _watch(record)
+            return _show_full_screen(record)
         if not reason.startswith("standard "):
             warn(_NAME, f"{reason}: here it is in short, as --plain gives it")
-    _show(record, options, screen, speed, position)
-    screen.flush()
+    _show(record, options, output, speed, position)
+    output.flush()
     return 0
 
 
-def _watch(record: Record) -> int:
+def _show_full_screen(record: Record) -> int:
     """The record on the full screen, and the exit status."""
     record.verify()
     # Loaded when it is needed: no other option does.
@@ -179,50 +181,40 @@ def _watch(record: Record) -> int:
     return run(record=record)
 
 
-def _show(record: Record, options: Namespace, screen: Screen, speed: float | None, position: int | None) -> None:
+def _show(record: Record, options: Namespace, output: Output, speed: float | None, position: int | None) -> None:
     replay = record.replay()
     if position is not None:
         if position > len(replay):
             raise ParameterError(f"expected --at of 0 to {len(replay)}, as there are no more events, got {position}")
         replay.seek(position)
-        _draw(replay, screen, 0)
+        _draw(replay, output, 0)
         return
     *head, result = summary_lines(record)
     if options.moves:
         width = len(str(len(replay)))
         for event, _ in replay:
-            screen.write(f"{replay.position:>{width}}  {event}\n")
+            output.write(f"{replay.position:>{width}}  {event}\n")
         replay.check_end()
-        screen.write(f"{result}\n")
+        output.write(f"{result}\n")
         return
-    if speed is not None and screen.is_terminal:
-        screen.write("\n".join((*head, "")))
-        play(replay, screen, speed)
+    if speed is not None and output.is_terminal:
+        output.write("\n".join((*head, "")))
+        play(replay, output, speed)
         replay.check_end()
-        screen.write(f"{result}\n")
+        output.write(f"{result}\n")
         return
     replay.seek(len(replay))
     replay.check_end()
     if options.verify:
-        screen.write(f"every event can be: {head[-1]}; {result}\n")
+        output.write(f"every event can be: {head[-1]}; {result}\n")
         return
-    screen.write(
-        "\n".join((*head, *screen.picture(replay.game, _last_cell(record)), f"{result}, every event checked", ""))
+    output.write(
+        "\n".join((*head, *output.picture(replay.game, _last_cell(record)), f"{result}, every event checked", ""))
     )
 
 
 def _last_cell(record: Record) -> tuple[int, ...] | None:
     return next((event.cell for event in reversed(record.events) if event.cell is not None), None)
-
-
-def _speed(text: str) -> float:
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = 0.0
-    if not 0.001 <= speed <= 1e6:
-        raise ParameterError(f"expected --speed of 0.001 to 1000000, got {shorten(text)}")
-    return speed
 
 
 def _parser() -> CommandParser:

@@ -7,7 +7,8 @@ and 74 if the report or the picture can't be written (0 if merely nobody reads i
 from __future__ import annotations
 
 from hypersweep.cli.sources import load_record
-from hypersweep.console.program import CommandParser, chosen_name, run_command, seconds_option, warn
+from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
+from hypersweep.controls.numbers import seconds_number
 from hypersweep.errors import ParameterError
 from hypersweep.exits import WRITING_FAILED
 from hypersweep.solve import POLICIES
@@ -16,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.console.screen import Screen
+    from hypersweep.console.output import Output
 
 __all__ = ["main"]
 
@@ -61,19 +62,17 @@ def main(argv: Sequence[str]) -> int:
     return run_command(_COMMAND, argv, _run)
 
 
-def _run(argv: Sequence[str], screen: Screen) -> int:
+def _run(argv: Sequence[str], screen: Output) -> int:
     parser = _parser()
     options = parser.read(argv, "file")
     if options.help:
-        screen.write(parser.format_help())
-        screen.flush()
-        return 0
+        return screen.tell(parser.format_help())
     if options.file is None:
         raise ParameterError("expected the file of a record, such as game.sweep, or - for standard input, got none")
     if options.json and options.svg == "-":
         raise ParameterError("expected --json or --svg -, got both: only one of them can be printed")
     policy = chosen_name(options.policy, "--policy", POLICIES)
-    seconds = seconds_option(options.seconds, "--seconds")
+    seconds = seconds_number(options.seconds, "--seconds")
     if seconds == 0:
         raise ParameterError("expected a number of seconds above 0 for --seconds, got 0")
     from hypersweep.review import review
@@ -96,6 +95,4 @@ def _run(argv: Sequence[str], screen: Screen) -> int:
         text = json.dumps(found.as_dict())
     else:
         text = found.format()
-    screen.write(text + "\n")
-    screen.flush()
-    return 0
+    return screen.tell(text + "\n")

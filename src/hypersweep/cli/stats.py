@@ -11,7 +11,8 @@ from pathlib import Path
 
 from hypersweep.boards import find_board, suitable_mines
 from hypersweep.cli.sources import load_record, read_bytes, source_name
-from hypersweep.console.program import CommandParser, run_command, warn, whole_option
+from hypersweep.console.program import CommandParser, run_command, warn
+from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exits import UNUSABLE
 from hypersweep.layout import Layout
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence
 
-    from hypersweep.console.screen import Screen
+    from hypersweep.console.output import Output
     from hypersweep.record import Record
     from hypersweep.stats import BoardStats, PlayStats
 
@@ -83,13 +84,11 @@ def main(argv: Sequence[str]) -> int:
     return run_command(_COMMAND, argv, _run)
 
 
-def _run(argv: Sequence[str], screen: Screen) -> int:
+def _run(argv: Sequence[str], screen: Output) -> int:
     parser = _parser()
     options = parser.read(argv, "sources")
     if options.help:
-        screen.write(parser.format_help())
-        screen.flush()
-        return 0
+        return screen.tell(parser.format_help())
     status = 0
     if not options.sources:
         if options.mines is not None or options.seed is not None:
@@ -146,10 +145,10 @@ def _find(name: str, options: Namespace) -> Iterator[Layout | Record]:
         yield layout
         return
     if options.mines is not None:
-        mines = whole_option(options.mines, "--mines")
+        mines = whole_number(options.mines, "--mines", least=0)
     if mines is None:
         mines = suitable_mines(grid, "any")
-    seed = None if options.seed is None else whole_option(options.seed, "--seed")
+    seed = None if options.seed is None else whole_number(options.seed, "--seed", least=0)
     yield Layout.random(grid, mines, seed=seed)
 
 

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from contextlib import suppress
 
 from hypersweep.arguments import nearest, shorten
-from hypersweep.console.screen import Screen
+from hypersweep.console.output import Output
 from hypersweep.errors import BudgetExceededError, HypersweepError, ParameterError
 from hypersweep.exits import INTERRUPTED, TOO_MUCH, UNUSABLE, WRITING_FAILED
 
@@ -22,9 +22,7 @@ __all__ = [
     "budget_message",
     "chosen_name",
     "run_command",
-    "seconds_option",
     "warn",
-    "whole_option",
 ]
 
 
@@ -84,35 +82,6 @@ class CommandParser(ArgumentParser):
         return options
 
 
-def whole_option(text: str, name: str, *, least: int = 0) -> int:
-    """The number that an option was given.
-
-    Raises:
-        ParameterError: it isn't one, or too small.
-
-    >>> whole_option("12", "--games")
-    12
-    """
-    if not (text.isascii() and text.isdigit()) or len(text) > 20 or int(text) < least:
-        raise ParameterError(f"expected a whole number of {least} or more for {name}, got {shorten(text)}")
-    return int(text)
-
-
-def seconds_option(text: str, name: str) -> float:
-    """The seconds that an option was given, 0 or more.
-
-    Raises:
-        ParameterError: it isn't a number, or none that anybody could wait for.
-    """
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds <= 1e9:
-        raise ParameterError(f"expected a number of seconds for {name}, got {shorten(text)}")
-    return seconds
-
-
 def chosen_name(text: str, name: str, known: Sequence[str]) -> str:
     """The name that an option was given, if it is known.
 
@@ -136,7 +105,7 @@ def warn(command: str, message: str) -> None:
 def run_command(
     command: str,
     argv: Sequence[str],
-    run: Callable[[Sequence[str], Screen], int],
+    run: Callable[[Sequence[str], Output], int],
     *,
     budget_hint: str = "",
 ) -> int:
@@ -151,11 +120,11 @@ def run_command(
         run: what it does with them and a screen.
         budget_hint: what helps where a budget is too small, instead of what the solver says to programs.
     """
-    screen = Screen(sys.stdout)
+    output = Output(sys.stdout)
 
     try:
         try:
-            return run(argv, screen)
+            return run(argv, output)
         except KeyboardInterrupt:
             return INTERRUPTED
     except KeyboardInterrupt:
@@ -167,7 +136,7 @@ def run_command(
         warn(command, str(error) or "expected a board that fits into memory")
         return UNUSABLE
     except OSError as error:
-        screen.abandon()
+        output.abandon()
         if isinstance(error, BrokenPipeError):
             return 0
         warn(command, f"can't write to standard output: {error.strerror}")

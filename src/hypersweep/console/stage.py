@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
     from typing import Any, Self
 
-    from hypersweep.console.screen import Screen
+    from hypersweep.console.output import Output
 
 __all__ = ["Stage"]
 
@@ -39,11 +39,11 @@ class Stage:
     ask a program to end, which then end it. A new size of the terminal is seen while the program waits.
 
     Args:
-        screen: a screen at a terminal.
+        output: a screen at a terminal.
     """
 
-    def __init__(self, screen: Screen) -> None:
-        self._screen = screen
+    def __init__(self, output: Output) -> None:
+        self._output = output
         self._frame: Callable[[int, int], list[str]] | None = None
         self._size = (0, 0)
         self._is_drawing = self._is_sleepy = False
@@ -63,16 +63,16 @@ class Stage:
                     self._before[number] = signal.signal(number, handler)
                 except ValueError:
                     break  # not the main thread, which alone has handlers
-        self._screen.write(_ENTER)
-        self._screen.flush()
+        self._output.write(_ENTER)
+        self._output.flush()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            self._screen.write(_LEAVE)
-            self._screen.flush()
+            self._output.write(_LEAVE)
+            self._output.flush()
         finally:
             for number, handler in self._before.items():
                 signal.signal(number, signal.SIG_DFL if handler is None else handler)
@@ -129,13 +129,13 @@ class Stage:
     def _draw(self) -> None:
         if self._frame is None:
             return
-        self._size = size = _size(self._screen)
+        self._size = size = _size(self._output)
         lines = self._frame(*size)[: size[1]]
         # The cursor waits at the top, where an Enter that is echoed moves nothing.
         self._is_drawing = True
         try:
-            self._screen.write("\033[H" + "\033[K\n".join(lines) + "\033[K\033[J\033[H")
-            self._screen.flush()
+            self._output.write("\033[H" + "\033[K\n".join(lines) + "\033[K\033[J\033[H")
+            self._output.flush()
         finally:
             self._is_drawing = False
         if self._is_sleepy:
@@ -143,7 +143,7 @@ class Stage:
 
     def _fit(self) -> None:
         """Draw again where the terminal has another size now."""
-        if self._frame is not None and self._size != _size(self._screen):
+        if self._frame is not None and self._size != _size(self._output):
             self._draw()
 
     def _end(self, number: int, frame: FrameType | None) -> None:
@@ -154,22 +154,22 @@ class Stage:
         self._is_sleepy = self._is_drawing
         if self._is_sleepy:
             return
-        self._screen.write(_LEAVE)
-        self._screen.flush()
+        self._output.write(_LEAVE)
+        self._output.flush()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         # Here the program goes on.
         signal.signal(number, self._sleep)
-        self._screen.write(_ENTER)
+        self._output.write(_ENTER)
         self._draw()
 
 
-def _size(screen: Screen) -> tuple[int, int]:
+def _size(output: Output) -> tuple[int, int]:
     """Columns and rows."""
     rows = os.environ.get("LINES", "")
     if rows.isascii() and rows.isdigit() and int(rows[:6]) > 0:
-        return screen.columns or 80, int(rows[:6])
+        return output.columns or 80, int(rows[:6])
     try:
-        return screen.columns or 80, os.get_terminal_size(sys.stdout.fileno()).lines or 24
+        return output.columns or 80, os.get_terminal_size(sys.stdout.fileno()).lines or 24
     except (OSError, ValueError):
-        return screen.columns or 80, 24
+        return output.columns or 80, 24

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten
 from hypersweep.boards import find_board, suitable_mines
+from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
@@ -16,39 +17,78 @@ if TYPE_CHECKING:
 
     from hypersweep.layout import Layout
 
-__all__ = ["Settings", "board_settings", "read_choices"]
+__all__ = ["BoardChoice", "board_choice", "read_choices"]
 
 _DEFAULT_BOARD = "beginner"
 
 
-class Settings:
-    """What games to play.
+class BoardChoice:
+    """What games to play; it never changes.
 
     Attributes:
         grid: the board.
         mines: how many.
-        layout: where they are, if the command line says so.
         rules: the rules.
+        layout: where the mines are, if the words said so.
         seed: of the first game, or None for one that nobody can foresee.
-        are_mines_chosen: whether the number of mines was chosen for want of one.
-        is_plain: whether to play line by line, even in a terminal.
+        are_mines_chosen: whether the game chose the number of mines, because nobody else did.
+
+    >>> from hypersweep import CLASSIC
+    >>> choice = BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7)
+    >>> choice == BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7), choice.game().mines
+    (True, 2)
     """
 
-    __slots__ = ("are_mines_chosen", "grid", "is_plain", "layout", "mines", "rules", "seed")
+    __slots__ = ("are_mines_chosen", "grid", "layout", "mines", "rules", "seed")
+
+    grid: Grid
+    mines: int
+    rules: Rules
+    layout: Layout | None
+    seed: int | None
+    are_mines_chosen: bool
 
     def __init__(
         self,
         grid: Grid,
         mines: int,
         rules: Rules,
-        *,
         layout: Layout | None = None,
         seed: int | None = None,
         are_mines_chosen: bool = False,
     ) -> None:
-        self.grid, self.mines, self.rules = grid, mines, rules
-        self.layout, self.seed, self.are_mines_chosen = layout, seed, are_mines_chosen
-        self.is_plain = False
+        values = {
+            "grid": grid,
+            "mines": mines,
+            "rules": rules,
+            "layout": layout,
+            "seed": seed,
+            "are_mines_chosen": are_mines_chosen,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a BoardChoice can't be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a BoardChoice can't be changed: {name}")
+
+    def _values(self) -> tuple[Grid, int, Rules, Layout | None, int | None, bool]:
+        return self.grid, self.mines, self.rules, self.layout, self.seed, self.are_mines_chosen
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same games are played."""
+        return self._values() == other._values() if isinstance(other, BoardChoice) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __repr__(self) -> str:
+        return f"BoardChoice({', '.join(map(repr, self._values()))})"
+
+    def __reduce__(self) -> tuple[type[BoardChoice], tuple[object, ...]]:
+        return BoardChoice, self._values()
 
     def game(self) -> Game:
         """The first game.
@@ -77,14 +117,14 @@ def read_choices(
     first: str = "",
     wrap: str = "",
     adjacency: str = "",
-) -> Settings:
+) -> BoardChoice:
     """What to play, from the fields of a form; an empty field leaves the choice to the game.
 
     Raises:
         HypersweepError: fields that can't be used, in the words of the command line, but for its dashes.
 
-    >>> settings = read_choices("4x5x6", wrap="0,2", adjacency="orthogonal")
-    >>> settings.grid, settings.mines
+    >>> choice = read_choices("4x5x6", wrap="0,2", adjacency="orthogonal")
+    >>> choice.grid, choice.mines
     (Grid('4x5x6~orthogonal~wrap=0,2'), 18)
     """
     from argparse import Namespace
@@ -96,17 +136,17 @@ def read_choices(
         **{name: text.strip() or None for name, text in fields.items()},
     )
     try:
-        settings = board_settings(options)
-        check_mines(settings.grid, settings.mines, settings.rules.first_open)
+        choice = board_choice(options)
+        check_mines(choice.grid, choice.mines, choice.rules.first_open)
         # The rest that can be wrong, such as a board that this machine can't hold.
-        settings.game()
+        choice.game()
     except HypersweepError as error:
         text = str(error).replace("that 'hypersweep play --list' tells", "of the start screen").replace("--", "")
         raise ParameterError(text) from None
-    return settings
+    return choice
 
 
-def board_settings(options: Namespace) -> Settings:
+def board_choice(options: Namespace) -> BoardChoice:
     """What the options of ``add_board`` say.
 
     Raises:
@@ -117,36 +157,28 @@ def board_settings(options: Namespace) -> Settings:
         # "--wrap 5x5": the word after the option was meant as the board.
         board, wrap = wrap, "all"
     grid, mines, layout = find_board(_DEFAULT_BOARD if board is None else board)
-    seed = None if options.seed is None else _number(options.seed, "--seed")
+    seed = None if options.seed is None else whole_number(options.seed, "--seed")
     rules = Rules.parse(options.rules)
     if layout is not None:
         for name in ("mines", "seed", "first", "wrap", "adjacency"):
             if getattr(options, name) is not None:
                 raise ParameterError(f"expected no --{name} with a board ID, which says where the mines are")
-        return Settings(grid, layout.mines, rules, layout=layout)
+        return BoardChoice(grid, layout.mines, rules, layout=layout)
     if wrap is not None or options.adjacency is not None:
         grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
     if options.first is not None:
         rules = rules.replace(first_open=options.first)
     if options.mines is not None:
-        mines = _number(options.mines, "--mines")
+        mines = whole_number(options.mines, "--mines")
     if mines is not None:
-        return Settings(grid, mines, rules, seed=seed)
-    return Settings(grid, suitable_mines(grid, rules.first_open), rules, seed=seed, are_mines_chosen=True)
-
-
-def _number(text: str, name: str) -> int:
-    digits = text.removeprefix("-")
-    # Numbers of thousands of digits take long to read, and are of no use to anybody.
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 40:
-        raise ParameterError(f"expected a whole number for {name}, got {shorten(text)}")
-    return int(text)
+        return BoardChoice(grid, mines, rules, seed=seed)
+    return BoardChoice(grid, suitable_mines(grid, rules.first_open), rules, seed=seed, are_mines_chosen=True)
 
 
 def _axes(text: str) -> bool | list[int]:
     if text == "all":
         return True
     try:
-        return [_number(part, "--wrap") for part in text.split(",")]
+        return [whole_number(part, "--wrap") for part in text.split(",")]
     except ParameterError:
         raise ParameterError(f"expected axes such as 0,2 for --wrap, or nothing for all, got {shorten(text)}") from None

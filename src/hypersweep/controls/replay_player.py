@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from hypersweep.wording import count_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Event, Replay
 
-__all__ = ["SPEEDS", "ReplayPlayer"]
+__all__ = ["SPEEDS", "ReplayPlayer", "event_text"]
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
 """How many times as fast as the game was."""
@@ -84,3 +86,18 @@ class ReplayPlayer:
         # The moves before the clock starts stand at 0 as well; the very beginning is before them.
         self.seek(0 if share <= 0 else self.replay.position_at(when))
         self.milliseconds = float(when)
+
+
+def event_text(event: Event) -> str:
+    """What an event was, in words.
+
+    >>> from hypersweep import Outcome
+    >>> from hypersweep.record import Event
+    >>> event_text(Event(1204, "open", (3, 4), 17)), event_text(Event(9000, "chord", (0, 1), 3, Outcome.LOST))
+    ('open 3 4: 17 cells', 'chord 0 1: 3 cells, lost')
+    """
+    words = event.format().split(" ", 1)[1].partition(":")[0]
+    if event.cell is None:
+        return words
+    count = count_of(event.changed, "cell") if event.changed else "nothing"
+    return f"{words}: {count}" + (f", {event.ended.name.lower()}" if event.ended else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from hypersweep.game import Outcome
 from hypersweep.solve import Budget, explain
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from hypersweep.game import Game
     from hypersweep.view import View
 
-    Cell = tuple[int, ...]
 
 __all__ = ["SolverPlayer", "Turn", "fold"]
 
@@ -41,7 +41,7 @@ def fold(text: str, width: int, indent: str = "") -> list[str]:
     return [line.replace("\0", " ") for line in lines] or [""]
 
 
-class Turn:
+class Turn(NamedTuple):
     """A cell to open, and why.
 
     Attributes:
@@ -51,10 +51,10 @@ class Turn:
         risk: the chance that the cell is a mine; None where the rules promise that it is none.
     """
 
-    __slots__ = ("cell", "mines", "reasons", "risk")
-
-    def __init__(self, cell: Cell, reasons: list[str], risk: float | None, mines: tuple[Cell, ...] = ()) -> None:
-        self.cell, self.reasons, self.risk, self.mines = cell, reasons, risk, mines
+    cell: tuple[int, ...]
+    reasons: tuple[str, ...]
+    risk: float | None
+    mines: tuple[tuple[int, ...], ...] = ()
 
 
 class SolverPlayer:
@@ -116,10 +116,10 @@ class SolverPlayer:
             # In a corner most is won by a first cell that is merely safe; one that opens more does so best inside.
             cell = tuple(side // 2 if promise == "opening" else 0 for side in grid.shape)
             what = "touches no mine" if promise == "opening" else "is no mine"
-            return [Turn(cell, [f"The rules promise that the first cell {what}, wherever it is."], None)]
+            return [Turn(cell, (f"The rules promise that the first cell {what}, wherever it is.",), None)]
         reasons = explain(view, policy=self.policy, budget=_BUDGET)
         if not reasons:
             return []
-        texts = [reason.format() for reason in reasons]
+        texts = tuple(reason.format() for reason in reasons)
         mines = tuple(cell for reason in reasons if reason.conclusion == "mine" for cell in reason.cells)
         return [Turn(cell, texts, reasons[-1].probability, mines) for cell in reasons[-1].cells]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.source import read_codes
 from hypersweep.picture.text import axis_names
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,5 +88,5 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
     covered = around.count(COVERED) + around.count(MINE)
     left = code - flags
     if left < 0:
-        return f"{place}: clue {code}, {-left} flag{'s' * (left < -1)} too many, {covered} covered"
+        return f"{place}: clue {code}, {count_of(-left, 'flag')} too many, {covered} covered"
     return f"{place}: clue {code}, {left} left in {covered} covered"

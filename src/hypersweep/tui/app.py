@@ -5,15 +5,18 @@ from __future__ import annotations
 from textual.binding import Binding
 
 from hypersweep.controls.kept import error_text, load_record, result_text, saved_text
+from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.keys import ScreenKeys
 from hypersweep.errors import HypersweepError
 from hypersweep.session import Session
-from hypersweep.tui.custom_dialog import CustomDialog
-from hypersweep.tui.dialogs import ChoiceDialog
-from hypersweep.tui.game_screen import GameScreen
-from hypersweep.tui.help_screen import HelpScreen, key
-from hypersweep.tui.host import Host
+from hypersweep.tui.host_app import HostApp
 from hypersweep.tui.palette import commands
-from hypersweep.tui.start_screen import StartScreen
+from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.screens.choice import ChoiceDialog
+from hypersweep.tui.screens.custom import CustomDialog
+from hypersweep.tui.screens.game import GameScreen
+from hypersweep.tui.screens.help import HelpScreen
+from hypersweep.tui.screens.start import StartScreen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.screen import Screen
 
-    from hypersweep.controls.choices import Settings
+    from hypersweep.controls.choices import BoardChoice
     from hypersweep.record import Record
     from hypersweep.session import Result, SavedGame, Store
 
@@ -33,14 +36,14 @@ __all__ = ["HypersweepApp"]
 _MOST_RECORDS = 50
 
 
-class HypersweepApp(Host):
+class HypersweepApp(HostApp):
     """The full-screen game.
 
     Args:
         store: where games, results and settings are kept.
-        settings: what to play at once; None for the start screen.
-        session: a session to play at once, whatever the settings say.
-        record: a record to watch at once, which was verified.
+        choice: what to play at once; None for the start screen.
+        session: a session to play at once, whatever the choice says.
+        record: a record to replay at once, which was verified.
         usual_theme: the theme of the boards as long as the player chooses none; None for the first one.
 
     Raises:
@@ -55,20 +58,15 @@ class HypersweepApp(Host):
     TITLE = "hypersweep"
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        key("Everywhere", "slash,ctrl+p", "command_palette", "all commands and settings", "more"),
-        key("Everywhere", "f1", "help", "this help", "help"),
-        key("Everywhere", "q", "quit", "leave; the game is saved"),
-        Binding(
-            "ctrl+q", "quit", show=False, tooltip="leave; the game is saved", priority=True, id="Everywhere: ctrl+q"
-        ),
+        *bindings(KEY_TABLE["everywhere"].shortcuts),
+        # A terminal's own; in a browser it copies.
         Binding("ctrl+c", "interrupt", "interrupt", show=False, priority=True, system=True),
-        key("Everywhere", "ctrl+z", "suspend_process", "back to the shell; 'fg' comes back"),
     ]
 
     def __init__(
         self,
         store: Store,
-        settings: Settings | None = None,
+        choice: BoardChoice | None = None,
         *,
         session: Session | None = None,
         record: Record | None = None,
@@ -78,8 +76,8 @@ class HypersweepApp(Host):
         self._saved: str | None = None
         self.failure: BaseException | None = None
         self.status = 0
-        self._session = self.new_session(settings) if session is None and settings is not None else session
-        self._settings = settings
+        self._session = self.new_session(choice) if session is None and choice is not None else session
+        self._choice = choice
         self._record = record
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -98,7 +96,7 @@ class HypersweepApp(Host):
         if self._session is not None:
             return GameScreen(self._session)
         if self._record is not None:
-            from hypersweep.tui.replay_screen import ReplayScreen
+            from hypersweep.tui.screens.replay import ReplayScreen
 
             return ReplayScreen(self._record)
         return StartScreen()
@@ -107,14 +105,14 @@ class HypersweepApp(Host):
         """Save the game, whatever it is that ends the screens."""
         self.close_session()
 
-    def play(self, settings: Settings) -> None:
+    def play(self, choice: BoardChoice) -> None:
         """Play a new game."""
         try:
-            session = self.new_session(settings)
+            session = self.new_session(choice)
         except (HypersweepError, MemoryError) as error:
             self.say(str(error) or "expected a board that fits into memory")
             return
-        self._settings = settings
+        self._choice = choice
         self._show_game(session)
 
     def play_again(self) -> None:
@@ -125,7 +123,7 @@ class HypersweepApp(Host):
         game = old.game
         try:
             session = Session(
-                game.grid, game.mines, rules=self._settings.rules if self._settings else game.rules, store=self.store
+                game.grid, game.mines, rules=self._choice.rules if self._choice else game.rules, store=self.store
             )
         except (HypersweepError, MemoryError) as error:
             self.say(str(error))
@@ -134,16 +132,16 @@ class HypersweepApp(Host):
             old.abandon()
         self._show_game(session)
 
-    def new_session(self, settings: Settings) -> Session:
+    def new_session(self, choice: BoardChoice) -> Session:
         """A session for what is to be played.
 
         Raises:
             ParameterError: mines or seed that can't be.
             BoardTooLargeError: this machine can't hold the board.
         """
-        if settings.layout is not None:
-            return Session(layout=settings.layout, rules=settings.rules, store=self.store)
-        return Session(settings.grid, settings.mines, rules=settings.rules, seed=settings.seed, store=self.store)
+        if choice.layout is not None:
+            return Session(layout=choice.layout, rules=choice.rules, store=self.store)
+        return Session(choice.grid, choice.mines, rules=choice.rules, seed=choice.seed, store=self.store)
 
     def _show_game(self, session: Session) -> None:
         self.close_session()
@@ -176,15 +174,11 @@ class HypersweepApp(Host):
         self.close_session()
         self._show(StartScreen())
 
-    def action_start(self) -> None:
-        """As ``start``, from a key."""
-        self.start()
-
-    def action_custom(self) -> None:
+    def custom(self) -> None:
         """Ask for a board of one's own."""
-        self.push_screen(CustomDialog(), lambda settings: None if settings is None else self.play(settings))
+        self.push_screen(CustomDialog(), lambda choice: None if choice is None else self.play(choice))
 
-    def action_resume(self) -> None:
+    def resume(self) -> None:
         """Go on with a saved game; of several, ask which."""
         saved = {game.name: game for game in self.store.unfinished()}
         if not saved:
@@ -204,7 +198,7 @@ class HypersweepApp(Host):
         except (HypersweepError, MemoryError) as error:
             self.say(str(error))
             return
-        self._settings = None
+        self._choice = None
         self._show_game(session)
 
     def _discard(self, saved: SavedGame) -> None:
@@ -213,8 +207,8 @@ class HypersweepApp(Host):
         except HypersweepError as error:
             self.say(str(error))
 
-    def action_replay(self) -> None:
-        """Ask for a record to watch."""
+    def records(self) -> None:
+        """Ask for a record, and replay it."""
         results = {result.name: result for result in self.store.results(limit=_MOST_RECORDS)}
         loaded: list[Record] = []
 
@@ -225,11 +219,11 @@ class HypersweepApp(Host):
                 return error_text(error)
             return None
 
-        def watch(answer: str | None) -> None:
+        def show(answer: str | None) -> None:
             if loaded:
-                self.watch_record(loaded[-1])
+                self.replay(loaded[-1])
             elif answer is not None:
-                self.watch_result(results[answer])
+                self.replay_result(results[answer])
 
         self.push_screen(
             ChoiceDialog(
@@ -238,57 +232,53 @@ class HypersweepApp(Host):
                 prompt="or the path of a record:",
                 check=check,
             ),
-            watch,
+            show,
         )
 
-    def watch_result(self, result: Result) -> None:
-        """Watch a game of the store."""
+    def replay_result(self, result: Result) -> None:
+        """Replay a game of the store."""
         try:
             record = self.store.load(result.name)
             record.verify()
         except (HypersweepError, OSError) as error:
             self.say(error_text(error))
             return
-        self.watch_record(record)
+        self.replay(record)
 
-    def watch_record(self, record: Record) -> None:
-        """Watch a record that was verified."""
-        from hypersweep.tui.replay_screen import ReplayScreen
+    def replay(self, record: Record) -> None:
+        """Replay a record that was verified."""
+        from hypersweep.tui.screens.replay import ReplayScreen
 
         self.close_session()
         self._show(ReplayScreen(record))
 
     def review(self, record: Record) -> None:
         """Show how well each move was chosen."""
-        from hypersweep.tui.review_screen import ReviewScreen
+        from hypersweep.tui.screens.review import ReviewScreen
 
         self.push_screen(ReviewScreen(record))
 
-    def action_statistics(self) -> None:
+    def statistics(self) -> None:
         """Show how the games went."""
-        from hypersweep.tui.statistics_screen import StatisticsScreen
+        from hypersweep.tui.screens.statistics import StatisticsScreen
 
         self._show(StatisticsScreen())
 
-    def action_scores(self) -> None:
+    def scores(self) -> None:
         """Show the best times."""
-        from hypersweep.tui.scores_screen import ScoresScreen
+        from hypersweep.tui.screens.scores import ScoresScreen
 
         self._show(ScoresScreen())
 
-    def action_help(self) -> None:
+    def help(self) -> None:
         """Show the keys of the screen."""
         screen = self.screen
-        if isinstance(screen, HelpScreen):
-            return
-        self.push_screen(
-            HelpScreen(
-                "Help",
-                [*screen.BINDINGS, *self.BINDINGS],
-                getattr(screen, "HELP_EXTRAS", ()),
-                getattr(screen, "HELP_NOTE", ""),
-            )
-        )
+        if not isinstance(screen, HelpScreen):
+            self.push_screen(HelpScreen("Help", getattr(screen, "KEYS", ScreenKeys(())), KEY_TABLE["everywhere"]))
+
+    def action_help(self) -> None:
+        """As ``help``, from a key."""
+        self.help()
 
     # The end.
 

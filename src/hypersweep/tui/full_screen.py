@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Self
 
-    from hypersweep.controls.choices import Settings
+    from hypersweep.controls.choices import BoardChoice
     from hypersweep.record import Record
 
 __all__ = ["run"]
@@ -37,11 +37,11 @@ _RESET = (
 )
 
 
-def run(settings: Settings | None = None, *, record: Record | None = None) -> int:
+def run(choice: BoardChoice | None = None, *, record: Record | None = None) -> int:
     """Play on the full screen, and give the exit status.
 
     Args:
-        settings: what to play; None to begin with the start screen.
+        choice: what to play; None to begin with the start screen.
         record: a record to watch instead, which was verified.
     """
     apps: list[HypersweepApp] = []
@@ -52,7 +52,7 @@ def run(settings: Settings | None = None, *, record: Record | None = None) -> in
 
     try:
         store = Store(warn=warn)
-        app = HypersweepApp(store, settings, record=record, usual_theme="contrast" if has_few_colours() else None)
+        app = HypersweepApp(store, choice, record=record, usual_theme="contrast" if has_few_colours() else None)
     except (HypersweepError, MemoryError) as error:
         print(f"hypersweep play: {str(error) or 'expected a board that fits into memory'}", file=sys.stderr)
         return UNUSABLE

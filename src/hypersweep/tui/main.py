@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from hypersweep.console.board_options import read_play
 from hypersweep.errors import HypersweepError
-from hypersweep.tui.arguments import read_arguments
 from hypersweep.tui.terminal import why_not_full_screen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hypersweep.controls.choices import Settings
+    from hypersweep.controls.choices import BoardChoice
 
 __all__ = ["main"]
 
@@ -27,21 +27,21 @@ def main(argv: list[str] | None = None) -> int:
     ...
     0
     """
-    from hypersweep.tui import plain
+    from hypersweep.tui.plain import main as plain
 
     words = [] if argv is None else argv
-    settings: Settings | None = None
+    choice: BoardChoice | None = None
     if argv is not None:
         try:
-            found = read_arguments(argv)
+            found = read_play(argv)
         except (HypersweepError, MemoryError):
             return plain.main(argv)  # which says what is wrong
         if isinstance(found, str) or found.is_plain:
             return plain.main(argv)
-        settings = found
+        choice = found.choice
     reason = why_not_full_screen()
     if reason is not None:
-        if settings is not None and not _can_be_played(settings):
+        if choice is not None and not _can_be_played(choice):
             return plain.main(words)
         from hypersweep.console.program import warn
 
@@ -49,12 +49,12 @@ def main(argv: list[str] | None = None) -> int:
         return plain.main(words)
     from hypersweep.tui.full_screen import run
 
-    return run(settings)
+    return run(choice)
 
 
-def _can_be_played(settings: Settings) -> bool:
+def _can_be_played(choice: BoardChoice) -> bool:
     try:
-        settings.game()
+        choice.game()
     except (HypersweepError, MemoryError):
         return False
     return True

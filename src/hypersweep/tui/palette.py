@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from textual.app import SystemCommand
-from textual.binding import Binding
 
 from hypersweep.boards import PRESETS
 from hypersweep.controls.choices import read_choices
+from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.help_screen import key_name
+from hypersweep.tui.parts.keys import action_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,38 +18,23 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
-    from hypersweep.tui.host import Host
+    from hypersweep.controls.keys import ScreenKeys
+    from hypersweep.tui.host_app import HostApp
 
 __all__ = ["commands"]
 
-# What is faster by its key than by any palette.
-_KEYS_ONLY = (
-    "command_palette",
-    "app.delta",
-    "look",
-    "move",
-    "digit",
-    "along",
-    "edge",
-    "across",
-    "down",
-    "step",
-    "speed",
-    "seek",
-    "cursor",
-    "focus_list",
-)
 
-
-def commands(app: Host, screen: Screen[object]) -> Iterator[SystemCommand]:
+def commands(app: HostApp, screen: Screen[object]) -> Iterator[SystemCommand]:
     """The commands for a screen.
 
     Args:
         app: the game.
         screen: the screen that is shown below the palette.
     """
-    yield from _of_bindings(screen)
-    yield from _of_bindings(app)
+    keys: ScreenKeys | None = getattr(screen, "KEYS", None)
+    if keys is not None:
+        yield from _of_keys(screen, keys)
+    yield from _of_keys(app, KEY_TABLE["everywhere"])
     for name, (text, mines) in PRESETS.items():
         yield SystemCommand(f"Play {name}", f"{text} with {mines} mines", partial(_play, app, name))
     for name, theme in THEMES.items():
@@ -67,24 +52,22 @@ def commands(app: Host, screen: Screen[object]) -> Iterator[SystemCommand]:
             partial(app.choose_characters, value),
         )
     if app.is_delta:
-        yield SystemCommand("Clues: as they are", "each clue shows the mines around it", app.action_delta)
+        yield SystemCommand("Clues: as they are", "each clue shows the mines around it", app.toggle_delta)
     else:
         yield SystemCommand(
-            "Clues: less flags", "each clue shows the mines around it that have no flag", app.action_delta
+            "Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta
         )
 
 
-def _play(app: Host, name: str) -> None:
+def _play(app: HostApp, name: str) -> None:
     app.navigation.play(read_choices(name))
 
 
-def _of_bindings(node: Screen[object] | Host) -> Iterator[SystemCommand]:
+def _of_keys(node: Screen[object] | HostApp, keys: ScreenKeys) -> Iterator[SystemCommand]:
     seen = set()
-    for binding in Binding.make_bindings(node.BINDINGS):
-        name = binding.action.partition("(")[0]
-        words = binding.tooltip
-        if not words or name in _KEYS_ONLY or binding.action in seen or not node.check_action(name, ()):
-            continue
-        seen.add(binding.action)
-        key = binding.key_display or key_name(binding.key)
-        yield SystemCommand(words[:1].upper() + words[1:], f"key {key}", partial(node.run_action, binding.action))
+    for shortcut in keys.shortcuts:
+        action = action_of(shortcut)
+        if shortcut.is_in_palette and action not in seen and node.check_action(shortcut.command, ()):
+            seen.add(action)
+            title = shortcut.what[:1].upper() + shortcut.what[1:]
+            yield SystemCommand(title, f"key {shortcut.names[0]}", partial(node.run_action, action))

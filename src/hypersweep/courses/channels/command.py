@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-
+from hypersweep.console.library import build_parsers, run_build
 from hypersweep.courses.channels.build import build_library
-from hypersweep.errors import HypersweepError
-from hypersweep.exits import FAILED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
+    from argparse import Namespace
     from collections.abc import Sequence
 
 __all__ = ["main"]
+
+_NAME = "hypersweep channels"
 
 
 def main(argv: Sequence[str]) -> int:
@@ -26,36 +25,20 @@ def main(argv: Sequence[str]) -> int:
     usage: hypersweep channels build ...
     0
     """
-    try:
-        options = _parser().parse_args(argv)
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 2
-    try:
-        paths = build_library(options.output, static=options.static)
-    except (HypersweepError, OSError) as error:
-        print(f"hypersweep channels: {error}", file=sys.stderr)
-        return FAILED
-    for path in paths:
-        print(path)
-    return 0
+    return run_build(_NAME, argv, _parse, lambda options: build_library(options.output, static=options.static))
 
 
-def _parser() -> ArgumentParser:
-    from argparse import ArgumentParser, RawDescriptionHelpFormatter
-
-    parser = ArgumentParser(prog="hypersweep channels", description="The channels of COMP2017.")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    build = commands.add_parser(
-        "build",
-        help="write channel.h and libchannel.so",
+def _parse(argv: Sequence[str]) -> Namespace:
+    parser, build = build_parsers(
+        _NAME,
+        "The channels of COMP2017.",
+        summary="write channel.h and libchannel.so",
         description="Write channel.h and libchannel.so: channel_init, channel_get, channel_send, sender_dup and\n"
         "channel_destroy for C programs. Needs a C++ compiler: the one that CXX names, or c++, g++ or\n"
         "clang++.",
         epilog="then: cc program.c -IDIR -LDIR -lchannel -Wl,-rpath,DIR -pthread",
-        formatter_class=RawDescriptionHelpFormatter,
     )
-    build.add_argument("--output", metavar="DIR", required=True, help="the directory to write to")
     build.add_argument(
         "--static", action="store_true", help="make an archive, libchannel.a, instead of a shared library"
     )
-    return parser
+    return parser.parse_args(argv)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-
+from hypersweep.console.library import build_parsers, run_build
 from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM, build_library, write_source
-from hypersweep.errors import HypersweepError
-from hypersweep.exits import FAILED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
 __all__ = ["main"]
+
+_NAME = "hypersweep comp2017"
 
 
 def main(argv: Sequence[str]) -> int:
@@ -26,37 +26,26 @@ def main(argv: Sequence[str]) -> int:
     usage: hypersweep comp2017 build ...
     0
     """
-    try:
-        options = _parse(argv)
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 2
-    try:
-        if options.source:
-            paths = write_source(options.output)
-        else:
-            paths = build_library(
-                options.output,
-                max_adjacent=MAX_ADJACENT if options.max_adjacent is None else options.max_adjacent,
-                max_dim=MAX_DIM if options.max_dim is None else options.max_dim,
-                static=options.static,
-                plain_names=options.plain_names,
-            )
-    except (HypersweepError, OSError) as error:
-        print(f"hypersweep comp2017: {error}", file=sys.stderr)
-        return FAILED
-    for path in paths:
-        print(path)
-    return 0
+    return run_build(_NAME, argv, _parse, _build)
+
+
+def _build(options: Namespace) -> Iterable[Path]:
+    if options.source:
+        return write_source(options.output)
+    return build_library(
+        options.output,
+        max_adjacent=MAX_ADJACENT if options.max_adjacent is None else options.max_adjacent,
+        max_dim=MAX_DIM if options.max_dim is None else options.max_dim,
+        static=options.static,
+        plain_names=options.plain_names,
+    )
 
 
 def _parse(argv: Sequence[str]) -> Namespace:
-    from argparse import ArgumentParser, RawDescriptionHelpFormatter
-
-    parser = ArgumentParser(prog="hypersweep comp2017", description="COMP2017 ND-Minesweeper.")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    build = commands.add_parser(
-        "build",
-        help="write minesweeper.h, params.h and libminesweeper.so, or minesweeper.c",
+    parser, build = build_parsers(
+        _NAME,
+        "COMP2017 ND-Minesweeper.",
+        summary="write minesweeper.h, params.h and libminesweeper.so, or minesweeper.c",
         description="Write minesweeper.h, params.h and libminesweeper.so, whose init_game and select_cell have the\n"
         "published signatures and the struct layout of the two constants. Needs a C++ compiler: the\n"
         "one that CXX names, or c++, g++ or clang++. With --source write minesweeper.c, which needs\n"
@@ -67,9 +56,7 @@ def _parse(argv: Sequence[str]) -> Namespace:
         "A program that takes its constants from another params.h than the one in DIR can't be checked\n"
         "against the library. It links with a library for the course's own constants only, unless\n"
         "--plain-names or --no-plain-names says otherwise; --source suits any constants.",
-        formatter_class=RawDescriptionHelpFormatter,
     )
-    build.add_argument("--output", metavar="DIR", required=True, help="the directory to write to")
     build.add_argument("--max-adjacent", metavar="N", type=int, help=f"MAX_ADJACENT (default: {MAX_ADJACENT})")
     build.add_argument("--max-dim", metavar="N", type=int, help=f"MAX_DIM (default: {MAX_DIM})")
     kind = build.add_mutually_exclusive_group()

@@ -12,8 +12,8 @@ from __future__ import annotations
 import sys
 
 from hypersweep.courses.esp.arguments import ArgumentError, Settings, parse_arguments
+from hypersweep.courses.esp.board_text import write_board
 from hypersweep.courses.esp.savefile import load_game, save_game
-from hypersweep.courses.esp.screen import write_board
 from hypersweep.courses.esp.session import Session
 from hypersweep.courses.esp.streams import Output, line_reader
 from hypersweep.exits import INTERRUPTED, WRITING_FAILED

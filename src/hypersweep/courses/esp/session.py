@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from hypersweep.courses.esp.arguments import parse_integer
+from hypersweep.courses.esp.board_text import write_board
 from hypersweep.courses.esp.savefile import load_game, save_game
-from hypersweep.courses.esp.screen import write_board
 from hypersweep.errors import BoardTooLargeError, ParseError, ShapeError
 from hypersweep.game import Game, Outcome
 from hypersweep.grid import Grid

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-import os
+
+from hypersweep.exits import abandon
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,13 +62,7 @@ class Output:
     def abandon(self) -> None:
         """Let go of a stream that can't be written to: its unsent bytes would fail again when the interpreter ends."""
         text, self._text, self.write = self._text, None, _discard
-        try:
-            if text is not None:
-                sink = os.open(os.devnull, os.O_WRONLY)
-                os.dup2(sink, text.fileno())
-                os.close(sink)
-        except (OSError, ValueError):
-            pass  # a stand-in without a file behind it, which the interpreter won't flush either
+        abandon(text)
 
 
 def line_reader(text: TextIO | None) -> Callable[[], bytes]:

@@ -1,0 +1,91 @@
+"""The words that say what is played: of ``hypersweep play``, and the options of every command that plays on a board."""
+
+from __future__ import annotations
+
+from hypersweep.boards import preset_lines
+from hypersweep.controls.choices import board_choice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Sequence
+
+    from hypersweep.controls.choices import BoardChoice
+
+__all__ = ["PlayOptions", "add_board", "read_play"]
+
+_EPILOG = """\
+Without BOARD you get the beginner's. A board without a name gets, without
+--mines, as many mines as leave a quarter of its safe cells without a mine
+around, but no more than 3 in 20 cells.
+
+examples:
+  hypersweep play                          9x9 with 10 mines
+  hypersweep play 16x30 --mines 99         as 'hypersweep play expert'
+  hypersweep play 4d-easy --first opening  four dimensions, a kind beginning
+  hypersweep play 6x7x8                    three dimensions, mines to suit
+  hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins a pair
+  hypersweep play 9x9 --seed 7             same first open, same board
+  printf 'open 0 0\\nquit\\n' | hypersweep play --plain
+
+In a terminal the game takes the full screen, and F1 lists its keys. With
+--plain, or where there is no terminal, it is played line by line, and 'help'
+lists its commands.
+"""
+
+
+class PlayOptions:
+    """What ``hypersweep play`` was asked for.
+
+    Attributes:
+        choice: what to play.
+        is_plain: whether to play line by line, even in a terminal.
+    """
+
+    __slots__ = ("choice", "is_plain")
+
+    def __init__(self, choice: BoardChoice, *, is_plain: bool) -> None:
+        self.choice, self.is_plain = choice, is_plain
+
+
+def read_play(argv: Sequence[str]) -> PlayOptions | str:
+    """What to play, or the text to print instead.
+
+    Args:
+        argv: the words after ``hypersweep play``.
+
+    Raises:
+        HypersweepError: words that can't be used; its message says which.
+
+    >>> choice = read_play(["4x5x6", "--wrap", "0,2", "--mines", "10", "--rules", "esp"]).choice
+    >>> choice.grid, choice.mines, choice.rules
+    (Grid('4x5x6~wrap=0,2'), 10, Rules.parse('esp'))
+    """
+    from hypersweep.console.program import CommandParser
+
+    description = "Minesweeper on a board of any number of dimensions."
+    parser = CommandParser("hypersweep play", description, _EPILOG)
+    add_board(parser)
+    parser.add_argument(
+        "--plain", action="store_true", help="play line by line; without a terminal that is the only way"
+    )
+    parser.add_argument("--list", action="store_true", help="list the boards with names")
+    parser.add_argument("-h", "--help", action="store_true", help="show this text")
+    options = parser.read(argv, "board")
+    if options.help:
+        return str(parser.format_help())
+    if options.list:
+        return "\n".join((*preset_lines(), ""))
+    return PlayOptions(board_choice(options), is_plain=options.plain)
+
+
+def add_board(parser: ArgumentParser) -> None:
+    """Add the board and the options that say what is played on it."""
+    add = parser.add_argument
+    add("board", nargs="?", metavar="BOARD", help="sides (16x30, 4x4x4x4), a name that --list knows, or a board ID")
+    add("--mines", metavar="N", help="number of mines")
+    add("--seed", metavar="S", help="0 to 2**64 - 1, for a game that can be played again")
+    add("--rules", metavar="RULES", default="classic", help="classic (the default), esp, comp2017 or hypermines")
+    add("--first", metavar="PROMISE", help="what the first open finds: safe (no mine), opening (a zero) or any")
+    add("--wrap", metavar="AXES", nargs="?", const="all", help="axes whose ends meet, such as 0,2; alone, all of them")
+    add("--adjacency", metavar="KIND", help="moore (diagonals as well, the default) or orthogonal")

@@ -1,0 +1,242 @@
+"""What a terminal, a pipe or a file can show: characters, colours, width; and the picture of a game on it."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from hypersweep.exits import abandon
+from hypersweep.picture.looks import ASCII
+from hypersweep.picture.text import draw, place_window, window_text
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TextIO
+
+    from hypersweep.game import Game
+
+__all__ = ["Output"]
+
+# Characters that fonts and code pages of old terminals have as well.
+_NICER = {COVERED: "■", 0: "·"}
+_BAR, _NICER_BAR = "|", "│"
+
+# Parameters of escape sequences for colours: the sixteen that terminals fit to their background.
+_LABEL = "2"
+_COLOURS = {FLAGGED: "1;31", MINE: "33", EXPLODED: "1;37;41", WRONG_FLAG: "1;35", 0: "2"}
+_CLUE_COLOURS = ("94", "32", "91", "35", "33", "36", "95", "92")
+
+
+class Output:
+    r"""A text stream as a place to draw games on.
+
+    Whatever is written to it can be encoded: boards are drawn in ASCII where the stream lacks the nicer characters, and
+    any other character that it lacks comes as an escape such as ``\u2603``.
+
+    Args:
+        stream: such as ``sys.stdout``; None, which a program without one has there, takes everything and keeps nothing.
+        is_ascii: whether to draw in ASCII; None to ask the stream.
+        is_colourful: whether to use colours; None for a terminal's, unless the environment has NO_COLOR or TERM=dumb.
+
+    Attributes:
+        is_terminal: whether the stream ends at a terminal.
+        is_colourful: whether colours are welcome.
+        bar: what stands between the label of a row and its cells.
+        symbols: what stands on the board for covered cells, flags, mines and zeros, by the code of a ``View``.
+
+    >>> from hypersweep import Game, Layout
+    >>> game = Game(layout=Layout("2x3", [(0, 0)]))
+    >>> change = game.open((0, 2))
+    >>> for line in Output(sys.stdout, is_ascii=True).picture(game):
+    ...     print(line)
+       0 1 2
+    0| # 1 .
+    1| # 1 .
+    """
+
+    def __init__(
+        self, stream: TextIO | None, *, is_ascii: bool | None = None, is_colourful: bool | None = None
+    ) -> None:
+        self._stream = stream
+        self.is_terminal = stream is not None and stream.isatty()
+        if is_ascii is None:
+            is_ascii = not _can_show(stream, "".join((*_NICER.values(), _NICER_BAR)))
+        self.symbols = ASCII if is_ascii else ASCII | _NICER
+        self.bar = _BAR if is_ascii else _NICER_BAR
+        self.is_colourful = self.is_terminal and _colours_welcome() if is_colourful is None else is_colourful
+        self._colours = {self.symbols[code]: colour for code, colour in _COLOURS.items()}
+        self._colours |= {str(clue): colour for clue, colour in enumerate(_CLUE_COLOURS, 1)}
+
+    def write(self, text: str) -> None:
+        """Write text as it is.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        if self._stream is None:
+            return
+        try:
+            self._stream.write(text)
+        except UnicodeEncodeError as error:
+            self._stream.write(text.encode(error.encoding, "backslashreplace").decode(error.encoding))
+
+    def flush(self) -> None:
+        """Send what was written on its way.
+
+        Raises:
+            OSError: nobody reads it any more, or it can't be written.
+        """
+        if self._stream is not None:
+            self._stream.flush()
+
+    def tell(self, text: str) -> int:
+        """Write a text and send it on its way; gives the exit status of a command that has no more to do.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        self.write(text)
+        self.flush()
+        return 0
+
+    def abandon(self) -> None:
+        """Let go of a stream that can't be written to: its unsent text would fail again when the interpreter ends."""
+        stream, self._stream = self._stream, None
+        abandon(stream)
+
+    @property
+    def columns(self) -> int | None:
+        """The width of the terminal, now; None where there is none, for lines without end."""
+        if not self.is_terminal or self._stream is None:
+            return None
+        asked = os.environ.get("COLUMNS", "")
+        if asked.isascii() and asked.isdigit() and int(asked[:6]) > 0:
+            return int(asked[:6])
+        try:
+            return os.get_terminal_size(self._stream.fileno()).columns or 80
+        except (OSError, ValueError):
+            return 80
+
+    def picture(
+        self,
+        game: Game,
+        around: Sequence[int] | None = None,
+        *,
+        columns: int | None = None,
+        rows: int | None = None,
+        is_marked: bool = False,
+    ) -> list[str]:
+        """The lines of a picture of a game, with one more that says so where they don't show the whole board.
+
+        Args:
+            game: the game.
+            around: the cell to show where a board is too large to be shown whole; None for the first one.
+            columns: characters of a line, where the picture can't have all of the screen's.
+            rows: the number of lines the picture may have; None for any.
+            is_marked: whether to let that cell stand out, where colours are welcome.
+
+        Complexity: O(cells shown).
+        """
+        shape = game.grid.shape
+        # No clue is larger than either.
+        width = len(str(min(game.grid.max_neighbours, game.mines)))
+        columns = self.columns if columns is None else columns
+        window = place_window(shape, around, width=width, columns=columns)
+        marked = game.grid.index(around) if is_marked and around is not None else -1
+
+        def draw_window(part: Sequence[tuple[int, int]]) -> list[str]:
+            lines = draw(
+                shape,
+                _Tokens(game, self.symbols, _is_whole(shape, part), marked),
+                width=width,
+                window=part,
+                columns=columns,
+                bar=self.bar,
+                paint=self._paint if self.is_colourful else None,
+                paint_label=self._paint_label if self.is_colourful else None,
+            )
+            note = window_text(shape, part)
+            return [*lines, f"({note})"] if note else lines
+
+        lines = draw_window(window)
+        if rows is None:
+            return lines
+        # Whole tables are left out before rows are, those of the last axis first.
+        for axis in (*range(len(shape) - 1, 1, -1), 0):
+            while len(lines) > rows and (lower := _narrow(window, axis, around, len(lines), rows)):
+                fewer = draw_window(lower)
+                if len(fewer) >= len(lines):
+                    break
+                window, lines = lower, fewer
+        return lines
+
+    def _paint(self, token: str) -> str:
+        if isinstance(token, _Marked):
+            return f"\033[1;7m{token}\033[0m"
+        colour = self._colours.get(token)
+        return token if colour is None else f"\033[{colour}m{token}\033[0m"
+
+    def _paint_label(self, label: str) -> str:
+        return f"\033[{_LABEL}m{label}\033[0m" if label else label
+
+
+class _Marked(str):
+    """What stands in the cell that is to stand out."""
+
+    __slots__ = ()
+
+
+class _Tokens:
+    """What stands in the cells of a game, by raveled index."""
+
+    def __init__(self, game: Game, symbols: dict[int, str], is_whole: bool, marked: int) -> None:
+        self._game = game
+        self._symbols = symbols
+        self._codes = game.codes() if is_whole else None
+        self._marked = marked
+
+    def __call__(self, index: int) -> str:
+        code = self._game.codes(index, index + 1)[0] if self._codes is None else self._codes[index]
+        token = self._symbols.get(code) or str(code)
+        return token if index != self._marked else _Marked(token)
+
+
+def _is_whole(shape: Sequence[int], window: Sequence[tuple[int, int]]) -> bool:
+    return all(end - begin == side for side, (begin, end) in zip(shape, window, strict=True))
+
+
+def _narrow(
+    window: Sequence[tuple[int, int]], axis: int, around: Sequence[int] | None, lines: int, rows: int
+) -> tuple[tuple[int, int], ...] | None:
+    """A window with less of an axis and a cell still in it, for fewer lines; None where there is no less."""
+    begin, end = window[axis]
+    least = 1
+    if len(window) == 1:
+        # A single row that is folded: so many cells for each line.
+        least = max(1, min(end - begin - 1, (end - begin) * rows // lines))
+    elif axis == 0:
+        least = max(1, end - begin - (lines - rows))
+    if least >= end - begin:
+        return None
+    middle = begin if around is None else around[axis]
+    first = min(max(begin, middle - least // 2), end - least)
+    return (*window[:axis], (first, first + least), *window[axis + 1 :])
+
+
+def _can_show(stream: TextIO | None, characters: str) -> bool:
+    try:
+        characters.encode(getattr(stream, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _colours_welcome() -> bool:
+    """What the environment says of colours. Source: no-color.org; terminfo's "dumb" has no escape sequences."""
+    environment = os.environ
+    if environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
+        return False
+    # Consoles of Windows show escape sequences as they are, unless something newer runs in front.
+    return sys.platform != "win32" or bool({"WT_SESSION", "ANSICON", "TERM"} & environment.keys())

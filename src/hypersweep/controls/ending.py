@@ -1,0 +1,66 @@
+"""What is said at the end of a game: how it went, how fast, and where it stands among the others."""
+
+from __future__ import annotations
+
+from hypersweep.boards import board_name
+from hypersweep.game import Outcome
+from hypersweep.record.times import length_text
+from hypersweep.stats import play_stats
+from hypersweep.wording import count_of, percent_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.record import Record
+    from hypersweep.session import Session, Store
+
+__all__ = ["ending_text", "figures_text", "rank_text", "standing_text"]
+
+# Beyond that place nobody counts.
+_MOST = 1000
+
+
+def ending_text(session: Session) -> str:
+    """How a game ended, and after how long."""
+    words = "You won in" if session.outcome is Outcome.WON else "You lost after"
+    return f"{words} {length_text(session.milliseconds)}"
+
+
+def standing_text(session: Session, store: Store) -> str:
+    """What a game came to: its rank if it was won, else how much of the board was open."""
+    game = session.game
+    if session.outcome is Outcome.WON:
+        return rank_text(session, store)
+    return f"{percent_of(game.opened / max(1, game.grid.cells - game.mines))} of the safe cells open"
+
+
+def figures_text(record: Record) -> str:
+    """The figures of a game in one line: 3BV, its speed, and efficiency."""
+    stats = play_stats(record)
+    whole = "" if stats.board is None else f" of {stats.board.three_bv}"
+    parts = [f"3BV {stats.three_bv_done}{whole}"]
+    if stats.three_bv_per_second is not None:
+        parts.append(f"3BV/s {stats.three_bv_per_second:.2f}")
+    if stats.efficiency is not None:
+        parts.append(f"efficiency {percent_of(stats.efficiency)}")
+    parts.append(count_of(stats.clicks, "click"))
+    if stats.hints:
+        parts.append(count_of(stats.hints, "hint"))
+    if stats.deaths > (stats.outcome is Outcome.LOST):
+        parts.append(count_of(stats.deaths, "death"))
+    return " · ".join(parts)
+
+
+def rank_text(session: Session, store: Store) -> str:
+    """Where a game that was won stands among the best times on its board."""
+    game = session.game
+    if not session.is_ranked:
+        return "not ranked: that takes no undo, no hint and a board that nobody could know"
+    best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST)
+    name = board_name(game.grid, game.mines)
+    place = next((place for place, result in enumerate(best, 1) if result.name == session.name), None)
+    if place is None:
+        return ""
+    if place == 1:
+        others = f", before: {length_text(best[1].milliseconds)}" if len(best) > 1 else ""
+        return f"your best time on {name}{others}"
+    return f"number {place} of your {len(best)} times on {name}, the best is {length_text(best[0].milliseconds)}"

@@ -1,0 +1,188 @@
+"""Every key, click and touch of the game, screen by screen: what is pressed, what it does, and what the help says.
+
+The help, the foot of each screen, the palette and the list in ``docs/play.md`` are made from this table.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from hypersweep.controls.keys import Gesture, ScreenKeys, Shortcut
+
+__all__ = ["KEY_TABLE"]
+
+# What is faster by its key than by any palette.
+_quick = partial(Shortcut, is_in_palette=False)
+
+_LEFT, _RIGHT, _UP, _DOWN = ("ArrowLeft", "h"), ("ArrowRight", "l"), ("ArrowUp", "k"), ("ArrowDown", "j")
+_IN_TILE = "in the tile, on axes 0 and 1"
+
+_EVERYWHERE = ScreenKeys(
+    (
+        _quick("Everywhere", ("/", "Control+p"), "palette", "all commands and settings", footer="more"),
+        Shortcut("Everywhere", ("F1",), "help", "this help", footer="help"),
+        Shortcut("Everywhere", ("q",), "quit", "leave; the game is saved"),
+        Shortcut("Everywhere", ("Control+q",), "quit", "leave; the game is saved", is_in_text=True),
+        Shortcut("Everywhere", ("Control+z",), "suspend", "back to the shell; 'fg' comes back"),
+    )
+)
+
+_GAME = ScreenKeys(
+    (
+        Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),
+        Shortcut("Play", ("f",), "flag", "put a flag, or take it away", footer="flag"),
+        Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
+        Shortcut("Play", ("?",), "hint", "a hint; once more for more of it", footer="hint"),
+        Shortcut("Play", ("u",), "undo", "take the latest move back", footer="undo"),
+        Shortcut("Play", ("U", "Control+r"), "redo", "make it again after an undo"),
+        _quick("Move", ("n",), "look", "next or previous cell worth a look", (1,)),
+        _quick("Move", ("N",), "look", "next or previous cell worth a look", (-1,)),
+        _quick("Move", _LEFT, "across", _IN_TILE, (-1,)),
+        _quick("Move", _RIGHT, "across", _IN_TILE, (1,)),
+        _quick("Move", _UP, "down", _IN_TILE, (-1,)),
+        _quick("Move", _DOWN, "down", _IN_TILE, (1,)),
+        _quick("Move", ("a",), "move", "tile left or right, on axis 2", (2, -1)),
+        _quick("Move", ("d",), "move", "tile left or right, on axis 2", (2, 1)),
+        _quick("Move", ("w",), "move", "tile above or below, on axis 3", (3, -1)),
+        _quick("Move", ("s",), "move", "tile above or below, on axis 3", (3, 1)),
+        _quick("Move", ("A",), "move", "group left or right, on axis 4", (4, -1)),
+        _quick("Move", ("D",), "move", "group left or right, on axis 4", (4, 1)),
+        _quick("Move", ("W",), "move", "group above or below, on axis 5", (5, -1)),
+        _quick("Move", ("S",), "move", "group above or below, on axis 5", (5, 1)),
+        *(
+            _quick("Move", (str(digit),), "digit", "how far to move; before , . which axis", (digit,), sign="1-9")
+            for digit in range(1, 10)
+        ),
+        _quick("Move", (",",), "along", "back or on along the picked axis", (-1,)),
+        _quick("Move", (".",), "along", "back or on along the picked axis", (1,)),
+        _quick("Move", ("0",), "digit", "start or end of the row", (0,)),
+        _quick("Move", ("Home", "^"), "edge", "start or end of the row", ("row", -1)),
+        _quick("Move", ("End", "$"), "edge", "start or end of the row", ("row", 1)),
+        _quick("Move", ("PageUp",), "edge", "top or bottom of the column", ("column", -1)),
+        _quick("Move", ("PageDown",), "edge", "top or bottom of the column", ("column", 1)),
+        _quick("Move", ("<",), "edge", "start or end of the picked axis", ("axis", -1)),
+        _quick("Move", (">",), "edge", "start or end of the picked axis", ("axis", 1)),
+        _quick("Move", ("g",), "edge", "first or last cell of the board", ("board", -1)),
+        _quick("Move", ("G",), "edge", "first or last cell of the board", ("board", 1)),
+        Shortcut("Game", ("p",), "pause", "pause, with the board hidden, or go on", footer="pause"),
+        Shortcut("Game", ("r",), "new", "new game on the same kind of board", footer="new"),
+        Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
+        Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
+        # The palette has both of its states, each under a name of its own.
+        _quick("Game", ("z",), "delta", "clues less the flags around them, or as they are"),
+        Shortcut("Game", ("b",), "panels", "show or hide the lens"),
+        Shortcut("Game", ("Escape",), "leave", "to the start screen; the game is saved"),
+    ),
+    (
+        Gesture("Mouse", ("left",), "open", "open, when the button is let go over the same cell"),
+        Gesture("Mouse", ("right",), "flag", "put a flag, or take it away"),
+        Gesture("Mouse", ("both", "middle"), "chord", "chord; so does left on a number"),
+        Gesture("Mouse", ("hover",), "tint", "tint the cells around"),
+        Gesture("Mouse", ("wheel",), "scroll", "scroll"),
+        Gesture("Touch", ("tap",), "open", "open, or chord on a number"),
+        Gesture("Touch", ("long press",), "flag", "put a flag, or take it away"),
+        Gesture("Touch", ("drag",), "scroll", "scroll"),
+    ),
+    "A tile is a table of axis 0 (rows) and axis 1 (columns). Tiles stand side by side along axis 2 and below each "
+    "other along axis 3; groups of tiles go on the same way. A chord opens what is around a number that has as "
+    "many flags around it; with more or fewer it does nothing.",
+)
+
+_REPLAY = ScreenKeys(
+    (
+        Shortcut("Time", (" ",), "play", "play, or stand still", footer="play/pause"),
+        _quick("Time", (*_RIGHT, "."), "step", "one event on", (1,), footer="step"),
+        _quick("Time", (*_LEFT, ","), "step", "one event back", (-1,), footer="back"),
+        _quick("Time", (*_UP, "+"), "speed", "faster", (1,)),
+        _quick("Time", (*_DOWN, "-"), "speed", "slower", (-1,)),
+        _quick("Time", ("PageDown", "]"), "step", "ten events on", (10,)),
+        _quick("Time", ("PageUp", "["), "step", "ten events back", (-10,)),
+        _quick("Time", ("Home", "g"), "seek", "to the beginning", (0,)),
+        _quick("Time", ("End", "G"), "seek", "to the end", (10,)),
+        *(_quick("Time", (str(tenth),), "seek", "to that tenth of the game", (tenth,)) for tenth in range(10)),
+        Shortcut("Screen", ("v",), "review", "how well each move was chosen", footer="review"),
+        Shortcut("Screen", ("Escape",), "start", "to the start screen", footer="back"),
+    ),
+    (
+        Gesture("Mouse", ("left on the bar",), "seek", "to that moment"),
+        Gesture("Touch", ("tap on the bar",), "seek", "to that moment"),
+    ),
+)
+
+_START = ScreenKeys(
+    (
+        Shortcut("Screen", ("c",), "custom", "a board of your own", footer="custom"),
+        Shortcut("Screen", ("e",), "resume", "go on with a game that isn't finished", footer="resume"),
+        Shortcut("Screen", ("v",), "records", "watch a record", footer="replay"),
+        Shortcut("Screen", ("t",), "statistics", "how your games went", footer="statistics"),
+        Shortcut("Screen", ("b",), "scores", "the best times of each board", footer="best times"),
+        _quick("Screen", _LEFT, "focus_list", "to the boards", ("boards",)),
+        _quick("Screen", _RIGHT, "focus_list", "to the menu", ("menu",)),
+        _quick("Screen", ("k",), "cursor", "up", (-1,)),
+        _quick("Screen", ("j",), "cursor", "down", (1,)),
+    )
+)
+
+_STATISTICS = ScreenKeys(
+    (
+        Shortcut("Screen", ("Escape",), "start", "back", footer="back"),
+        Shortcut("Screen", ("b",), "scores", "best times", footer="best times"),
+        _quick("Screen", ("k",), "cursor", "up", (-1,)),
+        _quick("Screen", ("j",), "cursor", "down", (1,)),
+    )
+)
+
+_SCORES = ScreenKeys(
+    (
+        Shortcut("Screen", ("Escape",), "start", "back", footer="back"),
+        Shortcut("Screen", ("Enter", "v"), "replay", "watch the game that is lit", footer="replay"),
+        Shortcut("Screen", ("t",), "statistics", "statistics", footer="statistics"),
+        _quick("Screen", _LEFT, "focus_list", "to the boards", ("boards",)),
+        _quick("Screen", _RIGHT, "focus_list", "to the times", ("times",)),
+    )
+)
+
+_REVIEW = ScreenKeys(
+    (
+        Shortcut("Review", ("Escape", "q"), "close", "back", footer="back"),
+        Shortcut("Review", ("s",), "save", "save the picture of the review as SVG", footer="save a picture"),
+        _quick("Review", _UP, "scroll", "scroll up", (-1,)),
+        _quick("Review", _DOWN, "scroll", "scroll down", (1,)),
+    )
+)
+
+_HELP = ScreenKeys(
+    (
+        Shortcut("Help", ("Escape", "F1", "q"), "close", "close the help", footer="close"),
+        _quick("Help", _UP, "scroll", "scroll up", (-1,)),
+        _quick("Help", _DOWN, "scroll", "scroll down", (1,)),
+    )
+)
+
+_CUSTOM = ScreenKeys(
+    (
+        Shortcut("Screen", ("Escape",), "close", "back", footer="back"),
+        Shortcut("Screen", ("Control+s",), "play", "play", footer="play"),
+    )
+)
+
+_CHOICE = ScreenKeys(
+    (
+        Shortcut("Screen", ("Escape",), "close", "back", footer="back"),
+        Shortcut("Screen", ("Delete",), "remove", "delete what is lit, when pressed twice", footer="delete"),
+    )
+)
+
+KEY_TABLE: dict[str, ScreenKeys] = {
+    "everywhere": _EVERYWHERE,
+    "start": _START,
+    "custom": _CUSTOM,
+    "choice": _CHOICE,
+    "game": _GAME,
+    "replay": _REPLAY,
+    "review": _REVIEW,
+    "statistics": _STATISTICS,
+    "scores": _SCORES,
+    "help": _HELP,
+}
+"""The keys and gestures by the names of screens; those of "everywhere" come after a screen's own."""

@@ -1,0 +1,404 @@
+"""A board drawn line by line on a widget that scrolls: what is drawn and how, without anybody who plays."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from textual.geometry import Region, Size
+from textual.reactive import var
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from hypersweep.arguments import nearest, shorten
+from hypersweep.errors import ParameterError
+from hypersweep.picture.fitting import LAYOUTS, arrange, scrolled
+from hypersweep.picture.nesting import Arrangement, cell_width, characters
+from hypersweep.picture.ruler import column_numbers, corner_text, number_line, row_number
+from hypersweep.picture.source import BoardSource, CodeReader
+from hypersweep.picture.themes import THEMES, Theme
+from hypersweep.tui.board.lines import LinePainter
+from hypersweep.tui.parts.styles import dress, text_style
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from textual.events import Resize
+
+    from hypersweep.game import Change
+    from hypersweep.grid import Grid
+
+    Cell = tuple[int, ...]
+
+__all__ = ["BoardCanvas"]
+
+# Where more cells than that change their look, all of the screen is drawn anew.
+_MANY = 2000
+# Places of cells that are kept.
+_MOST_PLACES = 1 << 16
+
+
+class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
+    """A board as it is drawn; ``BoardView`` adds cursor and mouse, and says what the attributes are for.
+
+    Only lines that are on the screen are drawn, and each is kept until something on it changes.
+
+    Args:
+        source: what to draw.
+        theme: the name of one of ``THEMES``.
+        is_ascii: whether to draw with ASCII characters alone.
+        name: the widget's name.
+        id: the widget's ID in the DOM.
+        classes: the widget's CSS classes.
+    """
+
+    DEFAULT_CSS = """
+    BoardCanvas {
+        width: 1fr;
+        height: 1fr;
+        scrollbar-size: 1 1;
+    }
+    """
+
+    cursor: var[Cell] = var((), init=False)
+    theme: var[str] = var("dark", init=False)
+    is_ascii: var[bool] = var(False, init=False)
+    is_hidden: var[bool] = var(False, init=False)
+    shows_differences: var[bool] = var(False, init=False)
+    layout_mode: var[str] = var("auto", init=False)
+    is_sliced: var[bool] = var(False, init=False)
+    drawn: var[int] = var(0, init=False, always_update=True)
+
+    def __init__(
+        self,
+        source: BoardSource,
+        *,
+        theme: str = "dark",
+        is_ascii: bool = False,
+        name: str | None = None,
+        id: str | None = None,  # noqa: A002
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self.set_reactive(BoardCanvas.theme, self.validate_theme(theme))
+        self.set_reactive(BoardCanvas.is_ascii, is_ascii)
+        self._strips: dict[int, Strip] = {}
+        self._strips_of = (0, 0)
+        self._label_focus: Cell = ()
+        self._ruler_focus: tuple[int, int] | None = None
+        self._columns_of: Arrangement | None = None
+        self._numbers: list[tuple[int, int, int]] = []
+        self.marks: dict[int, int] = {}
+        self.changed: tuple[int, ...] | None = None
+        self._take(source, None)
+
+    def _take(self, source: BoardSource, cursor: Cell | None) -> None:
+        """Begin with a source."""
+        self.source = source
+        self.grid: Grid = source.grid
+        self._reader = CodeReader(source)
+        self._largest = max(1, min(self.grid.max_neighbours, source.mines))
+        self.cell_width = cell_width(self._largest)
+        self.painter = LinePainter(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
+        self.set_reactive(BoardCanvas.is_sliced, False)
+        self.arrangement = Arrangement(self.grid.shape, metrics=characters(self.cell_width))
+        self._places: dict[int, tuple[int, int] | None] = {}
+        # Unknown, that is: the first move shows.
+        self._is_over = True
+        self.set_reactive(BoardCanvas.cursor, cursor or tuple(side // 2 for side in self.grid.shape))
+
+    @property
+    def focus_cell(self) -> Cell:
+        """The cell whose tile and groups stand out."""
+        return self.cursor
+
+    def show(self, change: Change | None = None) -> None:
+        """Draw what a move has changed.
+
+        Args:
+            change: what the move gave; None draws all anew.
+        """
+        if change is not None and not change:
+            return
+        # The end of a game shows every mine, and taking it back hides them.
+        was_over, self._is_over = self._is_over, change is None or bool(change.outcome.value)
+        if change is None or len(change) > _MANY or self._is_over or was_over:
+            self._reader.forget()
+            self._redraw()
+            self._tell(None)
+            return
+        index = self.grid.index
+        self.show_cells(tuple(index(cell) for cell in change.cells))
+
+    def show_cells(self, indices: Iterable[int]) -> None:
+        """Draw cells that have changed.
+
+        Args:
+            indices: of the cells.
+        """
+        changed = tuple(indices)
+        self._reader.forget(changed)
+        touched = set(changed)
+        if self.shows_differences:
+            neighbours = self.grid.geometry().neighbours
+            for number in changed:
+                touched.update(neighbours(number))
+        self._touch(touched)
+        self._tell(changed)
+
+    # Looks.
+
+    def validate_theme(self, name: str) -> str:
+        """The name of a theme, or a ``ParameterError``."""
+        _one_of("a theme", name, tuple(THEMES))
+        return name
+
+    def validate_layout_mode(self, mode: str) -> str:
+        """One of ``LAYOUTS``, or a ``ParameterError``."""
+        _one_of("a layout", mode, LAYOUTS)
+        return mode
+
+    def watch_theme(self) -> None:
+        """Draw in the new theme."""
+        self._dress()
+
+    def watch_is_ascii(self) -> None:
+        """Draw with the new characters."""
+        self._dress()
+
+    def watch_is_hidden(self) -> None:
+        """Hide or show the cells."""
+        self._redraw()
+        self._tell(None)
+
+    def watch_shows_differences(self) -> None:
+        """Show the clues anew."""
+        self._redraw()
+        self._tell(None)
+
+    def watch_layout_mode(self) -> None:
+        """Arrange the cells anew."""
+        self._arrange()
+        self._redraw()
+        self._follow_later()
+
+    @property
+    def colours(self) -> Theme:
+        """The theme itself."""
+        return THEMES[self.theme]
+
+    def _dress(self) -> None:
+        self.painter = LinePainter(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
+        dress(self, self.colours)
+        self._redraw()
+        self._tell(None)
+
+    # Drawing.
+
+    def on_mount(self) -> None:
+        """Take on the theme's colours."""
+        self._dress()
+        # Scrollbars take room when they come.
+        for scrollbar in ("show_vertical_scrollbar", "show_horizontal_scrollbar"):
+            self.watch(self, scrollbar, self._follow_later, init=False)
+
+    def on_resize(self, event: Resize) -> None:
+        """Arrange the cells for the new size."""
+        del event
+        self._arrange()
+        self._redraw()
+        # Scrollbars come with the next layout, and take room.
+        self._follow_later()
+
+    def _arrange(self) -> None:
+        """Choose what is shown of boards of five and more dimensions, and where cells stand."""
+        width, height = self.outer_size - self.gutter.totals
+        if not (width and height):
+            # No room yet, or none for a while.
+            self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
+            return
+        arrangement, is_sliced = arrange(
+            self.grid, self.cursor, width=width, height=height, cell_width=self.cell_width, mode=self.layout_mode
+        )
+        old = self.arrangement
+        if (old.shape, old.tracks, old.fold) != (arrangement.shape, arrangement.tracks, arrangement.fold):
+            self.arrangement = arrangement
+            self._places.clear()
+            self.is_sliced = is_sliced
+            self._redraw()
+        self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
+
+    @property
+    def _room(self) -> Size:
+        """What is seen of the widget: without its scrollbars, which its size counts in."""
+        return self.scrollable_content_region.size
+
+    @property
+    def _origin(self) -> tuple[int, int]:
+        """Where the arrangement's first character stands on the widget; a small board stands in the middle."""
+        width, height = self._room
+        left = max(0, width - self.arrangement.width) // 2
+        top = max(0, height - self.arrangement.height) // 2
+        scroll_x, scroll_y = self.scroll_offset
+        return left - scroll_x, top - scroll_y
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the widget.
+
+        Args:
+            y: counted from the widget's first line.
+        """
+        left, top = self._origin
+        width = self.size.width
+        if self._strips_of != (left, width):
+            self._strips.clear()
+            self._strips_of = (left, width)
+        number = y - top
+        if number == self.arrangement.height and left >= 0 and self.arrangement.width <= width:
+            return self._number_line(left, width)
+        strip = self._strips.get(number)
+        if strip is None:
+            if len(self._strips) > 4 * self.size.height + 64:
+                self._strips.clear()
+            strip = self._strips[number] = self.painter.line(
+                self.arrangement,
+                number,
+                self.looks,
+                {} if self.is_hidden else self.marks,
+                begin=-left,
+                end=width - left,
+                focus=self.focus_cell,
+            )
+            text = row_number(self.arrangement, number)
+            if text and len(text) < left:
+                strip = self._strips[number] = self._numbered(strip, text, number, left)
+        return strip
+
+    @property
+    def _looked_at(self) -> tuple[int, int] | None:
+        """Where the cell looked at stands."""
+        return self.arrangement.place(self.focus_cell)
+
+    def _numbered(self, strip: Strip, text: str, number: int, left: int) -> Strip:
+        """A line of cells with the number of its row."""
+        place = self._looked_at
+        style = text_style(self.colours.label_style(is_focus=place is not None and place[1] == number))
+        painter = self.painter
+        own = [painter.gap(left - 1 - len(text)), Segment(text, style), painter.gap(1)]
+        return Strip.join([Strip(own), strip.crop(left)])
+
+    def _number_line(self, left: int, width: int) -> Strip:
+        """The line below the board, with the numbers of its columns."""
+        if self._columns_of is not self.arrangement:
+            self._columns_of, self._numbers = self.arrangement, column_numbers(self.arrangement)
+        place = self._looked_at
+        line, (begin, end) = number_line(self._numbers, None if place is None else place[0] + self.cell_width)
+        corner = f"{corner_text(self.grid):>{left - 1}} " if left > 2 else " " * left
+        plain, lit = (text_style(self.colours.label_style(is_focus=is_focus)) for is_focus in (False, True))
+        line = f"{line:{width - left}}"
+        return Strip([Segment(corner + line[:begin], plain), Segment(line[begin:end], lit), Segment(line[end:], plain)])
+
+    def _touch_rulers(self) -> None:
+        """Draw the rulers anew where they say where the cell looked at is."""
+        left, top = self._origin
+        before, self._ruler_focus = self._ruler_focus, self._looked_at
+        if before == self._ruler_focus or left < 0:
+            return
+        for place in (before, self._ruler_focus):
+            if place is not None and left:
+                self._strips.pop(place[1], None)
+                self.refresh(Region(0, place[1] + top, left, 1))
+        self.refresh(Region(0, self.arrangement.height + top, self.size.width, 1))
+
+    @property
+    def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
+        """Gives the looks of cells by their indices, as the board shows them; None while it is hidden."""
+        if self.is_hidden:
+            return None
+        return self._reader.differences if self.shows_differences else self._reader.looks
+
+    def _tell(self, changed: tuple[int, ...] | None) -> None:
+        self.changed = changed
+        self.drawn += 1
+
+    def _redraw(self) -> None:
+        self._strips.clear()
+        self.refresh()
+
+    def _touch(self, indices: Iterable[int]) -> None:
+        """Draw some cells anew: the part of each line from the first to the last of them."""
+        left, top = self._origin
+        visible_width, visible_height = self._room
+        cell_of, place_of = self.grid.cell, self.arrangement.place
+        # The cells around the cursor come again and again while it moves.
+        places = self._places
+        if len(places) > _MOST_PLACES:
+            places.clear()
+        spans: dict[int, tuple[int, int]] = {}
+        for index in indices:
+            if index in places:
+                place = places[index]
+            else:
+                place = places[index] = place_of(cell_of(index))
+            if place is not None:
+                x, y = place
+                first, last = spans.get(y, (x, x))
+                spans[y] = (min(first, x), max(last, x))
+        regions = []
+        for y, (first, last) in spans.items():
+            self._strips.pop(y, None)
+            x, line = first + left, y + top
+            begin, end = max(x, 0), min(last + self.cell_width + left, visible_width)
+            if 0 <= line < visible_height and begin < end:
+                regions.append(Region(begin, line, end - begin, 1))
+        if regions:
+            self.refresh(*regions)
+
+    def _touch_labels(self) -> None:
+        """Draw the lines of labels, and the rulers, anew where another cell, tile or group is looked at."""
+        self._touch_rulers()
+        focus = self.focus_cell[2:]
+        if self._label_focus != focus:
+            _, top = self._origin
+            regions = []
+            for line in range(self.size.height):
+                number = line - top
+                if 0 <= number < self.arrangement.height and self.arrangement.row(number) is None:
+                    self._strips.pop(number, None)
+                    regions.append(Region(0, line, self.size.width, 1))
+            if regions:
+                self.refresh(*regions)
+        self._label_focus = focus
+
+    def _follow_later(self) -> None:
+        self.call_after_refresh(self._follow)
+
+    def _follow(self) -> None:
+        """Scroll so that the cursor and what is around it are seen."""
+        surroundings = self.arrangement.surroundings(self.cursor)
+        if surroundings is None or not self._room:
+            return
+        margins = (2 * self.cell_width, 2)
+        x, y = (
+            scrolled(spans, margin, room, scroll)
+            for spans, margin, room, scroll in zip(surroundings, margins, self._room, self.scroll_offset, strict=True)
+        )
+        if (x, y) != tuple(self.scroll_offset):
+            self.scroll_to(x, y, animate=False)
+
+    def cell_at(self, x: int, y: int) -> Cell | None:
+        """The cell shown at a character.
+
+        Args:
+            x: column of the widget's content.
+            y: line of the widget's content.
+        """
+        width, height = self._room
+        if not (0 <= x < width and 0 <= y < height):
+            return None
+        left, top = self._origin
+        return self.arrangement.cell_at(x - left, y - top)
+
+
+def _one_of(what: str, name: str, known: tuple[str, ...]) -> None:
+    if name not in known:
+        raise ParameterError(f"expected {what} of {', '.join(known)}, got {shorten(name)}{nearest(name, list(known))}")

@@ -1,0 +1,80 @@
+"""The lens: the neighbourhood of one cell and nothing else, arranged as the board is."""
+
+from __future__ import annotations
+
+from textual.geometry import Size
+
+from hypersweep.picture.nesting import Arrangement, characters, neighbour_tracks
+from hypersweep.tui.board.panel import BoardPanel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from textual.strip import Strip
+
+    from hypersweep.tui.board.view import BoardView
+
+__all__ = ["Lens"]
+
+
+class Lens(BoardPanel):
+    """A panel with the 3**N cells around the cell that a board's player looks at.
+
+    What lies beyond the board's edge stays empty; on wrapped axes the other edge follows. Of cells that are no
+    neighbours, on boards of orthogonal adjacency, nothing is shown either. It follows the board by itself.
+
+    Args:
+        board: the board.
+
+    Attributes:
+        board: the board.
+        arrangement: where the cells stand.
+    """
+
+    def __init__(self, board: BoardView) -> None:
+        super().__init__(board)
+        self._focus: tuple[int, ...] = ()
+        self._arrange()
+
+    def on_mount(self) -> None:
+        """Follow the board."""
+        for name in ("cursor", "hover", "drawn"):
+            self.watch(self.board, name, self.follow, init=False)
+        self.watch(self.board, "theme", self.dress)
+        self.follow()
+
+    def follow(self) -> None:
+        """Show what the board shows around the cell looked at."""
+        self._arrange()
+        self.refresh()
+
+    def _arrange(self) -> None:
+        board = self.board
+        cell = board.focus_cell
+        tracks = neighbour_tracks(board.grid.shape, board.grid.wrap, cell)
+        self._focus = cell
+        self._shown = {board.grid.index(cell), *board.grid.geometry().neighbours(board.grid.index(cell))}
+        # Of five and more dimensions there is much to show: closer together, and without labels.
+        has_labels = board.grid.dimensions <= 4
+        metrics = characters(board.cell_width, has_labels=has_labels)
+        self.arrangement = Arrangement(board.grid.shape, tracks, metrics=metrics)
+        self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the widget.
+
+        Args:
+            y: counted from the widget's first line.
+        """
+        scroll_x, scroll_y = self.scroll_offset
+        left = max(0, self.size.width - self.arrangement.width) // 2 - scroll_x
+        top = max(0, self.size.height - self.arrangement.height) // 2 - scroll_y
+        return self.board.painter.line(
+            self.arrangement,
+            y - top,
+            self.board.looks,
+            self.board.marks,
+            begin=-left,
+            end=self.size.width - left,
+            focus=self._focus,
+            shown=self._shown.__contains__,
+        )

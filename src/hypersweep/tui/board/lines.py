@@ -1,0 +1,166 @@
+"""Lines of a drawn board as strips of styled text."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from hypersweep.picture.looks import ASCII, HIDDEN, ODD, SYMBOLS, excess_flags
+from hypersweep.tui.parts.styles import screen_style, text_style
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from hypersweep.picture.nesting import Arrangement
+    from hypersweep.picture.themes import Theme
+
+    Looks = Callable[[Sequence[int]], Sequence[int]]
+
+__all__ = ["LinePainter"]
+
+
+class LinePainter:
+    """Draws lines of an arrangement in a theme.
+
+    Args:
+        theme: colours and attributes.
+        is_ascii: whether to draw with ASCII characters alone.
+        width: characters of a cell.
+        largest: the largest clue there can be.
+
+    >>> from hypersweep.picture.nesting import Arrangement
+    >>> from hypersweep.picture.themes import THEMES
+    >>> painter = LinePainter(THEMES["mono"], is_ascii=True)
+    >>> painter.line(Arrangement((2, 3)), 1, lambda indices: [1, 0, -1], {}).text
+    ' 1 . #'
+    """
+
+    def __init__(self, theme: Theme, *, is_ascii: bool = False, width: int = 2, largest: int = 8) -> None:
+        self.theme = theme
+        self.width = width
+        self._largest = largest
+        self._symbols = ASCII if is_ascii else SYMBOLS | theme.symbols
+        self._segments: dict[tuple[int, int], Segment] = {}
+        self._gaps: dict[int, Segment] = {}
+        self._screen = screen_style(theme)
+
+    def text(self, look: int) -> str:
+        """The characters of a cell.
+
+        Args:
+            look: a code, or one of the looks of the theme's room.
+
+        >>> from hypersweep.picture.themes import THEMES
+        >>> from hypersweep.picture.looks import too_many_flags
+        >>> painter = LinePainter(THEMES["dark"])
+        >>> painter.text(7), painter.text(12), painter.text(too_many_flags(2))
+        (' 7', '12', '-2')
+        """
+        width = self.width
+        if look == HIDDEN:
+            return self._symbols[HIDDEN] * width
+        excess = excess_flags(look)
+        if excess:
+            text = f"-{excess}"
+            return text.rjust(width) if len(text) <= width else "-" * width
+        return (self._symbols.get(look) or str(look)).rjust(width)
+
+    def cell(self, look: int, marks: int) -> Segment:
+        """The styled text of a cell.
+
+        Args:
+            look: a code, or one of the looks of the theme's room.
+            marks: bits such as ``NEAR``.
+        """
+        key = (look, marks)
+        segment = self._segments.get(key)
+        if segment is None:
+            text, style = self.text(look), text_style(self.theme.style(look, marks, largest=self._largest))
+            if not text.strip() and not style.underline:
+                # A blank shows no colour of text, and a shorter style is less to send.
+                style = Style(bgcolor=style.bgcolor, reverse=style.reverse)
+            segment = self._segments[key] = Segment(text, style)
+        return segment
+
+    def gap(self, length: int) -> Segment:
+        """Empty screen.
+
+        Args:
+            length: characters.
+        """
+        segment = self._gaps.get(length)
+        if segment is None:
+            segment = self._gaps[length] = Segment(" " * length, self._screen)
+        return segment
+
+    def line(
+        self,
+        arrangement: Arrangement,
+        y: int,
+        looks: Looks | None,
+        marks: Mapping[int, int],
+        *,
+        begin: int = 0,
+        end: int | None = None,
+        focus: Sequence[int] | None = None,
+        shown: Callable[[int], bool] | None = None,
+    ) -> Strip:
+        """One line of a board, or of its labels.
+
+        Args:
+            arrangement: where the cells stand.
+            y: the line of the arrangement; one beyond its ends is empty.
+            looks: gives the looks of cells with given indices; None draws them hidden.
+            marks: the marks of cells by their index, where they have any.
+            begin: the first column of characters.
+            end: the column after the last, or None for all.
+            focus: the cell looked at; the labels of its tile and groups stand out.
+            shown: tells by an index whether a cell is to be drawn at all; None draws all.
+        """
+        last = arrangement.width if end is None else end
+        row = arrangement.row(y) if 0 <= y < arrangement.height else None
+        if row is None:
+            return self._label_line(arrangement, y, begin, last, focus)
+        base, number, row_end = row
+        columns = arrangement.columns(begin, min(last, row_end))
+        indices = [base + offset for _, offset, _ in columns]
+        if shown is not None:
+            kept = [shown(index) for index in indices]
+            columns = tuple(column for column, is_kept in zip(columns, kept, strict=True) if is_kept)
+            indices = [index for index, is_kept in zip(indices, kept, strict=True) if is_kept]
+        codes = [HIDDEN] * len(indices) if looks is None else looks(indices)
+        width, ready, build, look_up = self.width, self._segments, self.cell, marks.get
+        segments: list[Segment] = []
+        add = segments.append
+        at = begin
+        for (x, _, column), index, code in zip(columns, indices, codes, strict=True):
+            if x > at:
+                add(self.gap(x - at))
+            key = (code, look_up(index, 0) | (number + column & ODD))
+            segment = ready.get(key) or build(*key)
+            if x < begin or x + width > last:
+                segment = Segment(segment.text[max(0, begin - x) : last - x], segment.style)
+            add(segment)
+            at = x + width
+        at = min(at, last) if columns else begin
+        if at < last:
+            add(self.gap(last - at))
+        return Strip(segments, last - begin)
+
+    def _label_line(self, arrangement: Arrangement, y: int, begin: int, end: int, focus: Sequence[int] | None) -> Strip:
+        segments = []
+        at = begin
+        for label in arrangement.labels(y, begin, end) if 0 <= y < arrangement.height else ():
+            if label.x > at:
+                segments.append(self.gap(label.x - at))
+                at = label.x
+            text = label.text[at - label.x : end - label.x]
+            if text:
+                is_focus = focus is not None and label.is_of(focus)
+                segments.append(Segment(text, text_style(self.theme.label_style(label.level, is_focus=is_focus))))
+                at += len(text)
+        if at < end:
+            segments.append(self.gap(end - at))
+        return Strip(segments, end - begin)

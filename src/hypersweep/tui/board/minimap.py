@@ -1,0 +1,212 @@
+"""The mini-map: every slice of a board of five and more dimensions, with what is left to do in it."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region, Size
+from textual.strip import Strip
+
+from hypersweep.codes import FLAGGED
+from hypersweep.controls.slice_counts import SliceCounts
+from hypersweep.picture.contrast import mix, readable
+from hypersweep.picture.looks import ASCII, SYMBOLS
+from hypersweep.picture.nesting import Arrangement, characters
+from hypersweep.picture.text import axis_names
+from hypersweep.tui.board.panel import BoardPanel
+from hypersweep.tui.parts.styles import screen_style, text_style
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from textual.events import MouseDown
+
+    from hypersweep.grid import Grid
+    from hypersweep.tui.board.view import BoardView
+
+__all__ = ["MiniMap"]
+
+
+class MiniMap(BoardPanel):
+    """A map of all slices: those side by side along axis 4, below each other along axis 5, and so on.
+
+    Each entry has the slice's covered cells and its flags. A click moves the cursor into the slice. It follows the
+    board by itself, and is there only while the board shows a slice.
+
+    Args:
+        board: the board.
+
+    Attributes:
+        board: the board.
+        counts: what the entries say.
+        arrangement: where the entries stand, below their headings and beside those of the rows.
+    """
+
+    def __init__(self, board: BoardView) -> None:
+        super().__init__(board)
+        self._take()
+
+    def on_mount(self) -> None:
+        """Follow the board."""
+        self.watch(self.board, "cursor", self._look, init=False)
+        self.watch(self.board, "drawn", self._count, init=False)
+        self.watch(self.board, "is_sliced", self._look)
+        self.watch(self.board, "theme", self.dress)
+
+    def _take(self) -> None:
+        grid = self.board.grid
+        self._grid: Grid = grid
+        self._source = self.board.source
+        self.counts = SliceCounts(self._source)
+        names = axis_names(grid.dimensions)[4:] or [""]
+        higher = grid.shape[4:] or (1,)
+        # On the board the first of these axes runs across and the second one down, in a table the first one runs down.
+        self._is_row = len(higher) == 1
+        self._shape = higher if self._is_row else (higher[1], higher[0], *higher[2:])
+        self._names = names if self._is_row else [names[1], names[0], *names[2:]]
+        self._digits = len(str(self.counts.cells)), len(str(min(self.counts.cells, self._source.mines)))
+        width = max(sum(self._digits) + 4, len(f"{names[0]}={higher[0]}") + 2)
+        self.arrangement = Arrangement(self._shape, metrics=characters(width), names=self._names)
+        self._left = 0 if self._is_row else len(f"{names[1]}={higher[1] - 1}") + 1
+        self.virtual_size = Size(self._left + self.arrangement.width, 1 + self.arrangement.height)
+
+    def _look(self) -> None:
+        if self.board.source is not self._source:
+            self._take()
+            self.refresh(layout=True)
+        self.display = self.board.is_sliced
+        self.refresh()
+        self.call_after_refresh(self._follow)
+
+    def _count(self) -> None:
+        if self.board.source is not self._source:
+            self._look()
+        elif self.counts.update(self.board.changed) or self.board.changed is None:
+            self.refresh()
+
+    def _follow(self) -> None:
+        if not self.display or self.board.source is not self._source:
+            return
+        place = self.arrangement.place(self._entry(self.board.cursor[4:]))
+        if place is not None:
+            region = Region(place[0], place[1], self._left + self.arrangement.cell_width, 2)
+            self.scroll_to_region(region, animate=False)
+
+    def _entry(self, higher: Sequence[int]) -> tuple[int, ...]:
+        """Where a slice stands in the map's own order of axes; the same the other way."""
+        return tuple(higher) if len(higher) < 2 else (higher[1], higher[0], *higher[2:])
+
+    def slice_at(self, x: int, y: int) -> tuple[int, ...] | None:
+        """The coordinates on axes 4 and beyond of the slice whose entry is at a character.
+
+        Args:
+            x: column of the widget's content.
+            y: line of the widget's content.
+        """
+        scroll_x, scroll_y = self.scroll_offset
+        entry = self.arrangement.cell_at(x + scroll_x - self._left, y + scroll_y - 1)
+        return None if entry is None else self._entry(entry)
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Move the cursor into the slice clicked at."""
+        offset = event.get_content_offset(self)
+        higher = None if offset is None else self.slice_at(offset.x, offset.y)
+        if higher is not None and event.button == 1:
+            event.stop()
+            self.board.focus_slice(higher)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the widget.
+
+        Args:
+            y: counted from the widget's first line.
+        """
+        scroll_x, scroll_y = self.scroll_offset
+        line = y + scroll_y
+        if line == 0:
+            return self._entries(scroll_x, self.board.painter.gap(self._left), lambda _, number: self._heading(number))
+        arrangement = self.arrangement
+        row = arrangement.row(line - 1) if line <= arrangement.height else None
+        if row is None:
+            begin = scroll_x - self._left
+            focus = self._entry(self.board.cursor[4:])
+            return self.board.painter.line(
+                arrangement, line - 1, None, {}, begin=begin, end=begin + self.size.width, focus=focus
+            )
+        base, number, _ = row
+        head = Segment("")
+        if self._left:
+            style = text_style(self.board.colours.label_style(is_focus=self.board.cursor[5] == number))
+            head = Segment(f"{self._names[0]}={number}".ljust(self._left), style)
+        return self._entries(scroll_x, head, lambda offset, _: self._segment(base + offset))
+
+    def _entries(self, scroll_x: int, head: Segment, segment_of: Callable[[int, int], Segment]) -> Strip:
+        """What is seen of a line of entries: there may be far more of them."""
+        painter, width, left = self.board.painter, self.size.width, self._left
+        first = max(0, scroll_x - left)
+        columns = self.arrangement.columns(first, max(first, scroll_x + width - left))
+        segments = []
+        if scroll_x < left:
+            segments.append(head)
+            start, at = 0, left
+        else:
+            start = at = min(scroll_x, columns[0][0] + left) if columns else scroll_x
+        for x, offset, number in columns:
+            if x + left > at:
+                segments.append(painter.gap(x + left - at))
+            segments.append(segment_of(offset, number))
+            at = x + left + self.arrangement.cell_width
+        begin = scroll_x - start
+        return Strip(segments).crop_extend(begin, begin + width, screen_style(self.board.colours))
+
+    def _heading(self, number: int) -> Segment:
+        text = f"{self._names[0 if self._is_row else 1]}={number}".center(self.arrangement.cell_width)
+        return Segment(text, text_style(self.board.colours.label_style(is_focus=self.board.cursor[4] == number)))
+
+    def _segment(self, entry_index: int) -> Segment:
+        """One slice: its covered cells, its flags, and how much of it is covered as the shade behind them."""
+        theme = self.board.colours
+        entry = _unravel(entry_index, self._shape)
+        higher = self._entry(entry)
+        number = 0
+        for side, coordinate in zip(self._grid.shape[4:], higher, strict=True):
+            number = number * side + coordinate
+        width = self.arrangement.cell_width
+        share = 1.0
+        if self.counts.counts is None or self.board.is_hidden:
+            text = "".center(width)
+        else:
+            covered, flags = self.counts.counts[number]
+            share = covered / self.counts.cells
+            flag = (ASCII if self.board.is_ascii else SYMBOLS)[FLAGGED]
+            tail = f"{flag}{flags}" if flags else ""
+            text = f" {covered:>{self._digits[0]}} {tail:<{self._digits[1] + 1}}".center(width)
+        is_focus = higher == self.board.cursor[4:]
+        if not theme.is_colourful:
+            return Segment(text, Style(reverse=is_focus or None, underline=self._is_near(higher) or None))
+        ground = mix(theme.opened[0], theme.covered[0], share**0.5)
+        if self._is_near(higher):
+            ground = mix(theme.near_opened[0], theme.near_covered[0], share**0.5)
+        if is_focus:
+            ground = theme.cursor
+        text_colour = readable("#ffffff" if theme.is_dark else "#000000", ground, theme.least)
+        return Segment(text, Style(color=text_colour, bgcolor=ground, bold=is_focus or None))
+
+    def _is_near(self, higher: Sequence[int]) -> bool:
+        grid, cursor = self._grid, self.board.cursor
+        for axis, coordinate in enumerate(higher, 4):
+            distance = abs(coordinate - cursor[axis])
+            if axis in grid.wrap:
+                distance = min(distance, grid.shape[axis] - distance)
+            if distance > 1:
+                return False
+        return True
+
+
+def _unravel(index: int, shape: Sequence[int]) -> tuple[int, ...]:
+    cell: list[int] = []
+    for side in reversed(shape):
+        index, coordinate = divmod(index, side)
+        cell.insert(0, coordinate)
+    return tuple(cell)

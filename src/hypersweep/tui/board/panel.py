@@ -1,0 +1,41 @@
+"""Panels beside a board, which follow it by themselves."""
+
+from __future__ import annotations
+
+from textual.scroll_view import ScrollView
+
+from hypersweep.tui.parts.styles import dress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.tui.board.view import BoardView
+
+__all__ = ["BoardPanel"]
+
+
+class BoardPanel(ScrollView, can_focus=False):
+    """A panel as large as what it shows, that scrolls where there is less room.
+
+    Args:
+        board: the board.
+
+    Attributes:
+        board: the board.
+    """
+
+    DEFAULT_CSS = """
+    BoardPanel {
+        width: auto;
+        height: auto;
+        scrollbar-size: 1 1;
+    }
+    """
+
+    def __init__(self, board: BoardView) -> None:
+        super().__init__()
+        self.board = board
+
+    def dress(self) -> None:
+        """Take on the colours of the board."""
+        dress(self, self.board.colours)
+        self.refresh()

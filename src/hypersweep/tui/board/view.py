@@ -1,0 +1,275 @@
+"""The board on the screen: one widget that draws lines, for any number of dimensions and any size."""
+
+from __future__ import annotations
+
+from textual.message import Message
+from textual.reactive import var
+
+from hypersweep.controls.pointer import Pointer
+from hypersweep.picture.marks import changed_marks, hint_marks, marks_of
+from hypersweep.tui.board.canvas import BoardCanvas
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual.events import Leave, MouseDown, MouseEvent, MouseMove, MouseUp
+
+    from hypersweep.picture.source import BoardSource
+
+    Cell = tuple[int, ...]
+
+__all__ = ["BoardView"]
+
+
+class BoardView(BoardCanvas):
+    """A board with a cursor, drawn line by line.
+
+    It plays nothing: it says by messages what the player wants, and after each move it is told what to draw anew::
+
+        def on_board_view_act(self, message: BoardView.Act) -> None:
+            change = getattr(game, message.action)(message.cell)
+            message.board.show(change)
+
+    Keys are the application's: a ``Navigator`` tells where they lead, and ``go`` puts the cursor there.
+
+    Args:
+        source: a ``Game``, or anything with its ``grid``, ``mines`` and ``codes``.
+        theme: the name of one of ``THEMES``.
+        is_ascii: whether to draw with ASCII characters alone.
+        name: the widget's name.
+        id: the widget's ID in the DOM.
+        classes: the widget's CSS classes.
+
+    Attributes:
+        source: what is drawn; ``set_source`` changes it.
+        grid: its board.
+        cursor: the cell under the cursor; can be set. Setting it scrolls to it.
+        hover: the cell under the mouse, or None.
+        focus_cell: the cell whose neighbourhood is tinted: the one under the mouse until a key moves the cursor.
+        theme: the name of the theme; can be set, and so can all below.
+        is_ascii: whether ASCII characters alone are used.
+        is_hidden: whether all cells are covered by a pattern, as while a game is paused. No code is read then.
+        shows_differences: whether clues are shown less the flags around them.
+        layout_mode: one of ``LAYOUTS``.
+        is_sliced: whether only a slice of the board and its neighbours are shown now.
+        arrangement: where the cells stand now.
+        drawn: grows whenever cells or how they look change: for panels beside the board to watch.
+        changed: the indices of the cells that changed then; None if any may have.
+        marks: the marks of the cells that have any, by their indices.
+        painter: what draws the lines, in the theme of now.
+        cell_width: characters of a cell.
+    """
+
+    class BoardMessage(Message):
+        """Something has happened on a board.
+
+        Attributes:
+            board: the widget.
+            cell: the cell it is about; None where the mouse has left all cells.
+        """
+
+        def __init__(self, board: BoardView, cell: Cell | None) -> None:
+            super().__init__()
+            self.board, self.cell = board, cell
+
+        @property
+        def control(self) -> BoardView:
+            """The widget."""
+            return self.board
+
+    class Hover(BoardMessage):
+        """The mouse has come to another cell, or to none."""
+
+    class Moved(BoardMessage):
+        """The cursor has come to another cell."""
+
+        cell: Cell
+
+    class Act(BoardMessage):
+        """The player wants to do something with a cell.
+
+        Attributes:
+            action: "open", "flag" or "chord".
+        """
+
+        cell: Cell
+
+        def __init__(self, board: BoardView, cell: Cell, action: str) -> None:
+            super().__init__(board, cell)
+            self.action = action
+
+    hover: var[Cell | None] = var(None, init=False)
+
+    # Whether the screen follows the cursor: not where the mouse put it.
+    _is_following = True
+
+    # What is drawn.
+
+    def set_source(self, source: BoardSource, *, cursor: Cell | None = None) -> None:
+        """Draw another game.
+
+        Args:
+            source: the game.
+            cursor: where the cursor shall be; None leaves it where it is on a board of the same shape, and else puts it
+                into the middle.
+
+        Raises:
+            CellError: the cursor's cell isn't on the board.
+        """
+        if cursor is not None:
+            source.grid.index(cursor)
+        is_same = source.grid == self.grid
+        kept = self.cursor if is_same and cursor is None else cursor
+        self._take(source, kept)
+        self._arrange()
+        self._redraw()
+        self._follow_later()
+        self._tell(None)
+        self.post_message(self.Moved(self, self.cursor))
+
+    def _take(self, source: BoardSource, cursor: Cell | None) -> None:
+        super()._take(source, cursor)
+        self._hints: dict[int, int] = {}
+        self._pointer = Pointer()
+        self._mouse_at: tuple[int, int] | None = None
+        self.set_reactive(BoardView.hover, None)
+        self.marks = self._mark()
+
+    def highlight(self, clues: Iterable[Cell] = (), targets: Iterable[Cell] = ()) -> None:
+        """Light up cells that a hint is about; none of them ends an earlier hint.
+
+        Args:
+            clues: what the hint's reason rests on.
+            targets: what the hint says something about.
+        """
+        self._hints = hint_marks(self.grid, clues, targets)
+        self._remark()
+
+    # The cursor.
+
+    @property
+    def focus_cell(self) -> Cell:
+        """The cell whose neighbourhood is tinted."""
+        return self.cursor if self.hover is None else self.hover
+
+    def go(self, cell: Cell) -> None:
+        """Put the cursor on a cell, scroll to it, and look there whatever the mouse points at.
+
+        Args:
+            cell: a cell of the board.
+
+        Raises:
+            CellError: the cell isn't on the board.
+        """
+        self.grid.index(cell)
+        self._mouse_at = None
+        self.hover = None
+        if cell == self.cursor:
+            self._follow()
+        else:
+            self.cursor = tuple(cell)
+
+    def focus_slice(self, higher: Iterable[int]) -> None:
+        """Move the cursor to another slice of a board of five and more dimensions.
+
+        Args:
+            higher: the coordinates on axes 4 and beyond.
+        """
+        self.go((*self.cursor[:4], *higher))
+
+    def validate_cursor(self, cell: Cell) -> Cell:
+        """A cell of the board, or a ``CellError``."""
+        self.grid.index(cell)
+        return tuple(cell)
+
+    def watch_cursor(self, old: Cell, new: Cell) -> None:
+        """Show the cursor at its new place."""
+        if self.is_sliced and old[4:] != new[4:]:
+            self._arrange()
+        self._remark()
+        if self._is_following:
+            self._follow()
+        self.post_message(self.Moved(self, new))
+
+    def watch_hover(self, cell: Cell | None) -> None:
+        """Show what the mouse points at."""
+        self._remark()
+        self.post_message(self.Hover(self, cell))
+
+    def _mark(self) -> dict[int, int]:
+        return marks_of(
+            self.grid,
+            self.cursor,
+            focus=self.focus_cell,
+            hover=self.hover,
+            pressed=self._pointer.pressed,
+            is_chord=self._pointer.action == "chord",
+            hints=self._hints,
+        )
+
+    def _remark(self) -> None:
+        before, after = self.marks, self._mark()
+        self.marks = after
+        self._touch(changed_marks(before, after))
+        self._touch_labels()
+
+    def watch_scroll_x(self, old_value: float, new_value: float) -> None:
+        """Look at what has come under the mouse."""
+        super().watch_scroll_x(old_value, new_value)
+        self._look_under_mouse()
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Look at what has come under the mouse."""
+        super().watch_scroll_y(old_value, new_value)
+        self._look_under_mouse()
+
+    # The mouse.
+
+    def _cell_under(self, event: MouseEvent) -> Cell | None:
+        offset = event.get_content_offset_capture(self)
+        return self.cell_at(offset.x, offset.y)
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Look at the cell under the mouse."""
+        offset = event.get_content_offset_capture(self)
+        self._mouse_at = offset.x, offset.y
+        self._look_under_mouse()
+
+    def _look_under_mouse(self) -> None:
+        if self._mouse_at is not None:
+            cell = self.cell_at(*self._mouse_at)
+            if cell != self.hover:
+                self.hover = cell
+
+    def on_leave(self, event: Leave) -> None:
+        """Look at no cell any more."""
+        del event
+        self._mouse_at = None
+        self.hover = None
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Press a cell: the right button flags at once, what the others do comes with their release."""
+        cell = self._cell_under(event)
+        if cell is None:
+            return
+        event.stop()
+        self.capture_mouse()
+        self._is_following = False
+        self.cursor = cell
+        self._is_following = True
+        is_open = self._reader.looks([self.grid.index(cell)])[0] >= 0
+        action = self._pointer.press(event.button, cell, is_open=is_open)
+        self._remark()
+        if action:
+            self.post_message(self.Act(self, cell, action))
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        """Let a cell go: what was begun on it is done if the mouse is still over it."""
+        done = self._pointer.release(event.button, self._cell_under(event))
+        if not self._pointer.held:
+            self.release_mouse()
+        self._remark()
+        if done is not None:
+            event.stop()
+            self.post_message(self.Act(self, *done))

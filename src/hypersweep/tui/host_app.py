@@ -1,0 +1,207 @@
+"""What every screen finds around it: the store, the looks that the player chose, messages, work beside the screen."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from contextlib import suppress
+from typing import TypeVar, cast
+
+from textual.app import App
+
+from hypersweep.errors import HypersweepError
+from hypersweep.picture.themes import THEMES
+from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.parts.chrome import SCREEN_THEMES, STYLES
+from hypersweep.tui.parts.filters import AsciiFilter, ColourlessFilter
+from hypersweep.tui.terminal import has_fine_characters
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+    from collections.abc import Callable, Sequence
+
+    from textual.binding import Binding
+    from textual.filter import LineFilter
+
+    from hypersweep.session import Store
+    from hypersweep.tui.screens.host import Navigation
+
+__all__ = ["HostApp"]
+
+T = TypeVar("T")
+
+
+class HostApp(App[None]):
+    """The part of the full-screen game that all its screens use.
+
+    Args:
+        store: where games, results and settings are kept.
+        navigation: leads from one screen to another.
+        usual_theme: the theme of the boards as long as the player chooses none; None for the first one.
+
+    Attributes:
+        store: the store.
+        navigation: the navigation.
+        last_board: the board that was chosen last on the start screen.
+        event_loop: the loop that runs the game, once it runs.
+        works_aside: how many pieces of work are under way beside the screen.
+    """
+
+    CSS = STYLES
+
+    def __init__(self, store: Store, navigation: Navigation, *, usual_theme: str | None = None) -> None:
+        super().__init__()
+        self.store = store
+        self.navigation = navigation
+        self.last_board = "beginner"
+        self.event_loop: AbstractEventLoop | None = None
+        self.works_aside = 0
+        self._usual_theme = usual_theme or next(iter(THEMES))
+        self._warnings: list[str] = []
+        # The standard says that an empty NO_COLOR says nothing. Source: no-color.org.
+        self.no_color = bool(os.environ.get("NO_COLOR"))
+        self._is_colourless = self.no_color
+        for theme in SCREEN_THEMES.values():
+            self.register_theme(theme)
+        self._dress_screens()
+
+    def start_loop(self) -> None:
+        """Take the loop that runs now for the game's, and tell what had to wait for it."""
+        self.event_loop = asyncio.get_running_loop()
+        for message in self._warnings:
+            self.warn(message)
+
+    @property
+    def board_theme(self) -> str:
+        """The name of the theme of the boards."""
+        if self._is_colourless:
+            return "mono"
+        name = self.store.settings.get("theme", self._usual_theme)
+        return name if isinstance(name, str) and name in THEMES else self._usual_theme
+
+    @property
+    def characters(self) -> str:
+        """Which characters are wished for: "auto", "ascii" or "fine"."""
+        wish = self.store.settings.get("characters", "auto")
+        return wish if wish in ("ascii", "fine") else "auto"
+
+    @property
+    def is_ascii(self) -> bool:
+        """Whether everything is drawn in ASCII."""
+        wish = self.characters
+        return wish == "ascii" or (wish == "auto" and not has_fine_characters())
+
+    @property
+    def is_delta(self) -> bool:
+        """Whether clues are shown less the flags around them."""
+        return self.store.settings.get("delta", False) is True
+
+    @property
+    def has_panels(self) -> bool:
+        """Whether the lens is shown where there is room for it."""
+        return self.store.settings.get("panels", True) is not False
+
+    def toggle_panels(self) -> None:
+        """Show the lens, or hide it, and remember it."""
+        self.store.settings.set("panels", not self.has_panels)
+
+    def dress(self, board: BoardView) -> None:
+        """Give a board the looks that the player chose."""
+        board.theme = self.board_theme
+        board.is_ascii = self.is_ascii
+        board.shows_differences = self.is_delta
+
+    def _dress_screens(self) -> None:
+        name = self.board_theme
+        self.no_color = not THEMES[name].is_colourful
+        self.theme = SCREEN_THEMES[name].name
+
+    def _dress_all(self) -> None:
+        self._dress_screens()
+        for screen in self.screen_stack:
+            for board in screen.query(BoardView):
+                self.dress(board)
+        self.refresh_css(animate=False)
+        self.refresh()
+        for screen in self.screen_stack:
+            screen.refresh()
+            screen.refresh_bindings()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What happens to everything that is shown."""
+        filters: list[LineFilter] = []
+        if self.no_color:
+            filters.append(ColourlessFilter())
+        if self.is_ascii:
+            filters.append(AsciiFilter())
+        return filters
+
+    def choose_theme(self, name: str) -> None:
+        """Show everything in other colours, and remember it."""
+        if self._is_colourless and name != "mono":
+            self.say("the environment says NO_COLOR: the colours come without it")
+        self.store.settings.set("theme", name)
+        self._dress_all()
+
+    def choose_characters(self, wish: str) -> None:
+        """Draw with other characters, and remember it."""
+        self.store.settings.set("characters", wish)
+        self._dress_all()
+
+    def toggle_delta(self) -> None:
+        """Show clues less the flags around them, or as they are, and remember it."""
+        self.store.settings.set("delta", not self.is_delta)
+        self._dress_all()
+        self.say("clues are shown less the flags around them" if self.is_delta else "clues are shown as they are")
+
+    def get_key_display(self, binding: Binding) -> str:
+        """What the foot of a screen calls a key: as the help does, but for the widest, which has a sign of its own."""
+        if binding.key == "enter" and not self.is_ascii:
+            return "⏎"
+        return super().get_key_display(binding)
+
+    def say(self, message: str) -> None:
+        """Say something in passing."""
+        self.clear_notifications()
+        self.notify(message, timeout=4, markup=False)
+
+    def warn(self, message: str) -> None:
+        """Tell of something that can't be read or saved; any thread may call it."""
+        if self.event_loop is None:
+            self._warnings.append(message)
+        else:
+            self.notify(message, severity="warning", timeout=12, markup=False)
+
+    def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
+        """Work in a thread, while the screen goes on; leaving the game doesn't wait for it.
+
+        Args:
+            work: what takes long.
+            done: what to do with its result, in the thread of the screens.
+        """
+
+        def finish(result: T | None, error: Exception | None) -> None:
+            self.works_aside -= 1
+            if isinstance(error, (HypersweepError, MemoryError)):
+                self.say(str(error) or "expected more memory")
+            elif error is not None:
+                raise error
+            else:
+                done(cast("T", result))
+
+        def run() -> None:
+            result: T | None = None
+            failure: Exception | None = None
+            try:
+                result = work()
+            except Exception as error:  # it is raised again where the game can be saved
+                failure = error
+            # The game may have been left meanwhile, and its loop be closed.
+            with suppress(RuntimeError):
+                self.call_later(finish, result, failure)
+
+        self.works_aside += 1
+        # Not one of the loop's own threads: those are waited for at the end.
+        threading.Thread(target=run, name="hypersweep-aside", daemon=True).start()

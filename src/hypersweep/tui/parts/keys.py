@@ -1,0 +1,76 @@
+"""The keys of the table as a terminal has them: what Textual calls each, and bindings of them."""
+
+from __future__ import annotations
+
+from textual.binding import Binding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual.binding import BindingType
+
+    from hypersweep.controls.keys import Shortcut
+
+__all__ = ["action_of", "bindings", "terminal_key"]
+
+_NAMES = {
+    "ArrowLeft": "left",
+    "ArrowRight": "right",
+    "ArrowUp": "up",
+    "ArrowDown": "down",
+    " ": "space",
+    "?": "question_mark",
+    ".": "full_stop",
+    ",": "comma",
+    "/": "slash",
+    "$": "dollar_sign",
+    "^": "circumflex_accent",
+    "<": "less_than_sign",
+    ">": "greater_than_sign",
+    "[": "left_square_bracket",
+    "]": "right_square_bracket",
+    "+": "plus",
+    "-": "minus",
+}
+# Commands that Textual has already, under names of its own.
+_ACTIONS = {"palette": "command_palette", "suspend": "suspend_process", "close": "dismiss"}
+
+
+def terminal_key(key: str) -> str:
+    """What Textual calls a key of the table.
+
+    >>> terminal_key("ArrowLeft"), terminal_key("Control+r"), terminal_key("U"), terminal_key("F1"), terminal_key("?")
+    ('left', 'ctrl+r', 'U', 'f1', 'question_mark')
+    """
+    if key.startswith("Control+"):
+        return f"ctrl+{terminal_key(key.removeprefix('Control+'))}"
+    return _NAMES.get(key, key if len(key) == 1 else key.lower())
+
+
+def action_of(shortcut: Shortcut) -> str:
+    """What Textual calls what a key does.
+
+    >>> from hypersweep.controls.keys import Shortcut
+    >>> action_of(Shortcut("Move", ("w",), "move", "up", (3, -1))), action_of(Shortcut("Help", ("q",), "close", ""))
+    ('move(3, -1)', 'dismiss')
+    """
+    name = _ACTIONS.get(shortcut.command, shortcut.command)
+    return f"{name}({', '.join(map(repr, shortcut.arguments))})" if shortcut.arguments else name
+
+
+def bindings(shortcuts: Iterable[Shortcut]) -> list[BindingType]:
+    """The keys as a screen of Textual takes them, in the same order."""
+    return [
+        Binding(
+            terminal_key(key),
+            action_of(shortcut),
+            shortcut.footer or shortcut.what,
+            show=bool(shortcut.footer),
+            key_display=name,
+            tooltip=shortcut.what,
+            priority=shortcut.is_in_text,
+        )
+        for shortcut in shortcuts
+        for key, name in zip(shortcut.keys, shortcut.names, strict=True)
+    ]

@@ -1,0 +1,48 @@
+"""A bar that shows how much of a time has passed."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from textual import events
+
+__all__ = ["TimeBar"]
+
+
+class TimeBar(Widget):
+    """A bar that fills as time goes by; a click on it posts ``Sought``."""
+
+    DEFAULT_CSS = "TimeBar { height: 1; }"
+
+    class Sought(Message):
+        """Somebody pointed at a moment.
+
+        Attributes:
+            share: of the whole, 0 to 1.
+        """
+
+        def __init__(self, share: float) -> None:
+            super().__init__()
+            self.share = share
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._share = 0.0
+
+    def show(self, share: float) -> None:
+        """Fill it up to a share of the whole."""
+        self._share = min(max(share, 0.0), 1.0)
+        self.refresh()
+
+    def render(self) -> Content:
+        """The bar."""
+        filled = round(self._share * self.size.width)
+        return Content.assemble(("━" * filled, "$primary"), ("─" * (self.size.width - filled), "$text-muted"))
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which moment was meant."""
+        self.post_message(self.Sought(event.x / max(1, self.size.width - 1)))

@@ -1,0 +1,155 @@
+r"""``hypersweep play``: a game on any board, line by line, for every terminal and for scripts.
+
+Each line of input is a command, each answer is text. The board is printed at the start and after each move that changed
+something; nothing is ever drawn over. There is a prompt only where standard input is a terminal, so that ::
+
+    printf 'open 0 0\nquit\n' | hypersweep play
+
+prints two boards, each with a line about it. The end of the game ends the program; only on a terminal can a lost game
+be undone, and another one begun. The exit status is 0 whether the game is won, lost or left; 2 for a command line that
+can't be used, 130 after Ctrl-C, and 74 if the output can't be written (0 if merely nobody reads it any more).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from hypersweep.console.board_options import read_play
+from hypersweep.console.program import run_command
+from hypersweep.tui.plain.commands import PlainGame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hypersweep.console.output import Output
+    from hypersweep.game import Game
+
+__all__ = ["main", "play"]
+
+
+def main(argv: list[str]) -> int:
+    """Exit status of one run of the plain game.
+
+    Args:
+        argv: the words after ``hypersweep play``.
+
+    >>> main(["--list"]) # doctest: +ELLIPSIS
+    name          board     mines   mean clue  zeros
+    beginner      9x9          10        0.84    40 %
+    ...
+    0
+    """
+    return run_command("hypersweep play", argv, _run)
+
+
+def play(
+    game: Game,
+    read: Callable[[str], str],
+    output: Output,
+    *,
+    again: Callable[[], Game] | None = None,
+    remark: str = "",
+) -> None:
+    """Play a game by lines of input, to its end or theirs.
+
+    Args:
+        game: the game.
+        read: gives the next line for a prompt, or nothing at the end of the input.
+        output: where the answers go.
+        again: gives the next game; None where the end of the game ends everything.
+        remark: stands behind the number of mines.
+
+    Raises:
+        OSError: the output can't be written.
+
+    >>> from hypersweep import Game
+    >>> from hypersweep.console.output import Output
+    >>> lines = iter(["flag 0 1", "quit"])
+    >>> play(Game("2x3", 1, seed=1), lambda prompt: next(lines), Output(sys.stdout, is_ascii=True))
+    board 2x3, 1 mine, rules classic
+       0 1 2
+    0| # # #
+    1| # # #
+    1 mine left, 6 cells covered, 0 moves
+       0 1 2
+    0| # F #
+    1| # # #
+    0 mines left, 6 cells covered, 1 move
+    """
+    plain = PlainGame(game, output, again)
+    plain.welcome(remark)
+    while not (plain.is_left or (plain.is_over and again is None)):
+        output.flush()
+        line = read(plain.prompt)
+        if not line:
+            break
+        plain.obey(line)
+    output.flush()
+
+
+def _run(argv: Sequence[str], output: Output) -> int:
+    found = read_play(argv)
+    if isinstance(found, str):
+        return output.tell(found)
+    choice = found.choice
+    is_watched = sys.stdin is not None and sys.stdin.isatty()
+    try:
+        play(
+            choice.game(),
+            _terminal_reader(output) if is_watched else _pipe_reader(),
+            output,
+            again=choice.next_game if is_watched else None,
+            remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
+        )
+    except KeyboardInterrupt:
+        # What follows begins on a line of its own.
+        output.write("\n")
+        output.flush()
+        raise
+    return 0
+
+
+def _terminal_reader(output: Output) -> Callable[[str], str]:
+    """Reads lines that somebody types, with what the terminal and ``readline`` offer to edit them."""
+    if output.is_terminal and os.environ.get("TERM") != "dumb":
+        from contextlib import suppress
+
+        # By merely being there it gives input() a history. Consoles of Windows have their own.
+        with suppress(ImportError):
+            import readline  # noqa: F401
+
+    def read(prompt: str) -> str:
+        try:
+            return input(prompt) + "\n"
+        except EOFError:
+            output.write("\n")
+            return ""
+        except UnicodeDecodeError:
+            # A line that is no text is no command: it is asked for again.
+            return "\n"
+        except BrokenPipeError:
+            raise
+        except OSError:
+            # The terminal is gone. If it is the output that failed, the next flush says so.
+            return ""
+
+    return read
+
+
+def _pipe_reader() -> Callable[[str], str]:
+    """Reads lines from whatever standard input is: bytes that are no text included, and nothing where it is missing."""
+    stream = sys.stdin
+
+    def read(prompt: str) -> str:
+        del prompt
+        try:
+            if stream is None:
+                return ""
+            buffer = getattr(stream, "buffer", None)
+            return stream.readline() if buffer is None else buffer.readline().decode("utf-8", "replace")
+        except (OSError, ValueError):
+            return ""
+
+    return read

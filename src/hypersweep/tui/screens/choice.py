@@ -1,0 +1,133 @@
+"""Small dialogs: one of several things, or a file."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.tui.parts.footer import KeyFooter
+from hypersweep.tui.parts.keys import bindings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import ClassVar
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from hypersweep.controls.keys import ScreenKeys
+
+__all__ = ["ChoiceDialog"]
+
+
+class ChoiceDialog(ModalScreen["str | None"]):
+    """Asks for one of several things, and gives its key, or what was typed instead; None if neither.
+
+    Args:
+        title: what is asked for.
+        choices: pairs of a key and what is shown for it.
+        prompt: what may be typed instead; empty where nothing can be.
+        check: says what is wrong with what was typed, or gives None.
+        remove: called with the key of a choice that is to go; None where none can.
+    """
+
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["choice"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
+    CSS = """
+    ChoiceDialog { align: center middle; }
+    ChoiceDialog > Vertical {
+        width: 76; max-width: 100%; height: auto; max-height: 100%;
+        border: round $primary; border-title-color: $foreground; background: $surface; padding: 0 1;
+    }
+    ChoiceDialog OptionList { border: none; height: auto; max-height: 14; background: $surface; }
+    ChoiceDialog OptionList:focus { border: none; }
+    ChoiceDialog Input { margin: 0 0 0 0; }
+    ChoiceDialog .what { color: $text-muted; padding: 0 1; }
+    ChoiceDialog #wrong { color: $text-error; padding: 0 1; height: auto; }
+    """
+
+    def __init__(
+        self,
+        title: str,
+        choices: Sequence[tuple[str, str]],
+        *,
+        prompt: str = "",
+        check: Callable[[str], str | None] = lambda _: None,
+        remove: Callable[[str], None] | None = None,
+    ) -> None:
+        super().__init__()
+        self._title = title
+        self._choices = choices
+        self._prompt = prompt
+        self._check = check
+        self._remove = remove
+        # What goes when it is asked for once more.
+        self._asked: str | None = None
+
+    def compose(self) -> ComposeResult:
+        """The choices, and below them the field."""
+        with Vertical() as box:
+            box.border_title = self._title
+            if self._choices:
+                yield OptionList(*(Option(Content(text), id=key) for key, text in self._choices))
+            if self._prompt:
+                yield Static(self._prompt, classes="what")
+                yield Input(compact=True)
+                yield Static(id="wrong")
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """Light up the first choice."""
+        for options in self.query(OptionList):
+            options.highlighted = 0
+            options.focus()
+            return
+        self.query_one(Input).focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does anything here."""
+        del parameters
+        return action != "remove" or self._remove is not None
+
+    @on(OptionList.OptionSelected)
+    def _choose(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option_id)
+
+    @on(Input.Submitted)
+    def _type(self, event: Input.Submitted) -> None:
+        wrong = self._check(event.value)
+        if wrong is None:
+            self.dismiss(event.value)
+        else:
+            self.query_one("#wrong", Static).update(Content(wrong))
+
+    @on(OptionList.OptionHighlighted)
+    def _forget(self) -> None:
+        self._ask(None)
+
+    def _ask(self, key: str | None) -> None:
+        """Have it asked twice before anything goes."""
+        self._asked = key
+        self.query_one(Vertical).border_subtitle = "Del again deletes it for good" if key is not None else ""
+
+    def action_remove(self) -> None:
+        """Let go of what is lit, when it is asked for twice."""
+        options = self.query_one(OptionList)
+        place = options.highlighted
+        if self._remove is None or place is None:
+            return
+        key = options.get_option_at_index(place).id
+        if key is None or key != self._asked:
+            self._ask(key)
+            return
+        self._ask(None)
+        self._remove(key)
+        options.remove_option_at_index(place)
+        if not options.option_count:
+            self.dismiss(None)

@@ -1,0 +1,142 @@
+"""A form for a board of one's own, which checks as one types."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.containers import Grid as GridContainer
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, Label, Select, Static
+
+from hypersweep.controls.board_facts import board_facts
+from hypersweep.controls.choices import BoardChoice, read_choices
+from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.errors import HypersweepError
+from hypersweep.rules import PRESETS as RULES
+from hypersweep.tui.parts.footer import KeyFooter
+from hypersweep.tui.parts.keys import bindings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from hypersweep.controls.keys import ScreenKeys
+
+__all__ = ["CustomDialog"]
+
+
+class CustomDialog(ModalScreen[BoardChoice | None]):
+    """Asks for a board, mines and rules, and gives what to play, or None.
+
+    Args:
+        board: what stands in the first field at first.
+    """
+
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["custom"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
+    CSS = """
+    CustomDialog { align: center middle; }
+    CustomDialog > Vertical {
+        width: 68; max-width: 100%; height: auto; max-height: 100%; overflow-y: auto;
+        border: round $primary; border-title-color: $text; background: $surface; padding: 0 2;
+    }
+    CustomDialog .fields { grid-size: 2; grid-columns: 14 1fr; grid-rows: 1; height: auto; grid-gutter: 0 1; }
+    CustomDialog Label { width: 100%; text-align: right; color: $text-muted; }
+    CustomDialog Input { border: none; height: 1; padding: 0; }
+    CustomDialog Input:focus { background: $primary 25%; }
+    CustomDialog Select { height: 1; }
+    CustomDialog #facts { height: 3; margin: 1 0 0 0; }
+    CustomDialog #facts.wrong { color: $text-error; }
+    CustomDialog .buttons { height: auto; align-horizontal: right; margin: 1 0 0 0; }
+    CustomDialog Button { margin: 0 0 0 2; }
+    """
+
+    def __init__(self, board: str = "") -> None:
+        super().__init__()
+        self._board = board
+        self._choice: BoardChoice | None = None
+
+    def compose(self) -> ComposeResult:
+        """The fields, what is to be said about them, and two buttons."""
+        with Vertical() as box:
+            box.border_title = "Custom board"
+            with GridContainer(classes="fields"):
+                yield Label("board")
+                yield Input(self._board, placeholder="4x4x4x4, 16x30, a preset or a board ID", id="board", compact=True)
+                yield Label("mines")
+                yield Input(placeholder="as many as suit", id="mines", compact=True)
+                yield Label("wrap")
+                yield Input(placeholder="none; all, or axes such as 0,2", id="wrap", compact=True)
+                yield Label("cells touch")
+                yield Select(
+                    [("at sides and corners (moore)", "moore"), ("along axes (orthogonal)", "orthogonal")],
+                    prompt="as the board says",
+                    id="adjacency",
+                    compact=True,
+                )
+                yield Label("rules")
+                yield Select(
+                    [(name, name) for name in RULES], value="classic", allow_blank=False, id="rules", compact=True
+                )
+                yield Label("first open")
+                yield Select(
+                    [("never a mine", "safe"), ("an opening", "opening"), ("anything", "any")],
+                    prompt="as the rules say",
+                    id="first",
+                    compact=True,
+                )
+                yield Label("seed")
+                yield Input(placeholder="none: a new board each time", id="seed", compact=True)
+            yield Static(id="facts")
+            with Horizontal(classes="buttons"):
+                yield Button("Play", variant="primary", id="play", compact=True)
+                yield Button("Back", id="back", compact=True)
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """Check what stands there already."""
+        self.check()
+
+    @on(Input.Changed)
+    @on(Select.Changed)
+    def check(self) -> None:
+        """Read the fields, and say what they make or what is wrong with them."""
+        facts = self.query_one("#facts", Static)
+        try:
+            choice = self._choice = read_choices(**self._fields())
+        except HypersweepError as error:
+            self._choice = None
+            facts.update(Content(str(error)))
+        else:
+            facts.update(Content("\n".join(board_facts(choice.grid, choice.mines))))
+            chosen = f"{choice.mines} suit" if choice.are_mines_chosen else f"{choice.mines} by the board"
+            self.query_one("#mines", Input).placeholder = chosen
+        facts.set_class(self._choice is None, "wrong")
+        self.query_one("#play", Button).disabled = self._choice is None
+
+    def _fields(self) -> dict[str, str]:
+        fields = {name: self.query_one(f"#{name}", Input).value for name in ("board", "mines", "wrap", "seed")}
+        if fields["wrap"].strip().lower() == "none":
+            fields["wrap"] = ""
+        for name in ("rules", "adjacency", "first"):
+            value = self.query_one(f"#{name}", Select).value
+            fields[name] = value if isinstance(value, str) else ""
+        return fields
+
+    @on(Input.Submitted)
+    @on(Button.Pressed, "#play")
+    def action_play(self) -> None:
+        """Play it, if it can be played."""
+        if self._choice is None:
+            self.app.bell()
+            return
+        self.dismiss(self._choice)
+
+    @on(Button.Pressed, "#back")
+    def cancel(self) -> None:
+        """Go back without a board."""
+        self.dismiss(None)

@@ -1,0 +1,99 @@
+"""The best times of each board that was won."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widgets import DataTable, OptionList, Static
+from textual.widgets.option_list import Option
+
+from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.game import Outcome
+from hypersweep.record.times import time_text
+from hypersweep.session.figures import kind_title, kinds_of
+from hypersweep.tui.parts.footer import KeyFooter
+from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.screens.host import HostedScreen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from hypersweep.controls.keys import ScreenKeys
+    from hypersweep.session import Result
+    from hypersweep.session.figures import Kind
+
+__all__ = ["ScoresScreen"]
+
+_MOST = 100
+
+
+class ScoresScreen(HostedScreen):
+    """Boards on the left, the best times on the one that is lit on the right."""
+
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["scores"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
+    CSS = """
+    ScoresScreen #title { height: 3; padding: 1 2 0 2; }
+    ScoresScreen #columns { height: 1fr; padding: 0 1; }
+    ScoresScreen OptionList { width: 36; height: 100%; }
+    ScoresScreen DataTable { width: 1fr; height: 100%; margin: 0 0 0 1; }
+    ScoresScreen #empty { padding: 1 3; color: $text-muted; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kinds: list[tuple[Kind, list[Result]]] = []
+        self._best: list[Result] = []
+
+    def compose(self) -> ComposeResult:
+        """A list and a table."""
+        yield Static(Content.styled("Best times", "bold $primary"), id="title")
+        won = [result for result in self.host.store.results() if result.outcome is Outcome.WON and result.is_ranked]
+        self._kinds = kinds_of(won)
+        if self._kinds:
+            with Horizontal(id="columns"):
+                boards = OptionList(
+                    *(Option(f"{kind_title(kind):26}{len(found):>4}") for kind, found in self._kinds), id="boards"
+                )
+                boards.border_title = "Boards"
+                yield boards
+                table: DataTable[str] = DataTable(cursor_type="row", zebra_stripes=True)
+                table.add_columns("  ", "time", "date")
+                yield table
+        else:
+            yield Static("No game is won yet without undo and hints; those are the ones that count here.", id="empty")
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """Light up the board that was won most often."""
+        for boards in self.query(OptionList):
+            boards.highlighted = 0
+            boards.focus()
+
+    @on(OptionList.OptionHighlighted)
+    def _fill(self, event: OptionList.OptionHighlighted) -> None:
+        grid, mines, rules = self._kinds[event.option_index][0]
+        self._best = list(self.host.store.best_times(grid, mines, rules, limit=_MOST))
+        table = self.query_one(DataTable)
+        table.clear()
+        for place, result in enumerate(self._best, 1):
+            table.add_row(f"{place:>2}", f"{time_text(result.milliseconds):>9}", result.start[:10])
+
+    def action_focus_list(self, name: str) -> None:
+        """Go to the "boards" or to the "times"."""
+        for widget in self.query(OptionList) if name == "boards" else self.query(DataTable):
+            widget.focus()
+
+    @on(DataTable.RowSelected)
+    def action_replay(self) -> None:
+        """Watch the game that is lit."""
+        for table in self.query(DataTable):
+            if table.has_focus and table.cursor_row < len(self._best):
+                self.host.navigation.replay_result(self._best[table.cursor_row])
+            else:
+                table.focus()

@@ -1,0 +1,35 @@
+"""Kept games summed up board by board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypersweep import Layout
+from hypersweep.cli.kept import kept_boards, kept_lines
+from hypersweep.session import Session, Store
+from pilot_play import finish
+
+LAYOUT = Layout("3x4", [(0, 3), (2, 1)])
+
+
+def test_games_are_summed_up_by_board(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for number in range(3):
+        finish(store, LAYOUT, milliseconds=100 + number)
+    finish(store, LAYOUT, is_won=False)
+    finish(store, Layout("2x3x4", [(0, 0, 0)]))
+    with Session(layout=LAYOUT, store=store, clock=lambda: 0, is_known=False) as session:
+        session.open((0, 0))
+        session.abandon()
+    boards = kept_boards(store.results())
+    assert [(board.name, board.figures.games, board.figures.won, board.given_up) for board in boards] == [
+        ("3x4, 2 mines, classic,first=any", 4, 3, 1),
+        ("2x3x4, 1 mine, classic,first=any", 1, 1, 0),
+    ]
+    assert boards[0].as_dict()["win_rate"] == 0.75
+    head, *rows, given_up = kept_lines(boards)
+    assert head.split() == ["board", "games", "won", "rate", "best", "median", "streak"]
+    assert [row.split("  ")[0] for row in rows] == [board.name for board in boards]
+    assert len({len(line) for line in (head, *rows)}) == 1
+    assert "75 %" in rows[0]
+    assert given_up == "besides 1 game given up"

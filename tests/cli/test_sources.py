@@ -1,0 +1,65 @@
+"""What a command line names: files and standard input, read within bounds."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from hypersweep import Layout
+from hypersweep.cli.sources import load_record, open_source, read_bytes, refusal, source_name
+from hypersweep.errors import ParseError
+from hypersweep.session import Session
+
+
+class Input:
+    """Standard input with bytes below it."""
+
+    def __init__(self, data: bytes) -> None:
+        self.buffer = io.BytesIO(data)
+
+
+def test_files_and_standard_input_are_read_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "some"
+    path.write_bytes(b"ab\xff")
+    assert read_bytes(str(path)) == b"ab\xff"
+    stream = Input(b"ab\xff")
+    monkeypatch.setattr(sys, "stdin", stream)
+    assert read_bytes("-") == b"ab\xff"
+    assert not stream.buffer.closed
+    monkeypatch.setattr(sys, "stdin", io.StringIO("text"))
+    assert read_bytes("-") == b"text"
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(ParseError, match="standard input, which is closed"):
+        open_source("-")
+
+
+def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
+    for name in (str(tmp_path / "missing"), str(tmp_path), "a\0b"):
+        with pytest.raises(ParseError, match="expected a file that can be read, got "):
+            read_bytes(name)
+    assert str(refusal("a\nb", OSError(5, "broken"))) == "expected a file that can be read, got a\\nb: broken"
+    assert source_name("-") == "standard input"
+
+
+def test_no_more_is_read_than_is_wanted(tmp_path: Path) -> None:
+    path = tmp_path / "large"
+    path.write_bytes(b"x" * 11)
+    assert len(read_bytes(str(path), most=11)) == 11
+    with pytest.raises(ParseError, match="expected at most 10 bytes, got more from "):
+        read_bytes(str(path), most=10)
+
+
+def test_records_are_read_and_cuts_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    session = Session(layout=Layout("3x4", [(0, 3), (2, 1)]), clock=lambda: 0)
+    session.open((1, 0))
+    text = session.record.format()
+    path = tmp_path / "game.sweep"
+    path.write_text(text, encoding="utf-8")
+    assert load_record("hypersweep test", str(path)) == session.record
+    assert load_record("hypersweep test", "elsewhere", text.encode()) == session.record
+    assert capsys.readouterr().err == ""
+    with pytest.raises(ParseError, match="elsewhere: "):
+        load_record("hypersweep test", "elsewhere", b"no record")

@@ -1,0 +1,165 @@
+"""``hypersweep watch`` where each move is a line, and the frames that terminals see."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+
+from hypersweep import Game, Layout, Outcome, View, solve
+from hypersweep.cli import main
+from hypersweep.cli.watch import _Frame
+from hypersweep.console.output import Output
+from hypersweep.controls import solver_player
+from hypersweep.controls.solver_player import SolverPlayer, Turn
+
+
+class Terminal(io.TextIOWrapper):
+    """A stream that says it is a terminal."""
+
+    def __init__(self) -> None:
+        super().__init__(io.BytesIO(), encoding="utf-8")
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    "board", ["1x1", "12", "3x4", "3x4x5", "2x3x4x2", "3x4~wrap=0,1", "5x6~orthogonal", "beginner", "3x4.bAgg"]
+)
+def test_games_are_told_move_by_move(board: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [] if "." in board else ["--seed", "5"]
+    assert main(["watch", board, *words]) == 0
+    first, *lines = capsys.readouterr().out.splitlines()
+    assert first.startswith("game 1: board ")
+    moves = [line for line in lines if re.match(r"\d+\. open ", line)]
+    assert [int(line.split(".")[0]) for line in moves] == list(range(1, len(moves) + 1))
+    assert all(line.endswith(".") for line in moves)
+    result = re.fullmatch(r"game 1: (won|lost) after (\d+) moves?, (no guess|1 guess|\d+ guesses)(, .*)?", lines[-1])
+    assert result
+    assert int(result[2]) == len(moves)
+
+
+def test_the_moves_that_are_told_win_or_lose_the_game_that_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    for seed in range(6):
+        assert main(["watch", "5x6", "--mines", "6", "--seed", str(seed), "--policy", "progress"]) == 0
+        out = capsys.readouterr().out
+        game = Game("5x6", 6, seed=seed)
+        product = 1.0
+        for cell, words in re.findall(r"^\d+\. open (.*?): (.*)$", out, re.MULTILINE):
+            if risk := re.search(r"is a mine with a chance of ([\d.]+) %", words):
+                product *= 1 - float(risk[1]) / 100
+            game.open(tuple(map(int, cell.split())))
+        assert (" won after" if game.outcome is Outcome.WON else " lost after") in out
+        if told := re.search(r"([\d.]+) %\n$", out):
+            assert float(told[1]) / 100 == pytest.approx(product, rel=0.01)
+        else:
+            assert product == 1
+
+
+def test_several_games_have_seeds_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "3x4", "--mines", "2", "--seed", str(2**64 - 1), "--games", "3"]) == 0
+    out = capsys.readouterr().out
+    assert re.findall(r"^game (\d): board .*seed (\d+)$", out, re.MULTILINE) == [
+        ("1", str(2**64 - 1)),
+        ("2", "0"),
+        ("3", "1"),
+    ]
+    assert re.search(r"^\d of 3 games won$", out, re.MULTILINE)
+
+
+def test_a_board_that_nobody_can_win(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "2x3", "--mines", "6", "--first", "any"]) == 0
+    assert capsys.readouterr().out.endswith("game 1: not finished after 0 moves, no guess\n")
+
+
+def test_steps_are_taken_at_each_line_of_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n\n"))
+    assert main(["watch", "9x9", "--seed", "7", "--step"]) == 0
+    out = capsys.readouterr().out
+    assert "2. open" in out
+    assert "3. open" not in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["3y4"], "expected a board such as 16x30, or a name that 'hypersweep play --list' tells, got '3y4'"),
+        (["3x4", "--mines", "13"], "expected at most"),
+        (["3x4", "5x6"], "expected one board, got '3x4' and '5x6'"),
+        (["3x4", "--policy", "progess"], "did you mean 'progress'?"),
+        (["3x4", "--delay", "-1"], "expected a number of seconds for --delay, got '-1'"),
+        (["3x4", "--delay", "nan"], "expected a number of seconds for --delay, got 'nan'"),
+        (["3x4", "--games", "0"], "expected a whole number of 1 or more for --games, got '0'"),
+        (["3x4.bAgg", "--games", "2"], "expected one game with a board ID"),
+        (["--dealy", "3"], "got '--dealy', did you mean '--delay'?"),
+    ],
+)
+def test_words_that_can_not_be_used(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", *words]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("hypersweep watch: ")
+    assert message in told.err
+
+
+def test_help_and_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "--help"]) == 0
+    assert "--step" in capsys.readouterr().out
+    assert main(["watch", "--list"]) == 0
+    assert "expert" in capsys.readouterr().out
+
+
+def test_only_views_go_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[View] = []
+    explain = solve.explain
+
+    def spy(view: View, *words: object, **settings: object) -> object:
+        assert type(view) is View
+        assert not words
+        assert set(settings) == {"policy", "budget"}
+        seen.append(view)
+        return explain(view, **settings)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(solver_player, "explain", spy)
+    player = SolverPlayer(Game("4x5", 4, seed=1), "look-ahead")
+    for turn in player.turns():
+        player.play(turn)
+    assert seen
+    assert player.game.outcome is not Outcome.ONGOING
+
+
+@pytest.mark.parametrize("shape", ["9x9", "16x30", "70x80", "100x100", "300", "3x4x5", "4x5x4x5", "3x4x2x2x3", "1x200"])
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40), (200, 60)])
+def test_a_frame_fits_its_terminal_and_shows_the_move(
+    shape: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    game = Game(shape, 9, seed=1)
+    game.open((0,) * game.grid.dimensions)
+    cell = next(
+        game.grid.cell(index) for index in reversed(range(game.grid.cells)) if game.codes(index, index + 1)[0] < 0
+    )
+    words = ["move 2: open", "A reason in a sentence that is long enough to be folded on any of these terminals.", ""]
+    frame = _Frame(Output(Terminal()), game, cell, "head", words, "foot")
+    columns, rows = size
+    lines = frame(columns, rows)
+    plain = [re.sub("\033\\[[0-9;]*m", "", line) for line in lines]
+    assert len(lines) <= rows
+    assert max(map(len, plain)) <= columns
+    assert (plain[0], plain[-1]) == ("head", "foot")
+    # The cell of the move stands out, once.
+    assert "\n".join(lines).count("\033[1;7m") == 1
+    assert any("move 2: open" in line for line in plain)
+
+
+def test_a_turn_is_played_on_flags_too() -> None:
+    game = Game(layout=Layout("2x3", [(0, 0)]))
+    player = SolverPlayer(game, "safest")
+    player.play(Turn((1, 2), ("because",), 0.25, ((0, 0),)))
+    assert game.is_flagged((0, 0))
+    assert player.risks == [0.25]

@@ -1,0 +1,53 @@
+"""What is said at the end of a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypersweep import Layout
+from hypersweep.controls.ending import ending_text, figures_text, rank_text, standing_text
+from hypersweep.session import Session, Store
+
+LAYOUT = Layout("3x4", [(0, 3), (2, 1)])
+
+
+def play(store: Store, seconds: int, *, is_won: bool = True, has_hint: bool = False) -> Session:
+    """A game that took so long."""
+    now = [0]
+    with Session(layout=LAYOUT, store=store, clock=lambda: now[0], is_known=False) as session:
+        safe = [cell for cell in LAYOUT.grid if not LAYOUT.is_mine(cell)]
+        session.open(safe[0])
+        if has_hint:
+            session.hint()
+        now[0] = seconds * 10**9
+        for cell in safe[1:] if is_won else [(0, 3)]:
+            session.open(cell)
+    return session
+
+
+def test_a_lost_game_says_how_much_was_open(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    session = play(store, 3, is_won=False)
+    assert ending_text(session) == "You lost after 3.0 s"
+    share = session.game.opened / 10
+    assert standing_text(session, store) == f"{100 * share:.0f} % of the safe cells open"
+    assert "death" not in figures_text(session.record)
+
+
+def test_games_won_are_ranked_by_their_time(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    first = play(store, 7)
+    assert ending_text(first) == "You won in 7.0 s"
+    assert standing_text(first, store) == rank_text(first, store) == "your best time on 3x4, 2 mines"
+    better = play(store, 5)
+    assert standing_text(better, store) == "your best time on 3x4, 2 mines, before: 7.0 s"
+    slower = play(store, 6)
+    assert standing_text(slower, store) == "number 2 of your 3 times on 3x4, 2 mines, the best is 5.0 s"
+
+
+def test_a_game_with_a_hint_is_not_ranked(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    session = play(store, 4, has_hint=True)
+    assert standing_text(session, store) == "not ranked: that takes no undo, no hint and a board that nobody could know"
+    assert figures_text(session.record).endswith("1 hint")
+    assert "3BV" in figures_text(session.record)

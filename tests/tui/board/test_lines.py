@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep import Grid
+from hypersweep.codes import COVERED, FLAGGED
+from hypersweep.picture.looks import CURSOR, DONE, HIDDEN, too_many_flags
+from hypersweep.picture.nesting import Arrangement
+from hypersweep.picture.themes import THEMES
+from hypersweep.tui.board.lines import LinePainter
+from hypersweep.tui.parts.styles import text_style
+
+
+@given(
+    st.lists(st.integers(1, 4), min_size=1, max_size=6),
+    st.integers(-6, 20),
+    st.integers(0, 60),
+    st.sampled_from(sorted(THEMES)),
+)
+def test_a_line_is_as_long_as_asked_for_and_a_part_of_the_whole(
+    shape: list[int], begin: int, length: int, theme: str
+) -> None:
+    grid = Grid(shape)
+    arrangement = Arrangement(grid.shape)
+    painter = LinePainter(THEMES[theme], is_ascii=True)
+    marks = {0: CURSOR}
+    codes = [(index * 7) % 11 - 2 for index in range(grid.cells)]
+
+    def looks(indices: list[int]) -> list[int]:
+        return [codes[index] for index in indices]
+
+    for y in range(-1, arrangement.height + 1):
+        whole = painter.line(arrangement, y, looks, marks, begin=-6, end=90).text  # type: ignore[arg-type]
+        part = painter.line(arrangement, y, looks, marks, begin=begin, end=begin + length)  # type: ignore[arg-type]
+        assert len(part.text) == part.cell_length == length
+        assert part.text == whole[begin + 6 : begin + 6 + length]
+
+
+def test_every_look_fills_its_cell() -> None:
+    for width in (2, 3, 4):
+        painter = LinePainter(THEMES["dark"], width=width)
+        for look in (*range(-5, 100), HIDDEN, DONE, *(too_many_flags(excess) for excess in range(1, 30))):
+            assert len(painter.text(look)) == width
+    assert LinePainter(THEMES["dark"], width=3).text(242) == "242"
+    assert LinePainter(THEMES["dark"]).text(too_many_flags(12)) == "--"
+
+
+def test_cells_that_are_not_to_be_shown_are_not_read_either() -> None:
+    read: list[int] = []
+
+    def looks(indices: list[int]) -> list[int]:
+        read.extend(indices)
+        return [FLAGGED] * len(indices)
+
+    line = LinePainter(THEMES["dark"], is_ascii=True).line(
+        Arrangement((3, 4)),
+        1,
+        looks,  # type: ignore[arg-type]
+        {},
+        shown={5, 6}.__contains__,
+    )
+    assert line.text == "   F F  "
+    assert read == [5, 6]
+
+
+def test_styles_are_made_once() -> None:
+    painter = LinePainter(THEMES["dark"])
+    assert painter.cell(COVERED, 0) is painter.cell(COVERED, 0)
+    assert painter.gap(3) is painter.gap(3)
+
+
+def test_the_label_of_the_tile_looked_at_stands_out() -> None:
+    painter = LinePainter(THEMES["dark"])
+    plain, focus = list(painter.line(Arrangement((3, 4, 2)), 0, None, {}, focus=(0, 0, 1)))[::2]
+    assert (plain.text, focus.text) == ("x2=0", "x2=1")
+    assert focus.style == text_style(THEMES["dark"].label_style(is_focus=True)) != plain.style

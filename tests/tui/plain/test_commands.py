@@ -1,0 +1,308 @@
+"""What lines of input mean: every message, and that no line whatever does harm."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep import CellError, Game, Grid, Layout, Outcome
+from hypersweep.console.output import Output
+from hypersweep.controls.refusals import read_cell
+from hypersweep.tui.plain.commands import PlainGame, help_lines
+from hypersweep.wording import count_of
+from strategies import grids, layouts, near_misses, rules
+
+#   0 1 2 3
+# 0 # # 1 *
+# 1 # # 2 1      mines at 0 3 and 2 1
+# 2 # * 1 .
+LAYOUT = Layout("3x4", [(0, 3), (2, 1)])
+
+
+class Answers:
+    """A plain game, and what it answers to each line."""
+
+    def __init__(self, game: Game, again: bool = False) -> None:
+        self.stream = io.StringIO()
+        self.plain = PlainGame(game, Output(self.stream), (lambda: Game("3x4", 2, seed=1)) if again else None)
+
+    def __call__(self, line: str) -> list[str]:
+        begin = self.stream.tell()
+        self.plain.obey(line)
+        return self.stream.getvalue()[begin:].splitlines()
+
+
+def answers(rules_text: str = "classic", again: bool = False) -> Answers:
+    return Answers(Game(layout=LAYOUT, rules=rules_text), again)
+
+
+@pytest.mark.parametrize(
+    "line", ["open 2 3", "o 2 3", "O 2,3", "2 3", " 2 , 3 ", "(2, 3)", "open (2;3)", "OPEN 02 +3", "[2 3]\r\n"]
+)
+def test_ways_to_open_a_cell(line: str) -> None:
+    assert answers()(line) == [
+        "   0 1 2 3",
+        "0| # # # #",
+        "1| # # 2 1",
+        "2| # # 1 .",
+        "2 mines left, 8 cells covered, 1 move",
+    ]
+
+
+def test_flags_come_and_go() -> None:
+    say = answers()
+    assert say("f 0,3")[1:] == ["0| # # # F", "1| # # # #", "2| # # # #", "1 mine left, 12 cells covered, 1 move"]
+    assert say("flag 0 3")[-1] == "2 mines left, 12 cells covered, 2 moves"
+    for cell in ("0 0", "0 1", "0 2"):
+        last = say(f"f {cell}")[-1]
+    assert last == "-1 mines left, 12 cells covered, 5 moves"
+
+
+def test_undo_takes_back_and_counts() -> None:
+    say = answers()
+    assert say("undo") == ["there is nothing to undo"]
+    before = say("show")
+    say("2 3")
+    assert say("u") == before
+    assert say("undo") == ["there is nothing to undo"]
+
+
+def test_a_game_that_goes_on_can_be_taken_over() -> None:
+    game = Game(layout=LAYOUT)
+    game.open((2, 3))
+    game.flag((0, 3))
+    say = Answers(game)
+    assert say("show")[-1] == "1 mine left, 8 cells covered, 2 moves"
+    assert say("u")[-1] == "2 mines left, 8 cells covered, 1 move"
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("open 1", "expected 2 coordinates, got 1: try 'open 0 1'"),
+        ("flag", "expected 2 coordinates, got 0: try 'flag 0 1'"),
+        ("1 2 3", "expected 2 coordinates, got 3: try 'open 0 1'"),
+        ("show 1", "expected 2 coordinates, got 1: try 'show 0 1'"),
+        ("chord 1 b", "expected a whole number as column, got 'b': try 'chord 0 1'"),
+        ("open 1.5 2", "expected a whole number as row, got '1.5': try 'open 0 1'"),
+        ("open 1_0 2", "expected a whole number as row, got '1_0': try 'open 0 1'"),
+        ("open 3 0", "expected a row from 0 to 2, got 3: the board is 3x4"),
+        ("open 0 -1", "expected a column from 0 to 3, got -1: the board is 3x4"),
+        ("-1 0", "expected a row from 0 to 2, got -1: the board is 3x4"),
+        ("opne 1 2", "expected one of open, flag, chord, undo, show, help, quit, got 'opne', did you mean 'open'?"),
+        ("xyzzy", "expected one of open, flag, chord, undo, show, help, quit, got 'xyzzy'"),
+        ("new", "expected one of open, flag, chord, undo, show, help, quit, got 'new'"),
+        ("undo 3", "expected nothing after 'undo', got '3'"),
+        ("quit now please", "expected nothing after 'quit', got 'now please'"),
+        ("undo", "there is nothing to undo"),
+        ("chord 2 3", "2 3 is covered: a chord starts from an open clue"),
+    ],
+)
+def test_mistakes_get_one_line_and_change_nothing(line: str, answer: str) -> None:
+    say = answers()
+    before = say("show")
+    assert say(line) == [answer]
+    assert not say.plain.is_left
+    assert say("show") == before
+
+
+def test_numbers_without_end_are_refused_at_once() -> None:
+    (line,) = answers()(f"open 0 {'9' * 100_000}")
+    assert line.startswith("expected a column from 0 to 3, got 9999")
+    assert len(line) < 150
+
+
+@pytest.mark.parametrize("line", ["", "\n", "   \n", ",", "()\r\n"])
+def test_empty_lines_are_no_commands(line: str) -> None:
+    assert answers()(line) == []
+
+
+def test_moves_that_do_nothing_say_why() -> None:
+    say = answers()
+    say("open 2 3")
+    assert say("open 2 3") == ["2 3 is open already"]
+    assert say("flag 2 3") == ["2 3 is open: only covered cells take a flag"]
+    assert say("chord 2 3") == ["2 3 has no mines around it: nothing to chord"]
+    assert say("chord 2 2") == ["2 2 shows 1 and has 0 flags around it: a chord needs as many flags as the clue"]
+    say("flag 2 1")
+    assert say("open 2 1") == ["2 1 carries a flag: 'flag 2 1' takes it away"]
+    say("open 1 1")
+    assert say("chord 2 2") == ["2 2 has nothing left to open around it"]
+    assert say("chord 1 2") == ["1 2 shows 2 and has 1 flag around it: a chord needs as many flags as the clue"]
+
+
+def test_rules_without_chords_say_so() -> None:
+    say = answers("hypermines")
+    say("2 3")
+    assert say("chord 2 2") == ["the comp2017 rules have no chord"]
+
+
+def test_rules_decide_about_flags() -> None:
+    say = answers("hypermines")
+    say("flag 2 3")
+    assert say("open 2 3")[3] == "2| # # 1 ."
+    say = answers("esp")
+    say("open 2 3")
+    assert say("flag 2 3")[-1] == "2 3 is open and has a flag"
+    assert say("flag 2 3")[-1] == "2 3 is open and no longer has a flag"
+
+
+def test_a_loss_shows_the_mines_and_says_where() -> None:
+    say = answers()
+    say("flag 0 0")
+    assert say("open 2 1") == [
+        "   0 1 2 3",
+        "0| ! # # *",
+        "1| # # # #",
+        "2| # X # #",
+        "You lost: there is a mine at 2 1.",
+    ]
+    assert say.plain.is_over
+
+
+def test_a_wrong_flag_is_found_by_a_chord() -> None:
+    say = answers()
+    say("open 2 2")
+    say("flag 1 1")
+    assert say("chord 2 2")[-1] == "You lost: a flag around 2 2 is wrong, there is a mine at 2 1."
+    say = Answers(Game(layout=Layout("3x4", [(0, 0), (2, 1)])))
+    say("open 1 1")
+    say("flag 0 1")
+    say("flag 0 2")
+    assert say("chord 1 1")[-1] == "You lost: a flag around 1 1 is wrong, there is a mine at 0 0 and at 2 1."
+
+
+def test_a_win_counts_the_moves() -> None:
+    say = answers()
+    for line in ("2 3", "f 0 3", "f 2 1", "c 1 2", "2 0"):
+        last = say(line)
+    assert last[-1] == "You won in 5 moves: all safe cells are open."
+    assert say.plain.game.outcome is Outcome.WON
+
+
+def test_when_it_is_over_moves_are_refused() -> None:
+    say = answers(again=True)
+    say("2 1")
+    assert say.plain.prompt == "undo, new or quit? "
+    assert say("0 0") == ["the game is over: expected undo, new or quit, got 'open'"]
+    assert say("undo")[-1] == "2 mines left, 12 cells covered, 0 moves"
+    assert say.plain.prompt == "> "
+
+
+def test_another_game_begins() -> None:
+    say = answers(again=True)
+    say("2 1")
+    lines = say("new")
+    assert lines[0] == "board 3x4, 2 mines, rules classic"
+    assert lines[-1] == "2 mines left, 12 cells covered, 0 moves"
+    assert say.plain.prompt == "> "
+    assert say("undo") == ["there is nothing to undo"]
+
+
+def test_the_seed_is_told_when_asked_for_and_at_the_end() -> None:
+    say = Answers(Game("3x4", 2, seed=77))
+    assert say("show")[-1] == "seed 77: play it again with --seed 77"
+    assert not any("seed" in line for line in say("f 0 0"))
+    say("o 1 2")
+    assert say("show")[-1] == "seed 77: play it again with --seed 77 and 'open 1 2' first"
+    layout = say.plain.game.layout
+    assert layout is not None
+    again = Game("3x4", 2, seed=77)
+    again.open((1, 2))
+    assert again.layout == layout
+    lines = say(f"o {' '.join(map(str, next(layout.mine_cells())))}")
+    if "flag" in lines[-1]:
+        say("f 0 0")
+        lines = say("o 0 0")
+    assert lines[-2].startswith("You lost")
+    assert lines[-1] == "seed 77: play it again with --seed 77 and 'open 1 2' first"
+
+
+def test_a_first_open_without_a_promise_has_no_share_in_the_board() -> None:
+    say = Answers(Game("3x4", 2, seed=77, rules="classic,first=any"))
+    say("o 1 2")
+    assert say("show")[-1] == "seed 77: play it again with --seed 77"
+
+
+def test_a_given_layout_has_no_seed() -> None:
+    assert answers()("show")[-1] == "2 mines left, 12 cells covered, 0 moves"
+
+
+@pytest.mark.parametrize("line", ["quit", "q", "Q\n", "exit"])
+def test_quit_leaves_without_a_word(line: str) -> None:
+    say = answers()
+    assert say(line) == []
+    assert say.plain.is_left
+
+
+@pytest.mark.parametrize("line", ["help", "h", "?"])
+def test_help_lists_the_commands(line: str) -> None:
+    lines = answers()(line)
+    assert [text.split()[0] for text in lines[:7]] == ["open", "flag", "chord", "undo", "show", "help", "quit"]
+    assert not any("new" in text for text in lines)
+    assert answers(again=True)(line)[7].split()[0] == "new"
+
+
+@pytest.mark.parametrize("dimensions", range(1, 7))
+def test_help_fits_a_small_terminal_and_suits_the_board(dimensions: int) -> None:
+    symbols = Output(io.StringIO()).symbols
+    grid = Grid((3, 4, 5, 6, 7, 8)[:dimensions])
+    lines = help_lines(grid, symbols, ["open", "flag", "chord", "undo", "show", "help", "quit", "new"])
+    assert len(lines) <= 22
+    assert max(map(len, lines)) <= 80 + 4 * max(0, dimensions - 4)
+    example = lines[0].partition(";")[0].split()[1 : 1 + dimensions]
+    assert read_cell(example, grid, "open") in grid
+
+
+def test_help_explains_the_tables() -> None:
+    symbols = Output(io.StringIO()).symbols
+    assert help_lines(Grid("3x4x5x6"), symbols, ["open", "quit"])[-4:] == [
+        "Cells are named by row, column, x2 and x3, the first ones are 0.",
+        "A table has its rows downwards and its columns across. Tables stand side by",
+        "side for x2, below each other for x3.",
+        "So 'open 0 1 2 3' opens row 0, column 1 of the table x2=2 x3=3.",
+    ]
+    assert help_lines(Grid("30"), symbols, ["open", "quit"])[-1] == (
+        "Cells are named by their number, the first one is 0."
+    )
+
+
+def test_examples_are_on_the_board() -> None:
+    with pytest.raises(CellError, match="try 'open 0 0 0'"):
+        read_cell([], Grid("1x1x1"), "open")
+
+
+def test_counts_are_spelt_right() -> None:
+    assert [count_of(number, "cell") for number in (-1, 0, 1, 2)] == ["-1 cells", "0 cells", "1 cell", "2 cells"]
+
+
+@given(layouts(max_cells=40), rules(), st.data())
+def test_any_lines_of_input_do_no_harm(layout: Layout, chosen: object, data: st.DataObject) -> None:
+    words = st.sampled_from(("open", "o", "f", "flag", "c", "chord", "u", "show", "h", "?", "new", ""))
+    numbers = st.lists(
+        st.integers(-1, max(layout.grid.shape)).map(str), min_size=0, max_size=layout.grid.dimensions + 1
+    )
+    cells = st.sampled_from([" ".join(map(str, cell)) for cell in layout.grid])
+    sensible = st.builds(lambda word, cell: f"{word} {cell}", words, cells)
+    senseless = st.builds(lambda word, rest: f"{word} {','.join(rest)}", words, numbers)
+    say = Answers(Game(layout=layout, rules=chosen))  # type: ignore[arg-type]
+    for line in data.draw(st.lists(st.one_of(sensible, sensible, senseless, st.text(max_size=12)), max_size=15)):
+        game = say.plain.game
+        before = (game.view, game.moves)
+        lines = say(line)
+        assert all(text.isprintable() for text in lines)
+        if (game.view, game.moves) == before:
+            continue
+        # Whatever changed something shows the board after it.
+        shown = Output(io.StringIO()).picture(game)
+        assert lines[: len(shown)] == shown
+
+
+@given(grids(), near_misses(["open 0 1", "flag 2,3", "c (0 0 0)", "0 1 2 3", "undo", "show 1", "quit"]))
+def test_garbage_gets_an_answer(grid: Grid, line: str) -> None:
+    say = Answers(Game(grid, 0, seed=1))
+    lines = say(line)
+    assert lines or say.plain.is_left or not line.translate(str.maketrans(",;()[]", "      ")).split()

@@ -1,0 +1,503 @@
+"""Every key and every button of the mouse in a game, in two to five dimensions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from textual.binding import Binding
+from textual.events import MouseDown
+
+from hypersweep import Grid, Layout, Outcome
+from hypersweep.session import Hint, Session
+from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.screens.game import GameScreen
+from hypersweep.tui.screens.help import HelpScreen
+from hypersweep.tui.screens.review import ReviewScreen
+from hypersweep.tui.screens.start import StartScreen
+from pilot_play import LAYOUTS, Play, play, ticking
+
+Cell = tuple[int, ...]
+
+# Keys that move along an axis, and which way.
+MOVES = {
+    "left": (1, -1),
+    "h": (1, -1),
+    "right": (1, 1),
+    "l": (1, 1),
+    "up": (0, -1),
+    "k": (0, -1),
+    "down": (0, 1),
+    "j": (0, 1),
+    "a": (2, -1),
+    "d": (2, 1),
+    "w": (3, -1),
+    "s": (3, 1),
+    "A": (4, -1),
+    "D": (4, 1),
+    "W": (5, -1),
+    "S": (5, 1),
+}
+# Keys that go to an edge of an axis; None is the one that was picked, at first the last.
+EDGES: dict[str, tuple[int | None, int]] = {
+    "home": (1, -1),
+    "circumflex_accent": (1, -1),
+    "0": (1, -1),
+    "end": (1, 1),
+    "dollar_sign": (1, 1),
+    "pageup": (0, -1),
+    "pagedown": (0, 1),
+    "less_than_sign": (None, -1),
+    "greater_than_sign": (None, 1),
+}
+CORNERS = {"g": -1, "G": 1}
+TESTED_ELSEWHERE = {
+    *("enter", "f", "space", "u", "U", "ctrl+r", "question_mark", "n", "N", "p", "r", "v", "y", "z", "b", "escape"),
+    *("comma", "full_stop", *"123456789"),
+}
+
+
+def moved(grid: Grid, cell: Cell, axis: int, step: int) -> Cell:
+    if axis >= grid.dimensions:
+        return cell
+    place = min(max(cell[axis] + step, 0), grid.shape[axis] - 1)
+    return (*cell[:axis], place, *cell[axis + 1 :])
+
+
+def test_every_key_has_a_test() -> None:
+    keys = {binding.key for binding in Binding.make_bindings(GameScreen.BINDINGS)}
+    assert keys == MOVES.keys() | EDGES.keys() | CORNERS.keys() | TESTED_ELSEWHERE
+
+
+@pytest.mark.parametrize("dimensions", LAYOUTS)
+def test_keys_that_move(dimensions: int) -> None:
+    layout = LAYOUTS[dimensions]
+    grid = layout.grid
+    middle = tuple(side // 2 for side in grid.shape)
+
+    async def script(it: Play) -> None:
+        for key, (axis, step) in MOVES.items():
+            await it.go(*middle)
+            for _ in range(2):
+                expected = moved(grid, it.cursor, axis, step)
+                await it.pilot.press(key)
+                assert it.cursor == expected, key
+        for key, (axis_or_none, step) in EDGES.items():
+            await it.go(*middle)
+            await it.pilot.press(key)
+            axis = grid.dimensions - 1 if axis_or_none is None else axis_or_none
+            assert it.cursor == moved(grid, middle, axis, step * 99), key
+        for key, step in CORNERS.items():
+            await it.go(*middle)
+            await it.pilot.press(key)
+            assert it.cursor == tuple(0 if step < 0 else side - 1 for side in grid.shape), key
+
+    play(script, layout=layout)
+
+
+@pytest.mark.parametrize("dimensions", LAYOUTS)
+def test_counts_and_picked_axes(dimensions: int) -> None:
+    grid = LAYOUTS[dimensions].grid
+    origin = (0,) * dimensions
+
+    async def script(it: Play) -> None:
+        for digit in range(1, 10):
+            await it.go(*origin)
+            await it.press(str(digit))
+            assert f"{digit}  " in it.lines[-2]
+            await it.press("right")
+            assert it.cursor == moved(grid, origin, 1, digit)
+        for axis in range(dimensions):
+            await it.go(*origin)
+            await it.press(str(axis), "full_stop", "full_stop", "full_stop", "comma")
+            assert it.cursor == moved(grid, moved(grid, origin, axis, 3), axis, -1)
+            if dimensions > 2:
+                assert f"along axis {axis}" in it.lines[-2]
+        await it.go(*origin)
+        await it.press("9", "comma")
+        assert f"expected an axis from 0 to {dimensions - 1}, got 9" in it.said
+        assert it.cursor == origin
+        await it.press("9", "less_than_sign")
+        assert it.cursor == origin
+
+    play(script, layout=LAYOUTS[dimensions])
+
+
+@pytest.mark.parametrize("dimensions", LAYOUTS)
+def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
+    layout = LAYOUTS[dimensions]
+    mine = next(layout.mine_cells())
+    beside = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell) and layout.clue(cell) == 1)
+
+    async def script(it: Play) -> None:
+        await it.go(*beside)
+        await it.press("enter")
+        assert it.session.game.is_open(beside)
+        assert f"clue 1, 1 left in {layout.grid.neighbour_count(beside)} covered" in it.lines[-2]
+        # A chord with fewer flags than the clue does nothing, and says why.
+        await it.press("enter")
+        assert it.session.game.opened == 1
+        assert "0 flags around it" in it.said
+        await it.go(*mine)
+        await it.press("f")
+        assert it.session.game.is_flagged(mine)
+        assert f"{layout.mines - 1} of {layout.mines} mines left" in it.lines[0]
+        await it.press("enter")
+        assert it.session.outcome is Outcome.ONGOING
+        assert "carries a flag" in it.said
+        await it.press("f")
+        assert not it.session.game.is_flagged(mine)
+        await it.press("space")
+        assert it.session.game.is_flagged(mine)
+        await it.go(*beside)
+        await it.press("space")
+        after = it.session.game.opened
+        assert after > 1
+        await it.press("u")
+        assert it.session.game.opened == 1
+        assert "not ranked" in it.lines[0]
+        await it.press("U")
+        assert it.session.game.opened == after
+        await it.press("u", "enter")
+        assert it.session.game.opened == after
+        await it.press("u", "ctrl+r")
+        assert it.session.game.opened == after
+        await it.press("U")
+        assert "nothing to redo" in it.said
+        for _ in range(9):
+            await it.press("u")
+        assert it.session.game.opened == 0
+        assert "nothing to undo" in it.said
+        # An open cell takes no flag.
+        await it.press("enter", "f")
+        assert "only covered cells take a flag" in it.said
+
+    play(script, layout=layout)
+
+
+@pytest.mark.parametrize("dimensions", LAYOUTS)
+def test_the_mouse(dimensions: int) -> None:
+    layout = LAYOUTS[dimensions]
+    mine = next(layout.mine_cells())
+    beside = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell) and layout.clue(cell) == 1)
+
+    async def script(it: Play) -> None:
+        # Left opens when it is let go, and only over the same cell.
+        await it.pilot.mouse_down(BoardView, offset=it.place(beside))
+        await it.settle()
+        assert it.session.game.opened == 0
+        await it.lift(mine)
+        assert it.session.game.opened == 0
+        await it.click(beside)
+        assert it.session.game.is_open(beside)
+        assert it.cursor == beside
+        # Left on a number chords, and does nothing while the flags aren't those of the clue.
+        await it.click(beside)
+        assert it.session.game.opened == 1
+        assert it.said == ""
+        await it.click(mine, button=3)
+        assert it.session.game.is_flagged(mine)
+        await it.click(mine, button=3)
+        assert not it.session.game.is_flagged(mine)
+        await it.click(mine, button=3)
+        await it.click(mine)
+        assert it.session.outcome is Outcome.ONGOING
+        for buttons in ((1,), (2,), (1, 3), (3, 1)):
+            for button in buttons:
+                await it.pilot._post_mouse_events([MouseDown], BoardView, it.place(beside), button=button)
+            for button in buttons:
+                await it.lift(beside, button)
+            assert it.session.game.opened > 1, buttons
+            assert it.session.game.is_flagged(mine)
+            await it.press("u")
+            assert it.session.game.opened == 1
+        # The cell under the mouse is looked at.
+        await it.pilot.hover(BoardView, offset=it.place(beside))
+        await it.pilot.hover(BoardView, offset=it.place(mine))
+        await it.settle()
+        assert it.board.hover == mine
+        assert it.lines[-2].strip().startswith(f"row {mine[0]}, column {mine[1]}")
+        assert "flag" in it.lines[-2]
+
+    play(script, layout=layout)
+
+
+@pytest.mark.parametrize("dimensions", LAYOUTS)
+def test_hints_tell_more_each_time(dimensions: int) -> None:
+    layout = LAYOUTS[dimensions]
+    mine = next(layout.mine_cells())
+    beside = next(cell for cell in layout.grid.neighbours(mine) if not layout.is_mine(cell))
+
+    async def script(it: Play) -> None:
+        await it.go(*(side - 1 for side in layout.grid.shape[:-1]), 0)
+        await it.press("enter")
+        await it.go(*mine)
+        await it.press("f")
+        await it.go(*beside)
+        before = it.session.hints_used
+        await it.press("question_mark")
+        assert "Hint 1" in it.text
+        await it.press("question_mark")
+        await it.press("question_mark")
+        assert it.session.hints_used == before + 1
+        hint = it.game._hint
+        assert hint is not None
+        assert hint.is_last
+        lit = [*hint.cells, *hint.clues]
+        await it.press("n")
+        assert it.cursor == lit[0]
+        await it.press("n")
+        assert it.cursor == lit[1 % len(lit)]
+        await it.press("N")
+        assert it.cursor == lit[0]
+        # Esc puts the hint away before it leaves the game.
+        await it.press("escape")
+        assert "Hint" not in it.text
+        assert it.game._hint is None
+        await it.press("question_mark")
+        assert "Hint" in it.text
+        cell = hint.cells[0]
+        await it.go(*cell)
+        await it.press("f")
+        assert "Hint" not in it.text
+
+    play(script, layout=layout)
+
+
+def test_the_position_of_a_hint_is_taken_before_anything_goes_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    later = Session.hint_later
+
+    def hint_later(session: Session) -> Callable[[], Hint | None]:
+        asked.append(threading.current_thread())
+        return later(session)
+
+    async def script(it: Play) -> None:
+        await it.go(4, 0)
+        await it.press("enter")
+        monkeypatch.setattr(Session, "hint_later", hint_later)
+        monkeypatch.setattr(Session, "hint", None)
+        await it.press("question_mark")
+        assert "Hint 1" in it.text
+        assert asked == [threading.current_thread()]
+
+    play(script, layout=LAYOUTS[2])
+
+
+def test_hints_name_cells_as_the_status_line_does_where_there_is_room() -> None:
+    layout = LAYOUTS[4]
+
+    texts: list[str] = []
+
+    async def script(it: Play) -> None:
+        await it.go(1, 0, 3, 0)
+        for key in ("enter", "question_mark", "question_mark", "question_mark"):
+            await it.press(key)
+        assert "Hint 3" in it.text
+        texts.append(" ".join(it.text.split()))
+
+    for width in (60, 200):
+        play(script, layout=layout, size=(width, 40))
+    narrow, wide = texts
+    assert "row 0 column 1 x2=0 x3=2" in wide
+    assert "cells are" not in wide
+    assert "(0, 1, 0, 2)" in narrow
+    assert "cells are (row, column, x2, x3)" in narrow
+
+
+def test_the_next_cell_worth_looking_at() -> None:
+    async def script(it: Play) -> None:
+        await it.press("n")
+        assert "no clue" in it.said
+        await it.go(0, 3)
+        await it.press("enter")
+        await it.press("n")
+        first = it.cursor
+        assert it.session.game.is_open(first)
+        await it.press("n")
+        assert it.cursor != first
+        await it.press("N")
+        assert it.cursor == first
+
+    play(script, layout=LAYOUTS[2])
+
+
+def test_a_pause_hides_the_board_and_stops_the_clock() -> None:
+    async def script(it: Play) -> None:
+        await it.press("p")
+        assert "the clock starts with the first open" in it.said
+        await it.go(0, 3)
+        await it.press("enter", "p")
+        assert it.session.is_paused
+        assert "paused" in it.lines[0]
+        left, top = it.board._origin
+        top += it.board.region.y
+        assert [line[left : left + 14] for line in it.lines[top : top + 5]] == ["░" * 14] * 5
+        stood = it.session.milliseconds
+        await it.go(4, 0)
+        await it.press("enter", "f", "space", "u")
+        assert it.session.is_paused
+        assert it.session.milliseconds == stood
+        assert "paused: P goes on" in it.said
+        await it.click((4, 0))
+        assert it.session.game.moves == it.session.game.moves[:1]
+        await it.press("p")
+        assert not it.session.is_paused
+        assert "░" not in it.text
+
+    play(script, layout=LAYOUTS[2], clock=ticking())
+
+
+def win(layout: Layout) -> list[Cell]:
+    """Cells that win when they are opened in turn."""
+    return [cell for cell in layout.grid if not layout.is_mine(cell)]
+
+
+@pytest.mark.parametrize("dimensions", LAYOUTS)
+def test_a_game_won(dimensions: int) -> None:
+    layout = LAYOUTS[dimensions]
+
+    async def script(it: Play) -> None:
+        for cell in win(layout):
+            if not it.session.game.is_open(cell):
+                await it.go(*cell)
+                await it.press("enter")
+        assert it.session.outcome is Outcome.WON
+        assert "won" in it.lines[0]
+        assert "You won in" in it.text
+        assert "your best time on" in it.text
+        assert "3BV" in it.text
+        assert "efficiency" in it.text
+        # What is shown then can be watched, begun again or taken back.
+        await it.until(lambda: "replay" in it.lines[-1] and "open" not in it.lines[-1])
+        before = it.session
+        await it.press("enter")
+        assert it.session.outcome is Outcome.WON
+        await it.press("r")
+        assert it.session is not before
+        assert it.session.game.opened == 0
+        assert "You won" not in it.text
+
+    app = play(script, layout=layout, clock=ticking())
+    assert app.failure is None
+
+
+def test_a_game_lost_can_be_taken_back() -> None:
+    async def script(it: Play) -> None:
+        await it.go(0, 0)
+        await it.press("enter")
+        assert it.session.outcome is Outcome.LOST
+        assert "You lost after" in it.text
+        assert "✱" in it.text
+        await it.click((4, 0))
+        assert "the game is over" in it.said
+        await it.press("u")
+        assert it.session.game.outcome.name == "ONGOING"
+        assert "You lost" not in it.text
+        assert "✱" not in it.text
+        await it.go(0, 0)
+        await it.press("enter", "v")
+        assert isinstance(it.app.screen, ReviewScreen)
+        assert "luck" in it.text.lower()
+        await it.press("j", "k", "escape", "y")
+        assert "Replay: 5x7, 3 mines" in it.text
+
+    play(script, layout=LAYOUTS[2])
+
+
+def test_a_new_game_is_asked_for_twice_while_one_goes_on() -> None:
+    async def script(it: Play) -> None:
+        before = it.session
+        await it.press("r")
+        assert it.session is not before
+        await it.press("enter")
+        assert it.session.is_started
+        if it.session.outcome is not Outcome.ONGOING:
+            return
+        running = it.session
+        await it.press("r")
+        assert it.session is running
+        assert "R again" in it.said
+        # Whatever else is done meanwhile, it has to be asked again.
+        for key in ("f", "left"):
+            await it.press(key, "r")
+            assert it.session is running
+        await it.press("r")
+        assert it.session is not running
+        assert running.is_closed
+        # It was given up, and there is nothing to resume.
+        assert it.app.store.unfinished() == []
+        assert [result.outcome for result in it.app.store.results()] == [Outcome.ONGOING]
+
+    play(script, session=lambda store: Session("6x7", 8, store=store, rules="classic,first=safe"))
+
+
+def test_clues_less_flags() -> None:
+    async def script(it: Play) -> None:
+        await it.go(1, 1)
+        await it.press("enter")
+        await it.go(0, 0)
+        await it.press("f", "z")
+        assert it.board.shows_differences
+        assert it.app.store.settings.get("delta") is True
+        await it.press("z")
+        assert not it.board.shows_differences
+
+    play(script, layout=LAYOUTS[2])
+
+
+def test_the_lens_can_be_put_away() -> None:
+    async def script(it: Play) -> None:
+        panels = it.app.screen.query_one("#panels")
+        assert panels.display
+        await it.press("b")
+        assert not panels.display
+        assert it.app.store.settings.get("panels") is False
+        await it.press("b")
+        assert panels.display
+        await it.pilot.resize_terminal(60, 20)
+        await it.settle()
+        await it.pilot.resize_terminal(160, 50)
+        await it.settle()
+        assert panels.display
+
+    play(script, layout=LAYOUTS[4])
+
+
+def test_help_tells_every_key_and_button() -> None:
+    async def script(it: Play) -> None:
+        await it.press("f1")
+        assert isinstance(it.app.screen, HelpScreen)
+        text = it.text
+        for words in (
+            "in the tile, on axes 0 and 1",
+            "1-9",
+            "a hint",
+            "Mouse",
+            "both, middle",
+            "Ctrl-Z",
+            "g G",
+        ):
+            assert words in text, words
+        await it.press("j", "k", "f1")
+        assert isinstance(it.app.screen, GameScreen)
+
+    play(script, layout=LAYOUTS[2], size=(130, 50))
+
+
+def test_leaving_saves_the_game() -> None:
+    async def script(it: Play) -> None:
+        await it.go(1, 1)
+        await it.press("enter")
+        await it.press("escape")
+        assert isinstance(it.app.screen, StartScreen)
+        assert "Resume a game (1)" in it.text
+        await it.press("e")
+        assert it.session.is_paused
+        assert it.session.game.is_open((1, 1))
+        await it.press("p", "q")
+        assert it.app.has_saved
+
+    app = play(script, layout=LAYOUTS[2], clock=ticking())
+    assert app.status == 0

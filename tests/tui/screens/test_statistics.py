@@ -1,0 +1,41 @@
+"""How the games on each board went."""
+
+from __future__ import annotations
+
+from textual_plotext import PlotextPlot
+
+from hypersweep.tui.screens.statistics import StatisticsScreen
+from pilot_play import EASY, LAYOUTS, Play, finish, play
+
+
+def test_figures_and_plots_of_each_board() -> None:
+    async def script(it: Play) -> None:
+        await it.press("t")
+        assert "No game is finished yet" in it.text
+        for number in range(5):
+            finish(it.app.store, EASY, milliseconds=100 + 70 * number)
+        finish(it.app.store, EASY, is_won=False)
+        finish(it.app.store, LAYOUTS[3])
+        await it.press("escape", "t")
+        assert isinstance(it.app.screen, StatisticsScreen)
+        assert "7 games, 6 won: 86 %" in it.text
+        await it.press("j")
+        assert "6 games, 5 won: 83 %" in it.text
+        assert "streak" in it.text
+        plots = list(it.app.screen.query(PlotextPlot))
+        assert len(plots) == 2
+        assert "seconds of the games won" in it.text
+        assert "percent won of the latest 20" in it.text
+        await it.press("k")
+        assert "7 games" in it.text
+
+    play(script)
+
+
+def test_one_game_is_no_games() -> None:
+    async def script(it: Play) -> None:
+        finish(it.app.store, EASY)
+        await it.press("t")
+        assert "1 game, 1 won: 100 %" in it.text
+
+    play(script)

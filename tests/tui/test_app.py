@@ -1,0 +1,89 @@
+"""The way from screen to screen: games of every kind, records from files and from the store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from hypersweep import Grid, Outcome, Rules
+from hypersweep.controls.choices import BoardChoice
+from hypersweep.record import Event
+from hypersweep.session import Session
+from hypersweep.tui.board.minimap import MiniMap
+from hypersweep.tui.screens.choice import ChoiceDialog
+from hypersweep.tui.screens.replay import ReplayScreen
+from hypersweep.tui.screens.start import StartScreen
+from pilot_play import EASY, Play, finish, play, record_of, standing
+
+
+@pytest.mark.parametrize("board", ["x".join("1" * 64), "1x1x1x1x3000", "1x1x1x1x2x3000", "2x2x2x2x2x2x2x2x2x2", "1"])
+def test_boards_of_any_kind_can_be_played(board: str) -> None:
+    async def script(it: Play) -> None:
+        await it.press("enter", "A", "D", "S", "d", "f", "z", "G", "g")
+        await it.press("G")
+        room = it.app.screen.query_one("#body").size
+        for minimap in it.app.screen.query(MiniMap):
+            # The map leaves room for the board, and shows the slice of the cursor.
+            assert minimap.size.height <= room.height * 2 // 3 or minimap.size.width <= room.width // 2
+            place = minimap.arrangement.place(minimap._entry(it.cursor[4:]))
+            assert place is not None
+
+            def offset(minimap: MiniMap = minimap, place: tuple[int, int] = place) -> tuple[int, int]:
+                scroll_x, scroll_y = minimap.scroll_offset
+                return place[0] + minimap._left - scroll_x, place[1] + 1 - scroll_y
+
+            if minimap.display:
+                await it.until(lambda at=offset, size=minimap.size: at()[0] < size.width and at()[1] < size.height)  # type: ignore[misc]
+                assert minimap.slice_at(*offset()) == it.cursor[4:]
+                assert min(offset()) >= 0
+        assert it.app.failure is None
+
+    play(script, session=lambda store: Session(board, 0, store=store), size=(60, 24))
+
+
+def test_boards_that_cannot_be_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(it: Play) -> None:
+        it.app.play(BoardChoice(Grid("100000000x100000000"), 10, Rules.parse("classic")))
+        await it.settle()
+        assert isinstance(it.app.screen, StartScreen)
+        assert "memory" in it.said
+
+    play(script, clock=standing)
+
+
+def test_records_are_found_by_path_and_tampered_ones_refused(tmp_path: Path) -> None:
+    record = record_of(EASY)
+    good, bad, none = tmp_path / "good.sweep", tmp_path / "bad.sweep", tmp_path / "none.sweep"
+    record.save(good)
+    events = list(record.events)
+    third = events[2]
+    events[2] = Event(third.milliseconds, "undo", changed=third.changed + 1)
+    record.replace(events=events).save(bad)
+
+    async def script(it: Play) -> None:
+        await it.press("v")
+        field = it.app.screen.query_one(Input)
+        for path, words in ((none, "No such file"), (bad, "at event 3")):
+            field.value = str(path)
+            await it.press("enter")
+            assert isinstance(it.app.screen, ChoiceDialog)
+            assert words in it.text
+        field.value = str(good)
+        await it.press("enter")
+        assert isinstance(it.app.screen, ReplayScreen)
+
+    play(script)
+
+
+def test_kept_records_are_offered() -> None:
+    async def script(it: Play) -> None:
+        finish(it.app.store, EASY)
+        await it.press("v")
+        assert "won" in it.text
+        await it.press("enter")
+        assert isinstance(it.app.screen, ReplayScreen)
+        assert it.app.screen._player.replay.record.outcome is Outcome.WON
+
+    play(script)

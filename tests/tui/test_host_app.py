@@ -1,0 +1,116 @@
+"""What all screens find around them: looks that are kept, work aside, messages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rich.style import Style
+
+from hypersweep import ParameterError
+from hypersweep.picture.themes import THEMES
+from hypersweep.tui.app import HypersweepApp
+from pilot_play import EASY, LAYOUTS, Play, finish, play, record_of
+
+
+def test_work_aside_that_fails_is_an_error_of_ours_or_said() -> None:
+    def refuse() -> None:
+        raise ParameterError("expected something else")
+
+    def fail() -> None:
+        raise LookupError("nobody expected this")
+
+    async def say(it: Play) -> None:
+        it.app.work_aside(refuse, lambda _: None)
+        await it.settle()
+        assert "expected something else" in it.said
+
+    async def crash(it: Play) -> None:
+        it.app.work_aside(fail, lambda _: None)
+        await it.settle()
+
+    assert play(say).failure is None
+    with pytest.raises(LookupError):
+        play(crash)
+
+
+def test_settings_are_kept(tmp_path: Path) -> None:
+    async def choose(it: Play) -> None:
+        it.app.choose_theme("contrast")
+        it.app.choose_characters("ascii")
+        it.app.toggle_delta()
+        await it.settle()
+        assert it.board.theme == "contrast"
+        assert it.text.isascii()
+
+    async def look(it: Play) -> None:
+        assert (it.app.board_theme, it.app.is_ascii, it.app.is_delta) == ("contrast", True, True)
+        assert (it.board.theme, it.board.is_ascii, it.board.shows_differences) == ("contrast", True, True)
+        it.app.store.settings.set("theme", "no such theme")
+        it.app.store.settings.set("characters", 7)
+        assert it.app.board_theme == next(iter(THEMES))
+        assert it.app.characters == "auto"
+
+    play(choose, layout=LAYOUTS[3], folder=tmp_path)
+    play(look, layout=LAYOUTS[3], folder=tmp_path)
+
+
+def everything(it: Play) -> list[tuple[str, Style | None]]:
+    """What is shown, with its style."""
+    strips = it.app.screen._compositor.render_strips()
+    filters = it.app.get_line_filters()
+    found = []
+    for strip in strips:
+        segments = list(strip)
+        for one in filters:
+            segments = one.apply(segments, it.app.screen.background_colors[1])
+        found += [(segment.text, segment.style) for segment in segments]
+    return found
+
+
+@pytest.mark.parametrize("name", ["start", "game", "help", "custom", "statistics", "replay", "palette"])
+def test_no_colour_and_ascii_hold_on_every_screen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def script(it: Play) -> None:
+        finish(it.app.store, EASY)
+        it.app.choose_characters("ascii")
+        keys = {"game": ["enter", "f"], "help": ["f1"], "custom": ["c"], "statistics": ["t"], "palette": ["slash"]}
+        if name == "replay":
+            it.app.replay(record_of(EASY))
+        await it.press(*keys.get(name, []))
+        if name == "game":
+            await it.press("enter", "right", "f", "question_mark")
+        await it.pilot.pause(0.1)
+        for text, style in everything(it):
+            assert text.isascii(), text
+            assert style is None or (style.color is None and style.bgcolor is None)
+        if name in ("start", "game"):
+            assert any(style is not None and style.reverse for _, style in everything(it))
+
+    app = play(script)
+    assert app.board_theme == "mono"
+
+
+def test_colours_come_back_without_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "")
+
+    async def script(it: Play) -> None:
+        assert it.app.board_theme == "dark"
+        it.app.choose_theme("mono")
+        await it.settle()
+        assert it.app.no_color
+        it.app.choose_theme("light")
+        await it.settle()
+        assert not it.app.no_color
+
+    play(script, layout=LAYOUTS[4])
+
+
+def test_troubles_are_told() -> None:
+    async def script(it: Play) -> None:
+        it.app.warn("The disk is full.")
+        await it.settle()
+        assert "The disk is full." in it.said
+
+    assert isinstance(play(script), HypersweepApp)
