@@ -10,10 +10,9 @@ from weakref import WeakSet
 
 import hypersweep
 from hypersweep.errors import ParameterTypeError
-from hypersweep.game import Change, Game, Outcome
+from hypersweep.game import Change, Game, History, Outcome
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
-from hypersweep.record.history import History
 from hypersweep.session.clock import GameClock
 from hypersweep.session.hint import HINT_BUDGET, Advice, Hint, first_advice
 from hypersweep.session.tally import KNOWN, Tally

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Change", "Game", "Move", "Outcome"]
+__all__ = ["Game"]
 
 _OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
 _ONGOING = Outcome.ONGOING

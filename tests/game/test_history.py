@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from agreement import assert_same, naive_twin
 from hypersweep import CellError, Game, Layout, ParameterError, View
-from hypersweep.record import History
+from hypersweep.game import History
 from records import Cell, random_grid, random_record
 
 KINDS = ("open", "flag", "flag", "chord", "undo", "undo", "redo")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
-from hypersweep.game import Change, Game
+from hypersweep.game.game import Game
+from hypersweep.moves import Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
