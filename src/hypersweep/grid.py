@@ -147,16 +147,26 @@ class Grid:
             text += "~wrap=" + ",".join(map(str, self.wrap))
         return text
 
-    def index(self, cell: Sequence[int]) -> int:
+    def index(self, cell: Sequence[int] | int) -> int:
         """The raveled index of a cell, 0 to ``cells`` - 1.
 
+        Args:
+            cell: its coordinates, or the index itself.
+
         Raises:
-            CellError: the wrong number of coordinates, or a coordinate off the grid.
+            CellError: the wrong number of coordinates, or a coordinate or an index off the grid.
             ParameterTypeError: a coordinate isn't a whole number.
 
-        >>> Grid("3x4").index((1, 2))
-        6
+        >>> Grid("3x4").index((1, 2)), Grid("3x4").index(6)
+        (6, 6)
         """
+        if type(cell) is int and 0 <= cell < self.cells:
+            return cell
+        if hasattr(type(cell), "__index__") and not isinstance(cell, bool) and not _is_sequence(cell):
+            try:
+                return whole_number(cell, "index", below=self.cells)
+            except ParameterError as error:
+                raise CellError(f"{error} (grid {self})") from None
         if not _is_sequence(cell):
             raise ParameterTypeError(
                 f"expected a cell of {self.dimensions} coordinates on {self}, "

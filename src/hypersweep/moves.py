@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 
 from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.copies import Fixed
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.grid import Grid
 from hypersweep.memory import check_memory
@@ -33,46 +34,36 @@ class Outcome(enum.Enum):
         return f"Outcome.{self.name}"
 
 
-class Move:
+class Move(Fixed):
     """What a player does to one cell.
 
     Args:
         kind: "open", "flag" (which takes a flag away as well) or "chord".
-        cell: a tuple of coordinates; whether a board has it shows when the move is played.
+        cell: a tuple of coordinates, or a raveled index; whether a board has it shows when the move is played.
 
     Raises:
         ParameterError: another kind, or coordinates that aren't whole numbers of 0 to 2**64 - 1.
 
-    >>> Move("open", (3, 4)).format()
-    'open 3 4'
+    >>> Move("open", (3, 4)).format(), Move("open", 17).format()
+    ('open 3 4', 'open #17')
     """
 
     __slots__ = ("cell", "kind")
 
     kind: str
-    cell: tuple[int, ...]
+    cell: tuple[int, ...] | int
 
-    def __init__(self, kind: str, cell: Sequence[int]) -> None:
+    def __init__(self, kind: str, cell: Sequence[int] | int) -> None:
         if kind not in KINDS:
             hint = nearest(kind, list(KINDS)) if isinstance(kind, str) else ""
             raise RulesError(f"expected a move of 'open', 'flag' or 'chord', got {shorten(kind)}{hint}")
-        if isinstance(cell, str) or not hasattr(cell, "__iter__"):
-            raise ParameterTypeError(f"expected a cell, got {shorten(cell)} ({type(cell).__name__})")
-        coordinates = tuple(whole_number(value, f"coordinate {axis}", below=1 << 64) for axis, value in enumerate(cell))
-        if not coordinates:
-            raise ParameterTypeError("expected a cell of at least one coordinate, got none")
         object.__setattr__(self, "kind", kind)
-        object.__setattr__(self, "cell", coordinates)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Move can't be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Move can't be changed: {name}")
+        object.__setattr__(self, "cell", _read_cell(cell))
 
     def format(self) -> str:
         """The text form; ``Move.parse`` reads it back."""
-        return " ".join((self.kind, *map(str, self.cell)))
+        cell = self.cell
+        return f"{self.kind} #{cell}" if isinstance(cell, int) else " ".join((self.kind, *map(str, cell)))
 
     @classmethod
     def parse(cls, text: str) -> Move:
@@ -81,8 +72,8 @@ class Move:
         Raises:
             ParseError: not a move.
 
-        >>> Move.parse("f 3 4")
-        Move('flag', (3, 4))
+        >>> Move.parse("f 3 4"), Move.parse("open #17")
+        (Move('flag', (3, 4)), Move('open', 17))
         """
         if not isinstance(text, str):
             raise ParameterTypeError(f"expected the text of a move, got {shorten(text)} ({type(text).__name__})")
@@ -99,24 +90,27 @@ class Move:
             raise ParseError(f"expected coordinates after {kind!r}, got none", text=text, position=len(text))
         coordinates = []
         position = text.find(kind) + len(kind)
-        for word in words[1:]:
+        is_index = len(words) == 2 and words[1].startswith("#")
+        for word in [words[1][1:]] if is_index else words[1:]:
             position = text.find(word, position)
             if not (word.isascii() and word.isdigit()):
-                raise ParseError(f"expected coordinates in digits, got {shorten(word)}", text=text, position=position)
+                what = "an index" if is_index else "coordinates"
+                raise ParseError(f"expected {what} in digits, got {shorten(word)}", text=text, position=position)
             # No more digits are read than any coordinate has: thousands of them would take long, or be refused.
             digits = word.lstrip("0") or "0"
             if len(digits) > 20 or int(digits) >= 1 << 64:
+                what = "an index" if is_index else "coordinates"
                 raise ParseError(
-                    f"expected coordinates of 0 to {(1 << 64) - 1}, got {shorten(word)[1:-1]}",
+                    f"expected {what} of 0 to {(1 << 64) - 1}, got {shorten(word)[1:-1]}",
                     text=text,
                     position=position,
                 )
             coordinates.append(int(digits))
             position += len(word)
-        return cls(full, coordinates)
+        return cls(full, coordinates[0] if is_index else coordinates)
 
     def __eq__(self, other: object) -> bool:
-        """Whether kind and cell are the same."""
+        """Whether kind and cell are the same; a cell by its coordinates is another than one by its index."""
         if not isinstance(other, Move):
             return NotImplemented
         return (self.kind, self.cell) == (other.kind, other.cell)
@@ -130,12 +124,23 @@ class Move:
     def __str__(self) -> str:
         return self.format()
 
-    def __reduce__(self) -> tuple[type[Move], tuple[str, tuple[int, ...]]]:
+    def __reduce__(self) -> tuple[type[Move], tuple[str, tuple[int, ...] | int]]:
         return Move, (self.kind, self.cell)
 
 
-class Change:
-    """What a move changed; true if it changed anything. It never changes itself.
+def _read_cell(cell: object) -> tuple[int, ...] | int:
+    if not hasattr(cell, "__iter__") and hasattr(type(cell), "__index__"):
+        return whole_number(cell, "index of a cell", below=1 << 64)
+    if isinstance(cell, str) or not hasattr(cell, "__iter__"):
+        raise ParameterTypeError(f"expected a cell, got {shorten(cell)} ({type(cell).__name__})")
+    coordinates = tuple(whole_number(value, f"coordinate {axis}", below=1 << 64) for axis, value in enumerate(cell))
+    if not coordinates:
+        raise ParameterTypeError("expected a cell of at least one coordinate, got none")
+    return coordinates
+
+
+class Change(Fixed):
+    """What a move changed; true if it changed anything. It never changes itself, and is equal to one of the same cells.
 
     >>> from hypersweep import Game, Layout
     >>> change = Game("3x4", layout=Layout("3x4", [(0, 3)])).open((0, 0))
@@ -143,52 +148,91 @@ class Change:
     (11, Outcome.WON, 11)
     """
 
-    __slots__ = ("_delta", "_flagged", "_grid", "_opened", "_outcome")
+    # One slot for all that is known at first, since every move makes a change; the other is filled when asked for.
+    __slots__ = ("_indices", "_made")
+
+    _indices: memoryview[int]
+    _made: tuple[Grid, _native.Delta | None, Outcome, int, int]
 
     def __init__(
         self, grid: Grid, delta: _native.Delta | None, outcome: Outcome, opened: int = 0, flagged: int = 0
     ) -> None:
-        self._grid = grid
-        self._delta = delta
-        self._outcome = outcome
-        self._opened = opened
-        self._flagged = flagged
+        _put_made(self, (grid, delta, outcome, opened, flagged))
 
     @property
     def outcome(self) -> Outcome:
         """How the game stands after the move."""
-        return self._outcome
+        return self._made[2]
 
     @property
     def opened(self) -> int:
         """The safe cells that it opened; negative for an undo."""
-        return self._opened
+        return self._made[3]
 
     @property
     def flagged(self) -> int:
         """How the number of flags on covered cells changed."""
-        return self._flagged
+        return self._made[4]
+
+    @property
+    def indices(self) -> memoryview[int]:
+        """The raveled indices of the cells whose look changed, ascending: 64-bit integers, which NumPy needn't copy.
+
+        Raises:
+            BoardTooLargeError: this machine can't hold so many.
+
+        Complexity: O(cells changed) when first asked for, then O(1).
+
+        >>> from hypersweep import Game, Layout
+        >>> Game(layout=Layout("3x4", [(0, 3), (2, 1)])).open((0, 0)).indices.tolist()
+        [0, 1, 2, 4, 5, 6]
+        """
+        try:
+            return self._indices
+        except AttributeError:
+            _, delta, *_ = self._made
+        if delta is None:
+            data = b""
+        else:
+            count = delta.cell_count()
+            check_memory(8 * count, f"the indices of {count} cells of {self._made[0]}")
+            data = delta.indices()
+        indices = memoryview(data).cast("q")
+        object.__setattr__(self, "_indices", indices)
+        return indices
 
     @property
     def cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells whose look changed, in the order of their indices. Made when asked for: O(cells changed).
+        """The cells whose look changed, in the order of their indices. Made each time: O(cells changed).
 
         Raises:
             BoardTooLargeError: this machine can't hold so many tuples.
         """
-        if self._delta is None:
-            return ()
+        grid = self._made[0]
         # Of each an index and a tuple of coordinates, as Python's objects.
-        count = self._delta.cell_count()
-        check_memory(count * (120 + 40 * self._grid.dimensions), f"a tuple of {count} cells of {self._grid}")
-        cell = self._grid.cell
-        return tuple(cell(index) for index in self._delta.cells())
+        check_memory(len(self) * (120 + 40 * grid.dimensions), f"a tuple of {len(self)} cells of {grid}")
+        return tuple(map(grid.cell, self.indices))
 
     def __len__(self) -> int:
-        return 0 if self._delta is None else self._delta.cell_count()
+        delta = self._made[1]
+        return 0 if delta is None else delta.cell_count()
 
     def __bool__(self) -> bool:
-        return self._delta is not None and self._delta.changed
+        delta = self._made[1]
+        return delta is not None and delta.changed
+
+    def _key(self) -> tuple[Grid, bytes, Outcome, int, int]:
+        grid, delta, *rest = self._made
+        return grid, b"" if delta is None else delta.words(), *rest  # type: ignore[return-value]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the cells and all figures are the same."""
+        if not isinstance(other, Change):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
 
     def __repr__(self) -> str:
         parts = [f"{len(self)} cells changed", f"{self.opened} opened"]
@@ -203,8 +247,10 @@ class Change:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        words = b"" if self._delta is None else self._delta.words()
-        return _change_of, (self._grid, words, self._outcome, self._opened, self._flagged)
+        return _change_of, self._key()
+
+
+_put_made = Change.__dict__["_made"].__set__
 
 
 def _change_of(grid: object, words: object, outcome: object, opened: object, flagged: object) -> Change:
