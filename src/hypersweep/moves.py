@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hypersweep import _native
 
-__all__ = ["KINDS", "Change", "Move", "Outcome"]
+__all__ = ["KINDS", "OUTCOMES", "Change", "Move", "Outcome"]
 
 KINDS = ("open", "flag", "chord")
 """What a move can be, in the order of the numbers that the kernel gives them."""
@@ -32,6 +32,10 @@ class Outcome(enum.Enum):
 
     def __repr__(self) -> str:
         return f"Outcome.{self.name}"
+
+
+OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
+"""How a game can stand, in the order of the numbers that the kernel gives them."""
 
 
 class Move(Fixed):
@@ -152,27 +156,42 @@ class Change(Fixed):
     __slots__ = ("_indices", "_made")
 
     _indices: memoryview[int]
-    _made: tuple[Grid, _native.Delta | None, Outcome, int, int]
+    _made: tuple[Grid, _native.Delta | None, Outcome | None, int | None, int | None]
 
     def __init__(
-        self, grid: Grid, delta: _native.Delta | None, outcome: Outcome, opened: int = 0, flagged: int = 0
+        self,
+        grid: Grid,
+        delta: _native.Delta | None,
+        outcome: Outcome | None = None,
+        opened: int | None = None,
+        flagged: int | None = None,
     ) -> None:
+        # What isn't given is what the delta says, where it is asked for: most changes are only asked whether they are.
         _put_made(self, (grid, delta, outcome, opened, flagged))
 
     @property
     def outcome(self) -> Outcome:
         """How the game stands after the move."""
-        return self._made[2]
+        _, delta, outcome, _, _ = self._made
+        if outcome is None:
+            return Outcome.ONGOING if delta is None else OUTCOMES[delta.outcome]
+        return outcome
 
     @property
     def opened(self) -> int:
         """The safe cells that it opened; negative for an undo."""
-        return self._made[3]
+        _, delta, _, opened, _ = self._made
+        if opened is None:
+            return 0 if delta is None else delta.opened
+        return opened
 
     @property
     def flagged(self) -> int:
         """How the number of flags on covered cells changed."""
-        return self._made[4]
+        _, delta, _, _, flagged = self._made
+        if flagged is None:
+            return 0 if delta is None else delta.flag_change
+        return flagged
 
     @property
     def indices(self) -> memoryview[int]:
@@ -222,8 +241,8 @@ class Change(Fixed):
         return delta is not None and delta.changed
 
     def _key(self) -> tuple[Grid, bytes, Outcome, int, int]:
-        grid, delta, *rest = self._made
-        return grid, b"" if delta is None else delta.words(), *rest  # type: ignore[return-value]
+        grid, delta, *_ = self._made
+        return grid, b"" if delta is None else delta.words(), self.outcome, self.opened, self.flagged
 
     def __eq__(self, other: object) -> bool:
         """Whether the cells and all figures are the same."""

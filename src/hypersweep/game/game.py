@@ -12,7 +12,7 @@ from hypersweep.errors import HypersweepError, LayoutError, MineCountError, Para
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.memory import check_memory
-from hypersweep.moves import KINDS, Change, Move, Outcome
+from hypersweep.moves import KINDS, OUTCOMES, Change, Move, Outcome
 from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, PRESETS, Rules
 from hypersweep.view import View
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Game"]
 
-_OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
 _ONGOING = Outcome.ONGOING
 
 # The form in which games are pickled.
@@ -234,7 +233,7 @@ class Game(Copied, Fixed):
         size = (self.grid.cells + 7) // 8
         open_bits, flag_bits = (bits(0, size).rstrip(b"\0") for bits in (board.open_bits, board.flag_bits))
         layout = None if board.mines is None else self.layout
-        outcome = _OUTCOMES[board.outcome]
+        outcome = OUTCOMES[board.outcome]
         return _PICKLED, self.grid, self.rules, self.mines, self.seed, layout, open_bits, flag_bits, outcome, moves
 
     @classmethod
@@ -268,7 +267,7 @@ class Game(Copied, Fixed):
         delta = self._board.open(cell)
         if delta is None:
             delta = self._open_first(cell)
-        return Change(self.grid, delta, _OUTCOMES[delta.outcome], delta.opened, delta.flag_change)
+        return Change(self.grid, delta)
 
     def _open_first(self, cell: Sequence[int] | int) -> _native.Delta:
         # Neither a tuple nor an integer, or not a cell, or the layout isn't decided.
@@ -293,7 +292,7 @@ class Game(Copied, Fixed):
         if delta is None:
             delta = self._board.flag(self.grid.index(cell))
             assert delta is not None
-        return Change(self.grid, delta, _OUTCOMES[delta.outcome], delta.opened, delta.flag_change)
+        return Change(self.grid, delta)
 
     def chord(self, cell: Sequence[int] | int) -> Change:
         """Open the neighbours of an open number that has as many flags around it as it says.
@@ -309,7 +308,7 @@ class Game(Copied, Fixed):
         if delta is None:
             delta = self._board.chord(self.grid.index(cell))
             assert delta is not None
-        return Change(self.grid, delta, _OUTCOMES[delta.outcome], delta.opened, delta.flag_change)
+        return Change(self.grid, delta)
 
     def undo(self) -> Change:
         """Take the latest move back that changed something, also one that ended the game.
@@ -347,7 +346,7 @@ class Game(Copied, Fixed):
     @property
     def outcome(self) -> Outcome:
         """How the game stands."""
-        return _OUTCOMES[self._board.outcome]
+        return OUTCOMES[self._board.outcome]
 
     @property
     def opened(self) -> int:
