@@ -280,13 +280,19 @@ def test_what_killed_programs_leave_goes_away(store: Store, clock: FakeClock) ->
     begin(store, clock).close()
     session = begin(store, clock)
     running = store.directory / "running"
-    kept = {path.name for path in running.iterdir()} | {".new.sweep.5678"}
+    records = store.directory / "records"
+    records.mkdir()
+    new, old, others = ".hypersweep-0123.part", ".hypersweep-4567.part", ".notes"
+    kept = {path.name for path in running.iterdir()} | {new, others}
     (running / "gone.lock").write_text("")
-    (running / ".old.sweep.1234").write_text("half")
-    (running / ".new.sweep.5678").write_text("half")
-    os.utime(running / ".old.sweep.1234", (10**9, 10**9))
+    for folder in (running, records):
+        for name in (new, old, others):
+            (folder / name).write_text("half")
+        for name in (old, others):
+            os.utime(folder / name, (10**9, 10**9))
     assert len(store.unfinished()) == 1
     assert {path.name for path in running.iterdir()} == kept
+    assert {path.name for path in records.iterdir()} == {new, others}, "only what was left by our own saving"
     session.close()
 
 

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
-    from hypersweep.session.store import SavedGame, Store
+    from hypersweep.session.running import SavedGame
+    from hypersweep.session.store import Store
     from hypersweep.solve import Budget
 
     Cell = tuple[int, ...]
