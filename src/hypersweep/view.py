@@ -126,7 +126,7 @@ class View:
         """Mines less flags; negative where there are too many flags."""
         return self.mines - self.flagged
 
-    def __getitem__(self, cell: Sequence[int]) -> int:
+    def __getitem__(self, cell: Sequence[int] | int) -> int:
         """The code of a cell."""
         return self.codes[self.grid.index(cell)]
 
