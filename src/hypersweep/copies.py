@@ -40,8 +40,7 @@ class Fixed:
 def _check_change(kind: type[Fixed], name: str) -> None:
     own = _own_class(kind, Fixed)
     if name in own.__slots__:
-        article = "an" if own.__name__[0] in "AEIOU" else "a"
-        raise AttributeError(f"the {name} of {article} {own.__name__} can't be changed")
+        raise AttributeError(f"the {name} of {_one(own)} can't be changed")
 
 
 class Uncopied:
@@ -61,7 +60,7 @@ file is held once; copy its game, or go on from its record
     _why_no_copy = ""
 
     def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
-        raise ParameterTypeError(f"a {type(self).__name__} can't be copied or pickled: {self._why_no_copy}")
+        raise ParameterTypeError(f"{_one(type(self))} can't be copied or pickled: {self._why_no_copy}")
 
 
 class Copied:
@@ -133,6 +132,10 @@ class Copied:
 
     def __reduce__(self) -> tuple[object, ...]:
         return _revive, (type(self), self._parts()), self.__getstate__()
+
+
+def _one(kind: type) -> str:
+    return f"{'an' if kind.__name__[0] in 'AEIOU' else 'a'} {kind.__name__}"
 
 
 def _own_class(kind: type[T], role: type[T]) -> type[T]:

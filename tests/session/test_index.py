@@ -35,16 +35,6 @@ def lost(milliseconds: int) -> Record:
     return Record("3x4", layout=LAYOUT, rules=ANY, events=events)
 
 
-@pytest.fixture
-def told() -> list[str]:
-    return []
-
-
-@pytest.fixture
-def store(tmp_path: Path, told: list[str]) -> Store:
-    return Store(tmp_path / "data", warn=told.append)
-
-
 def database(store: Store) -> Path:
     (path,) = store.directory.glob("*.sqlite3")
     return path
