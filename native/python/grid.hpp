@@ -22,10 +22,10 @@ class PyGeometry {
     // The raveled index of a cell given as a tuple of ints or as that index, or -1. Everything else is left to Python.
     i64 ravel(nb::handle cell) const {
         PyObject* object = cell.ptr();
-        if (PyLong_Check(object) && !PyBool_Check(object)) {
+        if (PyLong_CheckExact(object)) {
             const long long index = PyLong_AsLongLong(object);
             if (index < 0) PyErr_Clear();
-            return index < 0 || u64(index) >= geometry.cells ? -1 : i64(index);
+            return index >= 0 && u64(index) < geometry.cells ? index : -1;
         }
         if (!PyTuple_Check(object) || std::size_t(PyTuple_GET_SIZE(object)) != shape.size()) return -1;
         u64 index = 0;

@@ -7,15 +7,15 @@ import enum
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.copies import Fixed
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
-from hypersweep.grid import Grid
+from hypersweep.grid import Grid, read_coordinates
 from hypersweep.memory import check_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Self
 
     from hypersweep import _native
+    from hypersweep.typing import CellLike
 
 __all__ = ["KINDS", "OUTCOMES", "Change", "Move", "Outcome"]
 
@@ -43,31 +43,36 @@ class Move(Fixed):
 
     Args:
         kind: "open", "flag" (which takes a flag away as well) or "chord".
-        cell: a tuple of coordinates, or a raveled index; whether a board has it shows when the move is played.
+        cell: coordinates, in a tuple or any other sequence; whether a board has it shows when the move is played.
+        grid: the board, if it is known: the cell may then be an index as well, and has to be on that board.
 
     Raises:
-        ParameterError: another kind, or coordinates that aren't whole numbers of 0 to 2**64 - 1.
+        RulesError: another kind.
+        ParameterError: coordinates that aren't whole numbers of 0 to 2**64 - 1.
+        CellError: the cell isn't on the grid.
 
-    >>> Move("open", (3, 4)).format(), Move("open", 17).format()
-    ('open 3 4', 'open #17')
+    >>> Move("open", (3, 4)).format(), Move("open", 6, grid=Grid("3x4")).cell
+    ('open 3 4', (1, 2))
     """
 
     __slots__ = ("cell", "kind")
 
     kind: str
-    cell: tuple[int, ...] | int
+    cell: tuple[int, ...]
 
-    def __init__(self, kind: str, cell: Sequence[int] | int) -> None:
+    def __init__(self, kind: str, cell: CellLike, *, grid: Grid | None = None) -> None:
         if kind not in KINDS:
             hint = nearest(kind, list(KINDS)) if isinstance(kind, str) else ""
             raise RulesError(f"expected a move of 'open', 'flag' or 'chord', got {shorten(kind)}{hint}")
+        if grid is not None and not isinstance(grid, Grid):
+            raise ParameterTypeError(f"expected a Grid, got {shorten(grid)} ({type(grid).__name__})")
+        coordinates = read_coordinates(cell) if grid is None else grid.cell(cell)
         object.__setattr__(self, "kind", kind)
-        object.__setattr__(self, "cell", _read_cell(cell))
+        object.__setattr__(self, "cell", coordinates)
 
     def format(self) -> str:
         """The text form; ``Move.parse`` reads it back."""
-        cell = self.cell
-        return f"{self.kind} #{cell}" if isinstance(cell, int) else " ".join((self.kind, *map(str, cell)))
+        return " ".join((self.kind, *map(str, self.cell)))
 
     @classmethod
     def parse(cls, text: str) -> Move:
@@ -76,8 +81,8 @@ class Move(Fixed):
         Raises:
             ParseError: not a move.
 
-        >>> Move.parse("f 3 4"), Move.parse("open #17")
-        (Move('flag', (3, 4)), Move('open', 17))
+        >>> Move.parse("f 3 4")
+        Move('flag', (3, 4))
         """
         if not isinstance(text, str):
             raise ParameterTypeError(f"expected the text of a move, got {shorten(text)} ({type(text).__name__})")
@@ -94,27 +99,24 @@ class Move(Fixed):
             raise ParseError(f"expected coordinates after {kind!r}, got none", text=text, position=len(text))
         coordinates = []
         position = text.find(kind) + len(kind)
-        is_index = len(words) == 2 and words[1].startswith("#")
-        for word in [words[1][1:]] if is_index else words[1:]:
+        for word in words[1:]:
             position = text.find(word, position)
             if not (word.isascii() and word.isdigit()):
-                what = "an index" if is_index else "coordinates"
-                raise ParseError(f"expected {what} in digits, got {shorten(word)}", text=text, position=position)
+                raise ParseError(f"expected coordinates in digits, got {shorten(word)}", text=text, position=position)
             # No more digits are read than any coordinate has: thousands of them would take long, or be refused.
             digits = word.lstrip("0") or "0"
             if len(digits) > 20 or int(digits) >= 1 << 64:
-                what = "an index" if is_index else "coordinates"
                 raise ParseError(
-                    f"expected {what} of 0 to {(1 << 64) - 1}, got {shorten(word)[1:-1]}",
+                    f"expected coordinates of 0 to {(1 << 64) - 1}, got {shorten(word)[1:-1]}",
                     text=text,
                     position=position,
                 )
             coordinates.append(int(digits))
             position += len(word)
-        return cls(full, coordinates[0] if is_index else coordinates)
+        return cls(full, coordinates)
 
     def __eq__(self, other: object) -> bool:
-        """Whether kind and cell are the same; a cell by its coordinates is another than one by its index."""
+        """Whether kind and cell are the same."""
         if not isinstance(other, Move):
             return NotImplemented
         return (self.kind, self.cell) == (other.kind, other.cell)
@@ -128,19 +130,8 @@ class Move(Fixed):
     def __str__(self) -> str:
         return self.format()
 
-    def __reduce__(self) -> tuple[type[Move], tuple[str, tuple[int, ...] | int]]:
+    def __reduce__(self) -> tuple[type[Move], tuple[str, tuple[int, ...]]]:
         return Move, (self.kind, self.cell)
-
-
-def _read_cell(cell: object) -> tuple[int, ...] | int:
-    if not hasattr(cell, "__iter__") and hasattr(type(cell), "__index__"):
-        return whole_number(cell, "index of a cell", below=1 << 64)
-    if isinstance(cell, str) or not hasattr(cell, "__iter__"):
-        raise ParameterTypeError(f"expected a cell, got {shorten(cell)} ({type(cell).__name__})")
-    coordinates = tuple(whole_number(value, f"coordinate {axis}", below=1 << 64) for axis, value in enumerate(cell))
-    if not coordinates:
-        raise ParameterTypeError("expected a cell of at least one coordinate, got none")
-    return coordinates
 
 
 class Change(Fixed):

@@ -70,19 +70,14 @@ def test_what_is_no_integer_is_no_index(index: object) -> None:
     assert game.moves == ()
 
 
-def test_a_move_can_name_its_cell_by_index() -> None:
-    move = Move("flag", np.int64(7))  # type: ignore[arg-type]
-    assert type(move.cell) is int
-    assert move.format() == "flag #7"
-    assert Move.parse("f #7") == Move.parse(" flag   #007 ") == move
+def test_a_move_by_index_names_coordinates() -> None:
     game = Game("3x4", 2, seed=7)
-    assert game.play(move).cells == ((1, 3),)
-    assert game.moves == (Move("flag", (1, 3)),), "a game names cells by coordinates"
-
-
-def test_an_index_is_another_text_than_a_coordinate() -> None:
-    assert Move.parse("open 7").cell == (7,)
-    assert Move("open", 7).format() != Move("open", (7,)).format()
+    move = Move("flag", 7, grid=game.grid)
+    assert (move.cell, move.format()) == ((1, 3), "flag 1 3")
+    assert game.play(move).indices.tolist() == [7]
+    assert game.moves == (move,)
+    with pytest.raises(ParameterTypeError):
+        Move("flag", 7)
 
 
 def test_indices_of_changes_are_those_of_their_cells() -> None:
@@ -117,7 +112,7 @@ def test_a_change_of_nothing_has_no_indices() -> None:
 def test_a_history_is_played_by_indices_too() -> None:
     history = History(Game(layout=Layout("3x4", [(0, 3)])))
     for cell in (3, np.int64(3), [0, 3], np.array([0, 3])):
-        assert history.act("flag", cell).cells == ((0, 3),)  # type: ignore[arg-type]
+        assert history.act("flag", cell).cells == ((0, 3),)
         assert history.act("undo").indices.tolist() == [3]
         assert history.act("redo").indices.tolist() == [3]
         history.revert("redo")

@@ -48,7 +48,6 @@ VALUES: list[Callable[[], object]] = [
     lambda: Move("open", (1, 2, 3)),
     lambda: Move("flag", (1, 2, 3)),
     lambda: Move("open", (3, 2, 1)),
-    lambda: Move("open", 17),
     lambda: Move("open", (17,)),
     lambda: Outcome.WON,
     lambda: Outcome.ONGOING,

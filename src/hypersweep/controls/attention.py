@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
     from hypersweep.picture.source import BoardSource
+    from hypersweep.typing import CellLike
 
     Cell = tuple[int, ...]
 
@@ -47,7 +48,7 @@ def ripeness(code: int, around: Sequence[int]) -> int:
     return UNFINISHED if covered else 0
 
 
-def next_cell(source: BoardSource, cell: Sequence[int] | int, *, is_back: bool = False) -> Cell | None:
+def next_cell(source: BoardSource, cell: CellLike, *, is_back: bool = False) -> Cell | None:
     """The next cell worth looking at after a cell, or before it: a ripe one, or an unfinished one if none is ripe.
 
     Cells are taken in the order in which the screen is read: tile by tile, row by row; after the last comes the first.
@@ -75,14 +76,14 @@ def next_cell(source: BoardSource, cell: Sequence[int] | int, *, is_back: bool =
     (1, 0)
     """
     grid = source.grid
-    start = grid.index(cell)
+    cell = grid.cell(cell)
     table: memoryview[int] | _Distant
     if grid.cells <= _WHOLE:
         table = source.codes(0, grid.cells)
-        order = _reading_order(grid, start, grid.cells, is_back=is_back)
+        order = _reading_order(grid, cell, grid.cells, is_back=is_back)
     else:
         table = _Distant(source)
-        order = _reading_order(grid, start, _WHOLE, is_back=is_back)
+        order = _reading_order(grid, cell, _WHOLE, is_back=is_back)
     neighbours = grid.geometry().neighbours
     second = None
     for index in order:
@@ -118,7 +119,7 @@ class _Distant:
         return piece[place]
 
 
-def _reading_order(grid: Grid, index: int, most: int, *, is_back: bool) -> Iterator[int]:
+def _reading_order(grid: Grid, cell: Cell, most: int, *, is_back: bool) -> Iterator[int]:
     """The indices of at most so many cells after a cell, in the order in which the screen is read."""
     # Slowest first: the outermost groups, groups below each other before those side by side, tiles, rows, columns.
     axes: list[int] = []
@@ -126,7 +127,8 @@ def _reading_order(grid: Grid, index: int, most: int, *, is_back: bool) -> Itera
         pair = (0, 1) if first == 0 else (first + 1, first)
         axes += [axis for axis in pair if axis < grid.dimensions]
     step = -1 if is_back else 1
-    place = list(grid.cell(index))
+    place = list(cell)
+    index = grid.index(cell)
     for _ in range(most):
         for axis in reversed(axes):
             place[axis] += step

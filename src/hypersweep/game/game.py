@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from hypersweep.typing import CellLike
+
 __all__ = ["Game"]
 
 _ONGOING = Outcome.ONGOING
@@ -255,12 +257,12 @@ class Game(Copied, Fixed):
                 raise ParameterError(f"expected every move to change something, got {KINDS[kind]} as move {number}")
         return game
 
-    def open(self, cell: Sequence[int] | int) -> Change:
+    def open(self, cell: CellLike) -> Change:
         """Open a cell, as by a left click; a cell that touches no mine opens all around it.
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it is neither a sequence of whole numbers nor one of them, its raveled index.
+            ParameterTypeError: it is neither an index nor a sequence of integers.
 
         Complexity: in proportion to the cells that open, not to the board; never recurses.
         """
@@ -269,7 +271,7 @@ class Game(Copied, Fixed):
             delta = self._open_first(cell)
         return Change(self.grid, delta)
 
-    def _open_first(self, cell: Sequence[int] | int) -> _native.Delta:
+    def _open_first(self, cell: CellLike) -> _native.Delta:
         # Neither a tuple nor an integer, or not a cell, or the layout isn't decided.
         index = self.grid.index(cell)
         delta = self._board.open(index)
@@ -281,12 +283,12 @@ class Game(Copied, Fixed):
             delta = self._board.open_first(index, layout._mines)
         return delta
 
-    def flag(self, cell: Sequence[int] | int) -> Change:
+    def flag(self, cell: CellLike) -> Change:
         """Put a flag on a covered cell, or take it away; an open cell only where the rules say so.
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it is neither a sequence of whole numbers nor one of them, its raveled index.
+            ParameterTypeError: it is neither an index nor a sequence of integers.
         """
         delta = self._board.flag(cell)
         if delta is None:
@@ -294,7 +296,7 @@ class Game(Copied, Fixed):
             assert delta is not None
         return Change(self.grid, delta)
 
-    def chord(self, cell: Sequence[int] | int) -> Change:
+    def chord(self, cell: CellLike) -> Change:
         """Open the neighbours of an open number that has as many flags around it as it says.
 
         Where the counts differ, or the number is 0, or the cell is covered, nothing happens. Where a flag is wrong, the
@@ -302,7 +304,7 @@ class Game(Copied, Fixed):
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it is neither a sequence of whole numbers nor one of them, its raveled index.
+            ParameterTypeError: it is neither an index nor a sequence of integers.
         """
         delta = self._board.chord(cell)
         if delta is None:
@@ -369,7 +371,7 @@ class Game(Copied, Fixed):
         cell = self.grid.cell
         return tuple(Move(KINDS[kind], cell(index)) for kind, index in self._board.moves())
 
-    def __getitem__(self, cell: Sequence[int] | int) -> int:
+    def __getitem__(self, cell: CellLike) -> int:
         """The code of a cell, as in a ``View``: a clue, or how its cover looks.
 
         Raises:
@@ -383,11 +385,11 @@ class Game(Copied, Fixed):
         index = self.grid.index(cell)
         return self.codes(index, index + 1)[0]
 
-    def is_open(self, cell: Sequence[int] | int) -> bool:
+    def is_open(self, cell: CellLike) -> bool:
         """Whether a cell is open."""
         return self._board.is_open(self.grid.index(cell))
 
-    def is_flagged(self, cell: Sequence[int] | int) -> bool:
+    def is_flagged(self, cell: CellLike) -> bool:
         """Whether a cell carries a flag, covered or not."""
         return self._board.is_flagged(self.grid.index(cell))
 

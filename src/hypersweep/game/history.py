@@ -10,8 +10,10 @@ from hypersweep.moves import KINDS, Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from typing import Self
+
+    from hypersweep.typing import CellLike
 
     # A move that changed something, and what could be redone before it: a list linked from its head, so that keeping
     # it costs nothing, and taking the move back brings it back.
@@ -64,7 +66,7 @@ class History(Copied):
         """Whether there is a move to make again."""
         return self._undone is not None
 
-    def act(self, kind: str, cell: Sequence[int] | int | None = None) -> Change:
+    def act(self, kind: str, cell: CellLike | None = None) -> Change:
         """Make a move, or take the latest back, or make again what was taken back last.
 
         Args:
@@ -82,7 +84,7 @@ class History(Copied):
         if play is not None:
             change = play(game, cell)  # type: ignore[arg-type]
             if change:
-                kept = cell if type(cell) is int or type(cell) is tuple else game.grid.index(cell)  # type: ignore[arg-type]
+                kept = cell if type(cell) is int or type(cell) is tuple else game.grid.cell(cell)  # type: ignore[arg-type]
                 self._done.append((kind, kept, self._undone))
                 self._undone = None
             return change

@@ -15,7 +15,7 @@ from hypersweep.errors import (
     RecordError,
     RecordWarning,
 )
-from hypersweep.game import Game, Move, Outcome
+from hypersweep.game import Game, Outcome
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
 from hypersweep.record.event import MOST_MILLISECONDS, Event, outcome_name
@@ -228,10 +228,9 @@ class Record:
         """
         if not isinstance(game, Game):
             raise ParameterTypeError(f"expected a Game, got {shorten(game)} ({type(game).__name__})")
-        grid, layout, seed, rules = game.grid, game.layout, game.seed, game.rules
-        moves = [(move.kind, grid.cell(grid.index(move.cell))) for move in game.moves]
+        moves, layout, seed, rules = game.moves, game.layout, game.seed, game.rules
         if layout is not None:
-            first = next((cell for kind, cell in moves if kind == "open"), None)
+            first = next((move.cell for move in moves if move.kind == "open"), None)
             # The seed tells the layout together with the first open, unless that one was taken back or decided nothing.
             if (
                 seed is None
@@ -241,10 +240,10 @@ class Record:
                 seed, rules = None, rules.replace(first_open="any")
         again = Game(game.grid, game.mines, seed=seed, rules=rules, layout=layout)
         events = []
-        for kind, cell in moves:
-            change = again.play(Move(kind, cell))
+        for move in moves:
+            change = again.play(move)
             ended = None if change.outcome is Outcome.ONGOING else change.outcome
-            events.append(Event(0, kind, cell, len(change), ended))
+            events.append(Event(0, move.kind, move.cell, len(change), ended))
         if (again.open_bits(), again.flag_bits()) != (game.open_bits(), game.flag_bits()):
             raise RecordError("expected a game whose moves are all known, got one that was restored or told to forget")
         stated = layout if seed is None else None

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from hypersweep.session.running import SavedGame
     from hypersweep.session.store import Store
     from hypersweep.solve import Budget
+    from hypersweep.typing import CellLike
 
     Cell = tuple[int, ...]
 
@@ -253,7 +254,7 @@ class Session(Uncopied):
 
     # Moves.
 
-    def open(self, cell: Sequence[int] | int) -> Change:
+    def open(self, cell: CellLike) -> Change:
         """Open a cell, as by a left click.
 
         Raises:
@@ -261,7 +262,7 @@ class Session(Uncopied):
         """
         return self._move("open", cell)
 
-    def flag(self, cell: Sequence[int] | int) -> Change:
+    def flag(self, cell: CellLike) -> Change:
         """Put a flag on a cell, or take it away.
 
         Raises:
@@ -269,7 +270,7 @@ class Session(Uncopied):
         """
         return self._move("flag", cell)
 
-    def chord(self, cell: Sequence[int] | int) -> Change:
+    def chord(self, cell: CellLike) -> Change:
         """Open the neighbours of a number that has as many flags around it as it says.
 
         Raises:
@@ -287,7 +288,7 @@ class Session(Uncopied):
         with self._lock:
             return self._act("redo", None) if self.can_redo else self._nothing()
 
-    def _move(self, kind: str, cell: Sequence[int] | int) -> Change:
+    def _move(self, kind: str, cell: CellLike) -> Change:
         with self._lock:
             index = self.grid.index(cell)
             return self._act(kind, index) if self._can_move else self._nothing()

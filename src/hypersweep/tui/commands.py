@@ -61,7 +61,7 @@ class PlainGame:
     def _take(self, game: Game) -> None:
         self.game = game
         # Where the moves were that undo can take back: the board is shown around the latest one.
-        self._cells = [game.grid.cell(game.grid.index(move.cell)) for move in game.moves]
+        self._cells = [move.cell for move in game.moves]
         self._around = self._cells[-1] if self._cells else None
         # The open that decided where the mines are.
         self._first: Cell | None = None
