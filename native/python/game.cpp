@@ -24,11 +24,14 @@ class PyDelta {
     PyDelta(const PyDelta&) = delete;
     PyDelta& operator=(const PyDelta&) = delete;
 
-    // The changed cells alone, as `words` gives them, on a board of so many cells; to be told, not to be taken back.
-    static std::unique_ptr<PyDelta> from_words(u64 cells, nb::handle data) {
+    // The changed cells, as `words` gives them, on a board of so many cells, and the figures; to be told, not to be taken
+    // back.
+    static std::unique_ptr<PyDelta> from_words(u64 cells, nb::handle data, u64 opened, i64 flag_change) {
         const Bytes bytes(data, false);
         if (bytes.size() % 16) throw std::invalid_argument("size of changed words");
         auto made = std::make_unique<PyDelta>();
+        made->delta.opened = opened;
+        made->delta.flag_change = flag_change;
         u64 least = 0;
         for (u64 at = 0; at < bytes.size(); at += 16) {
             const u64 word = read_word(bytes.data() + at), changed = read_word(bytes.data() + at + 8);

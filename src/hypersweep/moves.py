@@ -147,23 +147,19 @@ class Change(Fixed):
     __slots__ = ("_indices", "_made")
 
     _indices: memoryview[int]
-    _made: tuple[Grid, _native.Delta | None, Outcome | None, int | None, int | None]
+    _made: tuple[Grid, _native.Delta | None, Outcome | None, bool]
 
     def __init__(
-        self,
-        grid: Grid,
-        delta: _native.Delta | None,
-        outcome: Outcome | None = None,
-        opened: int | None = None,
-        flagged: int | None = None,
+        self, grid: Grid, delta: _native.Delta | None, outcome: Outcome | None = None, is_back: bool = False
     ) -> None:
-        # What isn't given is what the delta says, where it is asked for: most changes are only asked whether they are.
-        _put_made(self, (grid, delta, outcome, opened, flagged))
+        # An outcome that isn't given is the one that the kernel noted. All is read from the delta when it is asked for:
+        # most changes are only asked whether they are.
+        _put_made(self, (grid, delta, outcome, is_back))
 
     @property
     def outcome(self) -> Outcome:
         """How the game stands after the move."""
-        _, delta, outcome, _, _ = self._made
+        _, delta, outcome, _ = self._made
         if outcome is None:
             return Outcome.ONGOING if delta is None else OUTCOMES[delta.outcome]
         return outcome
@@ -171,18 +167,16 @@ class Change(Fixed):
     @property
     def opened(self) -> int:
         """The safe cells that it opened; negative for an undo."""
-        _, delta, _, opened, _ = self._made
-        if opened is None:
-            return 0 if delta is None else delta.opened
-        return opened
+        _, delta, _, is_back = self._made
+        opened = 0 if delta is None else delta.opened
+        return -opened if is_back else opened
 
     @property
     def flagged(self) -> int:
         """How the number of flags on covered cells changed."""
-        _, delta, _, _, flagged = self._made
-        if flagged is None:
-            return 0 if delta is None else delta.flag_change
-        return flagged
+        _, delta, _, is_back = self._made
+        flagged = 0 if delta is None else delta.flag_change
+        return -flagged if is_back else flagged
 
     @property
     def indices(self) -> memoryview[int]:
@@ -270,13 +264,16 @@ def _change_of(grid: object, words: object, outcome: object, opened: object, fla
     if not isinstance(grid, Grid) or not isinstance(words, bytes) or not isinstance(outcome, Outcome):
         found = ", ".join(map(shorten, (grid, words, outcome)))
         raise ParameterTypeError(f"expected a grid, the bytes of changed cells and an outcome, got {found}")
+    # No cell counts twice.
+    most = 8 * len(words)
+    new = whole_number(opened, "opened", least=-most, below=most + 1)
+    flags = whole_number(flagged, "flagged", least=-most, below=most + 1)
+    is_back = new < 0
     try:
-        delta = _native.Delta.from_words(grid.cells, words) if words else None
+        delta = _native.Delta.from_words(grid.cells, words, abs(new), -flags if is_back else flags) if words else None
     except (TypeError, ValueError) as error:
         raise ParameterError(f"expected changed cells on {grid}, got {shorten(words)}: {error}") from None
     most = 0 if delta is None else delta.cell_count()
-    counts = [
+    for count, what in ((new, "opened"), (flags, "flagged")):
         whole_number(count, what, least=-most, below=most + 1)
-        for count, what in ((opened, "opened"), (flagged, "flagged"))
-    ]
-    return Change(grid, delta, outcome, *counts)
+    return Change(grid, delta, outcome, is_back)

@@ -320,7 +320,7 @@ class Game(Copied, Fixed):
         delta = self._board.undo()
         if delta is None:
             return Change(self.grid, None, self.outcome)
-        return Change(self.grid, delta, _ONGOING, -delta.opened, -delta.flag_change)
+        return Change(self.grid, delta, _ONGOING, True)
 
     def forget(self) -> None:
         """Drop the history: nothing is left to undo, and ``moves`` is empty. For long games that nobody takes back.
