@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from hypersweep import Change, Event, Game, Outcome, Record
-from hypersweep.record import History
+from hypersweep.game import History
 from timing import Contender, Row, machine_facts, pin, print_figures, print_rows, ratio, short, side_by_side
 
 MOVES = "bare moves"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hypersweep import Game, Layout
-from hypersweep.record import Event, History, Record
+from hypersweep.game import History
+from hypersweep.record import Event, Record
 
 Step = tuple[int, str] | tuple[int, str, Sequence[int]]
 

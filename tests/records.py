@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import naive
 import strategies
 from hypersweep import Event, Game, Grid, Layout, Outcome, Record, Rules
-from hypersweep.record import History
+from hypersweep.game import History
 
 Cell = tuple[int, ...]
 BOUND = 10**15

@@ -101,7 +101,7 @@ def test_mines_are_checked() -> None:
         with pytest.raises(CellError):
             Layout(grid, [(0, 0), cell])
     wrong: Any
-    for wrong in (None, 5, [5], [None], ["00"], [(True, 0)], [(0.0, 1)]):
+    for wrong in (None, 5, [5.0], [None], ["00"], [(True, 0)], [(0.0, 1)]):
         with pytest.raises(ParameterTypeError):
             Layout(grid, wrong)
     wrong = "nonsense"
@@ -433,7 +433,7 @@ def test_esp_arguments_are_checked_before_the_stream_moves() -> None:
     assert random.next() == 1804289383
 
 
-@pytest.mark.parametrize("first", ["junk", (3, 0), (0,), (0, 0, 0), 5, (0.5, 0)])
+@pytest.mark.parametrize("first", ["junk", (3, 0), (0,), (0, 0, 0), 12, 5.0, (0.5, 0)])
 @pytest.mark.parametrize("first_open", ["any", "safe", "opening"])
 def test_a_first_cell_is_checked_whatever_it_is_promised(first: Any, first_open: str) -> None:
     arguments: dict[str, Any] = {"seed": 1, "first": first, "first_open": first_open}

@@ -4,6 +4,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <bit>
+#include <cstring>
 #include <optional>
 
 #include "fork.hpp"
@@ -22,11 +24,14 @@ class PyDelta {
     PyDelta(const PyDelta&) = delete;
     PyDelta& operator=(const PyDelta&) = delete;
 
-    // The changed cells alone, as `words` gives them, on a board of so many cells; to be told, not to be taken back.
-    static std::unique_ptr<PyDelta> from_words(u64 cells, nb::handle data) {
+    // The changed cells, as `words` gives them, on a board of so many cells, and the figures; to be told, not to be taken
+    // back.
+    static std::unique_ptr<PyDelta> from_words(u64 cells, nb::handle data, u64 opened, i64 flag_change) {
         const Bytes bytes(data, false);
         if (bytes.size() % 16) throw std::invalid_argument("size of changed words");
         auto made = std::make_unique<PyDelta>();
+        made->delta.opened = opened;
+        made->delta.flag_change = flag_change;
         u64 least = 0;
         for (u64 at = 0; at < bytes.size(); at += 16) {
             const u64 word = read_word(bytes.data() + at), changed = read_word(bytes.data() + at + 8);
@@ -47,22 +52,21 @@ class PyDelta {
         for_words([&](u64, u64 bits) { count += active->population(&bits, 1); });
         return count;
     }
-    // Indices of the cells that the move changed, in order.
-    std::vector<u64> cells() const {
-        std::vector<u64> out;
-        for_words([&](u64 word, u64 bits) {
-            for (u64 place = 0; place < 64; ++place) {
-                if ((bits >> place) & 1) out.push_back(word * 64 + place);
+    // Indices of the cells that the move changed, ascending: 64 bits each, in the byte order of the machine.
+    nb::bytes indices() const {
+        u8* out;
+        nb::bytes result = new_bytes(8 * cell_count(), out);
+        for (auto [word, bits] : in_order()) {
+            for (; bits; bits &= bits - 1, out += 8) {
+                const u64 index = word * 64 + u64(std::countr_zero(bits));
+                std::memcpy(out, &index, 8);
             }
-        });
-        std::sort(out.begin(), out.end());
-        return out;
+        }
+        return result;
     }
     // The words of a plane in which cells changed, ascending, each followed by the cells: 64 bits each, little-endian.
     nb::bytes words() const {
-        std::vector<std::pair<u64, u64>> found;
-        for_words([&](u64 word, u64 bits) { found.emplace_back(word, bits); });
-        std::sort(found.begin(), found.end());
+        const auto found = in_order();
         u8* out;
         nb::bytes result = new_bytes(16 * u64(found.size()), out);
         for (const auto& [word, bits] : found) {
@@ -83,6 +87,12 @@ class PyDelta {
         for (const TouchBlock* block = delta.first; block; block = block->next) {
             for (u64 i = 0; i < block->used; ++i) visit(block->touches[i].word, block->touches[i].opened);
         }
+    }
+    std::vector<std::pair<u64, u64>> in_order() const {
+        std::vector<std::pair<u64, u64>> found;
+        for_words([&](u64 word, u64 bits) { found.emplace_back(word, bits); });
+        std::sort(found.begin(), found.end());
+        return found;
     }
     static u64 read_word(const u8* data) {
         u64 word = 0;
@@ -353,7 +363,7 @@ void bind_game(nb::module_& m) {
         .def_prop_ro("flag_change", [](const PyDelta& self) { return self.delta.flag_change; })
         .def_prop_ro("outcome", [](const PyDelta& self) { return int(self.outcome); })
         .def("cell_count", &PyDelta::cell_count)
-        .def("cells", &PyDelta::cells)
+        .def("indices", &PyDelta::indices)
         .def("words", &PyDelta::words);
 
     nb::class_<PyBoard>(m, "Board")

@@ -19,9 +19,14 @@ class PyGeometry {
         if (!geometry_make(geometry, int(this->shape.size()), this->shape.data(), flags.get(), moore)) raise_too_large();
     }
 
-    // The raveled index of a cell given as a tuple of ints, or -1. Everything else is left to Python.
+    // The raveled index of a cell given as a tuple of ints or as that index, or -1. Everything else is left to Python.
     i64 ravel(nb::handle cell) const {
         PyObject* object = cell.ptr();
+        if (PyLong_CheckExact(object)) {
+            const long long index = PyLong_AsLongLong(object);
+            if (index < 0) PyErr_Clear();
+            return index >= 0 && u64(index) < geometry.cells ? index : -1;
+        }
         if (!PyTuple_Check(object) || std::size_t(PyTuple_GET_SIZE(object)) != shape.size()) return -1;
         u64 index = 0;
         for (std::size_t axis = 0; axis < shape.size(); ++axis) {

@@ -41,9 +41,14 @@ def whole_number(value: object, what: str, *, least: int = 0, below: int | None 
         ...
     hypersweep.errors.ParameterTypeError: expected a whole number for mines, got True (bool)
     """
-    if isinstance(value, bool) or not hasattr(type(value), "__index__"):
-        raise ParameterTypeError(f"expected a whole number for {what}, got {shorten(value)} ({type(value).__name__})")
-    number = int(value.__index__())  # type: ignore[attr-defined]
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        # A NumPy array has the method too, but only one without axes is a number.
+        number = int(value.__index__())  # type: ignore[attr-defined]
+    except (TypeError, AttributeError):
+        kind = type(value).__name__
+        raise ParameterTypeError(f"expected a whole number for {what}, got {shorten(value)} ({kind})") from None
     if number < least or (below is not None and number >= below):
         span = f"{least} or more" if below is None else f"{least} to {below - 1}"
         raise ParameterError(f"expected {what} of {span}, got {shorten(number)}")

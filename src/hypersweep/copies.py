@@ -1,4 +1,4 @@
-"""Copies of objects that hold something compiled, which Python can't copy by itself."""
+"""How objects are copied that Python can't copy by itself, kept as they are, or not copied at all."""
 
 from __future__ import annotations
 
@@ -7,9 +7,60 @@ from hypersweep.errors import ParameterError, ParameterTypeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Self
+    from typing import Any, Self, TypeVar
 
-__all__ = ["Copied"]
+    T = TypeVar("T")
+
+__all__ = ["Copied", "Fixed", "Uncopied"]
+
+
+class Fixed:
+    """What is set once: the attributes of the class that derives from this one, which are its ``__slots__``.
+
+    They are set by ``object.__setattr__``. What classes derived from it add can be changed.
+
+    >>> from hypersweep import Stream
+    >>> Stream(7).seed = 8
+    Traceback (most recent call last):
+        ...
+    AttributeError: the seed of a Stream can't be changed
+    """
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        _check_change(type(self), name)
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        _check_change(type(self), name)
+        super().__delattr__(name)
+
+
+def _check_change(kind: type[Fixed], name: str) -> None:
+    own = _own_class(kind, Fixed)
+    if name in own.__slots__:
+        raise AttributeError(f"the {name} of {_one(own)} can't be changed")
+
+
+class Uncopied:
+    """What can be neither copied nor pickled: each class says why in ``_why_no_copy``, after "a Session can't be ...".
+
+    >>> import copy
+    >>> from hypersweep.session import Session
+    >>> copy.copy(Session("3x4", 2))
+    Traceback (most recent call last):
+        ...
+    hypersweep.errors.ParameterTypeError: a Session can't be copied or pickled: its clock runs, and the lock of its \
+file is held once; copy its game, or go on from its record
+    """
+
+    __slots__ = ()
+
+    _why_no_copy = ""
+
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
+        raise ParameterTypeError(f"{_one(type(self))} can't be copied or pickled: {self._why_no_copy}")
 
 
 class Copied:
@@ -64,14 +115,14 @@ class Copied:
         kind = type(self)
         if Copied in kind.__bases__:
             return None
-        own = _own_class(kind).__slots__
+        own = _own_class(kind, Copied).__slots__
         state: Any = object.__getstate__(self)
         attributes, slots = state
         added = {**(attributes or {}), **{name: value for name, value in slots.items() if name not in own}}
         return added or None
 
     def __setstate__(self, state: object) -> None:
-        own = _own_class(type(self))
+        own = _own_class(type(self), Copied)
         if not isinstance(state, dict):
             raise ParameterTypeError(f"expected attributes by name, got {shorten(state)} ({type(state).__name__})")
         for name, value in state.items():
@@ -83,8 +134,13 @@ class Copied:
         return _revive, (type(self), self._parts()), self.__getstate__()
 
 
-def _own_class(kind: type[Copied]) -> type[Copied]:
-    return next(base for base in kind.__mro__ if Copied in base.__bases__)
+def _one(kind: type) -> str:
+    return f"{'an' if kind.__name__[0] in 'AEIOU' else 'a'} {kind.__name__}"
+
+
+def _own_class(kind: type[T], role: type[T]) -> type[T]:
+    """The class that takes on a role, of which this one may be derived."""
+    return next(base for base in kind.__mro__ if role in base.__bases__)
 
 
 def _revive(kind: object, parts: object) -> Copied:

@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from typing import TypeGuard
 
     from hypersweep import _native
+    from hypersweep.typing import CellLike
 
-__all__ = ["ADJACENCIES", "Grid", "check_cells"]
+__all__ = ["ADJACENCIES", "Grid", "check_cells", "read_coordinates"]
 
 ADJACENCIES = ("moore", "orthogonal")
 
@@ -27,8 +28,10 @@ class Grid:
     """The shape of a board in any number of dimensions, and which of its cells are neighbours.
 
     A cell is a tuple of coordinates, one per axis. Cells have an order, their raveled index: C order, the last axis
-    fastest. On a wrapped axis the first and the last coordinate are neighbours; on wrapped axes of side 1 and 2 a cell
-    is never its own neighbour and no neighbour counts twice.
+    fastest. Where a cell is asked for, its index will do, and so will any sequence of integers (see ``index``).
+
+    On a wrapped axis the first and the last coordinate are neighbours; on wrapped axes of side 1 and 2 a cell is never
+    its own neighbour and no neighbour counts twice.
 
     Args:
         shape: sides, at least one, each 1 or more, at most 2**64 cells: a text such as "16x30" (which may carry
@@ -147,61 +150,87 @@ class Grid:
             text += "~wrap=" + ",".join(map(str, self.wrap))
         return text
 
-    def index(self, cell: Sequence[int]) -> int:
+    def index(self, cell: CellLike) -> int:
         """The raveled index of a cell, 0 to ``cells`` - 1.
 
-        Raises:
-            CellError: the wrong number of coordinates, or a coordinate off the grid.
-            ParameterTypeError: a coordinate isn't a whole number.
+        This is the one place that reads cells; whatever takes a cell takes what this takes.
 
-        >>> Grid("3x4").index((1, 2))
-        6
+        Args:
+            cell: its coordinates, one per axis: a tuple, a list, a NumPy array or any other sequence of integers. Or
+                its index, an integer. NumPy's integers are integers; booleans, floats and texts are none.
+
+        Raises:
+            CellError: the wrong number of coordinates, or a coordinate or an index off the grid.
+            ParameterTypeError: neither integers in a sequence nor an integer.
+
+        >>> Grid("3x4").index((1, 2)), Grid("3x4").index([1, 2]), Grid("3x4").index(6)
+        (6, 6, 6)
         """
-        if not _is_sequence(cell):
+        if (type(cell) is tuple or type(cell) is list) and len(cell) == len(self.shape):
+            index = 0
+            for value, side in zip(cell, self.shape, strict=True):
+                if type(value) is not int or not 0 <= value < side:
+                    break
+                index = index * side + value
+            else:
+                return index
+        return self._read_cell(cell)
+
+    def _read_cell(self, cell: object) -> int:
+        # Every other form, and what is wrong.
+        kind = type(cell)
+        if hasattr(kind, "__index__") and kind is not bool:
+            try:
+                number = int(cell.__index__())  # type: ignore[attr-defined]
+            except TypeError:
+                # A NumPy array has the method too, but only one without axes is a number.
+                pass
+            else:
+                if not 0 <= number < self.cells:
+                    raise CellError(f"expected index of 0 to {self.cells - 1}, got {shorten(number)} (grid {self})")
+                return number
+        values = _coordinates(cell)
+        if values is None:
             raise ParameterTypeError(
-                f"expected a cell of {self.dimensions} coordinates on {self}, "
-                f"got {shorten(cell)} ({type(cell).__name__})"
+                f"expected a cell of {self.dimensions} coordinates on {self}, or its index, "
+                f"got {shorten(cell)} ({kind.__name__})"
             )
-        if len(cell) != len(self.shape):
+        if len(values) != len(self.shape):
             raise CellError(
-                f"expected a cell of {self.dimensions} coordinates on {self}, got {len(cell)}: {shorten(cell)}"
+                f"expected a cell of {self.dimensions} coordinates on {self}, got {len(values)}: {shorten(cell)}"
             )
         index = 0
-        for axis, side in enumerate(self.shape):
-            value = cell[axis]
-            if type(value) is int and 0 <= value < side:
-                index = index * side + value
-                continue
+        for axis, (value, side) in enumerate(zip(values, self.shape, strict=True)):
             try:
-                coordinate = whole_number(value, f"coordinate {axis} of cell {shorten(cell)}", below=side)
-            except ParameterTypeError:
-                raise
+                coordinate = whole_number(value, "coordinate", below=side)
             except ParameterError as error:
-                raise CellError(f"{error} (grid {self})") from None
+                # Only now is it worth the time to write the cell out.
+                message = str(error).replace("coordinate", f"coordinate {axis} of cell {shorten(cell)}", 1)
+                if isinstance(error, ParameterTypeError):
+                    raise ParameterTypeError(message) from None
+                raise CellError(f"{message} (grid {self})") from None
             index = index * side + coordinate
         return index
 
-    def cell(self, index: int) -> tuple[int, ...]:
-        """The cell with a raveled index.
+    def cell(self, index: CellLike) -> tuple[int, ...]:
+        """The cell with a raveled index, as a tuple of coordinates.
+
+        Args:
+            index: the index; or a cell in any form that ``index`` reads, for its plain tuple.
 
         Raises:
             CellError: the index is off the grid.
             ParameterTypeError: the index isn't a whole number.
 
-        >>> Grid("3x4").cell(6)
-        (1, 2)
+        >>> Grid("3x4").cell(6), Grid("3x4").cell([1, 2])
+        ((1, 2), (1, 2))
         """
-        try:
-            rest = whole_number(index, "index", below=self.cells)
-        except ParameterTypeError:
-            raise
-        except ParameterError as error:
-            raise CellError(f"{error} (grid {self})") from None
+        rest = index if type(index) is int and 0 <= index < self.cells else self.index(index)
         if len(self.shape) == 2:
             return divmod(rest, self.shape[1])
         return tuple(rest // stride % side for stride, side in zip(self.strides, self.shape, strict=True))
 
-    def neighbours(self, cell: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    def neighbours(self, cell: CellLike) -> tuple[tuple[int, ...], ...]:
         """The neighbours of a cell, in the order of their indices.
 
         Raises:
@@ -234,7 +263,7 @@ class Grid:
         found.discard(index)
         return tuple(self.cell(other) for other in sorted(found))
 
-    def neighbour_count(self, cell: Sequence[int]) -> int:
+    def neighbour_count(self, cell: CellLike) -> int:
         """How many neighbours a cell has.
 
         Raises:
@@ -274,13 +303,18 @@ class Grid:
         return geometry
 
     def __contains__(self, cell: object) -> bool:
-        """Whether a value is a cell of this grid."""
-        if not _is_sequence(cell):
-            return False
+        """Whether a value is a cell of this grid, coordinates or index, as ``index`` reads it."""
         try:
             self.index(cell)  # type: ignore[arg-type]
         except ParameterError:
             return False
+        return True
+
+    def __len__(self) -> int:
+        # As of a range: an OverflowError past sys.maxsize, where ``cells`` still has the number.
+        return self.cells
+
+    def __bool__(self) -> bool:
         return True
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
@@ -313,6 +347,42 @@ class Grid:
 
     def __reduce__(self) -> tuple[type[Grid], tuple[str]]:
         return Grid, (self.format(),)
+
+
+def _coordinates(cell: object) -> Sequence[object] | None:
+    # What can be a sequence of coordinates; None for what can't: texts, bytes and mappings.
+    if not _is_sequence(cell) or isinstance(cell, bytearray) or hasattr(cell, "keys"):
+        return None
+    try:
+        len(cell)
+    except (TypeError, OverflowError):
+        # A NumPy array without axes has no length, and a range may have more than can be told.
+        return None
+    return cell
+
+
+def read_coordinates(cell: object, *, below: int = _MOST_CELLS) -> tuple[int, ...]:
+    """The plain coordinates of a cell whose board isn't known.
+
+    Args:
+        cell: a sequence of integers, as ``Grid.index`` reads it; an index won't do, for which cell it names depends on
+            the board.
+        below: what every coordinate is less than.
+
+    Raises:
+        ParameterTypeError: not integers in a sequence, or none of them.
+        ParameterError: a coordinate out of range.
+
+    >>> read_coordinates([3, 4])
+    (3, 4)
+    """
+    values = _coordinates(cell)
+    if values is None or len(values) == 0:
+        hint = "; an index names a cell only where the grid is known" if isinstance(cell, int) else ""
+        raise ParameterTypeError(
+            f"expected a cell of at least one coordinate, got {shorten(cell)} ({type(cell).__name__}){hint}"
+        )
+    return tuple(whole_number(value, f"coordinate {axis}", below=below) for axis, value in enumerate(values))
 
 
 def _check_sides(shape: object) -> tuple[int, ...]:

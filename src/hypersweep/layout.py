@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from hypersweep.typing import CellLike
+
 __all__ = ["FIRST_OPENS", "Layout", "check_first_open", "check_mines", "excluded_cells"]
 
 FIRST_OPENS = ("any", "safe", "opening")
@@ -72,7 +74,7 @@ def check_mines(grid: Grid, mines: object, first_open: str = "any") -> int:
     return count
 
 
-def excluded_cells(grid: Grid, first: Sequence[int] | None, first_open: str) -> list[int]:
+def excluded_cells(grid: Grid, first: CellLike | None, first_open: str) -> list[int]:
     """Indices of the cells that a first open keeps free of mines, in order.
 
     Raises:
@@ -114,7 +116,7 @@ class Layout:
     _mines: _native.Mines
     _hash: int | None
 
-    def __init__(self, grid: Grid | str | Sequence[int], mine_cells: Iterable[Sequence[int]] = ()) -> None:
+    def __init__(self, grid: Grid | str | Sequence[int], mine_cells: Iterable[CellLike] = ()) -> None:
         own = _board_grid(grid)
         if isinstance(mine_cells, int | str) or not hasattr(mine_cells, "__iter__"):
             raise ParameterTypeError(f"expected the cells that hold a mine, got {shorten(mine_cells)}")
@@ -150,7 +152,7 @@ class Layout:
         *,
         seed: int | None = None,
         index: int = 0,
-        first: Sequence[int] | None = None,
+        first: CellLike | None = None,
         first_open: str = "any",
     ) -> Layout:
         """A uniformly random layout: exactly ``mines`` mines, every possible layout equally likely.
@@ -234,7 +236,7 @@ class Layout:
             raise LayoutError(_bits_message(own, data, str(error))) from None
 
     @classmethod
-    def esp(cls, grid: Grid | str | Sequence[int], mines: int, *, random: GnuRandom, first: Sequence[int]) -> Layout:
+    def esp(cls, grid: Grid | str | Sequence[int], mines: int, *, random: GnuRandom, first: CellLike) -> Layout:
         """The layout that the map generation of ESP Minesweeper makes.
 
         Field by field in the order of the indices, the starting field left out: a 64-bit number of the stream modulo
@@ -268,11 +270,11 @@ class Layout:
         """The number of mines."""
         return self._mines.count
 
-    def is_mine(self, cell: Sequence[int]) -> bool:
+    def is_mine(self, cell: CellLike) -> bool:
         """Whether a cell holds a mine."""
         return self._mines.test(self.grid.index(cell))
 
-    def clue(self, cell: Sequence[int]) -> int:
+    def clue(self, cell: CellLike) -> int:
         """The number of mines next to a cell, whether or not it holds one itself."""
         return self._mines.clue(self.grid.index(cell))
 

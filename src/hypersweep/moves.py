@@ -5,18 +5,19 @@ from __future__ import annotations
 import enum
 
 from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.copies import Fixed
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
-from hypersweep.grid import Grid
+from hypersweep.grid import Grid, read_coordinates
 from hypersweep.memory import check_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Self
 
     from hypersweep import _native
+    from hypersweep.typing import CellLike
 
-__all__ = ["KINDS", "Change", "Move", "Outcome"]
+__all__ = ["KINDS", "OUTCOMES", "Change", "Move", "Outcome"]
 
 KINDS = ("open", "flag", "chord")
 """What a move can be, in the order of the numbers that the kernel gives them."""
@@ -33,18 +34,25 @@ class Outcome(enum.Enum):
         return f"Outcome.{self.name}"
 
 
-class Move:
+OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
+"""How a game can stand, in the order of the numbers that the kernel gives them."""
+
+
+class Move(Fixed):
     """What a player does to one cell.
 
     Args:
         kind: "open", "flag" (which takes a flag away as well) or "chord".
-        cell: a tuple of coordinates; whether a board has it shows when the move is played.
+        cell: coordinates, in a tuple or any other sequence; whether a board has it shows when the move is played.
+        grid: the board, if it is known: the cell may then be an index as well, and has to be on that board.
 
     Raises:
-        ParameterError: another kind, or coordinates that aren't whole numbers of 0 to 2**64 - 1.
+        RulesError: another kind.
+        ParameterError: coordinates that aren't whole numbers of 0 to 2**64 - 1.
+        CellError: the cell isn't on the grid.
 
-    >>> Move("open", (3, 4)).format()
-    'open 3 4'
+    >>> Move("open", (3, 4)).format(), Move("open", 6, grid=Grid("3x4")).cell
+    ('open 3 4', (1, 2))
     """
 
     __slots__ = ("cell", "kind")
@@ -52,23 +60,15 @@ class Move:
     kind: str
     cell: tuple[int, ...]
 
-    def __init__(self, kind: str, cell: Sequence[int]) -> None:
+    def __init__(self, kind: str, cell: CellLike, *, grid: Grid | None = None) -> None:
         if kind not in KINDS:
             hint = nearest(kind, list(KINDS)) if isinstance(kind, str) else ""
             raise RulesError(f"expected a move of 'open', 'flag' or 'chord', got {shorten(kind)}{hint}")
-        if isinstance(cell, str) or not hasattr(cell, "__iter__"):
-            raise ParameterTypeError(f"expected a cell, got {shorten(cell)} ({type(cell).__name__})")
-        coordinates = tuple(whole_number(value, f"coordinate {axis}", below=1 << 64) for axis, value in enumerate(cell))
-        if not coordinates:
-            raise ParameterTypeError("expected a cell of at least one coordinate, got none")
+        if grid is not None and not isinstance(grid, Grid):
+            raise ParameterTypeError(f"expected a Grid, got {shorten(grid)} ({type(grid).__name__})")
+        coordinates = read_coordinates(cell) if grid is None else grid.cell(cell)
         object.__setattr__(self, "kind", kind)
         object.__setattr__(self, "cell", coordinates)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Move can't be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Move can't be changed: {name}")
 
     def format(self) -> str:
         """The text form; ``Move.parse`` reads it back."""
@@ -134,8 +134,8 @@ class Move:
         return Move, (self.kind, self.cell)
 
 
-class Change:
-    """What a move changed; true if it changed anything. It never changes itself.
+class Change(Fixed):
+    """What a move changed; true if it changed anything. It never changes itself, and is equal to one of the same cells.
 
     >>> from hypersweep import Game, Layout
     >>> change = Game("3x4", layout=Layout("3x4", [(0, 3)])).open((0, 0))
@@ -143,52 +143,100 @@ class Change:
     (11, Outcome.WON, 11)
     """
 
-    __slots__ = ("_delta", "_flagged", "_grid", "_opened", "_outcome")
+    # One slot for all that is known at first, since every move makes a change; the other is filled when asked for.
+    __slots__ = ("_indices", "_made")
+
+    _indices: memoryview[int]
+    _made: tuple[Grid, _native.Delta | None, Outcome | None, bool]
 
     def __init__(
-        self, grid: Grid, delta: _native.Delta | None, outcome: Outcome, opened: int = 0, flagged: int = 0
+        self, grid: Grid, delta: _native.Delta | None, outcome: Outcome | None = None, is_back: bool = False
     ) -> None:
-        self._grid = grid
-        self._delta = delta
-        self._outcome = outcome
-        self._opened = opened
-        self._flagged = flagged
+        # An outcome that isn't given is the one that the kernel noted. All is read from the delta when it is asked for:
+        # most changes are only asked whether they are.
+        _put_made(self, (grid, delta, outcome, is_back))
 
     @property
     def outcome(self) -> Outcome:
         """How the game stands after the move."""
-        return self._outcome
+        _, delta, outcome, _ = self._made
+        if outcome is None:
+            return Outcome.ONGOING if delta is None else OUTCOMES[delta.outcome]
+        return outcome
 
     @property
     def opened(self) -> int:
         """The safe cells that it opened; negative for an undo."""
-        return self._opened
+        _, delta, _, is_back = self._made
+        opened = 0 if delta is None else delta.opened
+        return -opened if is_back else opened
 
     @property
     def flagged(self) -> int:
         """How the number of flags on covered cells changed."""
-        return self._flagged
+        _, delta, _, is_back = self._made
+        flagged = 0 if delta is None else delta.flag_change
+        return -flagged if is_back else flagged
+
+    @property
+    def indices(self) -> memoryview[int]:
+        """The raveled indices of the cells whose look changed, ascending: 64-bit integers, which NumPy needn't copy.
+
+        Raises:
+            BoardTooLargeError: this machine can't hold so many.
+
+        Complexity: O(cells changed) when first asked for, then O(1).
+
+        >>> from hypersweep import Game, Layout
+        >>> Game(layout=Layout("3x4", [(0, 3), (2, 1)])).open((0, 0)).indices.tolist()
+        [0, 1, 2, 4, 5, 6]
+        """
+        try:
+            return self._indices
+        except AttributeError:
+            _, delta, *_ = self._made
+        if delta is None:
+            data = b""
+        else:
+            count = delta.cell_count()
+            check_memory(8 * count, f"the indices of {count} cells of {self._made[0]}")
+            data = delta.indices()
+        indices = memoryview(data).cast("q")
+        object.__setattr__(self, "_indices", indices)
+        return indices
 
     @property
     def cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells whose look changed, in the order of their indices. Made when asked for: O(cells changed).
+        """The cells whose look changed, in the order of their indices. Made each time: O(cells changed).
 
         Raises:
             BoardTooLargeError: this machine can't hold so many tuples.
         """
-        if self._delta is None:
-            return ()
+        grid = self._made[0]
         # Of each an index and a tuple of coordinates, as Python's objects.
-        count = self._delta.cell_count()
-        check_memory(count * (120 + 40 * self._grid.dimensions), f"a tuple of {count} cells of {self._grid}")
-        cell = self._grid.cell
-        return tuple(cell(index) for index in self._delta.cells())
+        check_memory(len(self) * (120 + 40 * grid.dimensions), f"a tuple of {len(self)} cells of {grid}")
+        return tuple(map(grid.cell, self.indices))
 
     def __len__(self) -> int:
-        return 0 if self._delta is None else self._delta.cell_count()
+        delta = self._made[1]
+        return 0 if delta is None else delta.cell_count()
 
     def __bool__(self) -> bool:
-        return self._delta is not None and self._delta.changed
+        delta = self._made[1]
+        return delta is not None and delta.changed
+
+    def _key(self) -> tuple[Grid, bytes, Outcome, int, int]:
+        grid, delta, *_ = self._made
+        return grid, b"" if delta is None else delta.words(), self.outcome, self.opened, self.flagged
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the cells and all figures are the same."""
+        if not isinstance(other, Change):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
 
     def __repr__(self) -> str:
         parts = [f"{len(self)} cells changed", f"{self.opened} opened"]
@@ -203,8 +251,10 @@ class Change:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        words = b"" if self._delta is None else self._delta.words()
-        return _change_of, (self._grid, words, self._outcome, self._opened, self._flagged)
+        return _change_of, self._key()
+
+
+_put_made = Change.__dict__["_made"].__set__
 
 
 def _change_of(grid: object, words: object, outcome: object, opened: object, flagged: object) -> Change:
@@ -214,13 +264,16 @@ def _change_of(grid: object, words: object, outcome: object, opened: object, fla
     if not isinstance(grid, Grid) or not isinstance(words, bytes) or not isinstance(outcome, Outcome):
         found = ", ".join(map(shorten, (grid, words, outcome)))
         raise ParameterTypeError(f"expected a grid, the bytes of changed cells and an outcome, got {found}")
+    # No cell counts twice.
+    most = 8 * len(words)
+    new = whole_number(opened, "opened", least=-most, below=most + 1)
+    flags = whole_number(flagged, "flagged", least=-most, below=most + 1)
+    is_back = new < 0
     try:
-        delta = _native.Delta.from_words(grid.cells, words) if words else None
+        delta = _native.Delta.from_words(grid.cells, words, abs(new), -flags if is_back else flags) if words else None
     except (TypeError, ValueError) as error:
         raise ParameterError(f"expected changed cells on {grid}, got {shorten(words)}: {error}") from None
     most = 0 if delta is None else delta.cell_count()
-    counts = [
+    for count, what in ((new, "opened"), (flags, "flagged")):
         whole_number(count, what, least=-most, below=most + 1)
-        for count, what in ((opened, "opened"), (flagged, "flagged"))
-    ]
-    return Change(grid, delta, outcome, *counts)
+    return Change(grid, delta, outcome, is_back)

@@ -20,13 +20,14 @@ import os
 
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
-from hypersweep.copies import Copied
+from hypersweep.copies import Copied, Fixed
 from hypersweep.errors import ParameterError, ParameterTypeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
+    from hypersweep._native import GnuRandom as NativeGnuRandom
     from hypersweep._native import Stream as NativeStream
 
 __all__ = ["STREAM_VERSION", "GnuRandom", "Stream", "check_seed", "fresh_seed", "stream_name"]
@@ -71,7 +72,7 @@ def fresh_seed() -> int:
     return int.from_bytes(os.urandom(4), "little")
 
 
-class Stream(Copied):
+class Stream(Copied, Fixed):
     """A stream of random numbers, fixed by a seed, a name and an index. It can be copied and pickled where it stands.
 
     Args:
@@ -108,16 +109,6 @@ class Stream(Copied):
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "index", index)
         object.__setattr__(self, "_native", native)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name in Stream.__slots__:
-            raise AttributeError(f"the {name} of a Stream can't be changed")
-        super().__setattr__(name, value)
-
-    def __delattr__(self, name: str) -> None:
-        if name in Stream.__slots__:
-            raise AttributeError(f"the {name} of a Stream can't be changed")
-        super().__delattr__(name)
 
     @property
     def position(self) -> int:
@@ -173,7 +164,7 @@ class Stream(Copied):
         return f"Stream({self.seed}, {self.name!r}, {self.index}{position})"
 
 
-class GnuRandom(Copied):
+class GnuRandom(Copied, Fixed):
     """The ``rand()`` of the GNU C library, on every platform. It can be copied and pickled where it stands.
 
     Its default generator: additive feedback of degree 31 and separation 3, seeded by ``srand``. Seed 0 is as seed 1.
@@ -191,8 +182,10 @@ class GnuRandom(Copied):
 
     __slots__ = ("_native",)
 
+    _native: NativeGnuRandom
+
     def __init__(self, seed: int) -> None:
-        self._native = _native.GnuRandom(whole_number(seed, "seed", below=1 << 32))
+        object.__setattr__(self, "_native", _native.GnuRandom(whole_number(seed, "seed", below=1 << 32)))
 
     def next(self) -> int:
         """The next value of ``rand()``, 0 to 2**31 - 1."""
@@ -225,5 +218,5 @@ class GnuRandom(Copied):
         except (TypeError, ValueError):
             raise ParameterError(f"expected the state of a GnuRandom, got {shorten(parts)}") from None
         generator = object.__new__(cls)
-        generator._native = native
+        object.__setattr__(generator, "_native", native)
         return generator

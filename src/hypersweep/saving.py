@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import IO
 
-__all__ = ["LONG_AGO", "PART", "save_whole"]
+__all__ = ["LONG_AGO", "PART", "remove_halves", "save_whole"]
 
 PART = ".part"
 """What the name of a half-written file ends with; it begins with a dot."""
@@ -73,7 +73,7 @@ def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
         # What only some may read isn't shown to others while it is written.
         mode = 0o666 if before is None else 0o600
         if not _write_nameless(folder, part, write, before, mode):
-            _tidy(folder)
+            remove_halves(folder)
             with open(part, "xb", opener=lambda path, flags: os.open(path, flags, mode)) as file:
                 _fill(file, write)
             if before is not None:
@@ -132,10 +132,20 @@ def _give_away(file: str | int, user: int, group: int) -> None:
         return  # only some may; then it is the player's file from now on
 
 
-def _tidy(folder: str) -> None:
-    """Remove the halves of files that programs left which were killed long ago."""
+def remove_halves(folder: str | os.PathLike[str]) -> None:
+    """Remove the halves of files that programs left which were killed more than a day ago; the folder may be missing.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     half = os.path.join(folder, ".hypersweep-0123456789abcdef.part")
+    ...     open(half, "wb").close()
+    ...     os.utime(half, (0, 0))
+    ...     remove_halves(folder)
+    ...     os.listdir(folder)
+    []
+    """
     try:
-        with os.scandir(folder or ".") as entries:
+        with os.scandir(os.fspath(folder) or ".") as entries:
             halves = [entry for entry in entries if entry.name.startswith(_BEGIN) and entry.name.endswith(PART)]
         for half in halves:
             if time.time() - half.stat().st_mtime > LONG_AGO:

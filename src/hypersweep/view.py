@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from hypersweep.typing import CellLike
+
 __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"]
 
 _CODES = {ASCII[code]: code for code in (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0)}
@@ -126,7 +128,7 @@ class View:
         """Mines less flags; negative where there are too many flags."""
         return self.mines - self.flagged
 
-    def __getitem__(self, cell: Sequence[int]) -> int:
+    def __getitem__(self, cell: CellLike) -> int:
         """The code of a cell."""
         return self.codes[self.grid.index(cell)]
 

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from hypersweep import Budget, Game, Grid, Layout, Outcome, ParameterError, ParameterTypeError, RecordError, choose
-from hypersweep.record import Event, History, Record
+from hypersweep.game import History
+from hypersweep.record import Event, Record
 from hypersweep.review import VERDICTS, review
 from played import Step, played
 

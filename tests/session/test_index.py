@@ -35,16 +35,6 @@ def lost(milliseconds: int) -> Record:
     return Record("3x4", layout=LAYOUT, rules=ANY, events=events)
 
 
-@pytest.fixture
-def told() -> list[str]:
-    return []
-
-
-@pytest.fixture
-def store(tmp_path: Path, told: list[str]) -> Store:
-    return Store(tmp_path / "data", warn=told.append)
-
-
 def database(store: Store) -> Path:
     (path,) = store.directory.glob("*.sqlite3")
     return path
@@ -145,7 +135,7 @@ def test_a_file_that_is_no_database_is_put_aside(store: Store, told: list[str], 
 
 def test_what_another_program_has_made_anew_is_not_put_aside(store: Store, told: list[str]) -> None:
     store.keep(won(1000))
-    index = store._index()
+    index = store._records.index()
     assert index is not None
     assert index._renew(sqlite3.DatabaseError("broken when it was looked at"))
     assert [path.name for path in store.directory.glob("results*")] == ["results-1.sqlite3"]

@@ -12,26 +12,7 @@ from hypersweep import Layout, Outcome, Rules
 from hypersweep.errors import CellError, MineCountError, ParameterTypeError, RecordError
 from hypersweep.record import Record
 from hypersweep.session import Hint, Session, Store
-
-SECOND = 10**9
-
-
-class FakeClock:
-    """A clock that stands until it is told to go on, or back."""
-
-    def __init__(self) -> None:
-        self.now = 5 * SECOND
-
-    def __call__(self) -> int:
-        return self.now
-
-    def forward(self, seconds: float) -> None:
-        self.now += round(seconds * SECOND)
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
+from sessions import FakeClock
 
 
 def known_session(clock: FakeClock) -> Session:

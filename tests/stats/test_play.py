@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import naive_stats
 from hypersweep import Game, Grid, Layout, Outcome, ParameterTypeError, RecordError
-from hypersweep.record import Event, History, Record
+from hypersweep.game import History
+from hypersweep.record import Event, Record
 from hypersweep.review import review
 from hypersweep.session.tally import record_result
 from hypersweep.stats import play_stats

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
     from hypersweep.picture.source import BoardSource
+    from hypersweep.typing import CellLike
 
     Cell = tuple[int, ...]
 
@@ -47,7 +48,7 @@ def ripeness(code: int, around: Sequence[int]) -> int:
     return UNFINISHED if covered else 0
 
 
-def next_cell(source: BoardSource, cell: Sequence[int], *, is_back: bool = False) -> Cell | None:
+def next_cell(source: BoardSource, cell: CellLike, *, is_back: bool = False) -> Cell | None:
     """The next cell worth looking at after a cell, or before it: a ripe one, or an unfinished one if none is ripe.
 
     Cells are taken in the order in which the screen is read: tile by tile, row by row; after the last comes the first.
@@ -75,14 +76,14 @@ def next_cell(source: BoardSource, cell: Sequence[int], *, is_back: bool = False
     (1, 0)
     """
     grid = source.grid
-    grid.index(cell)
+    cell = grid.cell(cell)
     table: memoryview[int] | _Distant
     if grid.cells <= _WHOLE:
         table = source.codes(0, grid.cells)
-        order = _reading_order(grid, tuple(cell), grid.cells, is_back=is_back)
+        order = _reading_order(grid, cell, grid.cells, is_back=is_back)
     else:
         table = _Distant(source)
-        order = _reading_order(grid, tuple(cell), _WHOLE, is_back=is_back)
+        order = _reading_order(grid, cell, _WHOLE, is_back=is_back)
     neighbours = grid.geometry().neighbours
     second = None
     for index in order:

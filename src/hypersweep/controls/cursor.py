@@ -8,9 +8,8 @@ from hypersweep.picture.text import axis_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hypersweep.grid import Grid
+    from hypersweep.typing import CellLike
 
     Cell = tuple[int, ...]
 
@@ -135,10 +134,10 @@ class Navigator:
             return False
         return self._set(axis, 0 if step < 0 else shape[axis] - 1)
 
-    def place(self, cell: Sequence[int]) -> None:
+    def place(self, cell: CellLike) -> None:
         """Put the cursor on a cell that somebody pointed at."""
         self.forget()
-        self.cell = tuple(cell)
+        self.cell = self.grid.cell(cell)
 
     @property
     def _row_axis(self) -> int:

@@ -20,8 +20,7 @@ True
 from __future__ import annotations
 
 from hypersweep.record.event import Event
-from hypersweep.record.history import History
 from hypersweep.record.record import Record
 from hypersweep.record.replay import Replay
 
-__all__ = ["Event", "History", "Record", "Replay"]
+__all__ = ["Event", "Record", "Replay"]

@@ -7,10 +7,9 @@ from operator import itemgetter
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import CellError, ParameterTypeError, RecordError
-from hypersweep.game import Change, Game, Outcome
+from hypersweep.game import Change, Game, History, Outcome
 from hypersweep.layout import excluded_cells
 from hypersweep.record.event import MARKS, outcome_name
-from hypersweep.record.history import History
 from hypersweep.record.recorded import Recorded
 
 TYPE_CHECKING = False

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from hypersweep.session.files import StoreWarning
     from hypersweep.session.hint import HINT_BUDGET, Hint
     from hypersweep.session.result import Result
+    from hypersweep.session.running import SavedGame
     from hypersweep.session.session import Session
-    from hypersweep.session.store import SavedGame, Store, data_directory
+    from hypersweep.session.store import Store, data_directory
 
 __all__ = ["HINT_BUDGET", "Hint", "Result", "SavedGame", "Session", "Store", "StoreWarning", "data_directory"]
 
@@ -26,8 +27,9 @@ _HOMES = {
     "files": ("StoreWarning",),
     "hint": ("HINT_BUDGET", "Hint"),
     "result": ("Result",),
+    "running": ("SavedGame",),
     "session": ("Session",),
-    "store": ("SavedGame", "Store", "data_directory"),
+    "store": ("Store", "data_directory"),
 }
 
 if not TYPE_CHECKING:

@@ -1,14 +1,20 @@
-"""What games, records and settings may be called: the one place where names that come from outside are checked."""
+"""What games and records are called: names from outside are checked here and nowhere else."""
 
 from __future__ import annotations
 
 import os
 import sys
+from datetime import UTC, datetime
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.record.file import SUFFIX
 
-__all__ = ["check_name", "is_name"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["check_name", "is_name", "names_in", "new_name"]
 
 # With an ending it has to fit into the 255 bytes that a file's name may have, and with what puts a file aside too.
 _MOST_BYTES = 200
@@ -62,3 +68,27 @@ def check_name(name: object) -> str:
         encoding = sys.getfilesystemencoding()
         raise ParameterError(f"expected the name of a game in characters of {encoding}, got {shorten(name)}")
     raise ParameterError(f"expected the name of a game without slashes or a dot in front, got {shorten(name)}")
+
+
+def new_name() -> str:
+    """A name that no other game has; by the alphabet, names are in the order in which the games began.
+
+    >>> is_name(new_name()), new_name() == new_name()
+    (True, False)
+    """
+    return f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{os.urandom(4).hex()}"
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names of the records in a folder that may be missing, by the alphabet.
+
+    Raises:
+        OSError: the folder can't be listed.
+    """
+    try:
+        entries = os.listdir(folder)
+    except FileNotFoundError:
+        return []
+    names = (entry.removesuffix(SUFFIX) for entry in entries if entry.endswith(SUFFIX))
+    # Hidden files are half written ones. A name that isn't text can't be told, nor put into a database.
+    return sorted(filter(is_name, names))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hypersweep.figures import Figures
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.game import Outcome
@@ -11,8 +13,8 @@ if TYPE_CHECKING:
 __all__ = ["Result"]
 
 
-class Result:
-    """How a game went, without its moves.
+class Result(Figures):
+    """How a game went, without its moves. It never changes.
 
     Attributes:
         name: the record's name, for ``Store.load``.
@@ -42,6 +44,18 @@ class Result:
         "start",
     )
 
+    deaths: int
+    grid: Grid
+    hints: int
+    is_ranked: bool
+    milliseconds: int
+    mines: int
+    name: str
+    outcome: Outcome
+    player: str
+    rules: Rules
+    start: str
+
     def __init__(
         self,
         name: str,
@@ -57,29 +71,19 @@ class Result:
         start: str = "",
         player: str = "",
     ) -> None:
-        self.name = name
-        self.grid = grid
-        self.mines = mines
-        self.rules = rules
-        self.outcome = outcome
-        self.milliseconds = milliseconds
-        self.is_ranked = is_ranked
-        self.deaths = deaths
-        self.hints = hints
-        self.start = start
-        self.player = player
-
-    def _key(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in self.__slots__)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether everything is the same."""
-        if not isinstance(other, Result):
-            return NotImplemented
-        return self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash(self._key())
+        super().__init__(
+            name=name,
+            grid=grid,
+            mines=mines,
+            rules=rules,
+            outcome=outcome,
+            milliseconds=milliseconds,
+            is_ranked=is_ranked,
+            deaths=deaths,
+            hints=hints,
+            start=start,
+            player=player,
+        )
 
     def __repr__(self) -> str:
         ranked = "" if self.is_ranked else ", not ranked"

@@ -1,35 +1,36 @@
-"""One person's play of one game: clock, pause, undo, hints, and a file that follows it."""
+"""One person's play of one game: clock, pause, undo and hints. ``keeper`` writes it down, ``hints`` tells the hints."""
 
 from __future__ import annotations
 
 import os
 import time
-from datetime import UTC, datetime
 from threading import RLock
 from weakref import WeakSet
 
-import hypersweep
+from hypersweep.copies import Uncopied
 from hypersweep.errors import ParameterTypeError
-from hypersweep.game import Change, Game, Outcome
+from hypersweep.game import Change, Game, History, Outcome
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
-from hypersweep.record.history import History
 from hypersweep.session.clock import GameClock
-from hypersweep.session.hint import HINT_BUDGET, Advice, Hint, first_advice
-from hypersweep.session.tally import KNOWN, Tally
+from hypersweep.session.hint import HINT_BUDGET, Advice, Hint
+from hypersweep.session.hints import HintDesk, no_hint
+from hypersweep.session.keeper import Keeper
+from hypersweep.session.tally import KNOWN
 from hypersweep.solve.words import cell_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from typing import Self
 
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
-    from hypersweep.session.autosave import Autosave
-    from hypersweep.session.store import SavedGame, Store
+    from hypersweep.session.running import SavedGame
+    from hypersweep.session.store import Store
     from hypersweep.solve import Budget
+    from hypersweep.typing import CellLike
 
     Cell = tuple[int, ...]
 
@@ -47,16 +48,14 @@ def _free_locks() -> None:
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_free_locks)
 
-# A snapshot of a larger board, and an analysis of it, would take too long for a hint.
-_MOST_HINT_CELLS = 1 << 20
 
-
-class Session:
+class Session(Uncopied):
     r"""A game as one person plays it.
 
     Moves return what they changed, and change nothing while the game is paused, over or closed. Every click is recorded
     with its time. Any thread may call. A hint may take seconds: see ``hint_later``. After a fork the game goes on in
-    both processes, but is saved in the first only; the other is told so with its next event.
+    both processes, but is saved in the first only; the other is told so with its next event. A session can be neither
+    copied nor pickled, but its game and its record can.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -84,6 +83,8 @@ class Session:
     3000 end: ongoing
     """
 
+    _why_no_copy = "its clock runs, and the lock of its file is held once; copy its game, or go on from its record"
+
     def __init__(
         self,
         grid: Grid | str | Sequence[int] | None = None,
@@ -105,28 +106,17 @@ class Session:
         known = (seed is not None or layout is not None) if is_known is None else is_known
         if known:
             tags[KNOWN] = "yes"
-        begun = Record.begin(game, tags=tags)
-        self._set_up(game, begun, GameClock(clock), store, Tally.of(begun))
+        self._set_up(game, Keeper(game, Record.begin(game, tags=tags), store), GameClock(clock))
 
-    def _set_up(self, game: Game, record: Record, clock: GameClock, store: Store | None, tally: Tally) -> None:
+    def _set_up(self, game: Game, keeper: Keeper, clock: GameClock) -> None:
         self._lock = RLock()
         _sessions.add(self)
         self._history = History(game)
-        # The record before anything happened, for all that doesn't change.
-        self._begun = record
-        self._events: list[Event] = []
+        self._keeper = keeper
         self._clock = clock
-        self._store = store
-        self._tally = tally
-        self._autosave: Autosave | None = None
-        self._is_kept = False
-        self._is_started = False
+        self._hints = HintDesk()
         self._is_paused = False
         self._is_closed = False
-        # Counts whatever makes a hint out of date.
-        self._version = 0
-        self._advice: tuple[int, Advice] | None = None
-        self._told: tuple[object, int] = (None, 0)
 
     @classmethod
     def continue_from(
@@ -163,26 +153,23 @@ class Session:
         game = Game(record.grid, record.mines, seed=record.seed, rules=record.rules, layout=layout)
         begun = record.replace(events=(), outcome=Outcome.ONGOING, milliseconds=0)
         session = cls.__new__(cls)
-        session._set_up(game, begun, GameClock(clock, milliseconds), store, Tally.of(record))
-        session._autosave = autosave
+        session._set_up(game, Keeper(game, begun, store, autosave), GameClock(clock, milliseconds))
         session._repeat(record)
         return session
 
     def _repeat(self, record: Record) -> None:
         """Do what the record says, which was verified."""
+        is_started = False
         for event in record.events:
             if event.kind in ("pause", "resume"):
                 self._is_paused = event.kind == "pause"
             elif event.kind != "hint":
                 change = self._history.act(event.kind, event.cell)
-                self._is_started = self._is_started or (event.kind == "open" and bool(change))
-        self._events.extend(record.events)
-        if self.outcome is Outcome.ONGOING:
-            if self._is_started and not self._is_paused:
-                self._is_paused = True
-                self._note(Event(self._clock.read(), "pause"))
-        else:
-            self._is_kept = True
+                is_started = is_started or (event.kind == "open" and bool(change))
+        self._keeper.repeat(record.events, is_started=is_started)
+        if is_started and self._can_move:
+            self._is_paused = True
+            self._keeper.note(Event(self._clock.read(), "pause"))
 
     # What there is to see.
 
@@ -210,7 +197,7 @@ class Session:
     @property
     def is_started(self) -> bool:
         """Whether the clock has been started: something was opened, even if that was taken back."""
-        return self._is_started
+        return self._keeper.is_started
 
     @property
     def is_paused(self) -> bool:
@@ -225,17 +212,17 @@ class Session:
     @property
     def is_ranked(self) -> bool:
         """Whether a win counts for best times: no undo, no hint, and a board that the player can't know."""
-        return self._tally.is_ranked
+        return self._keeper.tally.is_ranked
 
     @property
     def deaths(self) -> int:
         """How often the game was lost; a loss that is taken back still counts."""
-        return self._tally.deaths
+        return self._keeper.tally.deaths
 
     @property
     def hints_used(self) -> int:
         """How many hints were asked for; the levels of one count once."""
-        return self._tally.hints
+        return self._keeper.tally.hints
 
     @property
     def can_undo(self) -> bool:
@@ -251,12 +238,12 @@ class Session:
     def record(self) -> Record:
         """The record so far."""
         with self._lock:
-            return self._begun.replace(events=self._events, outcome=self.outcome, milliseconds=self._now())
+            return self._keeper.record(self._now())
 
     @property
     def name(self) -> str | None:
         """The name of the game in the store; None where it isn't there (yet), or another process saves it."""
-        return self._autosave.name if self._autosave is not None and self._autosave.is_ours else None
+        return self._keeper.name
 
     @property
     def _can_move(self) -> bool:
@@ -267,7 +254,7 @@ class Session:
 
     # Moves.
 
-    def open(self, cell: Sequence[int]) -> Change:
+    def open(self, cell: CellLike) -> Change:
         """Open a cell, as by a left click.
 
         Raises:
@@ -275,7 +262,7 @@ class Session:
         """
         return self._move("open", cell)
 
-    def flag(self, cell: Sequence[int]) -> Change:
+    def flag(self, cell: CellLike) -> Change:
         """Put a flag on a cell, or take it away.
 
         Raises:
@@ -283,7 +270,7 @@ class Session:
         """
         return self._move("flag", cell)
 
-    def chord(self, cell: Sequence[int]) -> Change:
+    def chord(self, cell: CellLike) -> Change:
         """Open the neighbours of a number that has as many flags around it as it says.
 
         Raises:
@@ -301,76 +288,41 @@ class Session:
         with self._lock:
             return self._act("redo", None) if self.can_redo else self._nothing()
 
-    def _move(self, kind: str, cell: Sequence[int]) -> Change:
+    def _move(self, kind: str, cell: CellLike) -> Change:
         with self._lock:
-            place = self.grid.cell(self.grid.index(cell))
-            return self._act(kind, place) if self._can_move else self._nothing()
+            index = self.grid.index(cell)
+            return self._act(kind, index) if self._can_move else self._nothing()
 
     def _nothing(self) -> Change:
         return Change(self.grid, None, self.outcome)
 
-    def _act(self, kind: str, cell: Cell | None) -> Change:
+    def _act(self, kind: str, index: int | None) -> Change:
         milliseconds = self._now()
-        change = self._history.act(kind, cell)
+        change = self._history.act(kind, index)
         if change:
-            self._version += 1
-        event = Event.of(milliseconds, kind, cell, change)
-        if kind == "open" and change and not self._is_started:
-            self._is_started = True
-            self._begun = self._begun.replace(tags=_start_tags(self._begun.tags))
+            self._hints.forget()
+        event = Event.of(milliseconds, kind, None if index is None else self.grid.cell(index), change)
+        if kind == "open" and change and not self._keeper.is_started:
+            self._keeper.start()
         if change.outcome is not Outcome.ONGOING:
             # Not a moment later than the move that ended it.
             self._clock.halt()
-        elif self._is_started:
+        elif self._keeper.is_started:
             # It stood still if the undo took the end back.
             self._clock.run()
-        self._note(event)
+        self._keeper.note(event)
         return change
-
-    def _note(self, event: Event) -> None:
-        """Put an event into the record, and save it."""
-        self._events.append(event)
-        self._tally.add(event)
-        if self._autosave is not None and not self._autosave.is_ours:
-            stranger, self._autosave, self._store = self._autosave, None, None
-            stranger.leave()
-        if self._store is None or not self._is_started:
-            return
-        if self._autosave is None:
-            self._autosave = self._store.begin(self._record_of(event))
-        elif self._is_kept:
-            # The game that was over goes on.
-            self._autosave.write(self._record_of(event))
-            self._store.forget(self._autosave.name)
-        else:
-            self._autosave.append(event)
-        self._is_kept = False
-        if event.ended is not None:
-            self._keep()
-        elif event.kind == "pause":
-            self._autosave.settle(lambda: self._record_of(event))
-
-    def _record_of(self, last: Event) -> Record:
-        return self._begun.replace(events=self._events, outcome=self.outcome, milliseconds=last.milliseconds)
-
-    def _keep(self) -> None:
-        """Have the store keep the record of the game, which is over."""
-        if self._store is None or self._autosave is None or self._is_kept or not self._autosave.is_ours:
-            return
-        if self._store.keep(self.record, self._autosave.name) is not None:
-            self._is_kept = True
-            self._autosave.remove()
 
     # Pause.
 
     def pause(self) -> bool:
         """Stop the clock; moves change nothing until ``resume``. False if there is nothing to pause."""
         with self._lock:
-            if not (self._is_started and self._can_move):
+            if not (self._keeper.is_started and self._can_move):
                 return False
             self._is_paused = True
-            self._version += 1
-            self._note(Event(min(self._clock.stop(), MOST_MILLISECONDS), "pause"))
+            self._hints.forget()
+            self._keeper.note(Event(min(self._clock.stop(), MOST_MILLISECONDS), "pause"))
             return True
 
     def resume(self) -> bool:
@@ -379,8 +331,8 @@ class Session:
             if not self._is_paused or self._is_closed:
                 return False
             self._is_paused = False
-            self._version += 1
-            self._note(Event(self._now(), "resume"))
+            self._hints.forget()
+            self._keeper.note(Event(self._now(), "resume"))
             self._clock.run()
             return True
 
@@ -396,8 +348,8 @@ class Session:
     def tick(self) -> None:
         """Note the time with the saved game. To be called every second or so, for the clock of a game that crashes."""
         with self._lock:
-            if self._autosave is not None and self._clock.is_running:
-                self._autosave.tick(self._now())
+            if self._clock.is_running:
+                self._keeper.tick(self._now())
 
     # Hints.
 
@@ -431,41 +383,28 @@ class Session:
         with self._lock:
             refusal = self._why_no_hint()
             if refusal:
-                return lambda: Advice("none", [lambda _: refusal]).hint(1)
-            version = self._version
-            if self._advice is not None and self._advice[0] == version:
-                known = self._advice[1]
-                return lambda: self._tell(known, version, name)
-            game = self.game
-            if game.layout is None:
-                first = first_advice(game.grid.cells, game.mines, game.rules.first_open)
-                return lambda: self._tell(first, version, name)
-            if game.grid.cells > _MOST_HINT_CELLS:
-                large = Advice("none", [lambda _: "There is no hint here: the board is too large to be worked out."])
-                return lambda: self._tell(large, version, name)
-            view = game.view
+                return lambda: no_hint(refusal).hint(1)
+            position = self._hints.position
+            known = self._hints.known(self.game)
+            if known is not None:
+                return lambda: self._tell(known, position, name)
+            view = self.game.view
 
         def work() -> Hint | None:
             # The solver is loaded when somebody needs it.
             from hypersweep.session.advice import find_advice
 
-            return self._tell(find_advice(view, budget=budget), version, name)
+            return self._tell(find_advice(view, budget=budget), position, name)
 
         return work
 
-    def _tell(self, advice: Advice, version: int, name: Callable[[Cell], str]) -> Hint | None:
+    def _tell(self, advice: Advice, position: int, name: Callable[[Cell], str]) -> Hint | None:
         with self._lock:
-            if self._version != version:
-                return None
-            self._advice = version, advice
-            subject, told = self._told
-            level = told + 1 if subject == advice.subject else 1
-            if level > advice.levels:
-                return advice.hint(level, name)
-            self._told = advice.subject, level
-            if advice.kind not in ("none", "start"):
-                self._note(Event(self._now(), "hint", level=level))
-            return advice.hint(level, name)
+            is_new = not self._hints.is_told(advice)
+            hint = self._hints.tell(advice, position, name)
+            if hint is not None and is_new and hint.kind not in ("none", "start"):
+                self._keeper.note(Event(self._now(), "hint", level=hint.level))
+            return hint
 
     def _why_no_hint(self) -> str:
         if self._is_closed or self.outcome is not Outcome.ONGOING:
@@ -479,7 +418,7 @@ class Session:
         with self._lock:
             if not self._is_closed and self.outcome is Outcome.ONGOING:
                 self._clock.stop()
-                self._keep()
+                self._keeper.keep(self._now())
             self.close()
 
     def close(self) -> None:
@@ -487,21 +426,14 @@ class Session:
         with self._lock:
             if self._is_closed:
                 return
-            if self._autosave is not None and not self._autosave.is_ours:
-                # Nothing to tell of a game that isn't played here.
-                self._autosave = self._store = None
-            if not self._is_kept:
+            # Nothing to tell of a game that isn't played here.
+            self._keeper.leave_to_others()
+            if not self._keeper.is_kept:
                 self.pause()
             self._is_closed = True
-            self._version += 1
+            self._hints.forget()
             self._clock.stop()
-            if self._autosave is None:
-                return
-            if self.outcome is not Outcome.ONGOING:
-                self._keep()
-            elif not self._is_kept:
-                self._autosave.settle(lambda: self.record)
-            self._autosave.close()
+            self._keeper.close(self._now())
 
     def __enter__(self) -> Self:
         return self
@@ -512,8 +444,3 @@ class Session:
     def __repr__(self) -> str:
         paused = ", paused" if self._is_paused else ""
         return f"<Session of {self.game!r}, {self.milliseconds / 1000:.3f} s{paused}>"
-
-
-def _start_tags(tags: Mapping[str, str]) -> dict[str, str]:
-    start = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
-    return {"start": start, **tags, "program": f"hypersweep {hypersweep.__version__}"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from hypersweep.arguments import shorten
+from hypersweep.copies import Uncopied
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.record.file import write_file
 from hypersweep.session.files import put_aside
@@ -21,7 +22,7 @@ __all__ = ["Settings"]
 _PATIENCE = 1.0
 
 
-class Settings:
+class Settings(Uncopied):
     """Settings of a player, by name. A name that this program doesn't know is kept for the one that does.
 
     Args:
@@ -38,6 +39,8 @@ class Settings:
     """
 
     __slots__ = ("_memory", "_path", "_trouble")
+
+    _why_no_copy = "it stands for a file, and for what couldn't be written there"
 
     def __init__(self, path: Path, trouble: Trouble) -> None:
         self._path = path

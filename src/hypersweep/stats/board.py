@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypersweep import _native
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.figures import Figures
 from hypersweep.layout import Layout
 from hypersweep.memory import check_memory
-from hypersweep.stats.figures import Figures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from hypersweep import _native
+from hypersweep.figures import Figures
 from hypersweep.game import Outcome
 from hypersweep.stats.board import BoardStats, board_stats
-from hypersweep.stats.figures import Figures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -126,8 +126,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
             self._redraw()
             self._tell(None)
             return
-        index = self.grid.index
-        self.show_cells(tuple(index(cell) for cell in change.cells))
+        self.show_cells(change.indices)
 
     def show_cells(self, indices: Iterable[int]) -> None:
         """Draw cells that have changed.

@@ -52,7 +52,8 @@ class Lens(BoardPanel):
         cell = board.focus_cell
         tracks = neighbour_tracks(board.grid.shape, board.grid.wrap, cell)
         self._focus = cell
-        self._shown = {board.grid.index(cell), *board.grid.geometry().neighbours(board.grid.index(cell))}
+        index = board.grid.index(cell)
+        self._shown = {index, *board.grid.geometry().neighbours(index)}
         # Of five and more dimensions there is much to show: closer together, and without labels.
         has_labels = board.grid.dimensions <= 4
         metrics = characters(board.cell_width, has_labels=has_labels)

@@ -310,23 +310,28 @@ class GameScreen(HostedScreen):
 
     def on_board_view_act(self, message: BoardView.Act) -> None:
         """Do what the mouse asks for."""
-        self._act(message.action, message.cell, is_mouse=True)
+        self._act(message.action, self.board.grid.index(message.cell), is_mouse=True)
+
+    @property
+    def _place(self) -> int:
+        """The index of the cell under the cursor: a move goes by it from the key to what is drawn anew."""
+        return self.board.grid.index(self.board.cursor)
 
     def action_open(self) -> None:
         """Open the cell under the cursor, or chord on it."""
-        cell = self.board.cursor
-        self._act("chord" if self.session.game.is_open(cell) else "open", cell)
+        place = self._place
+        self._act("chord" if self.session.game.is_open(place) else "open", place)
 
     def action_flag(self) -> None:
         """Flag the cell under the cursor."""
-        self._act("flag", self.board.cursor)
+        self._act("flag", self._place)
 
     def action_smart(self) -> None:
         """Flag a covered cell, chord on an open one."""
-        cell = self.board.cursor
-        self._act("chord" if self.session.game.is_open(cell) else "flag", cell)
+        place = self._place
+        self._act("chord" if self.session.game.is_open(place) else "flag", place)
 
-    def _act(self, kind: str, cell: Cell, *, is_mouse: bool = False) -> None:
+    def _act(self, kind: str, place: int, *, is_mouse: bool = False) -> None:
         self._navigator.forget()
         session = self.session
         if session.is_paused:
@@ -335,9 +340,9 @@ class GameScreen(HostedScreen):
         if session.outcome is not Outcome.ONGOING:
             self.host.say("the game is over: R begins another one, U takes the last move back")
             return
-        change = {"open": session.open, "flag": session.flag, "chord": session.chord}[kind](cell)
+        change = {"open": session.open, "flag": session.flag, "chord": session.chord}[kind](place)
         if not change and not is_mouse:
-            self.host.say(why_nothing(session.game, kind, cell).partition(": '")[0])
+            self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
         self._changed(change)
 
     def _changed(self, change: Change) -> None:

@@ -7,12 +7,12 @@ import os
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import code_format
-from hypersweep.copies import Copied
+from hypersweep.copies import Copied, Fixed
 from hypersweep.errors import HypersweepError, LayoutError, MineCountError, ParameterError, ParameterTypeError
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.memory import check_memory
-from hypersweep.moves import KINDS, Change, Move, Outcome
+from hypersweep.moves import KINDS, OUTCOMES, Change, Move, Outcome
 from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, PRESETS, Rules
 from hypersweep.view import View
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Change", "Game", "Move", "Outcome"]
+    from hypersweep.typing import CellLike
 
-_OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
+__all__ = ["Game"]
+
 _ONGOING = Outcome.ONGOING
 
 # The form in which games are pickled.
@@ -42,7 +43,7 @@ if hasattr(os, "register_at_fork"):
     )
 
 
-class Game(Copied):
+class Game(Copied, Fixed):
     """A game on a board of any number of dimensions.
 
     A move returns the ``Change`` it made. A move that can't do anything (the game has ended, the cell is open, a flag
@@ -136,16 +137,6 @@ class Game(Copied):
         put(self, "rules", rules)
         put(self, "_layout", layout)
         put(self, "_board", board)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name in Game.__slots__:
-            raise AttributeError(f"the {name} of a Game can't be changed")
-        super().__setattr__(name, value)
-
-    def __delattr__(self, name: str) -> None:
-        if name in Game.__slots__:
-            raise AttributeError(f"the {name} of a Game can't be changed")
-        super().__delattr__(name)
 
     @property
     def layout(self) -> Layout | None:
@@ -244,7 +235,7 @@ class Game(Copied):
         size = (self.grid.cells + 7) // 8
         open_bits, flag_bits = (bits(0, size).rstrip(b"\0") for bits in (board.open_bits, board.flag_bits))
         layout = None if board.mines is None else self.layout
-        outcome = _OUTCOMES[board.outcome]
+        outcome = OUTCOMES[board.outcome]
         return _PICKLED, self.grid, self.rules, self.mines, self.seed, layout, open_bits, flag_bits, outcome, moves
 
     @classmethod
@@ -266,44 +257,46 @@ class Game(Copied):
                 raise ParameterError(f"expected every move to change something, got {KINDS[kind]} as move {number}")
         return game
 
-    def open(self, cell: Sequence[int]) -> Change:
+    def open(self, cell: CellLike) -> Change:
         """Open a cell, as by a left click; a cell that touches no mine opens all around it.
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it isn't a sequence of whole numbers.
+            ParameterTypeError: it is neither an index nor a sequence of integers.
 
         Complexity: in proportion to the cells that open, not to the board; never recurses.
         """
         delta = self._board.open(cell)
         if delta is None:
             delta = self._open_first(cell)
-        return Change(self.grid, delta, _OUTCOMES[delta.outcome], delta.opened, delta.flag_change)
+        return Change(self.grid, delta)
 
-    def _open_first(self, cell: Sequence[int]) -> _native.Delta:
-        # Not a tuple, or not a cell, or the layout isn't decided.
-        plain = self._plain_cell(cell)
-        delta = self._board.open(plain)
+    def _open_first(self, cell: CellLike) -> _native.Delta:
+        # Neither a tuple nor an integer, or not a cell, or the layout isn't decided.
+        index = self.grid.index(cell)
+        delta = self._board.open(index)
         if delta is None:
             first_open = self.rules.first_open
-            layout = Layout.random(self.grid, self.mines, seed=self.seed, first=plain, first_open=first_open)
+            first = self.grid.cell(index)
+            layout = Layout.random(self.grid, self.mines, seed=self.seed, first=first, first_open=first_open)
             # In one step with the open: whichever thread makes the first open, the layout is the one made for it.
-            delta = self._board.open_first(plain, layout._mines)
+            delta = self._board.open_first(index, layout._mines)
         return delta
 
-    def flag(self, cell: Sequence[int]) -> Change:
+    def flag(self, cell: CellLike) -> Change:
         """Put a flag on a covered cell, or take it away; an open cell only where the rules say so.
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it isn't a sequence of whole numbers.
+            ParameterTypeError: it is neither an index nor a sequence of integers.
         """
         delta = self._board.flag(cell)
         if delta is None:
-            return self.flag(self._plain_cell(cell))
-        return Change(self.grid, delta, _OUTCOMES[delta.outcome], delta.opened, delta.flag_change)
+            delta = self._board.flag(self.grid.index(cell))
+            assert delta is not None
+        return Change(self.grid, delta)
 
-    def chord(self, cell: Sequence[int]) -> Change:
+    def chord(self, cell: CellLike) -> Change:
         """Open the neighbours of an open number that has as many flags around it as it says.
 
         Where the counts differ, or the number is 0, or the cell is covered, nothing happens. Where a flag is wrong, the
@@ -311,12 +304,13 @@ class Game(Copied):
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it isn't a sequence of whole numbers.
+            ParameterTypeError: it is neither an index nor a sequence of integers.
         """
         delta = self._board.chord(cell)
         if delta is None:
-            return self.chord(self._plain_cell(cell))
-        return Change(self.grid, delta, _OUTCOMES[delta.outcome], delta.opened, delta.flag_change)
+            delta = self._board.chord(self.grid.index(cell))
+            assert delta is not None
+        return Change(self.grid, delta)
 
     def undo(self) -> Change:
         """Take the latest move back that changed something, also one that ended the game.
@@ -326,7 +320,7 @@ class Game(Copied):
         delta = self._board.undo()
         if delta is None:
             return Change(self.grid, None, self.outcome)
-        return Change(self.grid, delta, _ONGOING, -delta.opened, -delta.flag_change)
+        return Change(self.grid, delta, _ONGOING, True)
 
     def forget(self) -> None:
         """Drop the history: nothing is left to undo, and ``moves`` is empty. For long games that nobody takes back.
@@ -351,14 +345,10 @@ class Game(Copied):
             return self.open(move.cell)
         return self.flag(move.cell) if move.kind == "flag" else self.chord(move.cell)
 
-    def _plain_cell(self, cell: Sequence[int]) -> tuple[int, ...]:
-        # The kernel takes tuples and lists; any other sequence becomes one here, and what is no cell an error.
-        return self.grid.cell(self.grid.index(cell))
-
     @property
     def outcome(self) -> Outcome:
         """How the game stands."""
-        return _OUTCOMES[self._board.outcome]
+        return OUTCOMES[self._board.outcome]
 
     @property
     def opened(self) -> int:
@@ -381,7 +371,7 @@ class Game(Copied):
         cell = self.grid.cell
         return tuple(Move(KINDS[kind], cell(index)) for kind, index in self._board.moves())
 
-    def __getitem__(self, cell: Sequence[int]) -> int:
+    def __getitem__(self, cell: CellLike) -> int:
         """The code of a cell, as in a ``View``: a clue, or how its cover looks.
 
         Raises:
@@ -395,11 +385,11 @@ class Game(Copied):
         index = self.grid.index(cell)
         return self.codes(index, index + 1)[0]
 
-    def is_open(self, cell: Sequence[int]) -> bool:
+    def is_open(self, cell: CellLike) -> bool:
         """Whether a cell is open."""
         return self._board.is_open(self.grid.index(cell))
 
-    def is_flagged(self, cell: Sequence[int]) -> bool:
+    def is_flagged(self, cell: CellLike) -> bool:
         """Whether a cell carries a flag, covered or not."""
         return self._board.is_flagged(self.grid.index(cell))
 

@@ -1,0 +1,15 @@
+"""Games: a board, its rules and the moves made on it; and a game with undo and redo.
+
+>>> from hypersweep.game import Game, History
+>>> history = History(Game("3x4", mines=2, seed=7))
+>>> history.act("open", (0, 0)), history.act("undo"), history.act("redo").opened
+(<Change: 6 cells changed, 6 opened, ongoing>, <Change: 6 cells changed, -6 opened, ongoing>, 6)
+"""
+
+from __future__ import annotations
+
+from hypersweep.game.game import Game
+from hypersweep.game.history import History
+from hypersweep.moves import Change, Move, Outcome
+
+__all__ = ["Change", "Game", "History", "Move", "Outcome"]

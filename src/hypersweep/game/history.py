@@ -1,0 +1,206 @@
+"""What a game needs to undo and redo: the moves that count, and those that were taken back."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.copies import Copied
+from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.game.game import Game
+from hypersweep.moves import KINDS, Change
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Self
+
+    from hypersweep.typing import CellLike
+
+    # A move that changed something, and what could be redone before it: a list linked from its head, so that keeping
+    # it costs nothing, and taking the move back brings it back.
+    Entry = tuple[str, tuple[int, ...] | int, "Link | None"]
+    Link = tuple[Entry, "Link | None"]
+    # The same with numbers instead of links: a move, and the numbers of what could be redone before it and after it.
+    Node = tuple[int, int, int, int]
+
+__all__ = ["History"]
+
+_PLAY = {"open": Game.open, "flag": Game.flag, "chord": Game.chord}
+
+# The form in which histories are pickled.
+_PICKLED = 1
+
+
+class History(Copied):
+    """A game with undo and redo. It is the only one to move its game.
+
+    A move that changes something empties the list of what can be redone; a click that does nothing leaves it. A history
+    can be copied and pickled, with its game and all that can be taken back and made again.
+
+    Args:
+        game: the game; moves that it made before can't be taken back here.
+
+    >>> from hypersweep import Layout
+    >>> history = History(Game(layout=Layout("2x3", [(0, 0)])))
+    >>> history.act("open", (1, 1)), history.act("undo")
+    (<Change: 1 cells changed, 1 opened, ongoing>, <Change: 1 cells changed, -1 opened, ongoing>)
+    >>> history.act("redo").cells, history.can_redo
+    (((1, 1),), False)
+    """
+
+    __slots__ = ("_done", "_undone", "game")
+
+    def __init__(self, game: Game) -> None:
+        if not isinstance(game, Game):
+            raise ParameterTypeError(f"expected a Game, got {shorten(game)} ({type(game).__name__})")
+        self.game = game
+        self._done: list[Entry] = []
+        self._undone: Link | None = None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to take back."""
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a move to make again."""
+        return self._undone is not None
+
+    def act(self, kind: str, cell: CellLike | None = None) -> Change:
+        """Make a move, or take the latest back, or make again what was taken back last.
+
+        Args:
+            kind: "open", "flag" or "chord" with a cell, "undo" or "redo" without.
+            cell: the cell of a move, by its coordinates or its index.
+
+        Raises:
+            ParameterError: another kind.
+            CellError: the cell isn't on the board.
+
+        Complexity: that of the move; an undo with nothing to undo, or a redo with nothing to redo, changes nothing.
+        """
+        game = self.game
+        play = _PLAY.get(kind)
+        if play is not None:
+            change = play(game, cell)  # type: ignore[arg-type]
+            if change:
+                kept = cell if type(cell) is int or type(cell) is tuple else game.grid.cell(cell)  # type: ignore[arg-type]
+                self._done.append((kind, kept, self._undone))
+                self._undone = None
+            return change
+        if kind == "undo":
+            if not self._done:
+                return Change(game.grid, None, game.outcome)
+            change = game.undo()
+            self._undone = (self._done.pop(), self._undone)
+            return change
+        if kind == "redo":
+            if self._undone is None:
+                return Change(game.grid, None, game.outcome)
+            entry, rest = self._undone
+            change = _PLAY[entry[0]](game, entry[1])
+            if change:
+                self._done.append(entry)
+            self._undone = rest
+            return change
+        raise ParameterError(f"expected open, flag, chord, undo or redo, got {shorten(kind)}")
+
+    def revert(self, kind: str) -> Change:
+        """Go back to before the latest ``act``, which was of this kind and changed something.
+
+        What could be redone before it can be redone again, so that one may go back as far as one likes.
+
+        >>> from hypersweep import Layout
+        >>> history = History(Game(layout=Layout("2x3", [(0, 0)])))
+        >>> for kind, cell in [("open", (0, 1)), ("undo", None), ("open", (0, 2))]:
+        ...     change = history.act(kind, cell)
+        >>> history.can_redo, history.revert("open").opened, history.can_redo
+        (False, -4, True)
+        """
+        if kind == "undo":
+            return self.act("redo")
+        change = self.game.undo()
+        entry = self._done.pop()
+        if kind == "redo":
+            self._undone = (entry, self._undone)
+        else:
+            self._undone = entry[2]
+        return change
+
+    def copy(self) -> Self:
+        """A history of its own, with a copy of the game, that can go back and forth as this one can.
+
+        Complexity: as ``Game.copy``.
+
+        >>> history = History(Game("3x4", mines=2, seed=7))
+        >>> opened, undone = history.act("open", (0, 0)), history.act("undo")
+        >>> other = history.copy()
+        >>> other.act("redo").opened, other.game.opened, history.game.opened
+        (6, 6, 0)
+        """
+        return self.__copy__()
+
+    def _twin(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.game = self.game.copy()
+        twin._done = list(self._done)
+        twin._undone = self._undone
+        return twin
+
+    def _parts(self) -> tuple[object, ...]:
+        befores = [entry[2] for entry in self._done]
+        nodes, numbers = _numbered([*befores, self._undone], self.game)
+        return _PICKLED, self.game, nodes, [numbers[id(before)] for before in befores], numbers[id(self._undone)]
+
+    @classmethod
+    def _from_parts(cls, parts: tuple[object, ...]) -> Self:
+        if len(parts) != 5 or parts[0] != _PICKLED:
+            raise ParameterError(f"expected the 5 parts of a history, pickled in form {_PICKLED}, got {shorten(parts)}")
+        _, game, nodes, befores, undone = parts
+        if not isinstance(game, Game) or not isinstance(nodes, list) or not isinstance(befores, list):
+            raise ParameterTypeError(f"expected a game and two lists, got {', '.join(map(shorten, parts[1:4]))}")
+        links: list[Link | None] = []
+
+        def link(number: object) -> Link | None:
+            # What a link leads to was written before it, and -1 stands for none.
+            place = whole_number(number, "number of a link", least=-1, below=len(links))
+            return None if place < 0 else links[place]
+
+        for node in nodes:
+            if not isinstance(node, tuple) or len(node) != 4:
+                raise ParameterTypeError(f"expected the 4 numbers of a move, got {shorten(node)}")
+            kind, index, before, rest = node
+            name = KINDS[whole_number(kind, "kind", below=len(KINDS))]
+            links.append(((name, game.grid.index(index), link(before)), link(rest)))
+        moves = game.moves
+        if len(befores) > len(moves):
+            raise ParameterError(f"expected at most the {len(moves)} moves of the game, got {len(befores)}")
+        latest = moves[len(moves) - len(befores) :]
+        history = object.__new__(cls)
+        history.game = game
+        history._done = [(move.kind, move.cell, link(before)) for move, before in zip(latest, befores, strict=True)]
+        history._undone = link(undone)
+        return history
+
+
+def _numbered(roots: Iterable[Link | None], game: Game) -> tuple[list[Node], dict[int, int]]:
+    """All links that can be reached, each after those it leads to, and the number of each by its identity."""
+    # With a list of what waits: a chain of links may be longer than functions can call each other.
+    index = game.grid.index
+    nodes: list[Node] = []
+    numbers = {id(None): -1}
+    waiting = list(roots)
+    while waiting:
+        link = waiting[-1]
+        if link is None or id(link) in numbers:
+            waiting.pop()
+            continue
+        (kind, cell, before), rest = link
+        later = [other for other in (before, rest) if id(other) not in numbers]
+        if later:
+            waiting.extend(later)
+            continue
+        numbers[id(link)] = len(nodes)
+        nodes.append((KINDS.index(kind), index(cell), numbers[id(before)], numbers[id(rest)]))
+        waiting.pop()
+    return nodes, numbers

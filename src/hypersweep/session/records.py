@@ -1,0 +1,148 @@
+"""Records of the games that are over, and their results for best times and statistics."""
+
+from __future__ import annotations
+
+import os
+
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.errors import HypersweepError, ParameterTypeError
+from hypersweep.grid import Grid
+from hypersweep.record import Record
+from hypersweep.record.file import SUFFIX
+from hypersweep.rules import Rules
+from hypersweep.saving import remove_halves
+from hypersweep.session.files import sync_folder
+from hypersweep.session.names import check_name, names_in, new_name
+from hypersweep.session.tally import record_result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hypersweep.session.files import Trouble
+    from hypersweep.session.index import Index
+    from hypersweep.session.result import Result
+
+__all__ = ["Records"]
+
+
+class Records:
+    """A folder of records, and beside it the index of what they say in short.
+
+    Args:
+        directory: where the folder and the index are.
+        trouble: whom to tell of what fails.
+    """
+
+    __slots__ = ("_directory", "_folder", "_opened_index", "_trouble")
+
+    def __init__(self, directory: Path, trouble: Trouble) -> None:
+        self._directory = directory
+        self._folder = directory / "records"
+        self._trouble = trouble
+        self._opened_index: Index | None = None
+
+    def keep(self, record: Record, name: str | None = None) -> str | None:
+        """Keep a record, and its result; gives its name, or None if it can't be written."""
+        if not isinstance(record, Record):
+            raise ParameterTypeError(f"expected a Record, got {shorten(record)} ({type(record).__name__})")
+        own = new_name() if name is None else check_name(name)
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            record.save(self.path(own))
+            sync_folder(self._folder)
+        except OSError as error:
+            self._trouble.tell(f"The record of the game can't be kept: {error}", kind="keep")
+            return None
+        if (index := self.index()) is not None:
+            index.add(record_result(own, record))
+        return own
+
+    def path(self, name: str) -> Path:
+        """Where the record of a name lies."""
+        return self._folder / (check_name(name) + SUFFIX)
+
+    def has(self, name: str) -> bool:
+        """Whether there is a record of that name."""
+        return os.path.exists(self.path(name))
+
+    def forget(self, name: str) -> None:
+        """Remove the record of a name, and its result."""
+        self.remove_file(self.path(name))
+        if (index := self.index()) is not None:
+            index.remove(name)
+
+    def remove_file(self, path: Path) -> None:
+        """Remove the file of a game that is over; of a link the link."""
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            self._trouble.tell(f"The file of a finished game can't be removed: {error}", kind="autosave")
+
+    def find(
+        self,
+        grid: Grid | str | None,
+        mines: int | None,
+        rules: Rules | str | None,
+        player: str | None,
+        limit: int | None,
+        *,
+        is_best: bool = False,
+    ) -> list[Result]:
+        """The results that fit, the latest first, or of ranked wins the fastest; None fits all."""
+        conditions = _conditions(grid, mines, rules, player)
+        most = None if limit is None else whole_number(limit, "limit", below=1 << 63)
+        index = self.index()
+        if index is None:
+            return []
+        if not is_best:
+            return index.find(conditions, limit=most)
+        conditions |= {"ranked": 1, "outcome": "won"}
+        return index.find(conditions, order="milliseconds, start, name", limit=most)
+
+    def tidy(self) -> None:
+        """Remove what programs left that were killed while they wrote."""
+        remove_halves(self._folder)
+
+    def index(self) -> Index | None:
+        """The index of results; None where there is no SQLite."""
+        if self._opened_index is None:
+            try:
+                from hypersweep.session.index import SCHEMA, Index
+            except ImportError as error:
+                # Some systems pack SQLite apart from Python. The records are kept all the same.
+                self._trouble.tell(f"There are no best times without SQLite: {error}", kind="index")
+                return None
+            self._opened_index = Index(
+                self._directory / f"results-{SCHEMA}.sqlite3",
+                lambda: names_in(self._folder),
+                self._read_result,
+                self._trouble,
+            )
+        return self._opened_index
+
+    def _read_result(self, name: str) -> Result | None:
+        try:
+            record = Record.load(self.path(name), is_cut_fine=True)
+            record.verify()
+        except (HypersweepError, OSError, MemoryError) as error:
+            self._trouble.tell(f"The record {name} doesn't count: {error}")
+            return None
+        return record_result(name, record)
+
+
+def _conditions(
+    grid: Grid | str | None, mines: int | None, rules: Rules | str | None, player: str | None
+) -> dict[str, object]:
+    found: dict[str, object] = {}
+    if grid is not None:
+        found["grid"] = (grid if isinstance(grid, Grid) else Grid(grid)).format()
+    if mines is not None:
+        found["mines"] = whole_number(mines, "mines", below=1 << 63)
+    if rules is not None:
+        found["rules"] = (rules if isinstance(rules, Rules) else Rules.parse(rules)).format()
+    if player is not None:
+        if not isinstance(player, str):
+            raise ParameterTypeError(f"expected a player as text, got {shorten(player)} ({type(player).__name__})")
+        found["player"] = str(player)
+    return found

@@ -1,0 +1,219 @@
+"""Games that go on: their files, who may take them over, and what a crash leaves of them."""
+
+from __future__ import annotations
+
+import os
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.figures import Figures
+from hypersweep.game import Outcome
+from hypersweep.record import Record
+from hypersweep.record.file import SUFFIX
+from hypersweep.saving import remove_halves
+from hypersweep.session.autosave import LOCK_SUFFIX, Autosave, read_time
+from hypersweep.session.files import put_aside
+from hypersweep.session.lock import FileLock
+from hypersweep.session.names import check_name, names_in, new_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hypersweep.session.files import Trouble
+    from hypersweep.session.records import Records
+
+__all__ = ["RunningGames", "SavedGame"]
+
+# Seconds to wait for a program that only looks whether a game is free.
+_PATIENCE = 0.2
+
+
+class SavedGame(Figures):
+    """A game that was begun and can go on: ``Session.continue_from`` does it. It never changes.
+
+    Attributes:
+        name: its name in the store.
+        record: what happened so far.
+        milliseconds: what its clock showed at last.
+        saved: when it was last saved, in seconds since 1970.
+    """
+
+    __slots__ = ("milliseconds", "name", "record", "saved")
+
+    name: str
+    record: Record
+    milliseconds: int
+    saved: float
+
+    def __init__(self, name: str, record: Record, milliseconds: int, saved: float) -> None:
+        super().__init__(name=name, record=record, milliseconds=milliseconds, saved=saved)
+
+    def __repr__(self) -> str:
+        return f"<SavedGame {self.name}: {self.record!r}>"
+
+
+class RunningGames:
+    """A folder of games that go on, each a file that only one program plays at a time.
+
+    Args:
+        folder: where they are.
+        records: where those belong that are over.
+        trouble: whom to tell of what fails.
+    """
+
+    __slots__ = ("_folder", "_records", "_trouble")
+
+    def __init__(self, folder: Path, records: Records, trouble: Trouble) -> None:
+        self._folder = folder
+        self._records = records
+        self._trouble = trouble
+
+    def begin(self, record: Record) -> Autosave:
+        """The file of a new game, with what has happened so far."""
+        autosave = Autosave(self._folder, new_name(), self._trouble)
+        autosave.write(record)
+        return autosave
+
+    def unfinished(self) -> list[SavedGame]:
+        """The games that can go on, the last played first; finished ones are moved to the records."""
+        found = []
+        try:
+            names = names_in(self._folder)
+        except OSError as error:
+            self._trouble.tell(f"The saved games can't be listed: {error}", kind="running")
+            return []
+        for name in names:
+            lock = FileLock(self._folder / (name + LOCK_SUFFIX))
+            if not self._try_lock(lock):
+                continue
+            try:
+                game = self._read(name)
+                if game is not None:
+                    found.append(game)
+            finally:
+                lock.release(remove=not os.path.exists(self._path(name)))
+        self._tidy()
+        found.sort(key=lambda game: (game.saved, game.name), reverse=True)
+        return found
+
+    def _tidy(self) -> None:
+        """Remove what programs left that were killed: locks without a game, halves of files."""
+        remove_halves(self._folder)
+        try:
+            for path in self._folder.glob("*" + LOCK_SUFFIX):
+                if not os.path.exists(path.with_suffix(SUFFIX)):
+                    lock = FileLock(path)
+                    # Whoever begins a game takes its lock first.
+                    if lock.acquire():
+                        lock.release(remove=not os.path.exists(path.with_suffix(SUFFIX)))
+        except OSError:
+            return
+
+    def resume(self, saved: SavedGame) -> tuple[SavedGame, Autosave]:
+        """A game taken over, as it is now, and the file that follows it."""
+        lock = self._take_lock(saved)
+        game = self._read(saved.name)
+        if game is None:
+            lock.release(remove=True)
+            raise ParameterError(f"expected a game that can go on, got {saved.name}, which is finished or gone")
+        autosave = Autosave(self._folder, saved.name, self._trouble, lock)
+        autosave.write(game.record)
+        autosave.tick(game.milliseconds)
+        return game, autosave
+
+    def discard(self, saved: SavedGame) -> None:
+        """Remove a saved game without keeping its record."""
+        lock = self._take_lock(saved)
+        try:
+            self._path(saved.name).unlink(missing_ok=True)
+        except OSError as error:
+            self._trouble.tell(f"A saved game can't be removed: {error}", kind="discard")
+        finally:
+            lock.release(remove=not os.path.exists(self._path(saved.name)))
+
+    def _take_lock(self, saved: SavedGame) -> FileLock:
+        if not isinstance(saved, SavedGame):
+            raise ParameterTypeError(f"expected a SavedGame, got {shorten(saved)} ({type(saved).__name__})")
+        lock = FileLock(self._folder / (check_name(saved.name) + LOCK_SUFFIX))
+        if not self._try_lock(lock, _PATIENCE):
+            raise BusyError(f"expected a game that nobody plays, got {saved.name}, which is open in another program")
+        return lock
+
+    def _path(self, name: str) -> Path:
+        return self._folder / (name + SUFFIX)
+
+    def _try_lock(self, lock: FileLock, wait: float = 0.0) -> bool:
+        try:
+            return lock.acquire(wait)
+        except OSError:
+            # Where no lock can be made nothing can be written, so nobody else plays there either.
+            return True
+
+    def _read(self, name: str) -> SavedGame | None:
+        """A game that goes on; None if it doesn't, after it was put where it belongs. The lock must be held."""
+        path = self._path(name)
+        try:
+            data = path.read_bytes()
+            saved = path.stat().st_mtime
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self._trouble.tell(f"A saved game can't be read: {error}", kind="running read")
+            return None
+        try:
+            record, is_cut = _read_cut(data)
+            record.verify()
+        except (HypersweepError, MemoryError) as error:
+            self._put_aside(path, f"The saved game {name} can't be continued: {error}")
+            return None
+        if is_cut:
+            self._trouble.tell(
+                f"The saved game {name} is cut off; it goes on after its first {len(record.events)} events."
+            )
+        if record.outcome is not Outcome.ONGOING or _is_whole(data):
+            # The end came, and then a crash.
+            if self._records.has(name) or self._records.keep(record, name) is not None:
+                self._records.remove_file(path)
+            return None
+        milliseconds = record.milliseconds
+        noted = read_time(path)
+        if noted is not None and not _ends_in_pause(record) and record.events:
+            milliseconds = max(milliseconds, noted)
+        return SavedGame(name, record, milliseconds, saved)
+
+    def _put_aside(self, path: Path, why: str) -> None:
+        try:
+            aside = put_aside(path)
+        except OSError as error:
+            self._trouble.tell(f"{why} (and {error})", kind=f"broken {path}")
+        else:
+            self._trouble.tell(f"{why} (put aside as {aside})")
+
+
+def _is_whole(data: bytes) -> bool:
+    return b" end: " in data.rstrip().rpartition(b"\n")[2]
+
+
+def _read_cut(data: bytes) -> tuple[Record, bool]:
+    """The record of a file that may be cut off, and whether something was lost.
+
+    Raises:
+        ParseError: there is no reading it.
+    """
+    # What a power cut leaves of a file may be longer than what was written, and empty there.
+    text = data.decode("utf-8", "replace")
+    try:
+        record, kept = Record.parse(text, is_cut_fine=True), text
+    except ParseError as error:
+        if not error.position:
+            raise
+        # It names the line where the trouble begins.
+        kept = text[: error.position]
+        record = Record.parse(kept, is_cut_fine=True)
+    return record, len(kept) < len(text) or not (kept.endswith("\n") or _is_whole(data))
+
+
+def _ends_in_pause(record: Record) -> bool:
+    marks = [event.kind for event in record.events if event.kind in ("pause", "resume")]
+    return marks[-1:] == ["pause"]
