@@ -1,4 +1,4 @@
-// Games for fit_value.py: positions right after a guess, as native/appraisal.hpp describes them, and what they were worth.
+// Games for fit_value.py: positions right after a guess, as native/play/evaluation.hpp describes them, and what they were worth.
 //
 // No guess of these games fails. Where one would, the mines are dealt anew, among the layouts that fit the view and have none
 // in the cell; the chance that it had failed goes into the value instead. So every game is played to its end, and its value,
@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "estimate.hpp"
-#include "policy.hpp"
+#include "play/chooser.hpp"
+#include "solve/estimate.hpp"
 
 using namespace hypersweep;
 using namespace hypersweep::HYPERSWEEP_VARIANT;

@@ -1,18 +1,18 @@
 // One copy of every kernel, for the instruction set this file is compiled for (HYPERSWEEP_VARIANT).
 #include "kernels.hpp"
 
-#include "batch.hpp"
-#include "board_value.hpp"
-#include "codes.hpp"
-#include "esp.hpp"
-#include "estimate.hpp"
-#include "items.hpp"
-#include "moves.hpp"
-#include "policy.hpp"
-#include "sampling.hpp"
-#include "solve.hpp"
-#include "tally.hpp"
-#include "zini.hpp"
+#include "batch/batch.hpp"
+#include "value/board_value.hpp"
+#include "board/codes.hpp"
+#include "random/esp.hpp"
+#include "solve/estimate.hpp"
+#include "board/items.hpp"
+#include "board/moves.hpp"
+#include "play/chooser.hpp"
+#include "random/sampling.hpp"
+#include "solve/solver.hpp"
+#include "solve/tally.hpp"
+#include "value/zini.hpp"
 
 #define HS_STRING2(word) #word
 #define HS_STRING(word) HS_STRING2(word)

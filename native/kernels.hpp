@@ -1,7 +1,7 @@
 // The kernels of one instruction set as a table of functions; `best_kernels` picks the table for this processor.
 #pragma once
 
-#include "state.hpp"
+#include "board/state.hpp"
 
 namespace hypersweep {
 

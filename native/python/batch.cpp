@@ -1,8 +1,8 @@
 // Many layouts or games at once.
 #include <nanobind/stl/vector.h>
 
-#include "grid.hpp"
-#include "watch.hpp"
+#include "python/grid.hpp"
+#include "python/interruption.hpp"
 
 namespace hypersweep {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
-#include "../kernels.hpp"
-#include "gil.hpp"
+#include "kernels.hpp"
+#include "python/gil.hpp"
 
 namespace hypersweep {
 namespace nb = nanobind;

@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include "fork.hpp"
-#include "layout.hpp"
+#include "python/fork.hpp"
+#include "python/layout.hpp"
 
 namespace hypersweep {
 namespace {

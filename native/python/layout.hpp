@@ -1,9 +1,9 @@
 // Bits per cell, and where the mines are, as Python sees them.
 #pragma once
 
-#include "grid.hpp"
-#include "rng.hpp"
-#include "watch.hpp"
+#include "python/grid.hpp"
+#include "python/rng.hpp"
+#include "python/interruption.hpp"
 
 namespace hypersweep {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "binding.hpp"
+#include "python/binding.hpp"
 
 using namespace hypersweep;
 

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <new>
 
-#include "grid.hpp"
-#include "watch.hpp"
+#include "python/grid.hpp"
+#include "python/interruption.hpp"
 
 namespace hypersweep {
 namespace {

@@ -1,6 +1,6 @@
 // What a board is worth.
-#include "layout.hpp"
-#include "watch.hpp"
+#include "python/layout.hpp"
+#include "python/interruption.hpp"
 
 namespace hypersweep {
 namespace {

@@ -1,8 +1,8 @@
 // Random positions for tests of the solver.
 #pragma once
 
-#include "boards.hpp"
-#include "naive_solver.hpp"
+#include "tests/boards.hpp"
+#include "tests/naive_solver.hpp"
 
 namespace hypersweep {
 namespace test {

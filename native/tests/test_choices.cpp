@@ -1,6 +1,6 @@
 // Guesses by the learned estimate: the same to the last bit in every copy of the kernels, on whole games of the boards that
 // it is made for, and on those just beyond.
-#include "boards.hpp"
+#include "tests/boards.hpp"
 
 namespace hypersweep {
 namespace test {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "boards.hpp"
+#include "tests/boards.hpp"
 
 namespace hypersweep {
 namespace test {

@@ -1,9 +1,9 @@
 // What happens when memory is short in the solver: it says so, or comes to the same answer, and the next call is as good as
 // ever. Every allocation of a call fails in turn, alone and with all that follow.
-#include "boards.hpp"
-#include "naive_random.hpp"
-#include "naive_solver.hpp"
-#include "positions.hpp"
+#include "tests/boards.hpp"
+#include "tests/naive_random.hpp"
+#include "tests/naive_solver.hpp"
+#include "tests/positions.hpp"
 
 namespace hypersweep {
 

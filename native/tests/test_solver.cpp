@@ -1,10 +1,10 @@
 // The exact solver against a list of all layouts, and on larger boards against what must hold for any probabilities.
 #include <cmath>
 
-#include "boards.hpp"
-#include "naive_random.hpp"
-#include "naive_solver.hpp"
-#include "positions.hpp"
+#include "tests/boards.hpp"
+#include "tests/naive_random.hpp"
+#include "tests/naive_solver.hpp"
+#include "tests/positions.hpp"
 
 namespace hypersweep {
 namespace test {
