@@ -5,6 +5,7 @@
 #include "value/board_value.hpp"
 #include "board/codes.hpp"
 #include "random/esp.hpp"
+#include "solve/analyse_batch.hpp"
 #include "solve/estimate.hpp"
 #include "board/items.hpp"
 #include "board/moves.hpp"
@@ -156,6 +157,7 @@ const Kernels& kernels() {
         solver_free,
         solver_analyse,
         solver_estimate,
+        analyse_batch,
         solver_width,
         solver_component,
         solver_span,

@@ -60,6 +60,22 @@ struct Findings {
     bool exact;          // the probabilities are no estimates
 };
 
+// Views of one grid: `count` rows of codes, of 1, 2 or 4 bytes each, and what comes out of each row.
+struct ViewBatch {
+    const Geometry* geometry;
+    const void* codes;
+    int code_bytes;
+    const u64* mines;        // of each view
+    u64 count;
+    bool trust_flags;
+    bool may_estimate;       // where an exact analysis is past the limits: as in `Sampling`
+    u64 sample_states, sample_repeats, sample_seed;
+    double* probabilities;   // a row per view; not a number where there is no answer
+    u8* status;              // of each view the number of a `Solved`, or `view_estimated`
+};
+
+constexpr u8 view_estimated = 5;
+
 // What the widest component would take, once an analysis was past its limits.
 struct Width {
     u64 clues, groups;
@@ -146,6 +162,7 @@ struct Kernels {
     // Exact where the limits allow it, otherwise an estimate with standard errors per cell: see `Sampling`.
     Solved (*solver_estimate)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, u64 states, u64 repeats,
                               u64 seed, const Limits&, double* probability, double* deviation, Findings&);
+    Solved (*analyse_batch)(const ViewBatch&, const Limits&);
     Solved (*solver_width)(void*, const Limits&, Width&);                  // after an analysis past its limits
     u64 (*solver_component)(void*, u64 component, u64* clues, u64 room);   // its clue cells
     u64 (*solver_span)(void*, u64 component, i64& low);                    // numbers of mines it can hold

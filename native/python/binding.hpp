@@ -79,6 +79,7 @@ void bind_game(nb::module_&);
 void bind_hypermines(nb::module_&);
 void bind_batch(nb::module_&);
 void bind_solve(nb::module_&);
+void bind_analyse_batch(nb::module_&);
 void bind_stats(nb::module_&);
 void bind_channel(nb::module_&);
 

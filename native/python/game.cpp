@@ -297,7 +297,7 @@ class PyBoard {
         before = standing();
         busy = true;
         std::optional<Piece> piece(std::in_place);
-        return Watch().over([&](const Stop& stop) {
+        return Interruptible().run([&](const Stop& stop) {
             board.stop = stop;
             const bool done = work();
             board.stop = Stop{};

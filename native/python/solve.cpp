@@ -6,7 +6,7 @@
 #include <new>
 
 #include "python/grid.hpp"
-#include "python/interruption.hpp"
+#include "python/interruptible.hpp"
 
 namespace hypersweep {
 namespace {
@@ -60,7 +60,7 @@ class PySolver {
         counted = false;
         u8* out;
         nb::bytes probability = new_bytes(8 * cells, out);
-        const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
+        const Solved solved = Interruptible(most_states, most_bytes, seconds).run([&](const Limits& limits) {
             return kernels->solver_analyse(solver, given.data(), mines, trust_flags, limits, reinterpret_cast<double*>(out),
                                            findings);
         });
@@ -79,7 +79,7 @@ class PySolver {
         counted = false;
         u8 *out, *errors_out;
         nb::bytes probability = new_bytes(8 * cells, out), errors = new_bytes(8 * cells, errors_out);
-        const Solved solved = Watch(most_states, most_bytes, seconds).over_in_time([&](const Limits& limits) {
+        const Solved solved = Interruptible(most_states, most_bytes, seconds).run_in_time([&](const Limits& limits) {
             return kernels->solver_estimate(solver, given.data(), mines, trust_flags, states, repeats, seed, limits,
                                             reinterpret_cast<double*>(out), reinterpret_cast<double*>(errors_out), findings);
         });
@@ -92,7 +92,7 @@ class PySolver {
         const Turn turn(busy, solver_busy);
         counted = false;
         Width width{};
-        Watch(Limits{}.states, most_bytes, seconds).over([&](const Limits& limits) {
+        Interruptible(Limits{}.states, most_bytes, seconds).run([&](const Limits& limits) {
             return kernels->solver_width(solver, limits, width);
         });
         return nb::make_tuple(width.clues, width.groups, width.log2_states);
@@ -104,7 +104,7 @@ class PySolver {
         const Turn turn(busy, solver_busy);
         check_counted();
         std::vector<double> chance(std::size_t(shape->geometry.most_neighbours) + 1);
-        const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
+        const Solved solved = Interruptible(most_states, most_bytes, seconds).run([&](const Limits& limits) {
             return kernels->solver_clues(solver, cell, limits, chance.data());
         });
         return nb::make_tuple(int(solved), chance);
@@ -126,7 +126,7 @@ class PySolver {
         if (number >= findings.components) throw std::out_of_range("component");
         i64 low = 0;
         std::vector<u64> found(std::size_t(kernels->solver_span(solver, number, low)));
-        const Solved solved = Watch(Limits{}.states, Limits{}.bytes, seconds).over([&](const Limits& limits) {
+        const Solved solved = Interruptible(Limits{}.states, Limits{}.bytes, seconds).run([&](const Limits& limits) {
             return kernels->solver_ways(solver, number, prime, limits, found.data());
         });
         return nb::make_tuple(int(solved), low, found);
@@ -197,8 +197,8 @@ class PyChooser {
         const auto work = [&](const Limits& limits) {
             return kernels->chooser_choose(chooser, given.data(), mines, trust_flags, Policy(policy), own, limits, choice);
         };
-        Watch watch(most_states, most_bytes, seconds);
-        const Solved solved = own.may_estimate ? watch.over_in_time(work) : watch.over(work);
+        Interruptible interruptible(most_states, most_bytes, seconds);
+        const Solved solved = own.may_estimate ? interruptible.run_in_time(work) : interruptible.run(work);
         return nb::make_tuple(int(solved), choice.cell == ~u64{0} ? i64(-1) : i64(choice.cell), choice.certain, choice.safe,
                               choice.score, choice.wins, choice.layouts, choice.exact, choice.estimated);
     }
@@ -220,7 +220,7 @@ int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 firs
     shape.check(first);
     const SolverJob job{&g,    mines, seed, name, first_index, count, first, shape.check_first_open(first_open, mines),
                         Policy(policy), read_caps(caps), reinterpret_cast<GameResult*>(buffer.data())};
-    return int(Watch(states_in_play, Limits{}.bytes, forever).over([&](const Limits& limits) {
+    return int(Interruptible(states_in_play, Limits{}.bytes, forever).run([&](const Limits& limits) {
         return active->solver_play(job, limits);
     }));
 }

@@ -158,6 +158,18 @@ class Solver:
     @property
     def mines_left(self) -> int: ...
 
+def analyse_batch(
+    geometry: Geometry,
+    codes: object,
+    mines: object,
+    trust_flags: bool,
+    limits: tuple[int, int, float],
+    probabilities_out: object,
+    status_out: object,
+    sample: tuple[int, int, int] | None = ...,
+    /,
+) -> None: ...
+
 class Chooser:
     def __init__(self, geometry: Geometry, /) -> None: ...
     def choose(

@@ -1,4 +1,4 @@
-// Work that may take long: what it may use, and who may end it.
+// Work that may take long: what it may use, and who may interrupt it.
 #pragma once
 
 #include <chrono>
@@ -12,22 +12,22 @@ namespace hypersweep {
 constexpr double forever = 1e18;
 
 // The limits of one piece of work, which a clock and Ctrl-C look after from inside the kernel.
-class Watch {
+class Interruptible {
   public:
     // Without a limit of time: for Ctrl-C alone.
-    Watch() : Watch(Limits{}.states, Limits{}.bytes, forever) {}
-    Watch(u64 states, u64 bytes, double seconds) : seconds_(seconds) {
+    Interruptible() : Interruptible(Limits{}.states, Limits{}.bytes, forever) {}
+    Interruptible(u64 states, u64 bytes, double seconds) : seconds_(seconds) {
         limits_.states = states;
         limits_.bytes = bytes;
         limits_.stop = stop;
         limits_.stop_with = this;
     }
-    Watch(const Watch&) = delete;
-    Watch& operator=(const Watch&) = delete;
+    Interruptible(const Interruptible&) = delete;
+    Interruptible& operator=(const Interruptible&) = delete;
 
     // What `work(limits)` gives, while other threads may run. Raises what a signal's handler raised meanwhile.
     template <class Work>
-    auto over(Work&& work) {
+    auto run(Work&& work) {
         started_ = looked_ = Clock::now();
         auto result = without_gil([&] { return std::forward<Work>(work)(std::as_const(limits_)); });
         if (interrupted_) throw nb::python_error();
@@ -35,9 +35,9 @@ class Watch {
     }
     // The same for work that always comes to some end in time: only a signal stops it, the clock it looks at by itself.
     template <class Work>
-    auto over_in_time(Work&& work) {
+    auto run_in_time(Work&& work) {
         if (seconds_ < forever) limits_.spent = spent;
-        return over(std::forward<Work>(work));
+        return run(std::forward<Work>(work));
     }
 
   private:
@@ -51,23 +51,23 @@ class Watch {
     }
 
     static double spent(void* opaque) {
-        const Watch& watch = *static_cast<const Watch*>(opaque);
-        return std::chrono::duration<double>(Clock::now() - watch.started_).count() / watch.seconds_;
+        const Interruptible& own = *static_cast<const Interruptible*>(opaque);
+        return std::chrono::duration<double>(Clock::now() - own.started_).count() / own.seconds_;
     }
 
     static bool stop(void* opaque) {
-        Watch& watch = *static_cast<Watch*>(opaque);
+        Interruptible& own = *static_cast<Interruptible*>(opaque);
         // What was stopped stays stopped, whatever the kernel tries instead; and a signal is raised once only.
-        if (watch.stopped_) return true;
+        if (own.stopped_) return true;
         const auto now = Clock::now();
-        if (now - watch.looked_ < std::chrono::milliseconds(20)) return false;
-        watch.looked_ = now;
-        if (!watch.limits_.spent && std::chrono::duration<double>(now - watch.started_).count() > watch.seconds_) {
-            return watch.stopped_ = true;
+        if (now - own.looked_ < std::chrono::milliseconds(20)) return false;
+        own.looked_ = now;
+        if (!own.limits_.spent && std::chrono::duration<double>(now - own.started_).count() > own.seconds_) {
+            return own.stopped_ = true;
         }
-        const WithGil with(*watch.without_);
-        watch.interrupted_ = PyErr_CheckSignals() != 0;
-        return watch.stopped_ = watch.interrupted_;
+        const WithGil with(*own.without_);
+        own.interrupted_ = PyErr_CheckSignals() != 0;
+        return own.stopped_ = own.interrupted_;
     }
 
     Limits limits_;
@@ -77,10 +77,10 @@ class Watch {
     bool stopped_ = false, interrupted_ = false;
 };
 
-// What work(stop) gives: under a watch where it is long, else at once.
+// What work(stop) gives: interruptible where it is long, else at once.
 template <class Work>
-auto watched(bool is_long, Work&& work) {
-    return is_long ? Watch().over(work) : work(Stop{});
+auto interruptible(bool is_long, Work&& work) {
+    return is_long ? Interruptible().run(work) : work(Stop{});
 }
 
 // Does each(from, to) for all of [begin, end), `part` at a time at most. False when it was stopped in between.
@@ -98,7 +98,7 @@ bool each_part(u64 begin, u64 end, u64 part, const Stop& stop, Each&& each) {
 // The same; where it is more than one part, other threads may run meanwhile, and Ctrl-C ends it.
 template <class Each>
 void in_parts(u64 begin, u64 end, u64 part, Each&& each) {
-    watched(end - begin > part, [&](const Stop& stop) { return each_part(begin, end, part, stop, each); });
+    interruptible(end - begin > part, [&](const Stop& stop) { return each_part(begin, end, part, stop, each); });
 }
 
 // Words of a plane, or so many cells whose neighbours are looked at, in one part of such work: some tenths of a
