@@ -2,17 +2,18 @@
 #include "kernels.hpp"
 
 #include "batch/batch.hpp"
-#include "value/board_value.hpp"
 #include "board/codes.hpp"
-#include "random/esp.hpp"
-#include "solve/analyse_batch.hpp"
-#include "solve/estimate.hpp"
 #include "board/items.hpp"
 #include "board/moves.hpp"
 #include "play/chooser.hpp"
+#include "play/player.hpp"
+#include "random/esp.hpp"
 #include "random/sampling.hpp"
-#include "solve/solver.hpp"
+#include "solve/analyse_batch.hpp"
+#include "solve/clue_chances.hpp"
+#include "solve/estimate.hpp"
 #include "solve/tally.hpp"
+#include "value/board_value.hpp"
 #include "value/zini.hpp"
 
 #define HS_STRING2(word) #word
@@ -120,7 +121,7 @@ static Solved solver_clues(void* opaque, u64 cell, const Limits& limits, double*
 static void* chooser_make(const Geometry& g) { return new (std::nothrow) Chooser(g); }
 static void chooser_free(void* chooser) { delete static_cast<Chooser*>(chooser); }
 static Solved chooser_choose(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, Policy policy,
-                             const PolicyLimits& caps, const Limits& limits, Choice& choice) {
+                             const ChoiceLimits& caps, const Limits& limits, Choice& choice) {
     Chooser& chooser = *static_cast<Chooser*>(opaque);
     return choose(chooser, chooser.geometry(), codes, mines, trust_flags, policy, caps, limits, choice);
 }

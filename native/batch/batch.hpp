@@ -6,7 +6,7 @@
 
 #include "board/codes.hpp"
 #include "board/counting.hpp"
-#include "kernels.hpp"
+#include "batch/jobs.hpp"
 #include "board/moves.hpp"
 #include "random/sampling.hpp"
 

@@ -7,8 +7,6 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-enum : int { code_covered = -1, code_flagged = -2, code_mine = -3, code_exploded = -4, code_wrong_flag = -5 };
-
 HS_INLINE int planes_for(const Geometry& g) {
     int planes = 0;
     while ((g.most_neighbours >> planes) != 0) ++planes;

@@ -28,6 +28,17 @@ struct Geometry {
 // way whether to stop, and no other thread is let run. In many dimensions small boards take long, too.
 constexpr u64 short_cells = u64{1} << 18, short_steps = u64{1} << 22;
 
+// What a player sees of a cell, as a number: a clue from 0 on, or one of these. hypersweep.codes has them once more, for programs
+// that load no compiled code, and tests/test_codes.py compares the two.
+enum : int {
+    code_covered = -1,
+    code_flagged = -2,
+    code_mine = -3,
+    code_exploded = -4,
+    code_wrong_flag = -5,
+    code_silent = -6,        // an open cell whose clue isn't to be used; for the solver alone, no view has it
+};
+
 // Who may end long work: `stop` is asked now and then, and ends it where it says so. Null never does.
 struct Stop {
     bool (*stop)(void*) = nullptr;
@@ -78,6 +89,9 @@ struct RuleFlags {
 };
 
 enum class Outcome : u8 { ongoing, won, lost };
+
+// What the first open is promised.
+enum class FirstOpen : u8 { any, safe, opening };
 
 struct Board {
     const Geometry* geometry;

@@ -1,10 +1,11 @@
-// Which cell to open next, from plain to strong, and whole games played that way.
+// Which cell to open next, from plain to strong.
 #pragma once
 
-#include "play/evaluation.hpp"
+#include "play/choice.hpp"
 #include "play/endgame.hpp"
-#include "board/moves.hpp"
-#include "random/sampling.hpp"
+#include "play/evaluation.hpp"
+#include "solve/clue_chances.hpp"
+#include "solve/estimate.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -20,7 +21,7 @@ class Chooser {
                 bool safe_will_do);
 
     // A cell to open, given that no cell is certain to be safe.
-    Solved guess(Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice);
+    Solved guess(Policy policy, const ChoiceLimits& caps, const Limits& limits, Choice& choice);
 
     Array<double> mine_chance;
     // What the latest guess was chosen from.
@@ -30,13 +31,13 @@ class Chooser {
     bool estimated = false;     // the latest analysis is an estimate
     const Geometry& geometry() const { return geometry_; }
 
-    bool is_certain(u64 cell) const {
+    bool is_safe(u64 cell) const {
         const Cell state = main_.problem.cells[cell];
-        return state == Cell::safe || (state == Cell::unknown && mine_chance[cell] == 0);
+        return state == Cell::proven_safe || (state == Cell::unknown && mine_chance[cell] == 0);
     }
     bool is_covered(u64 cell) const {
         const Cell state = main_.problem.cells[cell];
-        return state == Cell::unknown || state == Cell::safe || state == Cell::certain;
+        return state == Cell::unknown || state == Cell::proven_safe || state == Cell::proven_mine;
     }
 
   private:
@@ -54,14 +55,14 @@ class Chooser {
     };
 
     void collect(double least_safe);
-    Solved look(u64 cell, bool appraise, const Limits& limits, Prospect& prospect);
-    Solved appraise(const Limits& limits, double& win);
-    Solved look_ahead(const PolicyLimits& caps, const TimeShare& part, Choice& choice);
+    Solved look(u64 cell, bool evaluate, const Limits& limits, Prospect& prospect);
+    Solved evaluate(const Limits& limits, double& win);
+    Solved look_ahead(const ChoiceLimits& caps, const TimeShare& part, Choice& choice);
 
     const Geometry& geometry_;
     Solver main_, probe_;
     Endgame endgame_;
-    Appraiser appraiser_;
+    Evaluator evaluator_;
     Array<std::int32_t> codes_;
     Array<double> probe_chance_;
     Array<Candidate> candidates_;
@@ -128,7 +129,7 @@ inline void Chooser::collect(double least_safe) {
 }
 
 // The chance to win from the position that the probe has analysed.
-inline Solved Chooser::appraise(const Limits& limits, double& win) {
+inline Solved Chooser::evaluate(const Limits& limits, double& win) {
     if (probe_.log2_layouts <= 6) {
         if (endgame_.solve(probe_.problem, 128, 100000, limits)) {
             win = double(endgame_.wins) / double(endgame_.layouts);
@@ -137,8 +138,8 @@ inline Solved Chooser::appraise(const Limits& limits, double& win) {
         if (endgame_.stopped) return Solved::stopped;
         if (endgame_.is_short()) return Solved::out_of_memory;
     }
-    if (!appraiser_.describe(probe_, probe_chance_.data())) return Solved::out_of_memory;
-    win = appraiser_.chance_to_win();
+    if (!evaluator_.describe(probe_, probe_chance_.data())) return Solved::out_of_memory;
+    win = evaluator_.chance_to_win();
     return Solved::done;
 }
 
@@ -176,8 +177,8 @@ inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prosp
             next = 0;
             for (u64 i = 0; i < geometry_.cells; ++i) {
                 const Cell state = probe_.problem.cells[i];
-                if (i == cell || (state != Cell::unknown && state != Cell::safe)) continue;
-                const double safe = state == Cell::safe ? 1 : 1 - probe_chance_[i];
+                if (i == cell || (state != Cell::unknown && state != Cell::proven_safe)) continue;
+                const double safe = state == Cell::proven_safe ? 1 : 1 - probe_chance_[i];
                 next = safe > next ? safe : next;
                 if (next == 1) break;
             }
@@ -186,7 +187,7 @@ inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prosp
         if (next == 1) prospect.progress += own;
         if (with_win) {
             double win = 0;
-            after = appraise(limits, win);
+            after = evaluate(limits, win);
             prospect.win += own * win;
         }
     }
@@ -194,7 +195,7 @@ inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prosp
     return after;
 }
 
-inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limits& whole, Choice& choice) {
+inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limits& whole, Choice& choice) {
     // Looks at answers that take longer end with what was seen so far.
     const TimeShare part(whole, 0.95);
     const Limits& limits = part.limits;
@@ -206,7 +207,7 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
     if (main_.log2_layouts <= caps.log2_layouts) {
         if (endgame_.solve(main_.problem, caps.layouts, caps.steps, limits) && endgame_.cell != ~u64{0}) {
             choice.cell = endgame_.cell;
-            choice.safe = 1 - mine_chance[choice.cell];
+            choice.safety = 1 - mine_chance[choice.cell];
             choice.score = double(endgame_.wins) / double(endgame_.layouts);
             choice.wins = endgame_.wins;
             choice.layouts = endgame_.layouts;
@@ -219,12 +220,12 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
     // What each answer would tell isn't known where the chances themselves are estimates.
     if (estimated) policy = Policy::safest;
     double margin = policy == Policy::look_ahead ? caps.margin : 0;
-    if (policy == Policy::look_ahead && Appraiser::suits(geometry_) && caps.reach > margin) margin = caps.reach;
+    if (policy == Policy::look_ahead && Evaluator::suits(geometry_) && caps.reach > margin) margin = caps.reach;
     collect(best_safe - margin - 1e-11);
     if (candidates_.failed()) return Solved::out_of_memory;
     if (!candidates_.size()) return Solved::contradiction;
     choice.cell = candidates_[0].cell;
-    choice.safe = choice.score = candidates_[0].safe;
+    choice.safety = choice.score = candidates_[0].safe;
     choice.estimated = estimated;
     if (policy == Policy::safest) return Solved::done;
     if (policy == Policy::look_ahead) return look_ahead(caps, part, choice);
@@ -238,7 +239,7 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
         if (prospect.progress > best + 1e-11) {
             best = prospect.progress;
             choice.cell = candidates_[c].cell;
-            choice.safe = candidates_[c].safe;
+            choice.safety = candidates_[c].safe;
             choice.score = best;
         }
     }
@@ -247,8 +248,8 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
 
 // The best by two moves, unless the estimate of the chance to win is clearly for another cell. That estimate is rough: of
 // many cells the one that it likes best is often one that it is wrong about, so it has to be better by some margin.
-inline Solved Chooser::look_ahead(const PolicyLimits& caps, const TimeShare& part, Choice& choice) {
-    const bool learned = Appraiser::suits(geometry_);
+inline Solved Chooser::look_ahead(const ChoiceLimits& caps, const TimeShare& part, Choice& choice) {
+    const bool learned = Evaluator::suits(geometry_);
     const double least_safe = candidates_[0].safe - caps.margin - 1e-11;
     double best = -1, best_win = 0, own_win = 0;
     u64 favourite = 0;
@@ -272,17 +273,17 @@ inline Solved Chooser::look_ahead(const PolicyLimits& caps, const TimeShare& par
             best = value;
             own_win = prospect.win;
             choice.cell = own.cell;
-            choice.safe = own.safe;
+            choice.safety = own.safe;
         }
         if (prospect.win > best_win + 1e-11) {
             best_win = prospect.win;
             favourite = c;
         }
     }
-    choice.score = learned && own_win > 0 ? own_win : best < 0 ? choice.safe : best;
+    choice.score = learned && own_win > 0 ? own_win : best < 0 ? choice.safety : best;
     if (own_win > 0 && best_win > own_win * (1 + caps.lead)) {
         choice.cell = candidates_[favourite].cell;
-        choice.safe = candidates_[favourite].safe;
+        choice.safety = candidates_[favourite].safe;
         choice.score = best_win;
     }
     return Solved::done;
@@ -297,13 +298,13 @@ inline Limits closer(const Limits& limits) {
 
 // The move for a position: the first certain cell if there is one, else a guess.
 inline Solved choose(Chooser& chooser, const Geometry& g, const std::int32_t* codes, u64 mines, bool trust_flags,
-                     Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice) {
+                     Policy policy, const ChoiceLimits& caps, const Limits& limits, Choice& choice) {
     choice = Choice{~u64{0}, false, 0, 0, 0, 0, false, false};
     const Solved read = chooser.read(codes, mines, trust_flags, limits, caps.may_estimate, false);
     if (read != Solved::done) return read;
     bool covered = false;
     for (u64 i = 0; i < g.cells; ++i) {
-        if (chooser.is_covered(i) && chooser.is_certain(i)) {
+        if (chooser.is_covered(i) && chooser.is_safe(i)) {
             choice = Choice{i, true, 1, 1, 0, 0, false, false};
             return Solved::done;
         }
@@ -311,114 +312,6 @@ inline Solved choose(Chooser& chooser, const Geometry& g, const std::int32_t* co
     }
     if (!covered) return Solved::done;
     return chooser.guess(policy, caps, closer(limits), choice);
-}
-
-// Whole games. The player is given what a view shows and nothing else.
-class Player {
-  public:
-    Player(const Geometry& geometry) : geometry_(geometry), chooser_(geometry) {}
-    ~Player() {
-        plane_free(mines_);
-        plane_free(open_);
-        plane_free(flags_);
-        plane_free(fresh_);
-        index_set_free(dirty_);
-    }
-    Player(const Player&) = delete;
-    Player& operator=(const Player&) = delete;
-
-    bool make() {
-        mines_ = plane_make(geometry_.words);
-        open_ = plane_make(geometry_.words);
-        flags_ = plane_make(geometry_.words);
-        fresh_ = plane_make(geometry_.words);
-        return mines_ && open_ && flags_ && fresh_ && index_set_make(dirty_, geometry_.chunks) &&
-               codes_.resize(geometry_.cells);
-    }
-
-    Solved play(u64 mines, u64 key, u64 first, const u64* excluded, u64 excluded_count, Policy policy,
-                const PolicyLimits& caps, const Limits& limits, GameResult& result) {
-        const u64 bytes = (geometry_.words + 1) * sizeof(u64);
-        std::memset(mines_, 0, std::size_t(bytes));
-        std::memset(open_, 0, std::size_t(bytes));
-        std::memset(flags_, 0, std::size_t(bytes));
-        Pace pace(limits);
-        if (!sample_board(geometry_.cells, mines, key, excluded, excluded_count, mines_, pace)) return Solved::stopped;
-        Board board{&geometry_, mines_, open_,  flags_, RuleFlags{false, false, false, false}, mines, 0, 0,
-                    Outcome::ongoing, dirty_, fresh_};
-        codes_.fill(geometry_.cells, -1);
-        result = GameResult{};
-        if (!open(board, first)) return Solved::out_of_memory;
-        while (board.outcome == Outcome::ongoing) {
-            ++result.analyses;
-            const Solved read = chooser_.read(codes_.data(), mines, false, limits, true, true);
-            if (read != Solved::done) return read;
-            result.estimates += chooser_.estimated;
-            bool any = false;
-            for (u64 i = 0; i < geometry_.cells && board.outcome == Outcome::ongoing; ++i) {
-                if (codes_[i] != -1 || !chooser_.is_certain(i)) continue;
-                any = true;
-                if (!open(board, i)) return Solved::out_of_memory;
-            }
-            if (any || board.outcome != Outcome::ongoing) continue;
-            Choice choice{};
-            const Solved found = chooser_.guess(policy, caps, closer(limits), choice);
-            if (found != Solved::done) return found;
-            ++result.guesses;
-            if (!open(board, choice.cell)) return Solved::out_of_memory;
-        }
-        result.won = board.outcome == Outcome::won;
-        result.opened = board.opened;
-        return Solved::done;
-    }
-
-  private:
-    // Opens a cell and takes down what it shows.
-    bool open(Board& board, u64 cell) {
-        Delta delta{};
-        const bool done = move_open(board, cell, delta);
-        if (done && delta.single) show(cell);
-        for (TouchBlock* block = delta.first; done && block; block = block->next) {
-            for (u64 i = 0; i < block->used; ++i) {
-                for (u64 bits = block->touches[i].opened; bits; bits &= bits - 1) {
-                    show(block->touches[i].word * 64 + lowest(bits));
-                }
-            }
-        }
-        delta_free(delta);
-        return done;
-    }
-    void show(u64 cell) {
-        codes_[cell] = test_bit(mines_, cell) ? std::int32_t(seen_exploded)
-                                              : std::int32_t(count_around(geometry_, mines_, cell));
-    }
-
-    const Geometry& geometry_;
-    Chooser chooser_;
-    Array<std::int32_t> codes_;
-    u64 *mines_ = nullptr, *open_ = nullptr, *flags_ = nullptr, *fresh_ = nullptr;
-    IndexSet dirty_{};
-};
-
-inline Solved solver_play(const SolverJob& job, const Limits& limits) {
-    const Geometry& g = *job.geometry;
-    Player player(g);
-    if (!player.make()) return Solved::out_of_memory;
-    Array<u64> excluded;
-    excluded.push(job.first);
-    if (job.first_open == FirstOpen::opening) {
-        for_neighbours(g, job.first, [&](u64 other) { excluded.push(other); });
-    }
-    if (excluded.failed()) return Solved::out_of_memory;
-    const u64 excluded_count = job.first_open == FirstOpen::any ? 0 : excluded.size();
-    for (u64 i = 0; i < job.count; ++i) {
-        if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
-        const u64 key = stream_key(job.seed, job.name, job.first_index + i);
-        const Solved solved = player.play(job.mines, key, job.first, excluded.data(), excluded_count, job.policy, job.caps,
-                                          limits, job.results[i]);
-        if (solved != Solved::done) return solved;
-    }
-    return Solved::done;
 }
 
 }  // namespace HYPERSWEEP_VARIANT

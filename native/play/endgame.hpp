@@ -6,7 +6,7 @@
 // of about 2^-128 per pair.
 #pragma once
 
-#include "solve/solver.hpp"
+#include "solve/deduction.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {

@@ -13,7 +13,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-class Appraiser {
+class Evaluator {
   public:
     static constexpr int own_inputs = 24;                // of a cell
     static constexpr int cell_inputs = own_inputs + 10;  // with sums over its neighbours
@@ -48,7 +48,7 @@ class Appraiser {
 };
 
 // What a cell's neighbours look like.
-struct Appraiser::Around {
+struct Evaluator::Around {
     double all = 0;          // neighbours
     double safe = 0;         // known to be safe, and covered
     double open_questions = 0;
@@ -59,7 +59,7 @@ struct Appraiser::Around {
 };
 
 // The chance that no cell yet to come tells this cell from another one of its group, at its highest.
-inline double Appraiser::likeness(const Problem& problem, u32 frontier) {
+inline double Evaluator::likeness(const Problem& problem, u32 frontier) {
     double most = 0;
     const u64 cell = problem.frontier[frontier];
     for (u32 twin = head_[problem.group_of[frontier]]; twin != no_group; twin = next_[twin]) {
@@ -84,7 +84,7 @@ inline double Appraiser::likeness(const Problem& problem, u32 frontier) {
 }
 
 // What is known of one cell: the numbers that its own row starts with.
-inline void Appraiser::describe_cell(const Solver& solver, u64 cell, const Around& near, float* input) {
+inline void Evaluator::describe_cell(const Solver& solver, u64 cell, const Around& near, float* input) {
     const Problem& problem = solver.problem;
     const Geometry& g = *problem.g;
     const double scale = 8.0 / double(g.most_neighbours), mine = double(mine_[cell]);
@@ -121,7 +121,7 @@ inline void Appraiser::describe_cell(const Solver& solver, u64 cell, const Aroun
     for (int i = 0; i < own_inputs; ++i) input[i] = float(values[i]);
 }
 
-inline bool Appraiser::describe(const Solver& solver, const double* chance) {
+inline bool Evaluator::describe(const Solver& solver, const double* chance) {
     const Problem& problem = solver.problem;
     const Geometry& g = *problem.g;
     const u64 all = g.cells;
@@ -146,7 +146,7 @@ inline bool Appraiser::describe(const Solver& solver, const double* chance) {
     for (u64 i = 0; i < all; ++i) {
         const Cell state = problem.cells[i];
         const double own = state == Cell::unknown ? chance[i] : 0;
-        live_[i] = state == Cell::safe || (state == Cell::unknown && own < 1);
+        live_[i] = state == Cell::proven_safe || (state == Cell::unknown && own < 1);
         mine_[i] = float(own);
         if (state == Cell::open) {
             ++open;
@@ -273,7 +273,7 @@ inline bool Appraiser::describe(const Solver& solver, const double* chance) {
 }
 
 // The sums go side by side over units, so that every instruction set adds in the same order.
-inline double Appraiser::chance_to_win() const {
+inline double Evaluator::chance_to_win() const {
     float sum[cell_units] = {}, unit[cell_units], second[units];
     for (u64 row = 0; row < cells.size(); row += u64(cell_inputs)) {
         for (int k = 0; k < cell_units; ++k) unit[k] = 0;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "solve/estimate.hpp"
+#include "solve/findings.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {

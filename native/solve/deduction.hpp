@@ -10,7 +10,7 @@ namespace HYPERSWEEP_VARIANT {
 inline bool Problem::settle(u32 cell, bool mine) {
     Cell& state = cells[frontier[cell]];
     if (state != Cell::unknown) return true;
-    state = mine ? Cell::certain : Cell::safe;
+    state = mine ? Cell::proven_mine : Cell::proven_safe;
     settled_mines += mine;
     settled_safe_ += !mine;
     for (u32 i = equations_of_cells_first[cell]; i < equations_of_cells_first[cell + 1]; ++i) {
@@ -29,9 +29,9 @@ inline bool Problem::settle(u32 cell, bool mine) {
     return true;
 }
 
-// The queue's clues, whose unknown cells are all mines or all safe, and those that join them.
-inline bool Problem::propagate() {
-    for (u64 next = 0; next < queue_.size(); ++next) {
+// The queue's clues from there on, whose unknown cells are all mines or all safe, and those that join them.
+inline bool Problem::propagate(u64 begin) {
+    for (u64 next = begin; next < queue_.size(); ++next) {
         const Equation equation = equations[queue_[next]];
         if (equation.left == 0) continue;
         const bool mine = equation.rest != 0;
@@ -115,15 +115,7 @@ inline bool Problem::settle_difference(u32 a, u32 b, bool mines_in_a) {
             if (!settle(difference_[i], (side == 0) == mines_in_a)) return false;
         }
     }
-    for (u64 next = begin; next < queue_.size(); ++next) {
-        const Equation equation = equations[queue_[next]];
-        if (equation.left == 0) continue;
-        const bool mine = equation.rest != 0;
-        for (u32 i = 0; i < equation.count; ++i) {
-            if (!settle(cells_of_equations[equation.first + i], mine)) return false;
-        }
-    }
-    return true;
+    return propagate(begin);
 }
 
 }  // namespace HYPERSWEEP_VARIANT

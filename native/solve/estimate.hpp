@@ -1,7 +1,8 @@
 // Estimates of the probabilities where the exact answer takes too much.
 #pragma once
 
-#include "solve/solver.hpp"
+#include "solve/analysis.hpp"
+#include "solve/time_share.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -79,7 +80,7 @@ inline void Solver::finish_samples(u64 repeats, u64 most_states, double* probabi
 
 // Components that were counted are spread as if each mine in them had the odds that it has elsewhere.
 inline Solved Solver::spread_counted(const Limits& limits) {
-    const double slope = double(tilt_) + evening_.log2_odds;
+    const double slope = double(tilt_) + entropy_.log2_odds;
     for (u64 c = 0; c < problem.components.size(); ++c) {
         if (used_[c]) continue;
         const Component& component = problem.components[c];
@@ -113,10 +114,10 @@ inline Solved Solver::spread_counted(const Limits& limits) {
 
 inline Solved Solver::guess_chances(const Limits& limits, double* probability, double* deviation) {
     const u64 groups = problem.groups.size();
-    Solved found = evening_.find(problem, limits);
+    Solved found = entropy_.find(problem, limits);
     if (found != Solved::done) return found;
-    for (u64 i = 0; i < groups; ++i) problem.groups[i].chance = evening_.chance[i];
-    unseen_chance_ = evening_.chance[groups];
+    for (u64 i = 0; i < groups; ++i) problem.groups[i].chance = entropy_.chance[i];
+    unseen_chance_ = entropy_.chance[groups];
     if (!sure_.fill(groups, 0) || !squares_.resize(groups + 1)) return Solved::out_of_memory;
     const TimeShare part(limits, 0.7);
     found = part.answer(spread_counted(part.limits));

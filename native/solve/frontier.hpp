@@ -1,4 +1,4 @@
-// The frontier programme: how many ways one component's groups can hold mines, by number of mines.
+// The frontier dynamic programme: how many ways one component's groups can hold mines, by number of mines.
 //
 // Groups are taken one after the other. Between two groups the past matters only by what is left of the clues that have
 // groups on both sides, so ways that agree on that are merged into one state; a state holds a weight for every number of
@@ -53,7 +53,7 @@ class Frontier {
     }
 
   private:
-    Solved thin(const Spec& spec, u32 step);
+    Solved resample(const Spec& spec, u32 step);
     bool mark_dead_ends(u32 groups);
     bool fill_binomials(const Spec& spec, u32 step, i64& extra);
     void scale(Array<double>& weights, u64 begin, u64 end, i64& power) const;
@@ -61,9 +61,9 @@ class Frontier {
     Solved sum_up(const Spec& spec);
     u64 length(const States::State& state) const { return u64(i64(state.high) - state.low + 1); }
 
-    Discovery discovery_;
-    States& states_ = discovery_.states;
-    Thinning thinning_;
+    OrderSearch search_;
+    States& states_ = search_.states;
+    Resampling resampling_;
     Array<u32> number_;
     bool ordered_ = false;   // for samples, by trials
     Array<double> forward_, backward_, binomial_, mass_, raise_, own_raise_;
@@ -90,7 +90,7 @@ inline bool Frontier::mark_dead_ends(u32 groups) {
 }
 
 inline bool Frontier::fill_binomials(const Spec& spec, u32 step, i64& extra) {
-    const u32 group = discovery_.ordering.order[step], size = spec.size[group];
+    const u32 group = search_.variables.order[step], size = spec.size[group];
     u32 most = spec.most_mines(group), least = most;
     extra = 0;
     if (!large) return binomials(size, most, binomial_);
@@ -170,7 +170,7 @@ inline Solved Frontier::sum_up(const Spec& spec) {
 inline Solved Frontier::run(const Spec& spec, i64 fewest_mines, i64 most_mines, i64 wanted_tilt, const Limits& limits) {
     sampled = false;
     raise_.clear();
-    const Solved found = discovery_.find(spec, fewest_mines, most_mines, limits);
+    const Solved found = search_.find(spec, fewest_mines, most_mines, limits);
     ordered_ = false;
     states_used = states_.state.size();
     if (found != Solved::done) return found;
@@ -205,8 +205,8 @@ inline Solved Frontier::run(const Spec& spec, i64 fewest_mines, i64 most_mines, 
     return sum_up(spec);
 }
 
-// The newest layer with its weights known, cut down to the size allowed.
-inline Solved Frontier::thin(const Spec& spec, u32 step) {
+// The newest layer with its weights known, resampled down to the size allowed.
+inline Solved Frontier::resample(const Spec& spec, u32 step) {
     Array<States::State>& state = states_.state;
     const u64 base = states_.layer.last(), count = state.size() - base;
     if (!mass_.resize(count)) return Solved::out_of_memory;
@@ -215,7 +215,7 @@ inline Solved Frontier::thin(const Spec& spec, u32 step) {
         for (u64 m = 0; m < length(state[base + s]); ++m) sum += forward_[state[base + s].place + m];
         mass_[s] = sum;
     }
-    if (!thinning_.choose(spec, states_, step, mass_, number_, own_raise_)) return Solved::out_of_memory;
+    if (!resampling_.choose(spec, states_, step, mass_, number_, own_raise_)) return Solved::out_of_memory;
     u64 place = state[base].place;
     u64 kept = 0;
     for (u64 s = 0; s < count; ++s) {
@@ -236,8 +236,8 @@ inline Solved Frontier::order(const Spec& spec, i64 fewest_mines, i64 most_mines
                               const Limits& search) {
     ordered_ = false;
     if (spec.groups() == 0) return Solved::contradiction;
-    Solved found = discovery_.find_order(spec, fewest_mines, most_mines, search);
-    if (found == Solved::stopped || found == Solved::over_budget) found = discovery_.take_narrow(spec, limits);
+    Solved found = search_.find_order(spec, fewest_mines, most_mines, search);
+    if (found == Solved::stopped || found == Solved::over_budget) found = search_.take_narrow(spec, limits);
     ordered_ = found == Solved::done;
     return found;
 }
@@ -245,8 +245,8 @@ inline Solved Frontier::order(const Spec& spec, i64 fewest_mines, i64 most_mines
 inline Solved Frontier::predict(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits,
                                 double& log2_states) {
     ordered_ = false;
-    const Solved found = discovery_.predict(spec, fewest_mines, most_mines, limits);
-    log2_states = found == Solved::done ? discovery_.log2_states : 0;
+    const Solved found = search_.predict(spec, fewest_mines, most_mines, limits);
+    log2_states = found == Solved::done ? search_.log2_states : 0;
     return found;
 }
 
@@ -259,12 +259,12 @@ inline Solved Frontier::sample(const Spec& spec, i64 fewest_mines, i64 most_mine
     const u32 groups = spec.groups();
     steps = 0;
     if (!ordered_) return Solved::contradiction;
-    thinning_.most_states = most_states;
-    thinning_.key = key;
+    resampling_.most_states = most_states;
+    resampling_.key = key;
     const double density = tilt >= 0 ? 1 / (1 + 1 / power_of_two(-tilt)) : 1 - 1 / (1 + 1 / power_of_two(tilt));
-    const u32* order = discovery_.ordering.order.data();
-    if (!thinning_.prepare(spec, order, density)) return Solved::out_of_memory;
-    Solved found = states_.begin(spec, order, discovery_.pruning, fewest_mines, most_mines, limits);
+    const u32* order = search_.variables.order.data();
+    if (!resampling_.prepare(spec, order, density)) return Solved::out_of_memory;
+    Solved found = states_.begin(spec, order, search_.pruning, fewest_mines, most_mines, limits);
     if (found != Solved::done) return found;
     raise_.clear();
     raise_.push(1);
@@ -285,11 +285,11 @@ inline Solved Frontier::sample(const Spec& spec, i64 fewest_mines, i64 most_mine
         for (u64 i = begin; i < place; ++i) forward_[i] = 0;
         if (!advance(spec, step)) return Solved::out_of_memory;
         scale(forward_, begin, place, exponent);
-        found = thin(spec, step);
+        found = resample(spec, step);
         if (found != Solved::done) return found;
         scale(forward_, begin, forward_.size(), exponent);
         // A state takes as long to find as some twenty multiplications, and its weights are looked at there and back.
-        steps += 20 * double(edges) + 6 * double(place - begin) + thinning_.steps;
+        steps += 20 * double(edges) + 6 * double(place - begin) + resampling_.steps;
     }
     states_.finish();
     states_used = states_.state.size();
@@ -311,7 +311,7 @@ inline Solved Frontier::expect(const Spec& spec, const double* weight, double* c
     u64 end = numbers_;
     for (u32 step = groups; step-- > 0;) {
         if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
-        const u32 group = discovery_.ordering.order[step], size = spec.size[group];
+        const u32 group = search_.variables.order[step], size = spec.size[group];
         i64 extra;
         if (!fill_binomials(spec, step, extra)) return Solved::out_of_memory;
         double with_mines = 0, with_safe = 0;
@@ -360,7 +360,7 @@ inline Solved Frontier::count_modulo(const Spec& spec, u64 prime, const Limits& 
     const Array<States::State>& state = states_.state;
     ways_[0] = 1;
     for (u32 step = 0; step < groups; ++step) {
-        const u32 group = discovery_.ordering.order[step], size = spec.size[group], most = spec.most_mines(group);
+        const u32 group = search_.variables.order[step], size = spec.size[group], most = spec.most_mines(group);
         if (most >= prime || !row.resize(u64(most) + 1)) return Solved::out_of_memory;
         // Binomials by inverses: prime - 2 is the exponent of the inverse modulo a prime.
         row[0] = 1;

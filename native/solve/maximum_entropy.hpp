@@ -1,22 +1,24 @@
-// Chances of a mine without counting, for games that can't wait: as even as the clues allow.
+// Chances of a mine without counting, for games that can't wait: those of maximum entropy.
 //
-// Of all chances that meet each clue and the number of mines on average, those of largest entropy: cells are independent, and
-// the odds of each are a product of one factor for each clue that sees it. That clues are met exactly, not on average, is
-// made up for as if the mines each clue counts were normal variables: a cell that takes up much of what a clue leaves open
-// is pushed away from one half.
+// Of all chances that meet each clue and the number of mines on average, these have the largest entropy: cells are independent,
+// and the odds of each are a product of one factor for each clue that sees it. Newton's method finds the factors. That clues
+// are met exactly, not on average, is made up for as if the mines each clue counts were normal variables: a cell that takes up
+// much of what a clue leaves open is pushed away from one half.
 //
 // Clues in the order of the board have only near ones in common, so of each row of their covariances nothing is kept before
-// its first number that can differ from 0. Where that is still too much, or time is short, the odds are mended clue by clue.
+// its first number that can differ from 0 (a skyline matrix). Where that is still too much, or time is short, iterative
+// proportional fitting does.
 #pragma once
 
-#include "solve/time_share.hpp"
-#include "solve/problem.hpp"
+#include "solve/incidence.hpp"
+#include "solve/proportional_fitting.hpp"
 #include "solve/scaled.hpp"
+#include "solve/time_share.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-class Evening {
+class MaximumEntropy {
   public:
     Array<double> chance;        // per group of the problem, and one for the cells that no clue sees
     double log2_odds = 0;        // what each mine counts for, the clues left aside
@@ -32,16 +34,16 @@ class Evening {
     bool load(const Problem& problem);
     bool line_up();
     void read_chances();
-    void sum_up();
+    void covariances();
     void factor();
     bool meet_clues(const Limits& limits);
     bool correct(double share, const Limits& limits);
-    Solved mend(const Limits& limits);
-    Solved mend_clue_by_clue(const Limits& limits);
+    Solved fit(const Limits& limits);
+    Solved fit_proportionally(const Limits& limits);
     double* row(u64 r) { return &matrix_[place_[r]]; }
 
+    Incidence incidence_;
     u64 columns_ = 0, rows_ = 0;
-    Array<u32> first_, row_, row_of_;    // column -> rows; the last row holds all mines, the last column the unseen cells
     Array<u32> columns_first_, column_;  // row -> columns
     Array<u64> begin_, place_;           // of each row of the matrix: its first column, and where that is
     Array<double> size_, rest_, matrix_, diagonal_, right_, solved_;
@@ -51,50 +53,27 @@ class Evening {
     u64 steps_ = 0, numbers_ = 0;        // to factor the matrix, and in it
 };
 
-inline bool Evening::load(const Problem& problem) {
-    const u64 groups = problem.groups.size(), equations = problem.equations.size();
-    first_.clear();
-    row_.clear();
-    rest_.clear();
-    size_.clear();
-    if (!row_of_.fill(equations, 0)) return false;
-    for (u64 e = 0; e < equations; ++e) {
-        row_of_[e] = u32(rest_.size());
-        if (problem.equations[e].groups_count) rest_.push(double(problem.equations[e].rest));
-    }
-    rest_.push(double(problem.mines_left));
-    rows_ = rest_.size();
-    columns_ = groups + 1;
-    double cells = double(problem.unseen);
-    for (u64 group = 0; group < groups; ++group) {
-        const Group& own = problem.groups[group];
-        first_.push(u32(row_.size()));
-        for (u32 i = 0; i < own.equations_count; ++i) {
-            row_.push(row_of_[problem.equations_of_groups[own.equations_first + i]]);
-        }
-        row_.push(u32(rows_ - 1));
-        size_.push(double(own.size));
-        cells += double(own.size);
-    }
-    first_.push(u32(row_.size()));
-    row_.push(u32(rows_ - 1));
-    first_.push(u32(row_.size()));
-    size_.push(double(problem.unseen));
-    if (first_.failed() || row_.failed() || rest_.failed() || size_.failed()) return false;
-    const double mines = double(problem.mines_left) + 0.5, safe = cells - double(problem.mines_left) + 0.5;
+inline bool MaximumEntropy::load(const Problem& problem) {
+    if (!incidence_.load(problem)) return false;
+    rows_ = incidence_.rows;
+    columns_ = incidence_.columns;
+    if (!rest_.resize(rows_) || !size_.resize(columns_)) return false;
+    for (u64 r = 0; r < rows_; ++r) rest_[r] = double(incidence_.rest[r]);
+    for (u64 c = 0; c < columns_; ++c) size_[c] = double(incidence_.size[c]);
+    const double mines = double(problem.mines_left) + 0.5, safe = double(incidence_.cells) - double(problem.mines_left) + 0.5;
     even_ = 0.6931471805599453 * (log2_of(mines) - log2_of(safe));
     return chance.resize(columns_) && log_odds_.fill(rows_, 0.0) && shift_.fill(columns_, 0.0) && line_up();
 }
 
 // Where each row of the matrix begins, and what it takes to factor them.
-inline bool Evening::line_up() {
+inline bool MaximumEntropy::line_up() {
     if (!begin_.resize(rows_) || !place_.resize(rows_)) return false;
     for (u64 r = 0; r < rows_; ++r) begin_[r] = r;
     for (u64 c = 0; c < columns_; ++c) {
         // The rows of a column come in ascending order.
-        const u64 least = row_[first_[c]];
-        for (u32 i = first_[c]; i < first_[c + 1]; ++i) {
-            if (least < begin_[row_[i]]) begin_[row_[i]] = least;
+        const u64 least = incidence_.row[incidence_.first[c]];
+        for (u32 i = incidence_.first[c]; i < incidence_.first[c + 1]; ++i) {
+            if (least < begin_[incidence_.row[i]]) begin_[incidence_.row[i]] = least;
         }
     }
     steps_ = numbers_ = 0;
@@ -108,10 +87,10 @@ inline bool Evening::line_up() {
     return true;
 }
 
-inline void Evening::read_chances() {
+inline void MaximumEntropy::read_chances() {
     for (u64 c = 0; c < columns_; ++c) {
         double sum = even_ + shift_[c];
-        for (u32 i = first_[c]; i < first_[c + 1]; ++i) sum += log_odds_[row_[i]];
+        for (u32 i = incidence_.first[c]; i < incidence_.first[c + 1]; ++i) sum += log_odds_[incidence_.row[i]];
         sum = sum > 40 ? 40 : sum < -40 ? -40 : sum;
         const double small = rough_exponential((sum < 0 ? sum : -sum) * 1.4426950408889634);
         chance[c] = sum < 0 ? small / (1 + small) : 1 / (1 + small);
@@ -119,22 +98,22 @@ inline void Evening::read_chances() {
 }
 
 // How far the clues are from what is expected, and the covariances of the mines that they count.
-inline void Evening::sum_up() {
+inline void MaximumEntropy::covariances() {
     for (u64 r = 0; r < rows_; ++r) right_[r] = -rest_[r];
     matrix_.fill(numbers_, 0.0);
     for (u64 c = 0; c < columns_; ++c) {
         const double mean = size_[c] * chance[c], variance = mean * (1 - chance[c]);
-        for (u32 i = first_[c]; i < first_[c + 1]; ++i) {
-            right_[row_[i]] += mean;
-            double* const own = row(row_[i]);
-            for (u32 j = first_[c]; j <= i; ++j) own[row_[j] - begin_[row_[i]]] += variance;
+        for (u32 i = incidence_.first[c]; i < incidence_.first[c + 1]; ++i) {
+            right_[incidence_.row[i]] += mean;
+            double* const own = row(incidence_.row[i]);
+            for (u32 j = incidence_.first[c]; j <= i; ++j) own[incidence_.row[j] - begin_[incidence_.row[i]]] += variance;
         }
     }
     for (u64 r = 0; r < rows_; ++r) row(r)[r - begin_[r]] += 1e-7;  // some clues may follow from others
 }
 
 // The matrix as L D L^T; its upper half isn't there.
-inline void Evening::factor() {
+inline void MaximumEntropy::factor() {
     for (u64 i = 0; i < rows_; ++i) {
         double* const own = row(i);
         const u64 begin = begin_[i];
@@ -156,11 +135,11 @@ inline void Evening::factor() {
 }
 
 // Newton's method: what each clue adds, so that all are met on average. False where it was stopped.
-inline bool Evening::meet_clues(const Limits& limits) {
+inline bool MaximumEntropy::meet_clues(const Limits& limits) {
     for (int turn = 0; turn < most_turns; ++turn) {
         if (limits.stop && limits.stop(limits.stop_with)) return false;
         read_chances();
-        sum_up();
+        covariances();
         double largest = 0;
         for (u64 r = 0; r < rows_; ++r) {
             const double own = right_[r] < 0 ? -right_[r] : right_[r];
@@ -188,15 +167,15 @@ inline bool Evening::meet_clues(const Limits& limits) {
 }
 
 // With a cell's mine given or taken away, how likely is it that the others make up for that? False where it was stopped.
-inline bool Evening::correct(double share, const Limits& limits) {
+inline bool MaximumEntropy::correct(double share, const Limits& limits) {
     read_chances();
-    sum_up();
+    covariances();
     factor();
     for (u64 c = 0; c < columns_; ++c) {
         if ((c & 63) == 0 && limits.stop && limits.stop(limits.stop_with)) return false;
         solved_.fill(rows_, 0.0);
-        for (u32 i = first_[c]; i < first_[c + 1]; ++i) solved_[row_[i]] = 1;
-        const u64 start = row_[first_[c]];
+        for (u32 i = incidence_.first[c]; i < incidence_.first[c + 1]; ++i) solved_[incidence_.row[i]] = 1;
+        const u64 start = incidence_.row[incidence_.first[c]];
         double square = 0;
         for (u64 r = start; r < rows_; ++r) {
             const double* const other = row(r);
@@ -212,7 +191,7 @@ inline bool Evening::correct(double share, const Limits& limits) {
     return true;
 }
 
-inline Solved Evening::mend(const Limits& limits) {
+inline Solved MaximumEntropy::fit(const Limits& limits) {
     if (steps_ > most_steps) return Solved::over_budget;
     if (numbers_ * sizeof(double) > limits.bytes) return Solved::over_budget;
     if (!matrix_.resize(numbers_) || !diagonal_.resize(rows_) || !right_.resize(rows_) || !solved_.resize(rows_)) {
@@ -227,17 +206,17 @@ inline Solved Evening::mend(const Limits& limits) {
     return Solved::done;
 }
 
-// The odds of each clue's cells brought to its number of mines, in turns. Each turn costs no more than to look at the board.
-inline Solved Evening::mend_clue_by_clue(const Limits& limits) {
-    if (!columns_first_.fill(rows_ + 1, 0) || !column_.resize(row_.size())) return Solved::out_of_memory;
-    for (u64 i = 0; i < row_.size(); ++i) ++columns_first_[row_[i]];
+// By iterative proportional fitting, of which each turn costs no more than to look at the board.
+inline Solved MaximumEntropy::fit_proportionally(const Limits& limits) {
+    if (!columns_first_.fill(rows_ + 1, 0) || !column_.resize(incidence_.row.size())) return Solved::out_of_memory;
+    for (u64 i = 0; i < incidence_.row.size(); ++i) ++columns_first_[incidence_.row[i]];
     u32 sum = 0;
     for (u64 r = 0; r <= rows_; ++r) {
         sum += columns_first_[r];
         columns_first_[r] = sum;
     }
     for (u64 c = columns_; c-- > 0;) {
-        for (u32 i = first_[c]; i < first_[c + 1]; ++i) column_[--columns_first_[row_[i]]] = u32(c);
+        for (u32 i = incidence_.first[c]; i < incidence_.first[c + 1]; ++i) column_[--columns_first_[incidence_.row[i]]] = u32(c);
     }
     Array<double>& odds = chance;
     const double even = rough_exponential((even_ < 0 ? even_ : -even_) * 1.4426950408889634);
@@ -247,20 +226,8 @@ inline Solved Evening::mend_clue_by_clue(const Limits& limits) {
         if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
         if (turn && limits.spent && limits.spent(limits.stop_with) > last_share) break;
         for (u64 r = 0; r < rows_; ++r) {
-            double mines = 0, cells = 0;
-            for (u32 i = columns_first_[r]; i < columns_first_[r + 1]; ++i) {
-                const double own = odds[column_[i]];
-                mines += size_[column_[i]] * own / (1 + own);
-                cells += size_[column_[i]];
-            }
-            const double rest = rest_[r] + 0.02, safe = cells - rest_[r] + 0.02;
-            if (mines <= 0 || mines >= cells || safe <= 0) continue;
-            const double factor = rest * (cells - mines) / (mines * safe);
-            for (u32 i = columns_first_[r]; i < columns_first_[r + 1]; ++i) {
-                double& own = odds[column_[i]];
-                own *= factor;
-                own = own < 1e-6 ? 1e-6 : own > 1e6 ? 1e6 : own;
-            }
+            const u32 begin = columns_first_[r], count = columns_first_[r + 1] - begin;
+            const double factor = fit_equation(rest_[r], &column_[begin], count, size_.data(), odds.data());
             if (r + 1 == rows_) log2_odds += log2_of(factor);
         }
     }
@@ -268,11 +235,11 @@ inline Solved Evening::mend_clue_by_clue(const Limits& limits) {
     return Solved::done;
 }
 
-inline Solved Evening::find(const Problem& problem, const Limits& limits) {
+inline Solved MaximumEntropy::find(const Problem& problem, const Limits& limits) {
     if (!load(problem)) return Solved::out_of_memory;
     const TimeShare own(limits, own_share);
-    Solved found = own.answer(mend(own.limits));
-    if (found == Solved::over_budget) found = mend_clue_by_clue(limits);
+    Solved found = own.answer(fit(own.limits));
+    if (found == Solved::over_budget) found = fit_proportionally(limits);
     if (found != Solved::done) return found;
     // A chance of 0 or 1 would be a proof.
     for (u64 c = 0; c < columns_; ++c) {

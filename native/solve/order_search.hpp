@@ -1,4 +1,4 @@
-// Finds the states of a component within the limits, by whichever order of groups gets there.
+// The search for a variable order that finds the states of a component within the limits.
 #pragma once
 
 #include "solve/variable_order.hpp"
@@ -8,9 +8,9 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-class Discovery {
+class OrderSearch {
   public:
-    Ordering ordering;
+    VariableOrder variables;
     Pruning pruning;
     States states;
 
@@ -52,35 +52,35 @@ class Discovery {
     Array<i64> cells_;   // of each equation
 };
 
-inline Solved Discovery::take(const Spec& spec, u64 number, const Limits& limits) {
+inline Solved OrderSearch::take(const Spec& spec, u64 number, const Limits& limits) {
     const u64 equations = spec.equations();
     if (number == 0) {
-        const Solved found = ordering.choose(spec, limits);
+        const Solved found = variables.choose(spec, limits);
         if (found != Solved::done) return found;
-    } else if (!ordering.by_equations(spec, u32((number - 1) % equations), (number - 1) / equations * number)) {
+    } else if (!variables.by_equations(spec, u32((number - 1) % equations), (number - 1) / equations * number)) {
         return Solved::out_of_memory;
     }
-    return pruning.find(spec, ordering.order, limits);
+    return pruning.find(spec, variables.order, limits);
 }
 
-inline Solved Discovery::in_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits,
+inline Solved OrderSearch::in_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits,
                                   u64 most_states) {
     Limits own = limits;
     own.states = limits.states < most_states ? limits.states : most_states;
-    Solved found = states.begin(spec, ordering.order.data(), pruning, fewest_mines, most_mines, own);
+    Solved found = states.begin(spec, variables.order.data(), pruning, fewest_mines, most_mines, own);
     for (u32 step = 0; found == Solved::done && step < spec.groups(); ++step) found = states.extend(step);
     if (found == Solved::done) states.finish();
     return found;
 }
 
-inline Solved Discovery::attempt(const Spec& spec, u64 number, i64 fewest_mines, i64 most_mines, const Limits& limits,
+inline Solved OrderSearch::attempt(const Spec& spec, u64 number, i64 fewest_mines, i64 most_mines, const Limits& limits,
                                  u64 most_states) {
     const Solved taken = take(spec, number, limits);
     return taken != Solved::done ? taken : in_order(spec, fewest_mines, most_mines, limits, most_states);
 }
 
 // No more states than the newest layer can have: states differ in what is left of the open equations and in nothing else.
-inline double Discovery::most_of_layer(const Spec& spec, double enough) const {
+inline double OrderSearch::most_of_layer(const Spec& spec, double enough) const {
     double most = double(states.counts);
     for (u32 e = 0; e < spec.equations() && most < enough; ++e) {
         if (!states.is_active(e)) continue;
@@ -93,7 +93,7 @@ inline double Discovery::most_of_layer(const Spec& spec, double enough) const {
 
 // What an order would take: its layers thinned to a few states, evenly, and what was left out made up for by a factor, up to
 // what the boundary allows. How much more than enough an order takes isn't found out.
-inline Solved Discovery::try_out(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states,
+inline Solved OrderSearch::try_out(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states,
                                  double log2_enough, Candidate& candidate) {
     const Solved taken = take(spec, candidate.number, limits);
     if (taken != Solved::done) return taken;
@@ -107,7 +107,7 @@ inline Solved Discovery::try_out(const Spec& spec, i64 fewest_mines, i64 most_mi
     for (u64 turn = 0; turn < 3; ++turn) {
         Limits own = limits;
         own.states = ~u64{0};
-        Solved found = states.begin(spec, ordering.order.data(), pruning, fewest_mines, most_mines, own);
+        Solved found = states.begin(spec, variables.order.data(), pruning, fewest_mines, most_mines, own);
         double factor = 1, sum = 0;
         for (u32 step = 0; found == Solved::done && step < spec.groups(); ++step) {
             found = states.extend(step);
@@ -142,7 +142,7 @@ inline Solved Discovery::try_out(const Spec& spec, i64 fewest_mines, i64 most_mi
     return Solved::done;
 }
 
-inline void Discovery::sort_candidates() {
+inline void OrderSearch::sort_candidates() {
     for (u64 i = 1; i < candidates_.size(); ++i) {
         const Candidate own = candidates_[i];
         u64 at = i;
@@ -152,7 +152,7 @@ inline void Discovery::sort_candidates() {
 }
 
 // Adds what small trials say of some orders, the best first.
-inline Solved Discovery::rank(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 first, u64 step,
+inline Solved OrderSearch::rank(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 first, u64 step,
                               u64 end) {
     if (!candidates_.reserve(candidates_.size() + (end - first) / step + 1)) return Solved::out_of_memory;
     for (u64 number = first; number < end; number += step) {
@@ -167,7 +167,7 @@ inline Solved Discovery::rank(const Spec& spec, i64 fewest_mines, i64 most_mines
 }
 
 // Many orders by small trials, the best of them by larger ones.
-inline Solved Discovery::rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, bool thoroughly) {
+inline Solved OrderSearch::rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, bool thoroughly) {
     const u64 work = u64(spec.equations()) * spec.equations() * spec.groups() + 1;
     const u64 wanted = 2 * u64(spec.equations()) + 20;
     u64 tries = (thoroughly ? 300000000 : 50000000) / work;
@@ -179,7 +179,7 @@ inline Solved Discovery::rank_all(const Spec& spec, i64 fewest_mines, i64 most_m
 }
 
 // Larger trials of the best orders so far; the others are dropped.
-inline Solved Discovery::look_closer(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 orders) {
+inline Solved OrderSearch::look_closer(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 orders) {
     if (candidates_.size() > orders) candidates_.resize(orders);
     double best = 1e9;
     for (u64 i = 0; i < candidates_.size(); ++i) {
@@ -192,14 +192,14 @@ inline Solved Discovery::look_closer(const Spec& spec, i64 fewest_mines, i64 mos
     return Solved::done;
 }
 
-inline Solved Discovery::find_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
+inline Solved OrderSearch::find_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
     // Where few states are allowed, little is to be gained by a better order.
     const Solved found = rank_all(spec, fewest_mines, most_mines, limits, limits.states >= u64{1} << 20);
     if (found != Solved::done) return found;
     return take(spec, candidates_[0].number, limits);
 }
 
-inline Solved Discovery::predict(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
+inline Solved OrderSearch::predict(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
     candidates_.clear();
     const Solved found = rank(spec, fewest_mines, most_mines, limits, 0, 1, 1);
     if (found == Solved::done) log2_states = candidates_[0].log2_states;
@@ -208,11 +208,11 @@ inline Solved Discovery::predict(const Spec& spec, i64 fewest_mines, i64 most_mi
 
 // No order is the best one for every boundary, and no formula tells beforehand. So a narrow order gets some states first;
 // where that is not enough, trials of a few orders and then of many say which are worth more.
-inline Solved Discovery::find(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
+inline Solved OrderSearch::find(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits) {
     constexpr u64 few = 20000, some = 1000000, many = 4000000;
     if (spec.groups() == 0) return Solved::contradiction;
     log2_states = 0;
-    Solved found = ordering.choose(spec, limits);
+    Solved found = variables.choose(spec, limits);
     if (found != Solved::done) return found;
     pruning.clear();
     found = in_order(spec, fewest_mines, most_mines, limits, few);

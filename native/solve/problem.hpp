@@ -2,17 +2,16 @@
 #pragma once
 
 #include "array.hpp"
-#include "kernels.hpp"
+#include "solve/limits.hpp"
 #include "board/neighbours.hpp"
 #include "random/stream.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Codes as in a view; `seen_silent` is an open cell whose clue isn't to be used.
-enum : int { seen_covered = -1, seen_flagged = -2, seen_mine = -3, seen_exploded = -4, seen_wrong = -5, seen_silent = -6 };
-
-enum class Cell : u8 { open, mine, unknown, safe, certain };
+// What is known of a cell: shown by the view, or settled since. A mine is shown where the view says so or a trusted flag stands;
+// proven is what follows from clues.
+enum class Cell : u8 { open, shown_mine, unknown, proven_safe, proven_mine };
 
 constexpr u32 no_group = ~u32{0};
 
@@ -98,7 +97,7 @@ class Problem {
   private:
     Solved regroup();
     bool settle(u32 cell, bool mine);
-    bool propagate();
+    bool propagate(u64 begin);
     bool compare_pairs();
     bool settle_difference(u32 a, u32 b, bool mines_in_a);
     void make_groups();
@@ -130,7 +129,7 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
     mines_left = i64(mines);
     u64 unknown = 0;
     // What each code below 0 stands for, in a table: which one comes next is hard to foresee.
-    Cell meaning[8] = {Cell::open, Cell::unknown, trust_flags ? Cell::mine : Cell::unknown, Cell::mine, Cell::mine,
+    Cell meaning[8] = {Cell::open, Cell::unknown, trust_flags ? Cell::shown_mine : Cell::unknown, Cell::shown_mine, Cell::shown_mine,
                        Cell::open, Cell::open,    Cell::open};
     std::memset(frontier_of.data(), 0xff, std::size_t(all) * sizeof(u32));
     for (u64 i = 0; i < all; ++i) {
@@ -138,7 +137,7 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
         const Cell cell = meaning[code < 8 ? code : 7];
         cells[i] = cell;
         unknown += cell == Cell::unknown;
-        mines_left -= cell == Cell::mine;
+        mines_left -= cell == Cell::shown_mine;
     }
     for (u64 i = 0; i < all; ++i) {
         if (codes[i] < 0) continue;
@@ -155,7 +154,7 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
         around(i, [&](u64 other) {
             const Cell state = cells[other];
             if (state == Cell::open) return;
-            if (state == Cell::mine) {
+            if (state == Cell::shown_mine) {
                 --rest;
                 return;
             }
@@ -208,7 +207,7 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
     for (u64 e = 0; e < equations.size(); ++e) {
         if (equations[e].rest == 0 || equations[e].rest == i64(equations[e].left)) queue_.push(u32(e));
     }
-    if (!propagate() || !compare_pairs()) return failed_ ? Solved::out_of_memory : Solved::contradiction;
+    if (!propagate(0) || !compare_pairs()) return failed_ ? Solved::out_of_memory : Solved::contradiction;
     mines_left -= i64(settled_mines);
     return regroup();
 }
@@ -234,7 +233,7 @@ inline Solved Problem::settle_groups(const Array<i64>& least, const Array<i64>& 
         if (!settle(cell, !safe)) return Solved::contradiction;
     }
     if (!any) return Solved::done;
-    if (!propagate() || !compare_pairs()) return failed_ ? Solved::out_of_memory : Solved::contradiction;
+    if (!propagate(0) || !compare_pairs()) return failed_ ? Solved::out_of_memory : Solved::contradiction;
     mines_left -= i64(settled_mines - mines_before);
     return mines_left < 0 ? Solved::contradiction : regroup();
 }

@@ -1,9 +1,10 @@
-// Components joined over the number of mines: a tree of products, and what everything else weighs for each of them.
+// Components joined over the number of mines: a product tree of their generating functions, and on the way down what everything
+// else weighs for each of them.
 #pragma once
 
 #include <new>
 
-#include "kernels.hpp"
+#include "solve/limits.hpp"
 #include "solve/scaled.hpp"
 
 namespace hypersweep {
@@ -54,14 +55,14 @@ inline bool convolve(const Weights& a, const Weights& b, Weights& out) {
     return true;
 }
 
-class Joining {
+class ProductTree {
   public:
-    Joining() = default;
-    ~Joining() {
+    ProductTree() = default;
+    ~ProductTree() {
         for (u64 i = 0; i < nodes_.size(); ++i) delete nodes_[i];
     }
-    Joining(const Joining&) = delete;
-    Joining& operator=(const Joining&) = delete;
+    ProductTree(const ProductTree&) = delete;
+    ProductTree& operator=(const ProductTree&) = delete;
 
     // Room for so many components; then their weights go into leaf(0), leaf(1), ... False where memory is short.
     bool begin(u64 leaves) {
@@ -82,7 +83,7 @@ class Joining {
     Weights& whole() { return *nodes_[0]; }
 
     // `done`, `stopped` or `out_of_memory`, as below.
-    Solved join(const Limits& limits) {
+    Solved multiply(const Limits& limits) {
         for (u64 i = leaves_ > 0 ? leaves_ - 1 : 0; i-- > 0;) {
             const Weights &a = *nodes_[2 * i + 1], &b = *nodes_[2 * i + 2];
             if (is_stopped(limits, a, b)) return Solved::stopped;
@@ -91,11 +92,11 @@ class Joining {
         return Solved::done;
     }
     // From the share of the whole to the share of each leaf.
-    Solved hand_down(const Limits& limits) {
+    Solved distribute(const Limits& limits) {
         for (u64 i = 0; i + 1 < leaves_; ++i) {
             Weights &a = *nodes_[2 * i + 1], &b = *nodes_[2 * i + 2];
             if (is_stopped(limits, a, b)) return Solved::stopped;
-            if (!hand_to(*nodes_[i], a, b) || !hand_to(*nodes_[i], b, a)) return Solved::out_of_memory;
+            if (!distribute_to(*nodes_[i], a, b) || !distribute_to(*nodes_[i], b, a)) return Solved::out_of_memory;
         }
         return Solved::done;
     }
@@ -110,7 +111,7 @@ class Joining {
     static bool is_stopped(const Limits& limits, const Weights& a, const Weights& b) {
         return a.size() * b.size() > 10000 && limits.stop && limits.stop(limits.stop_with);
     }
-    static bool hand_to(const Weights& both, Weights& own, const Weights& other) {
+    static bool distribute_to(const Weights& both, Weights& own, const Weights& other) {
         if (!own.share.resize(own.size())) return false;
         for (u64 i = 0; i < own.size(); ++i) {
             double sum = 0;

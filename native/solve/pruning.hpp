@@ -1,7 +1,7 @@
 // What the groups to come can't undo: checks and bounds that drop a state as soon as nothing can save it.
 #pragma once
 
-#include "kernels.hpp"
+#include "solve/limits.hpp"
 #include "solve/spec.hpp"
 
 namespace hypersweep {

@@ -1,15 +1,19 @@
-// Which states an estimate goes on with where there are too many: a random choice by weight and by how likely it looks
-// that the rest can be filled. Those that are kept count for those that are not, so sums stay right on average.
+// Resampling, as in sequential Monte Carlo: which states of a layer an estimate goes on with where there are too many.
+//
+// A random choice by weight and by how likely it looks that the rest can be filled. States whose share is more than one whole
+// place are kept for certain, the others by systematic resampling: one draw for all of them. Those that are kept count for those
+// that are not, so sums stay right on average.
 #pragma once
 
 #include "random/stream.hpp"
+#include "solve/proportional_fitting.hpp"
 #include "solve/scaled.hpp"
 #include "solve/states.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-class Thinning {
+class Resampling {
   public:
     u64 most_states = 0;   // of a layer
     u64 key = 0;           // of the random stream
@@ -40,9 +44,8 @@ class Thinning {
     static constexpr u64 side_by_side = 8;
 };
 
-// The chances of independent groups, as even as the equations allow: those of each equation are brought to its number of
-// mines, in turns.
-inline bool Thinning::prepare(const Spec& spec, const u32* order, double density) {
+// The chances of independent groups, of the largest entropy that the equations allow.
+inline bool Resampling::prepare(const Spec& spec, const u32* order, double density) {
     const u32 groups = spec.groups(), equations = spec.equations();
     drawn_ = 0;
     if (!odds_.fill(groups, density / (1 - density)) || !chance_.resize(groups) || !turn_.resize(groups) ||
@@ -52,20 +55,8 @@ inline bool Thinning::prepare(const Spec& spec, const u32* order, double density
     for (u32 step = 0; step < groups; ++step) turn_[order[step]] = step;
     for (int turn = 0; turn < 30; ++turn) {
         for (u32 e = 0; e < equations; ++e) {
-            double mines = 0, cells = 0;
-            for (u32 j = spec.groups_first[e]; j < spec.groups_first[e + 1]; ++j) {
-                const u32 group = spec.groups_of[j];
-                mines += spec.size[group] * odds_[group] / (1 + odds_[group]);
-                cells += spec.size[group];
-            }
-            const double rest = double(spec.rest[e]) + 0.02, safe = cells - double(spec.rest[e]) + 0.02;
-            if (mines <= 0 || mines >= cells) continue;
-            const double factor = rest * (cells - mines) / (mines * safe);
-            for (u32 j = spec.groups_first[e]; j < spec.groups_first[e + 1]; ++j) {
-                double& own = odds_[spec.groups_of[j]];
-                own *= factor;
-                own = own < 1e-6 ? 1e-6 : own > 1e6 ? 1e6 : own;
-            }
+            const u32 begin = spec.groups_first[e], count = spec.groups_first[e + 1] - begin;
+            fit_equation(double(spec.rest[e]), &spec.groups_of[begin], count, spec.size.data(), odds_.data());
         }
     }
     for (u32 group = 0; group < groups; ++group) chance_[group] = odds_[group] / (1 + odds_[group]);
@@ -73,7 +64,7 @@ inline bool Thinning::prepare(const Spec& spec, const u32* order, double density
 }
 
 // The equations to look at: all that are open, or those in which states differ and what is nearest to them.
-inline bool Thinning::look_around(const Spec& spec, const States& states, u32 step) {
+inline bool Resampling::look_around(const Spec& spec, const States& states, u32 step) {
     const u32 equations = spec.equations();
     open_.clear();
     if (!open_.reserve(equations) || !place_.fill(equations, ~u32{0})) return false;
@@ -100,7 +91,7 @@ inline bool Thinning::look_around(const Spec& spec, const States& states, u32 st
 }
 
 // The mines to come in each open equation as normal variables: their means, and their covariances as L D L^T.
-inline bool Thinning::factor(const Spec& spec, const States& states, u32 step) {
+inline bool Resampling::factor(const Spec& spec, const States& states, u32 step) {
     if (!look_around(spec, states, step)) return false;
     const u64 n = open_.size();
     if (!matrix_.fill(n * n, 0.0) || !mean_.fill(n, 0.0) || !solved_.resize(side_by_side * n)) return false;
@@ -141,7 +132,7 @@ inline bool Thinning::factor(const Spec& spec, const States& states, u32 step) {
 
 // How far what is left of the equations is from what the groups to come would give on average, squared: of some states at
 // a time, so that the processor has several sums to work on.
-inline void Thinning::measure(const States& states, u64 count) {
+inline void Resampling::measure(const States& states, u64 count) {
     const u64 n = open_.size();
     for (u64 first = 0; first < count; first += side_by_side) {
         double sum[side_by_side] = {};
@@ -167,7 +158,7 @@ inline void Thinning::measure(const States& states, u64 count) {
     steps += double(count) * double(n) * double(n + 40) * 0.1 + double(n) * double(n) * double(n) * 0.3;
 }
 
-inline bool Thinning::choose(const Spec& spec, const States& states, u32 step, const Array<double>& mass,
+inline bool Resampling::choose(const Spec& spec, const States& states, u32 step, const Array<double>& mass,
                              Array<u32>& number, Array<double>& raise) {
     const u64 count = mass.size();
     steps = 0;

@@ -1,4 +1,4 @@
-// One component on its own, as the frontier programme sees it: groups of cells and equations over them.
+// One component on its own, as the frontier dynamic programme sees it: groups of cells and equations over them.
 #pragma once
 
 #include "array.hpp"

@@ -1,7 +1,7 @@
-// The states of the frontier programme, layer by layer, and how one leads to another.
+// The states of the frontier dynamic programme, layer by layer, and how one leads to another.
 #pragma once
 
-#include "kernels.hpp"
+#include "solve/limits.hpp"
 #include "solve/pruning.hpp"
 
 namespace hypersweep {

@@ -1,7 +1,7 @@
 // A part of the time that some work is given. What it ends is gone on with by something that takes less.
 #pragma once
 
-#include "kernels.hpp"
+#include "solve/limits.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {

@@ -1,14 +1,14 @@
-// In which order the frontier programme takes the groups of a component.
+// The variable order of the frontier dynamic programme: in which order it takes the groups of a component.
 #pragma once
 
-#include "kernels.hpp"
+#include "solve/limits.hpp"
 #include "random/stream.hpp"
 #include "solve/spec.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-class Ordering {
+class VariableOrder {
   public:
     Array<u32> order;
     double cost = 0;  // an estimate of the states it takes
@@ -41,7 +41,7 @@ HS_INLINE double bits_for(double number) {
     return bits;
 }
 
-inline bool Ordering::prepare(const Spec& spec) {
+inline bool VariableOrder::prepare(const Spec& spec) {
     const u32 groups = spec.groups(), equations = spec.equations();
     if (!order.resize(groups) || !trial_.resize(groups) || !undone_.fill(equations, 0) || !bits_.resize(equations) ||
         !taken_.fill(groups, 0) || !active_.fill(equations, 0) || !candidates_.reserve(groups) || !queue_.reserve(groups)) {
@@ -58,7 +58,7 @@ inline bool Ordering::prepare(const Spec& spec) {
 }
 
 // Starts with one group and goes on with whichever leaves the narrowest boundary. Returns an estimate of the states.
-inline double Ordering::from(const Spec& spec, u32 start, Array<u32>& out, const Limits& limits) {
+inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, const Limits& limits) {
     const u32 groups = spec.groups(), equations = spec.equations();
     out.clear();
     taken_.fill(groups, 0);
@@ -124,7 +124,7 @@ inline double Ordering::from(const Spec& spec, u32 start, Array<u32>& out, const
 }
 
 // On wide boundaries, where every group touches most equations anyway, finished equations are what keeps the states few.
-inline bool Ordering::by_equations(const Spec& spec, u32 start, u64 key) {
+inline bool VariableOrder::by_equations(const Spec& spec, u32 start, u64 key) {
     const u32 groups = spec.groups(), equations = spec.equations();
     if (!prepare(spec)) return false;
     order.clear();
@@ -172,7 +172,7 @@ inline bool Ordering::by_equations(const Spec& spec, u32 start, u64 key) {
 }
 
 // Walks from any group to one far away, a good end to start from; `queue_` is the way.
-inline u32 Ordering::walk(const Spec& spec) {
+inline u32 VariableOrder::walk(const Spec& spec) {
     queue_.clear();
     queue_.push(0);
     taken_[0] = 1;
@@ -192,7 +192,7 @@ inline u32 Ordering::walk(const Spec& spec) {
     return queue_.last();
 }
 
-inline Solved Ordering::choose(const Spec& spec, const Limits& limits) {
+inline Solved VariableOrder::choose(const Spec& spec, const Limits& limits) {
     const u32 groups = spec.groups();
     stopped_ = false;
     if (!prepare(spec)) return Solved::out_of_memory;

@@ -37,22 +37,6 @@ struct Rows {
     }
 };
 
-// Past the limits by its width: a clue on every second row and column.
-inline std::vector<i32> hard_codes(Dice& dice, const Scene& board, const naive::Grid& grid, u64& mines) {
-    const naive::Bits layout = random_bits(dice, board.cells(), 25);
-    mines = naive::count(layout);
-    std::vector<i32> codes(board.cells(), -1);
-    for (u64 i = 0; i < board.cells(); ++i) {
-        bool shown = !layout[i];
-        u64 rest = i;
-        for (std::size_t axis = grid.shape.size(); axis-- > 0; rest /= grid.shape[axis]) {
-            shown = shown && rest % grid.shape[axis] % 2;
-        }
-        if (shown) codes[i] = i32(board.table.clue(layout, i));
-    }
-    return codes;
-}
-
 template <class Code>
 void test_like_single(const Kernels& kernels, Dice& dice) {
     for (int turn = 0; turn < 40; ++turn) {
@@ -87,9 +71,9 @@ void test_past_the_limits(const Kernels& kernels, Dice& dice) {
     const naive::Grid grid = make_grid({11, 13});
     const Scene board(grid);
     Rows rows(board);
-    u64 mines = 0;
-    const std::vector<i32> hard = hard_codes(dice, board, grid, mines);
-    const std::vector<i32> easy(board.cells(), -1);
+    const naive::Bits layout = random_bits(dice, board.cells(), 25);
+    const u64 mines = naive::count(layout);
+    const std::vector<i32> hard = lattice_codes(board.table, grid, layout), easy(board.cells(), -1);
     rows.add(easy, 20);
     rows.add(hard, mines);
     rows.add(easy, 30);
@@ -146,33 +130,22 @@ void test_stopped(const Kernels& kernels) {
     }
 }
 
-// A clock that goes on whenever somebody looks at it: views that are easy after a hard one are exact all the same.
-struct Clock {
-    u64 ticks = 0, all = 0;
-    static double spent(void* opaque) {
-        Clock& clock = *static_cast<Clock*>(opaque);
-        return double(++clock.ticks) / double(clock.all);
-    }
-};
-
+// Views that are easy after a hard one are exact all the same.
 void test_in_time(const Kernels& kernels, Dice& dice) {
     const naive::Grid grid = make_grid({11, 13});
     const Scene board(grid);
     Rows rows(board);
-    u64 mines = 0;
-    const std::vector<i32> hard = hard_codes(dice, board, grid, mines);
-    const std::vector<i32> easy(board.cells(), -1);
+    const naive::Bits layout = random_bits(dice, board.cells(), 25);
+    const u64 mines = naive::count(layout);
+    const std::vector<i32> hard = lattice_codes(board.table, grid, layout), easy(board.cells(), -1);
     for (int turn = 0; turn < 5; ++turn) {
         rows.add(hard, mines);
         rows.add(easy, 30);
     }
     for (const u64 all : {u64{100}, u64{1000}, u64{100000}}) {
-        Clock clock{0, all};
-        Limits limits;
-        limits.states = 50;
-        limits.spent = Clock::spent;
-        limits.stop_with = &clock;
-        CHECK_EQUAL(rows.run<i32>(kernels, false, true, limits), Solved::done);
+        Clock clock;
+        clock.all = all;
+        CHECK_EQUAL(rows.run<i32>(kernels, false, true, clock.limits(50)), Solved::done);
         for (u64 view = 0; view < 10; ++view) CHECK_EQUAL(int(rows.status[view]), int(view % 2 ? 0 : view_estimated));
         if (all >= 1000) CHECK(clock.ticks < 2 * all);
     }
@@ -193,5 +166,5 @@ int main() {
         test_stopped(*kernels);
         test_in_time(*kernels, dice);
     }
-    return finish("test_analyse_batch");
+    return finish("views in batches");
 }

@@ -1,26 +1,25 @@
-// What is settled without counting, against a list of all layouts; and chances that are only as even as the clues allow.
+// What is settled without counting, against a list of all layouts; and chances of maximum entropy.
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT direct
 
 #include <cmath>
 
-#include "tests/boards.hpp"
-#include "tests/positions.hpp"
-
+#include "solve/bound_tightening.hpp"
 #include "solve/deduction.hpp"
 #include "solve/maximum_entropy.hpp"
-#include "solve/bound_tightening.hpp"
+#include "tests/boards.hpp"
+#include "tests/positions.hpp"
 
 namespace hypersweep {
 namespace test {
 
+using direct::BoundTightening;
 using direct::Cell;
-using direct::Evening;
+using direct::MaximumEntropy;
 using direct::Problem;
-using direct::Relaxation;
 
 struct Tally {
-    u64 bounded = 0, settled = 0, impossible = 0, contradictions = 0, evened = 0;
+    u64 bounded = 0, settled = 0, infeasible = 0, contradictions = 0, estimated = 0;
     double square = 0;
 };
 
@@ -31,12 +30,12 @@ static void check_settled(const Problem& problem, const naive::Seen& seen, const
         const Cell state = problem.cells[cell];
         if (state == Cell::unknown) continue;
         ++tally.settled;
-        CHECK(state == Cell::safe || state == Cell::certain);
-        for (const naive::Bits& layout : layouts) CHECK_EQUAL(bool(layout[cell]), state == Cell::certain);
+        CHECK(state == Cell::proven_safe || state == Cell::proven_mine);
+        for (const naive::Bits& layout : layouts) CHECK_EQUAL(bool(layout[cell]), state == Cell::proven_mine);
     }
 }
 
-static void check_bounds(const Problem& problem, const Relaxation& relaxation, const std::vector<naive::Bits>& layouts,
+static void check_bounds(const Problem& problem, const BoundTightening& tightening, const std::vector<naive::Bits>& layouts,
                          Tally& tally) {
     for (const naive::Bits& layout : layouts) {
         std::vector<i64> mines(problem.groups.size());
@@ -44,27 +43,27 @@ static void check_bounds(const Problem& problem, const Relaxation& relaxation, c
             if (problem.group_of[i] != direct::no_group) mines[problem.group_of[i]] += layout[problem.frontier[i]];
         }
         for (u64 group = 0; group < mines.size(); ++group) {
-            CHECK(relaxation.least[group] <= mines[group] && mines[group] <= relaxation.most[group]);
+            CHECK(tightening.least[group] <= mines[group] && mines[group] <= tightening.most[group]);
         }
     }
     for (u64 group = 0; group < problem.groups.size(); ++group) {
-        tally.bounded += relaxation.least[group] > 0 || relaxation.most[group] < i64(problem.groups[group].size);
+        tally.bounded += tightening.least[group] > 0 || tightening.most[group] < i64(problem.groups[group].size);
     }
 }
 
 // Each clue and the number of mines are met on average, and no chance claims to be certain.
 static void check_chances(const Problem& problem, const naive::Seen& seen, const std::vector<naive::Bits>& layouts,
                           Tally& tally) {
-    Evening evening;
-    CHECK_EQUAL(evening.find(problem, Limits{}), Solved::done);
+    MaximumEntropy entropy;
+    CHECK_EQUAL(entropy.find(problem, Limits{}), Solved::done);
     double all = 0;
     std::vector<double> chance(seen.table.cells);
     for (u64 cell : seen.unknown()) {
         const Cell state = problem.cells[cell];
         const u32 frontier = problem.frontier_of[cell];
-        chance[cell] = state == Cell::certain ? 1
-                       : state == Cell::safe  ? 0
-                                              : evening.chance[frontier == direct::no_group ? problem.groups.size()
+        chance[cell] = state == Cell::proven_mine ? 1
+                       : state == Cell::proven_safe  ? 0
+                                              : entropy.chance[frontier == direct::no_group ? problem.groups.size()
                                                                                             : problem.group_of[frontier]];
         if (state == Cell::unknown) CHECK(chance[cell] > 0 && chance[cell] < 1);
         all += chance[cell];
@@ -72,7 +71,7 @@ static void check_chances(const Problem& problem, const naive::Seen& seen, const
         for (const naive::Bits& layout : layouts) exact += layout[cell];
         exact /= double(layouts.size());
         tally.square += (chance[cell] - exact) * (chance[cell] - exact);
-        ++tally.evened;
+        ++tally.estimated;
     }
     double mines = double(seen.mines);
     for (u64 i = 0; i < seen.table.cells; ++i) mines -= seen.is_shown_mine(i);
@@ -97,16 +96,16 @@ static void check_position(const Geometry& geometry, const naive::Seen& seen, Ta
     }
     CHECK_EQUAL(read, Solved::done);
     check_settled(problem, seen, layouts, tally);
-    Relaxation relaxation;
-    CHECK_EQUAL(relaxation.tighten(problem, Limits{}), Solved::done);
-    if (relaxation.impossible) {
+    BoundTightening tightening;
+    CHECK_EQUAL(tightening.tighten(problem, Limits{}), Solved::done);
+    if (tightening.infeasible) {
         CHECK(layouts.empty());
-        ++tally.impossible;
+        ++tally.infeasible;
         return;
     }
-    check_bounds(problem, relaxation, layouts, tally);
+    check_bounds(problem, tightening, layouts, tally);
     bool any = false;
-    const Solved settled = problem.settle_groups(relaxation.least, relaxation.most, any);
+    const Solved settled = problem.settle_groups(tightening.least, tightening.most, any);
     if (settled == Solved::contradiction) {
         CHECK(layouts.empty());
         ++tally.contradictions;
@@ -115,10 +114,10 @@ static void check_position(const Geometry& geometry, const naive::Seen& seen, Ta
     CHECK_EQUAL(settled, Solved::done);
     check_settled(problem, seen, layouts, tally);
     bool safe = false;
-    for (u64 cell : seen.unknown()) safe = safe || problem.cells[cell] == Cell::safe;
+    for (u64 cell : seen.unknown()) safe = safe || problem.cells[cell] == Cell::proven_safe;
     CHECK_EQUAL(problem.has_safe_cell(), safe);
     i64 left = i64(seen.mines);
-    for (u64 i = 0; i < seen.table.cells; ++i) left -= problem.cells[i] == Cell::mine || problem.cells[i] == Cell::certain;
+    for (u64 i = 0; i < seen.table.cells; ++i) left -= problem.cells[i] == Cell::shown_mine || problem.cells[i] == Cell::proven_mine;
     CHECK_EQUAL(problem.mines_left, left);
     if (!layouts.empty()) check_chances(problem, seen, layouts, tally);
 }
@@ -134,11 +133,11 @@ int main() {
         const Scene board(i == 0 ? make_grid({3, 4, 2}) : random_grid(dice, 40));
         for (int j = 0; j < 5; ++j) check_position(board.geometry, random_position(dice, board.table), tally);
     }
-    const double error = std::sqrt(tally.square / double(tally.evened));
-    std::cout << tally.settled << " cells settled, " << tally.bounded << " groups bounded, " << tally.impossible << " and "
+    const double error = std::sqrt(tally.square / double(tally.estimated));
+    std::cout << tally.settled << " cells settled, " << tally.bounded << " groups bounded, " << tally.infeasible << " and "
               << tally.contradictions << " contradictions; even chances are off by " << error << std::endl;
     scene() = "the tally";
-    CHECK(tally.settled > 1000 && tally.bounded > 50 && tally.impossible > 50 && tally.evened > 2000);
+    CHECK(tally.settled > 1000 && tally.bounded > 50 && tally.infeasible > 50 && tally.estimated > 2000);
     CHECK(error < 0.1);
-    return finish("relaxation");
+    return finish("bounds");
 }

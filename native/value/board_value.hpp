@@ -5,7 +5,7 @@
 #pragma once
 
 #include "board/cascade.hpp"
-#include "kernels.hpp"
+#include "value/parts.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {

@@ -1,5 +1,8 @@
 from collections.abc import Iterable
 
+CODES: dict[str, int]
+STATUSES: tuple[int, int, int, int, int, int]
+
 def variant() -> str: ...
 def use_variant(name: str, /) -> bool: ...
 
@@ -170,6 +173,19 @@ def analyse_batch(
     /,
 ) -> None: ...
 
+class ChoiceLimits:
+    def __init__(
+        self,
+        *,
+        log2_layouts: float = ...,
+        layouts: int = ...,
+        steps: int = ...,
+        candidates: int = ...,
+        margin: float = ...,
+        progress: float = ...,
+        may_estimate: bool = ...,
+    ) -> None: ...
+
 class Chooser:
     def __init__(self, geometry: Geometry, /) -> None: ...
     def choose(
@@ -178,7 +194,7 @@ class Chooser:
         mines: int,
         trust_flags: bool,
         policy: int,
-        caps: list[float],
+        limits_of_choice: ChoiceLimits,
         most_states: int,
         most_bytes: int,
         seconds: float,
@@ -198,7 +214,7 @@ def solver_play(
     first: int,
     first_open: int,
     policy: int,
-    caps: list[float],
+    limits_of_choice: ChoiceLimits,
     results: object,
     /,
 ) -> int: ...
