@@ -1,7 +1,8 @@
 // One copy of every kernel, for the instruction set this file is compiled for (HYPERSWEEP_VARIANT).
 #include "kernels.hpp"
 
-#include "batch/batch.hpp"
+#include "batch/games.hpp"
+#include "batch/layouts.hpp"
 #include "board/codes.hpp"
 #include "board/items.hpp"
 #include "board/moves.hpp"

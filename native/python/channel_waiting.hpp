@@ -12,6 +12,7 @@
 #include <limits>
 #include <mutex>
 
+#include "channel/packets.hpp"
 #include "python/channel_messages.hpp"
 
 namespace hypersweep {
