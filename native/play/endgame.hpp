@@ -20,8 +20,8 @@ class Endgame {
     bool stopped = false;  // from outside
     // Of memory, after a search that came to nothing.
     bool is_short() const {
-        return short_ || cells_.failed() || near_.failed() || layout_.failed() || pool_.failed() || table_.failed() || rest_.failed() ||
-               left_.failed() || first_.failed() || of_.failed() || choice_.failed();
+        return short_ || cells_.failed() || near_.failed() || layout_.failed() || pool_.failed() || table_.failed() ||
+               rest_.failed() || left_.failed() || first_.failed() || of_.failed() || choice_.failed();
     }
     u64 layouts = 0;       // that fit
     u64 wins = 0;          // of them, those that the best play wins

@@ -1,6 +1,6 @@
 // What a position is worth: an estimate of the chance to win it, learned from games that the solver played.
 //
-// Every covered cell about which something is known, and that isn't a mine for certain, is described by a few numbers; a
+// Every covered cell about which something is known, and that isn't proven to be a mine, is described by a few numbers; a
 // layer of units reads them, and is summed over these cells. A second layer reads those sums, and numbers that describe
 // the position as a whole. All of it is plain arithmetic in a fixed order: the same on every machine.
 //
@@ -141,7 +141,7 @@ inline bool Evaluator::describe(const Solver& solver, const double* chance) {
     if (!mine_.resize(all) || !live_.resize(all) || !row_.fill(all, no_group) || !beside_.fill(all, 0)) {
         return false;
     }
-    double doubtful = 0, mines = 0, safe = 0, unseen = 0, unseen_mine = 0, variance = 0, lesser = 0, open = 0, certain = 0;
+    double doubtful = 0, mines = 0, safe = 0, unseen = 0, unseen_mine = 0, variance = 0, lesser = 0, open = 0, known_mines = 0;
     best_safe_ = 0;
     for (u64 i = 0; i < all; ++i) {
         const Cell state = problem.cells[i];
@@ -151,7 +151,7 @@ inline bool Evaluator::describe(const Solver& solver, const double* chance) {
         if (state == Cell::open) {
             ++open;
         } else if (!live_[i]) {
-            ++certain;
+            ++known_mines;
         } else if (own == 0) {
             ++safe;
         } else {
@@ -265,7 +265,7 @@ inline bool Evaluator::describe(const Solver& solver, const double* chance) {
         log_layouts / 50, log2_of(1 + log_layouts), doubtful / 100, log2_of(1 + doubtful), mines / 20,
         doubtful > 0 ? mines / doubtful : 0, unseen / 100, log2_of(1 + unseen), unseen_mine, log2_of(1 + safe), any,
         any > 0 ? 0 : 1 - best_safe_, double(problem.components.size()), variance, lesser, open / double(all),
-        certain / double(all), best_zero, best_safe_zero, log2_of(1 + safe_zeros), log2_of(1 + safe_variance),
+        known_mines / double(all), best_zero, best_safe_zero, log2_of(1 + safe_zeros), log2_of(1 + safe_variance),
         log2_of(1 + safe_beside_unseen), edges[0] / 50, edges[1] / 10, edges[2], dead, twins,
         any > 0 ? 0 : log2_of(1 + near_best), any > 0 ? 0 : best_variance, log2_of(1 + double(all))};
     for (int i = 0; i < whole_inputs; ++i) whole[i] = float(values[i]);

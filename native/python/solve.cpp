@@ -208,7 +208,9 @@ int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 firs
                 int policy, const ChoiceLimits& caps, nb::object results) {
     const Geometry& g = shape.geometry;
     const Bytes buffer(results, true);
-    if (!buffer.holds(count, sizeof(GameResult)) || !buffer.is_aligned(alignof(GameResult))) throw std::invalid_argument("size of results");
+    if (!buffer.holds(count, sizeof(GameResult)) || !buffer.is_aligned(alignof(GameResult))) {
+        throw std::invalid_argument("size of results");
+    }
     shape.check(first);
     const SolverJob job{&g,    mines, seed, name, first_index, count, first, shape.check_first_open(first_open, mines),
                         Policy(policy), caps, reinterpret_cast<GameResult*>(buffer.data())};

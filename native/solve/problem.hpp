@@ -129,8 +129,10 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
     mines_left = i64(mines);
     u64 unknown = 0;
     // What each code below 0 stands for, in a table: which one comes next is hard to foresee.
-    Cell meaning[8] = {Cell::open, Cell::unknown, trust_flags ? Cell::shown_mine : Cell::unknown, Cell::shown_mine, Cell::shown_mine,
-                       Cell::open, Cell::open,    Cell::open};
+    Cell meaning[8] = {};  // open
+    meaning[-code_covered] = Cell::unknown;
+    meaning[-code_flagged] = trust_flags ? Cell::shown_mine : Cell::unknown;
+    meaning[-code_mine] = meaning[-code_exploded] = Cell::shown_mine;
     std::memset(frontier_of.data(), 0xff, std::size_t(all) * sizeof(u32));
     for (u64 i = 0; i < all; ++i) {
         const u32 code = codes[i] < 0 ? u32(-i64(codes[i])) : 0;

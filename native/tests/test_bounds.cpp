@@ -117,7 +117,9 @@ static void check_position(const Geometry& geometry, const naive::Seen& seen, Ta
     for (u64 cell : seen.unknown()) safe = safe || problem.cells[cell] == Cell::proven_safe;
     CHECK_EQUAL(problem.has_safe_cell(), safe);
     i64 left = i64(seen.mines);
-    for (u64 i = 0; i < seen.table.cells; ++i) left -= problem.cells[i] == Cell::shown_mine || problem.cells[i] == Cell::proven_mine;
+    for (u64 i = 0; i < seen.table.cells; ++i) {
+        left -= problem.cells[i] == Cell::shown_mine || problem.cells[i] == Cell::proven_mine;
+    }
     CHECK_EQUAL(problem.mines_left, left);
     if (!layouts.empty()) check_chances(problem, seen, layouts, tally);
 }
