@@ -1,18 +1,21 @@
 // One copy of every kernel, for the instruction set this file is compiled for (HYPERSWEEP_VARIANT).
 #include "kernels.hpp"
 
-#include "batch.hpp"
-#include "board_value.hpp"
-#include "codes.hpp"
-#include "esp.hpp"
-#include "estimate.hpp"
-#include "items.hpp"
-#include "moves.hpp"
-#include "policy.hpp"
-#include "sampling.hpp"
-#include "solve.hpp"
-#include "tally.hpp"
-#include "zini.hpp"
+#include "batch/games.hpp"
+#include "batch/layouts.hpp"
+#include "board/codes.hpp"
+#include "board/items.hpp"
+#include "board/moves.hpp"
+#include "play/chooser.hpp"
+#include "play/player.hpp"
+#include "random/esp.hpp"
+#include "random/sampling.hpp"
+#include "solve/analyse_batch.hpp"
+#include "solve/clue_chances.hpp"
+#include "solve/estimate.hpp"
+#include "solve/tally.hpp"
+#include "value/board_value.hpp"
+#include "value/zini.hpp"
 
 #define HS_STRING2(word) #word
 #define HS_STRING(word) HS_STRING2(word)
@@ -119,7 +122,7 @@ static Solved solver_clues(void* opaque, u64 cell, const Limits& limits, double*
 static void* chooser_make(const Geometry& g) { return new (std::nothrow) Chooser(g); }
 static void chooser_free(void* chooser) { delete static_cast<Chooser*>(chooser); }
 static Solved chooser_choose(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, Policy policy,
-                             const PolicyLimits& caps, const Limits& limits, Choice& choice) {
+                             const ChoiceLimits& caps, const Limits& limits, Choice& choice) {
     Chooser& chooser = *static_cast<Chooser*>(opaque);
     return choose(chooser, chooser.geometry(), codes, mines, trust_flags, policy, caps, limits, choice);
 }
@@ -156,6 +159,7 @@ const Kernels& kernels() {
         solver_free,
         solver_analyse,
         solver_estimate,
+        analyse_batch,
         solver_width,
         solver_component,
         solver_span,

@@ -12,7 +12,8 @@
 #include <limits>
 #include <mutex>
 
-#include "channel_messages.hpp"
+#include "channel/packets.hpp"
+#include "python/channel_messages.hpp"
 
 namespace hypersweep {
 

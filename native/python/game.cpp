@@ -1,108 +1,19 @@
-// A game as Python sees it: the board, its moves, and what each of them changed.
+// A game as Python sees it: the board and its moves.
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <bit>
-#include <cstring>
 #include <optional>
 
-#include "fork.hpp"
-#include "layout.hpp"
+#include "python/delta.hpp"
+#include "python/fork.hpp"
+#include "python/layout.hpp"
 
 namespace hypersweep {
 namespace {
 
 constexpr const char* game_busy = "this game is in use in another thread";
-
-// What one move changed. Never changes once the move is made, so that copies of a game share the moves of their past.
-class PyDelta {
-  public:
-    PyDelta() = default;
-    ~PyDelta() { delta_free(delta); }
-    PyDelta(const PyDelta&) = delete;
-    PyDelta& operator=(const PyDelta&) = delete;
-
-    // The changed cells, as `words` gives them, on a board of so many cells, and the figures; to be told, not to be taken
-    // back.
-    static std::unique_ptr<PyDelta> from_words(u64 cells, nb::handle data, u64 opened, i64 flag_change) {
-        const Bytes bytes(data, false);
-        if (bytes.size() % 16) throw std::invalid_argument("size of changed words");
-        auto made = std::make_unique<PyDelta>();
-        made->delta.opened = opened;
-        made->delta.flag_change = flag_change;
-        u64 least = 0;
-        for (u64 at = 0; at < bytes.size(); at += 16) {
-            const u64 word = read_word(bytes.data() + at), changed = read_word(bytes.data() + at + 8);
-            if (word < least || word >= cells / 64 + (cells % 64 != 0)) throw std::invalid_argument("place of a changed word");
-            const bool is_last = word == cells / 64;
-            if (!changed || (is_last && changed >> (cells & 63))) throw std::invalid_argument("cells of a changed word");
-            least = word + 1;
-            Touch* touch = delta_extend(made->delta);
-            if (!touch) raise_too_large();
-            *touch = Touch{word, changed, 0};
-        }
-        return made;
-    }
-
-    bool changed() const { return delta.single || delta.first; }
-    u64 cell_count() const {
-        u64 count = 0;
-        for_words([&](u64, u64 bits) { count += active->population(&bits, 1); });
-        return count;
-    }
-    // Indices of the cells that the move changed, ascending: 64 bits each, in the byte order of the machine.
-    nb::bytes indices() const {
-        u8* out;
-        nb::bytes result = new_bytes(8 * cell_count(), out);
-        for (auto [word, bits] : in_order()) {
-            for (; bits; bits &= bits - 1, out += 8) {
-                const u64 index = word * 64 + u64(std::countr_zero(bits));
-                std::memcpy(out, &index, 8);
-            }
-        }
-        return result;
-    }
-    // The words of a plane in which cells changed, ascending, each followed by the cells: 64 bits each, little-endian.
-    nb::bytes words() const {
-        const auto found = in_order();
-        u8* out;
-        nb::bytes result = new_bytes(16 * u64(found.size()), out);
-        for (const auto& [word, bits] : found) {
-            write_word(out, word);
-            write_word(out + 8, bits);
-            out += 16;
-        }
-        return result;
-    }
-
-    Delta delta{};
-    Outcome outcome = Outcome::ongoing;   // how the game stood after the move
-
-  private:
-    template <class Visit>
-    void for_words(Visit&& visit) const {
-        if (delta.single) visit(delta.index >> 6, u64{1} << (delta.index & 63));
-        for (const TouchBlock* block = delta.first; block; block = block->next) {
-            for (u64 i = 0; i < block->used; ++i) visit(block->touches[i].word, block->touches[i].opened);
-        }
-    }
-    std::vector<std::pair<u64, u64>> in_order() const {
-        std::vector<std::pair<u64, u64>> found;
-        for_words([&](u64 word, u64 bits) { found.emplace_back(word, bits); });
-        std::sort(found.begin(), found.end());
-        return found;
-    }
-    static u64 read_word(const u8* data) {
-        u64 word = 0;
-        for (int i = 8; i-- > 0;) word = word << 8 | data[i];
-        return word;
-    }
-    static void write_word(u8* data, u64 word) {
-        for (int i = 0; i < 8; ++i, word >>= 8) data[i] = u8(word);
-    }
-};
 
 // What a player may ask for at any time.
 struct Standing {
@@ -307,7 +218,7 @@ class PyBoard {
         before = standing();
         busy = true;
         std::optional<Piece> piece(std::in_place);
-        return Watch().over([&](const Stop& stop) {
+        return Interruptible().run([&](const Stop& stop) {
             board.stop = stop;
             const bool done = work();
             board.stop = Stop{};

@@ -1,5 +1,6 @@
 // Channels without Python: packets of many senders through sockets and pipes, given up anywhere, and rubbish.
-#include "../channel.hpp"
+#include "channel/inlet.hpp"
+#include "channel/packets.hpp"
 
 #ifndef _WIN32
 #include <sys/wait.h>
@@ -9,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "check.hpp"
+#include "tests/check.hpp"
 
 namespace hypersweep {
 namespace test {

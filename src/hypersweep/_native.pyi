@@ -1,16 +1,14 @@
 from collections.abc import Iterable
 
+CODES: dict[str, int]
+STATUSES: tuple[int, int, int, int, int, int]
+
 def variant() -> str: ...
 def use_variant(name: str, /) -> bool: ...
 
 class Geometry:
     def __init__(self, shape: list[int], wrap: list[bool], moore: bool, /) -> None: ...
-    def ravel(self, cell: object, /) -> int: ...
     def neighbours(self, index: int, /) -> list[int]: ...
-    @property
-    def cells(self) -> int: ...
-    @property
-    def most_neighbours(self) -> int: ...
 
 class GnuRandom:
     def __init__(self, seed: int, /) -> None: ...
@@ -158,6 +156,31 @@ class Solver:
     @property
     def mines_left(self) -> int: ...
 
+def analyse_batch(
+    geometry: Geometry,
+    codes: object,
+    mines: object,
+    trust_flags: bool,
+    limits: tuple[int, int, float],
+    probabilities_out: object,
+    status_out: object,
+    sample: tuple[int, int, int] | None = ...,
+    /,
+) -> None: ...
+
+class ChoiceLimits:
+    def __init__(
+        self,
+        *,
+        log2_layouts: float = ...,
+        layouts: int = ...,
+        steps: int = ...,
+        candidates: int = ...,
+        margin: float = ...,
+        progress: float = ...,
+        may_estimate: bool = ...,
+    ) -> None: ...
+
 class Chooser:
     def __init__(self, geometry: Geometry, /) -> None: ...
     def choose(
@@ -166,7 +189,7 @@ class Chooser:
         mines: int,
         trust_flags: bool,
         policy: int,
-        caps: list[float],
+        limits_of_choice: ChoiceLimits,
         most_states: int,
         most_bytes: int,
         seconds: float,
@@ -186,7 +209,7 @@ def solver_play(
     first: int,
     first_open: int,
     policy: int,
-    caps: list[float],
+    limits_of_choice: ChoiceLimits,
     results: object,
     /,
 ) -> int: ...

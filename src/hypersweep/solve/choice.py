@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from hypersweep import _native
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.solve.budget import Budget, check_budget
@@ -132,7 +133,7 @@ def choose(
     trust = bool(trust_flags)
     kernel = borrow(view.grid)
     status, index, certain, safe, score, wins, layouts, exact, estimated = kernel.choose(
-        codes, view.mines, trust, number, [], budget.limits()
+        codes, view.mines, trust, number, None, budget.limits()
     )
     if status != DONE:
         raise _failure(view, codes, trust, budget, kernel, status, "a choice")
@@ -180,7 +181,15 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _
     steps = min(16 * budget.states, budget.memory // 16)
     states, memory, seconds = budget.limits()
     end = time.monotonic() + seconds
-    caps = [64.0, float(layouts_allowed), float(steps), 1.0, 0.0, 0.0]
+    caps = _native.ChoiceLimits(
+        log2_layouts=64.0,
+        layouts=layouts_allowed,
+        steps=steps,
+        candidates=1,
+        margin=0.0,
+        progress=0.0,
+        may_estimate=False,
+    )
     won = all_layouts = 0
     positions = [start]
     looked = 0

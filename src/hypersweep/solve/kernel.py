@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CONTRADICTION",
     "DONE",
+    "ESTIMATED",
     "LATE",
     "OVER_BUDGET",
     "SILENT",
@@ -32,9 +33,9 @@ __all__ = [
 ]
 
 # What the compiled solver says of an analysis.
-DONE, CONTRADICTION, OVER_BUDGET, NO_MEMORY, LATE = range(5)
+DONE, CONTRADICTION, OVER_BUDGET, NO_MEMORY, LATE, ESTIMATED = _native.STATUSES
 
-SILENT = -6
+SILENT = _native.CODES["SILENT"]
 """The code of an open cell whose clue isn't to be used; no view has it."""
 
 # Solvers kept: of so many grids, so many of each, and none that has grown large.
@@ -130,7 +131,7 @@ class Kernel:
         mines: int,
         trust_flags: bool,
         policy: int,
-        caps: list[float],
+        caps: _native.ChoiceLimits | None,
         limits: tuple[int, int, float],
     ) -> tuple[int, int, bool, float, float, int, int, bool, bool]:
         """Status, cell or -1, is it certain, chance to be safe, score, wins, layouts, do they hold, is it an estimate.
@@ -140,6 +141,7 @@ class Kernel:
         """
         if self._chooser is None:
             self._chooser = _native.Chooser(self.key[1].geometry())
+        caps = caps or _native.ChoiceLimits()
         found = self._chooser.choose(codes, mines, trust_flags, policy, caps, *limits)
         _answered(found[0])
         return found

@@ -19,7 +19,8 @@
 #include <cstring>
 
 #include "array.hpp"
-#include "channel.hpp"
+#include "channel/assembly.hpp"
+#include "channel/packets.hpp"
 
 // Tests build the library with pipes on Linux too, as it is elsewhere.
 #if defined(__linux__) && !defined(HYPERSWEEP_CHANNEL_PIPES)

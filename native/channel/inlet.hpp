@@ -1,0 +1,187 @@
+// The receiving end of a channel.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "channel/assembly.hpp"
+
+#ifndef _WIN32
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <cerrno>
+#endif
+
+namespace hypersweep {
+
+// The receiving end: packets as they were read, many at a time, and the messages that become of them.
+class Inlet {
+  public:
+    // `most` messages, or more if it is 0, are read at once.
+    Inlet(u64 size, u64 payload, u32 space, bool is_socket, u64 most = 0)
+        : is_long_(size > payload),
+          is_socket_(is_socket),
+          packet_(is_long_ ? sizeof(Part) + payload : size),
+          most_(most && !is_long_ ? most : most_packets) {
+        assembly.size = size;
+        assembly.payload = payload;
+        assembly.space = space;
+    }
+
+    // Short messages need no assembly: they are taken from where they were read.
+    bool has_short() const { return !is_long_ && end_ - begin_ >= packet_; }
+    const u8* next_short() {
+        const u8* message = staged_.get() + begin_;
+        begin_ += packet_;
+        return message;
+    }
+
+#ifndef _WIN32
+    // Goes on until a message is there, or nothing is left to read; or, with `wait`, until something comes or a signal.
+    Step advance(int descriptor, bool wait) {
+        for (unsigned reads = 0;; ++reads) {
+            const Step sorted = sort();
+            if (sorted != Step::done || assembly.finished.first() || reads == most_reads) return sorted;
+            if (has_short()) return Step::done;
+            if (!is_long_) return read_some(descriptor, wait);
+            Step step = read_some(descriptor, false);
+            if (step == Step::empty || step == Step::ended) assembly.drop_orphans(step == Step::ended);
+            if (step == Step::empty) {
+                if (assembly.look_for_orphans()) continue;
+                if (wait) step = read_some(descriptor, true);
+            }
+            if (step != Step::done) return step;
+        }
+    }
+    // Whether `advance` can wait: only sockets can be told so for one read.
+    bool can_wait() const { return is_socket_; }
+#endif
+
+    // Takes bytes that somebody else has read, as many as there is room for. Says how many; 0 if there is no memory.
+    u64 stage(const u8* bytes, u64 count) {
+        if (!make_room()) return 0;
+        close_gap();
+        count = std::min(count, packets_ * packet_ - end_);
+        std::memcpy(staged_.get() + end_, bytes, std::size_t(count));
+        end_ += count;
+        return count;
+    }
+
+    // What was read of a packet that isn't complete.
+    const u8* rest(u64& bytes) const {
+        bytes = end_ - begin_;
+        return staged_.get() + begin_;
+    }
+
+    // Gives the parts that were read to the assembly.
+    Step sort() {
+        while (is_long_ && end_ - begin_ > sizeof(Part)) {
+            Part part;
+            std::memcpy(&part, staged_.get() + begin_, sizeof part);
+            const u64 rest = assembly.size - std::min(part.offset, assembly.size);
+            const u64 length = sizeof part + std::min(assembly.payload, rest);
+            if (end_ - begin_ < length) break;
+            const Step step = assembly.accept(staged_.get() + begin_, length);
+            if (step != Step::done) return step;
+            begin_ += is_socket_ ? std::min(packet_, end_ - begin_) : length;
+        }
+        return Step::done;
+    }
+
+    Assembly assembly{};
+
+  private:
+    static constexpr u64 most_packets = 128;
+    static constexpr u64 staging = u64{1} << 18;
+    // However fast parts come in, the caller gets a chance to look at its signals.
+    static constexpr unsigned most_reads = 64;
+
+    bool make_room() {
+        if (staged_) return true;
+        const u64 packets = std::clamp<u64>(staging / packet_, 1, std::min(most_packets, most_));
+        std::unique_ptr<u8[]> staged(new (std::nothrow) u8[std::size_t(packets * packet_)]);
+#ifdef __linux__
+        headers_.reset(new (std::nothrow) mmsghdr[std::size_t(packets)]());
+        pieces_.reset(new (std::nothrow) iovec[std::size_t(packets)]);
+        if (!headers_ || !pieces_) staged.reset();
+        for (u64 i = 0; staged && i < packets; ++i) {
+            pieces_[i] = {staged.get() + i * packet_, std::size_t(packet_)};
+            headers_[i].msg_hdr.msg_iov = &pieces_[i];
+            headers_[i].msg_hdr.msg_iovlen = 1;
+        }
+#endif
+        staged_ = std::move(staged);
+        packets_ = packets;
+        return bool(staged_);
+    }
+
+    void close_gap() {
+        if (begin_ == 0) return;
+        std::memmove(staged_.get(), staged_.get() + begin_, std::size_t(end_ - begin_));
+        end_ -= begin_;
+        begin_ = 0;
+    }
+
+#ifndef _WIN32
+
+    Step read_some(int descriptor, bool wait) {
+        return is_socket_ ? read_packets(descriptor, wait) : read_stream(descriptor);
+    }
+
+    // A socket keeps packets apart: each is put where the next full one would begin.
+    Step read_packets([[maybe_unused]] int descriptor, [[maybe_unused]] bool wait) {
+#ifdef __linux__
+        if (!make_room()) return no_memory();
+        const int flags = wait ? MSG_WAITFORONE : MSG_DONTWAIT;
+        const int count = recvmmsg(descriptor, headers_.get(), unsigned(packets_), flags, nullptr);
+        if (count < 0) return why_not();
+        u64 packets = 0;
+        while (packets < u64(count) && headers_[packets].msg_len > 0) ++packets;
+        begin_ = 0;
+        end_ = packets * packet_;
+        return packets > 0 ? Step::done : Step::ended;
+#else
+        errno = EOPNOTSUPP;
+        return Step::failed;
+#endif
+    }
+
+    // A pipe joins packets: they lie one behind the other, and the last may not have been read to its end.
+    Step read_stream(int descriptor) {
+        if (!make_room()) return no_memory();
+        close_gap();
+        const ssize_t count = read(descriptor, staged_.get() + end_, std::size_t(packets_ * packet_ - end_));
+        if (count < 0) return why_not();
+        end_ += u64(count);
+        return count > 0 ? Step::done : Step::ended;
+    }
+
+    static Step why_not() {
+        if (errno == EINTR) return Step::interrupted;
+        return errno == EAGAIN || errno == EWOULDBLOCK ? Step::empty : Step::failed;
+    }
+    static Step no_memory() {
+        errno = ENOMEM;
+        return Step::failed;
+    }
+#endif
+
+    bool is_long_;
+    bool is_socket_;
+    u64 packet_;                   // bytes of a packet with its header
+    u64 most_;                     // packets that may be read at once
+    u64 packets_ = 0;              // how many are read at once
+    std::unique_ptr<u8[]> staged_;
+    u64 begin_ = 0, end_ = 0;      // what was read and not taken yet
+#ifdef __linux__
+    std::unique_ptr<mmsghdr[]> headers_;
+    std::unique_ptr<iovec[]> pieces_;
+#endif
+};
+
+}  // namespace hypersweep

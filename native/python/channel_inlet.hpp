@@ -1,0 +1,227 @@
+// The receiving end of a channel as Python sees it. Part of channel.cpp, and included by nothing else.
+#pragma once
+
+#include "python/channel_waiting.hpp"
+
+namespace hypersweep {
+
+#ifndef _WIN32
+
+// What `fill` and `send` give back; hypersweep.channel makes errors of them.
+enum class Answer : int { done, would_block, ended, closed, broken, size, type };
+
+// The receiving end. Threads read in turns, and what one has read is there for all. Where senders and receiver are
+// threads of one process, messages go from hand to hand, without the system.
+class PyInlet : public PyMessages, public PyEnd {
+  public:
+    PyInlet(u64 size, u64 payload, bool is_socket, u64 room)
+        : PyMessages(size, payload, process_space(), is_socket, room),
+          PyEnd([](PyEnd& end, bool is_child) { static_cast<PyInlet&>(end).forked(is_child); }),
+          room_(room) {}
+    ~PyInlet() {
+        if (turn_) PyThread_free_lock(turn_);
+    }
+
+    // Takes the descriptor, unless this has had one already. `arrived`: there are senders in other processes.
+    bool attach(int descriptor, bool arrived) {
+        if (was_attached_) return false;
+        was_attached_ = true;
+        hold(descriptor);
+        attached_in_ = Forks::here().count();
+        sent_elsewhere_ = arrived;
+        return true;
+    }
+    void close() {
+        PyEnd::close();
+        clear_ready();
+        room_made_.wake();
+        // Otherwise somebody may be reading, and what is half done goes when this goes.
+        if (!is_used()) clear();
+    }
+    // The oldest message as a new reference, or null.
+    PyObject* take() {
+        PyObject* message = PyMessages::take();
+        if (room_made_.has_waiting()) wake_senders();
+        return message;
+    }
+
+    // Waits until there is a message to take.
+    Answer fill(double seconds) {
+        const Deadline deadline(seconds);
+        const Use use(*this);
+        received_in_ = Forks::here().lives();
+        kept_in_ = Forks::here().count();
+        // Other threads are told what is left, even if this one, interrupted, never takes its message.
+        struct Tell {
+            ~Tell() { inlet.wake(inlet.ready_.size()); }
+            PyInlet& inlet;
+        } tell{*this};
+        while (is_open()) {
+            if (!ready_.empty()) return Answer::done;
+            // Where there is no other thread, nobody can close this end, and the read itself may wait: that is quicker.
+            const Step step = receive(deadline.never() && inlet_.can_wait() && is_only_thread());
+            look_for_signals();
+            if (!ready_.empty()) continue;
+            if (step == Step::ended) return Answer::ended;
+            const bool is_late = step == Step::empty && wait(false, deadline) == Step::late;
+            if (is_late && ready_.empty()) return Answer::would_block;
+        }
+        return Answer::closed;
+    }
+
+    // Whether this process is the one that receives. Its senders then make room by reading what is there, unless the
+    // room was agreed on.
+    bool receives_here() const { return is_open() && room_ == 0 && (is_alone() || has_received()); }
+    void make_room() {
+        if (is_alone()) kept_in_ = Forks::here().count();
+        read_what_is_there();
+    }
+
+    // Whether every sender is in this process and so is the receiver: messages need not go through the system then. They
+    // do until somebody here receives, or until the system has no room for more, as a child that is forked before may
+    // turn out to be the one that receives.
+    bool keeps_here() const {
+        return is_alone() && !sent_elsewhere_ && !reads_blocking_ && is_open() && (room_ != 0 || kept_in_ == attached_in_);
+    }
+    // What came through the system before is read before anything is put here, so that each sender's order is kept.
+    bool must_read_first() const { return through_system_ || empties_; }
+    void sent_through_system() { through_system_ = true; }
+    bool has_room() const { return room_ == 0 || ready_.size() < room_; }
+    void put_here(PyObject* message) {
+        ready_.push_back(message);
+        wake(ready_.size());
+    }
+    void read_what_is_there() {
+        const Use use(*this);
+        Step step = Step::failed;
+        struct Finish {
+            ~Finish() {
+                // Whatever comes through the system meanwhile says so itself.
+                if (step != Step::empty && step != Step::ended) inlet.through_system_ = true;
+            }
+            PyInlet& inlet;
+            const Step& step;
+        } finish{*this, step};
+        step = receive(false, true);
+    }
+    // Waits until somebody takes a message, or something else changes.
+    Step wait_for_room(const Deadline& deadline) { return room_made_.wait(-1, false, deadline); }
+    // Tells senders that wait for room, as far as there is some; or all of them, as something else has changed.
+    void wake_senders() { room_made_.wake(has_room() ? std::size_t(room_) - ready_.size() : 0); }
+    void wake_all_senders() { room_made_.wake(); }
+
+    // What is pending, for the process that will receive from here on; None while threads use this.
+    nb::object hand_over() {
+        if (is_used()) return nb::none();
+        // First, so that senders put nothing here any more that would stay behind.
+        attached_in_ = received_in_ = 0;
+        wake_all_senders();
+        return pending();
+    }
+    // From here on a sender may be in another process.
+    void sender_handed_over() {
+        sent_elsewhere_ = true;
+        wake_all_senders();
+    }
+    static void announce_fork(bool begins) { Forks::here().announce(begins); }
+
+  private:
+    // Whether this process, and no other, has had the receiver since it was opened or brought here.
+    bool is_alone() const { return attached_in_ == Forks::here().count(); }
+    bool has_received() const { return received_in_ == Forks::here().lives(); }
+
+    void forked(bool is_child) {
+        if (!is_child) return wake_all_senders();
+        PyEnd::forked();
+        room_made_.forked();
+        // Threads that don't exist here may have been in the midst of reading.
+        if (reading_) forget();
+        reading_ = reads_blocking_ = empties_ = false;
+    }
+
+    static bool is_only_thread() {
+        return !PyThreadState_Next(PyInterpreterState_ThreadHead(PyInterpreterState_Get()));
+    }
+
+    // No handler of a signal, and no other code in Python, runs in its thread while somebody has the turn.
+    class Turn {
+      public:
+        explicit Turn(PyInlet& inlet) : inlet_(inlet) {
+            inlet.renew_turn();
+            if (!PyThread_acquire_lock(inlet.turn_, NOWAIT_LOCK)) {
+                const WithoutGil without;
+                PyThread_acquire_lock(inlet.turn_, WAIT_LOCK);
+            }
+            inlet.reading_ = true;
+        }
+        ~Turn() {
+            inlet_.reading_ = false;
+            PyThread_release_lock(inlet_.turn_);
+        }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+
+      private:
+        PyInlet& inlet_;
+    };
+
+    // A process that was forked needs a lock of its own: a thread that doesn't exist here may hold the one it has.
+    void renew_turn() {
+        const u64 life = Forks::here().lives();
+        if (turn_of_ == life) return;
+        PyThread_type_lock turn = PyThread_allocate_lock();
+        if (!turn) throw std::bad_alloc();
+        turn_ = turn;
+        turn_of_ = life;
+        inlet_.assembly.space = process_space();
+    }
+
+    // Reads what is there, with other threads running meanwhile.
+    Step receive(bool wait, bool empties = false) {
+        const Turn turn(*this);
+        // Until what came through the system lies here, nothing of the same sender may be put here before it.
+        struct Emptying {
+            ~Emptying() { inlet.empties_ = false; }
+            PyInlet& inlet;
+        } emptying{*this};
+        empties_ = empties;
+        if (empties) through_system_ = false;
+        for (;;) {
+            Step step;
+            int error;
+            reads_blocking_ = wait;
+            {
+                const WithoutGil without;
+                step = inlet_.advance(descriptor(), wait);
+                error = errno;
+            }
+            reads_blocking_ = false;
+            const bool found = collect_finished();
+            if (!is_open()) clear_ready();
+            wake(ready_.size());
+            if (step == Step::failed) fail(error);
+            if (step != Step::need_block) return step;
+            // The next message was begun, but it is for the next call to go on.
+            if (found) return Step::done;
+            lend_block();
+        }
+    }
+
+    u64 room_;                        // messages that may wait here; 0 for as many as there is memory for
+    PyThread_type_lock turn_ = nullptr;
+    u64 turn_of_ = 0;                 // the process that made it
+    bool reading_ = false;            // somebody has the turn
+    bool reads_blocking_ = false;     // and can only be woken by what comes through the system
+    bool was_attached_ = false;       // it has, or had, the descriptor
+    bool sent_elsewhere_ = false;     // other processes have senders
+    bool through_system_ = false;     // what senders of this process have sent may still lie there
+    bool empties_ = false;            // whoever has the turn brings here what came through the system
+    u64 attached_in_ = 0;             // counts of forks: when the descriptor came; 0 if never, or if it was handed over
+    u64 kept_in_ = 0;                 //   when messages were last brought here
+    u64 received_in_ = 0;             // the process that has received; 0 for none
+    Alarm room_made_;
+};
+
+#endif  // _WIN32
+
+}  // namespace hypersweep
