@@ -1,4 +1,4 @@
-// Games for fit_value.py: positions right after a guess, as native/appraisal.hpp describes them, and what they were worth.
+// Games for fit_value.py: positions right after a guess, as native/play/evaluation.hpp describes them, and what they were worth.
 //
 // No guess of these games fails. Where one would, the mines are dealt anew, among the layouts that fit the view and have none
 // in the cell; the chance that it had failed goes into the value instead. So every game is played to its end, and its value,
@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "estimate.hpp"
-#include "policy.hpp"
+#include "play/chooser.hpp"
+#include "solve/estimate.hpp"
 
 using namespace hypersweep;
 using namespace hypersweep::HYPERSWEEP_VARIANT;
@@ -136,14 +136,14 @@ int main(int count, char** words) {
     const bool wrap[most_axes] = {};
     Geometry g;
     if (!geometry_make(g, int(sides.size()), sides.data(), wrap, true)) fail("no such board");
-    if (!Appraiser::suits(g)) fail("nothing is estimated on such a board");
+    if (!Evaluator::suits(g)) fail("nothing is estimated on such a board");
     const u64 mines = numbers(words[2])[0], seed = numbers(words[5])[0], games = numbers(words[6])[0];
     u64 first = 0;
     for (std::size_t axis = 0; axis < sides.size(); ++axis) first = first * sides[axis] + place[axis];
     std::vector<u64> excluded(1, first);
     if (std::string(words[4]) == "opening") for_neighbours(g, first, [&](u64 other) { excluded.push_back(other); });
     const double explore = std::atof(words[7]), trace = std::atof(words[9]);
-    PolicyLimits caps;
+    ChoiceLimits caps;
     caps.lead = std::atof(words[8]);
     const Limits limits;
     std::FILE* const to_positions = std::fopen((std::string(words[10]) + ".positions").c_str(), "wb");
@@ -152,7 +152,7 @@ int main(int count, char** words) {
 
     Game game(g, mines);
     Chooser chooser(g);
-    Appraiser appraiser;
+    Evaluator evaluator;
     std::vector<Position> positions;
     double sum = 0, squares = 0, counted = 0;
     for (u64 number = 0; number < games; ++number) {
@@ -167,7 +167,7 @@ int main(int count, char** words) {
             check(chooser.read(game.codes.data(), mines, false, limits));
             bool any = false;
             for (u64 cell = 0; cell < g.cells; ++cell) {
-                if (game.codes[cell] != -1 || !chooser.is_certain(cell)) continue;
+                if (game.codes[cell] != -1 || !chooser.is_safe(cell)) continue;
                 any = true;
                 game.open(cell);
             }
@@ -205,12 +205,12 @@ int main(int count, char** words) {
                 target = trace * target + (1 - trace) * own.expected;
             }
             check(game.solver.analyse(own.codes.data(), mines, false, limits, game.chance.data()));
-            if (!appraiser.describe(game.solver, game.chance.data())) fail("out of memory");
-            const float head[4] = {float(number), float(target), float(appraiser.cells.size() / Appraiser::cell_inputs),
+            if (!evaluator.describe(game.solver, game.chance.data())) fail("out of memory");
+            const float head[4] = {float(number), float(target), float(evaluator.cells.size() / Evaluator::cell_inputs),
                                    float(game.solver.log2_layouts)};
             std::fwrite(head, sizeof(float), 4, to_positions);
-            std::fwrite(appraiser.whole, sizeof(float), Appraiser::whole_inputs, to_positions);
-            std::fwrite(appraiser.cells.data(), sizeof(float), appraiser.cells.size(), to_cells);
+            std::fwrite(evaluator.whole, sizeof(float), Evaluator::whole_inputs, to_positions);
+            std::fwrite(evaluator.cells.data(), sizeof(float), evaluator.cells.size(), to_cells);
         }
     }
     if (std::fclose(to_positions) || std::fclose(to_cells)) fail("can't write");

@@ -1,4 +1,4 @@
-"""The weights of ``look-ahead``: plays games, fits the chance to win to them, and writes native/appraisal_weights.hpp.
+"""The weights of ``look-ahead``: plays games, fits the chance to win, writes native/play/evaluation_weights.hpp.
 
     python benchmarks/fit_value.py --folder games --workers 4
 
@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parent.parent
-WEIGHTS = ROOT / "native" / "appraisal_weights.hpp"
+WEIGHTS = ROOT / "native" / "play" / "evaluation_weights.hpp"
 CELL_INPUTS, WHOLE_INPUTS, HEAD = 34, 30, 4
 NAMES = ("of_cells", "of_all", "offset", "out", "direct", "constant")
 
@@ -81,7 +81,7 @@ def load(names: list[Path]) -> Positions:
 
 
 class Network:
-    """The function of native/appraisal.hpp, on inputs brought to a common size."""
+    """The function of native/play/evaluation.hpp, on inputs brought to a common size."""
 
     def __init__(self, cell_units: int, units: int, data: Positions, seed: int = 0) -> None:
         random = np.random.default_rng(seed)
@@ -208,7 +208,7 @@ def rows(values: NDArray[np.float64]) -> list[str]:
 def write(network: Network, path: Path) -> None:
     """The header with the weights."""
     lines = [
-        "// Made by benchmarks/fit_value.py, not to be edited by hand: the weights of appraisal.hpp.",
+        "// Made by benchmarks/fit_value.py, not to be edited by hand: the weights of evaluation.hpp.",
         "#pragma once",
         "",
         '#include "variant.hpp"',
@@ -240,7 +240,7 @@ def write(network: Network, path: Path) -> None:
 def compiled(folder: Path) -> Path:
     """The program that plays, with the weights as they are now."""
     program = folder / "fit_value"
-    sources = [ROOT / "benchmarks" / "fit_value.cpp", ROOT / "native" / "storage.cpp"]
+    sources = [ROOT / "benchmarks" / "fit_value.cpp", ROOT / "native" / "board" / "storage.cpp"]
     options = ["-std=c++20", "-O3", "-march=native", "-ffp-contract=off", f"-I{ROOT / 'native'}"]
     subprocess.run([os.environ.get("CXX", "c++"), *options, *sources, "-o", program], check=True)
     return program

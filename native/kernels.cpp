@@ -1,18 +1,20 @@
 // One copy of every kernel, for the instruction set this file is compiled for (HYPERSWEEP_VARIANT).
 #include "kernels.hpp"
 
-#include "batch.hpp"
-#include "board_value.hpp"
-#include "codes.hpp"
-#include "esp.hpp"
-#include "estimate.hpp"
-#include "items.hpp"
-#include "moves.hpp"
-#include "policy.hpp"
-#include "sampling.hpp"
-#include "solve.hpp"
-#include "tally.hpp"
-#include "zini.hpp"
+#include "batch/batch.hpp"
+#include "board/codes.hpp"
+#include "board/items.hpp"
+#include "board/moves.hpp"
+#include "play/chooser.hpp"
+#include "play/player.hpp"
+#include "random/esp.hpp"
+#include "random/sampling.hpp"
+#include "solve/analyse_batch.hpp"
+#include "solve/clue_chances.hpp"
+#include "solve/estimate.hpp"
+#include "solve/tally.hpp"
+#include "value/board_value.hpp"
+#include "value/zini.hpp"
 
 #define HS_STRING2(word) #word
 #define HS_STRING(word) HS_STRING2(word)
@@ -119,12 +121,12 @@ static Solved solver_clues(void* opaque, u64 cell, const Limits& limits, double*
 static void* chooser_make(const Geometry& g) { return new (std::nothrow) Chooser(g); }
 static void chooser_free(void* chooser) { delete static_cast<Chooser*>(chooser); }
 static Solved chooser_choose(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, Policy policy,
-                             const PolicyLimits& caps, const Limits& limits, Choice& choice) {
+                             const ChoiceLimits& caps, const Limits& limits, Choice& choice) {
     return choose(*static_cast<Chooser*>(opaque), codes, mines, trust_flags, policy, caps, limits, choice);
 }
 static void* chooser_solver(void* opaque) { return &static_cast<Chooser*>(opaque)->solver(); }
 static Solved chooser_continue(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances,
-                               bool are_estimates, Policy policy, const PolicyLimits& caps, const Limits& limits,
+                               bool are_estimates, Policy policy, const ChoiceLimits& caps, const Limits& limits,
                                Choice& choice) {
     Chooser& chooser = *static_cast<Chooser*>(opaque);
     if (!chooser.take(codes, mines, trust_flags, chances, are_estimates)) return Solved::out_of_memory;
@@ -133,7 +135,7 @@ static Solved chooser_continue(void* opaque, const std::int32_t* codes, u64 mine
 static u64 chooser_weighed(void* opaque, const Choice& choice, const Limits& limits, u64* cells, double* scores, u64 room) {
     Chooser& chooser = *static_cast<Chooser*>(opaque);
     if (choice.exact && !chooser.weigh_end(limits)) return 0;
-    const u64 count = choice.certain || choice.cell == ~u64{0} ? 0 : chooser.weighed.size();
+    const u64 count = choice.proven_safe || choice.cell == ~u64{0} ? 0 : chooser.weighed.size();
     for (u64 i = 0; i < count && i < room; ++i) {
         cells[i] = chooser.weighed[i].cell;
         scores[i] = chooser.weighed[i].score;
@@ -173,6 +175,7 @@ const Kernels& kernels() {
         solver_free,
         solver_analyse,
         solver_estimate,
+        analyse_batch,
         solver_width,
         solver_component,
         solver_span,

@@ -1,119 +1,14 @@
 // The kernels of one instruction set as a table of functions; `best_kernels` picks the table for this processor.
 #pragma once
 
-#include "state.hpp"
+#include "batch/jobs.hpp"
+#include "board/state.hpp"
+#include "play/choice.hpp"
+#include "solve/findings.hpp"
+#include "solve/limits.hpp"
+#include "value/parts.hpp"
 
 namespace hypersweep {
-
-enum class FirstOpen : u8 { any, safe, opening };
-
-// Layouts `first_index`, `first_index` + 1, ... of the stream (seed, name).
-struct SampleJob {
-    const Geometry* geometry;
-    u64 mines;
-    u64 seed;
-    u64 name;
-    u64 first_index;
-    u64 count;
-    const u64* excluded;     // cells without a mine, each once
-    u64 excluded_count;
-    u8* bits;                // count x ceil(cells / 8) bytes, or null
-    u8* clues;               // count x cells numbers of `clue_bytes` bytes, or null
-    int clue_bytes;          // 1 or 2
-    Stop stop{};
-};
-
-// Random games: the first click anywhere, then uniform clicks on covered cells until the game is won or lost.
-struct PlayJob {
-    const Geometry* geometry;
-    u64 mines;
-    u64 seed;
-    u64 layout_name;
-    u64 click_name;
-    u64 first_index;
-    u64 count;
-    FirstOpen first_open;
-    u8* outcomes;            // 1 won, 2 lost
-    u64* clicks;
-    u64* opened;             // safe cells open at the end
-    Stop stop{};
-};
-
-// What an analysis may use, and who may end it. `spent` tells which share of the time is over, and is null where time doesn't
-// count: work that can make do with less is asked to end in time by itself.
-struct Limits : Stop {
-    u64 states = u64{1} << 24;  // of one component
-    u64 bytes = u64{1} << 30;
-    double (*spent)(void*) = nullptr;
-};
-
-enum class Solved : u8 { done, contradiction, over_budget, out_of_memory, stopped };
-
-// What an analysis found besides the probabilities.
-struct Findings {
-    u64 components;
-    u64 contradictory;   // the component at fault, or `components` where it is the number of mines
-    u64 clue;            // the one clue at fault, or ~0
-    u64 states;
-    u64 unseen;          // covered cells that no clue sees
-    i64 mines_left;      // mines not settled by single clues
-    bool exact;          // the probabilities are no estimates
-};
-
-// What the widest component would take, once an analysis was past its limits.
-struct Width {
-    u64 clues, groups;
-    double log2_states;  // 0 where it wasn't found out
-};
-
-enum class Policy : u8 { safest, progress, look_ahead };
-
-// What a choice may take. All of it is counted, not timed: results don't depend on the machine.
-struct PolicyLimits {
-    double log2_layouts = 9;       // at most that many layouts left: play the end exactly
-    u64 layouts = 512;
-    u64 steps = 2000000;
-    u64 candidates = 24;           // cells looked at closely
-    double margin = 0.12;          // that much less safe than the safest, at most
-    double progress = 0.05;        // what an answer that makes some cell certain is worth
-    u64 reached = 40;              // cells of which the chance to win is estimated
-    double reach = 0.25;           // that much less safe than the safest, at most
-    double lead = 0.01;            // by which share the estimate must be better to be believed
-    bool may_estimate = true;      // where an exact analysis is past the limits
-};
-
-struct Choice {
-    u64 cell;                      // ~0 where nothing is covered, or only mines are
-    bool certain;                  // safe for certain
-    double safe;
-    double score;
-    u64 wins, layouts;             // where `exact`
-    bool exact;                    // the end was played out
-    bool estimated;                // the chances are estimates
-};
-
-struct GameResult {
-    u64 won, opened, guesses, analyses, estimates;
-};
-
-// Games `first_index`, ... of the layouts that (seed, name) gives, with the first click on `first`.
-struct SolverJob {
-    const Geometry* geometry;
-    u64 mines, seed, name, first_index, count, first;
-    FirstOpen first_open;
-    Policy policy;
-    PolicyLimits caps;
-    GameResult* results;
-};
-
-// The parts of 3BV, and how much of them is done.
-struct BoardValue {
-    u64 openings;        // groups of zeros
-    u64 single;          // safe cells outside openings and their rims
-    u64 islands;         // groups of those
-    u64 openings_open;   // openings with an open zero
-    u64 single_open;
-};
 
 // Where a kernel gives a bool, false means that memory was short or that it was stopped.
 struct Kernels {
@@ -146,6 +41,7 @@ struct Kernels {
     // Exact where the limits allow it, otherwise an estimate with standard errors per cell: see `Sampling`.
     Solved (*solver_estimate)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, u64 states, u64 repeats,
                               u64 seed, const Limits&, double* probability, double* deviation, Findings&);
+    Solved (*analyse_batch)(const ViewBatch&, const Limits&);
     Solved (*solver_width)(void*, const Limits&, Width&);                  // after an analysis past its limits
     u64 (*solver_component)(void*, u64 component, u64* clues, u64 room);   // its clue cells
     u64 (*solver_span)(void*, u64 component, i64& low);                    // numbers of mines it can hold
@@ -156,12 +52,12 @@ struct Kernels {
     Solved (*solver_clues)(void*, u64 cell, const Limits&, double* chance);  // one more than the cell has neighbours
     void* (*chooser_make)(const Geometry&);
     void (*chooser_free)(void*);
-    Solved (*chooser_choose)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, Policy, const PolicyLimits&,
+    Solved (*chooser_choose)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, Policy, const ChoiceLimits&,
                              const Limits&, Choice&);
     void* (*chooser_solver)(void*);        // its solver, for solver_analyse and the like
     // With the analysis that its solver has just made, and the chances of that.
     Solved (*chooser_continue)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances,
-                               bool are_estimates, Policy, const PolicyLimits&, const Limits&, Choice&);
+                               bool are_estimates, Policy, const ChoiceLimits&, const Limits&, Choice&);
     // Cells that the latest choice weighed, and what it compared (layouts won, where it played the end out): how many.
     u64 (*chooser_weighed)(void*, const Choice&, const Limits&, u64* cells, double* scores, u64 room);
     Solved (*solver_play)(const SolverJob&, const Limits&);

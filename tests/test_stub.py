@@ -16,6 +16,7 @@ STUB = Path(hypersweep.__file__).with_name("_native.pyi")
 TREE = ast.parse(STUB.read_text(encoding="utf-8"))
 CLASSES = {node.name: node for node in TREE.body if isinstance(node, ast.ClassDef)}
 FUNCTIONS = [node for node in TREE.body if isinstance(node, ast.FunctionDef)]
+CONSTANTS = [ast.unparse(node.target) for node in TREE.body if isinstance(node, ast.AnnAssign)]
 # Those are built only where there is fork.
 FORKING = {"ChannelInlet", "ChannelOutlet"}
 
@@ -41,12 +42,16 @@ def check(node: ast.FunctionDef, native: object) -> None:
         return
     (signature,) = (found[0] for found in signatures)
     named = [name.arg for name in node.args.args if name.arg != "self"]
-    assert not named, f"{node.name}: the module takes its arguments by place alone"
-    assert arity(signature) == len([name for name in node.args.posonlyargs if name.arg != "self"]), signature
+    assert not named, f"{node.name}: the module takes its arguments by place or by name, not both ways"
+    by_place, _, by_name = signature.partition("*, ")
+    assert arity(by_place + ") ->" * bool(by_name)) == len(
+        [name for name in node.args.posonlyargs if name.arg != "self"]
+    ), signature
+    assert re.findall(r"(\w+): ", by_name) == [name.arg for name in node.args.kwonlyargs], signature
 
 
 def test_the_names_are_those_of_the_module() -> None:
-    promised = {*CLASSES, *(node.name for node in FUNCTIONS)}
+    promised = {*CLASSES, *(node.name for node in FUNCTIONS), *CONSTANTS}
     if not hasattr(os, "fork"):
         promised -= FORKING
     assert promised == {name for name in dir(_native) if not name.startswith("_")}

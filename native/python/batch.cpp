@@ -1,8 +1,8 @@
 // Many layouts or games at once.
 #include <nanobind/stl/vector.h>
 
-#include "grid.hpp"
-#include "watch.hpp"
+#include "python/grid.hpp"
+#include "python/interruptible.hpp"
 
 namespace hypersweep {
 namespace {
@@ -27,7 +27,7 @@ void sample_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 fi
         if (!clue_buffer->is_aligned(std::size_t(clue_bytes))) throw std::invalid_argument("place of clues");
         job.clues = clue_buffer->data();
     }
-    const bool done = Watch().over([&](const Limits& limits) {
+    const bool done = Interruptible().run([&](const Limits& limits) {
         job.stop = limits;
         return active->sample_batch(job);
     });
@@ -46,7 +46,7 @@ void play_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 layout_name, u
     PlayJob job{&g,          mines, seed,   layout_name, click_name, first_index,
                 count,       policy, outcome_buffer.data(),
                 reinterpret_cast<u64*>(click_buffer.data()), reinterpret_cast<u64*>(opened_buffer.data())};
-    const bool done = Watch().over([&](const Limits& limits) {
+    const bool done = Interruptible().run([&](const Limits& limits) {
         job.stop = limits;
         return active->play_batch(job);
     });

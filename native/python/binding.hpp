@@ -3,8 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
-#include "../kernels.hpp"
-#include "gil.hpp"
+#include "kernels.hpp"
+#include "python/gil.hpp"
 
 namespace hypersweep {
 namespace nb = nanobind;
@@ -79,6 +79,7 @@ void bind_game(nb::module_&);
 void bind_hypermines(nb::module_&);
 void bind_batch(nb::module_&);
 void bind_solve(nb::module_&);
+void bind_analyse_batch(nb::module_&);
 void bind_stats(nb::module_&);
 void bind_channel(nb::module_&);
 

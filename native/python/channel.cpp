@@ -1,6 +1,6 @@
 // Channels as Python sees them.
-#include "binding.hpp"
-#include "channel_ends.hpp"
+#include "python/binding.hpp"
+#include "python/channel_ends.hpp"
 
 namespace hypersweep {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "channel_waiting.hpp"
+#include "python/channel_waiting.hpp"
 
 namespace hypersweep {
 

@@ -6,7 +6,7 @@
 #include <deque>
 #include <memory>
 
-#include "../channel.hpp"
+#include "channel/channel.hpp"
 
 namespace hypersweep {
 namespace nb = nanobind;

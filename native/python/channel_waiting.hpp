@@ -12,7 +12,7 @@
 #include <limits>
 #include <mutex>
 
-#include "channel_messages.hpp"
+#include "python/channel_messages.hpp"
 
 namespace hypersweep {
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "binding.hpp"
+#include "python/binding.hpp"
 
 namespace hypersweep {
 

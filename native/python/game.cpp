@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include "fork.hpp"
-#include "layout.hpp"
+#include "python/fork.hpp"
+#include "python/layout.hpp"
 
 namespace hypersweep {
 namespace {
@@ -297,7 +297,7 @@ class PyBoard {
         before = standing();
         busy = true;
         std::optional<Piece> piece(std::in_place);
-        return Watch().over([&](const Stop& stop) {
+        return Interruptible().run([&](const Stop& stop) {
             board.stop = stop;
             const bool done = work();
             board.stop = Stop{};

@@ -1,4 +1,4 @@
-#include "grid.hpp"
+#include "python/grid.hpp"
 
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>

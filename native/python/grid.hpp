@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "binding.hpp"
+#include "python/binding.hpp"
 
 namespace hypersweep {
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <new>
 
-#include "layout.hpp"
+#include "python/layout.hpp"
 
 namespace hypersweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "layout.hpp"
+#include "python/layout.hpp"
 
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>

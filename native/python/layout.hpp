@@ -1,9 +1,9 @@
 // Bits per cell, and where the mines are, as Python sees them.
 #pragma once
 
-#include "grid.hpp"
-#include "rng.hpp"
-#include "watch.hpp"
+#include "python/grid.hpp"
+#include "python/rng.hpp"
+#include "python/interruptible.hpp"
 
 namespace hypersweep {
 
@@ -87,7 +87,7 @@ class PyMines {
         const Geometry& g = mines->shape->geometry;
         for (u64 cell : excluded) mines->shape->check(cell);
         if (count > g.cells - excluded.size()) throw std::invalid_argument("too many mines");
-        watched(is_long(g), [&](const Stop& stop) {
+        interruptible(is_long(g), [&](const Stop& stop) {
             return active->sample(g.cells, count, active->stream_key(seed, name, index), excluded.data(),
                                   excluded.size(), mines->plane.word, stop);
         });
@@ -102,7 +102,7 @@ class PyMines {
         // Drawn from a copy: no lock is held that a fork could leave behind. Who drew meanwhile had the numbers first.
         const GnuRandom before = random.random;
         GnuRandom own = before;
-        watched(is_long(g), [&](const Stop& stop) {
+        interruptible(is_long(g), [&](const Stop& stop) {
             return active->esp_map(mines->plane.word, g.cells, count, start, own, stop);
         });
         if (!same_place(random.random, before)) raise_own("BusyError", "this generator is in use in another thread");
@@ -139,7 +139,7 @@ class PyMines {
         auto next = [&] { return std::min(plane.words, word + words_at_once); };
         // Few mines may lie far apart.
         if (look(next())) {
-            Watch().over([&](const Limits& limits) {
+            Interruptible().run([&](const Limits& limits) {
                 while (look(next())) {
                     if (limits.stop(limits.stop_with)) return false;
                 }

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "binding.hpp"
+#include "python/binding.hpp"
 
 using namespace hypersweep;
 
@@ -30,6 +30,7 @@ NB_MODULE(_native, m) {
     bind_hypermines(m);
     bind_batch(m);
     bind_solve(m);
+    bind_analyse_batch(m);
     bind_stats(m);
     bind_channel(m);
 }

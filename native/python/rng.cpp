@@ -1,4 +1,4 @@
-#include "rng.hpp"
+#include "python/rng.hpp"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>

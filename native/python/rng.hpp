@@ -6,7 +6,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "binding.hpp"
+#include "python/binding.hpp"
 
 namespace hypersweep {
 

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <new>
 
-#include "grid.hpp"
-#include "watch.hpp"
+#include "python/grid.hpp"
+#include "python/interruptible.hpp"
 
 namespace hypersweep {
 namespace {
@@ -41,13 +41,6 @@ class Codes {
 
 constexpr const char* solver_busy = "this solver is in use in another thread";
 
-PolicyLimits read_caps(const std::vector<double>& caps) {
-    PolicyLimits own;
-    if (caps.size() == 6) own = PolicyLimits{caps[0], u64(caps[1]), u64(caps[2]), u64(caps[3]), caps[4], caps[5]};
-    own.may_estimate = caps.empty();
-    return own;
-}
-
 // An analysis of views of one grid, and the choice of a move; keeps its memory for the next one.
 class PySolver {
   public:
@@ -60,7 +53,7 @@ class PySolver {
     PySolver(const PySolver&) = delete;
     PySolver& operator=(const PySolver&) = delete;
 
-    // (status, probabilities as doubles, states). The status is the number of a `Solved`.
+    // (status, probabilities as doubles, states). The status is the number of a `Solved`; without an answer no bytes come.
     nb::tuple analyse(nb::handle codes, u64 mines, bool trust_flags, u64 most_states, u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
         const Codes given(codes, cells);
@@ -68,11 +61,12 @@ class PySolver {
         counted = answered = false;
         u8* out;
         nb::bytes probability = new_bytes(8 * cells, out);
-        const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
+        const Solved solved = Interruptible(most_states, most_bytes, seconds).run([&](const Limits& limits) {
             return kernels->solver_analyse(solver, given.data(), mines, trust_flags, limits, reinterpret_cast<double*>(out),
                                            findings);
         });
         counted = answered = solved == Solved::done;
+        if (!answered) probability = nb::bytes("", 0);
         return nb::make_tuple(int(solved), probability, findings.states);
     }
 
@@ -87,12 +81,13 @@ class PySolver {
         counted = answered = false;
         u8 *out, *errors_out;
         nb::bytes probability = new_bytes(8 * cells, out), errors = new_bytes(8 * cells, errors_out);
-        const Solved solved = Watch(most_states, most_bytes, seconds).over_in_time([&](const Limits& limits) {
+        const Solved solved = Interruptible(most_states, most_bytes, seconds).run_in_time([&](const Limits& limits) {
             return kernels->solver_estimate(solver, given.data(), mines, trust_flags, states, repeats, seed, limits,
                                             reinterpret_cast<double*>(out), reinterpret_cast<double*>(errors_out), findings);
         });
         answered = solved == Solved::done;
         counted = answered && findings.exact;
+        if (!answered) probability = errors = nb::bytes("", 0);
         return nb::make_tuple(int(solved), probability, errors, findings.states, findings.exact);
     }
 
@@ -101,7 +96,7 @@ class PySolver {
         const Turn turn(busy, solver_busy);
         counted = answered = false;
         Width width{};
-        Watch(Limits{}.states, most_bytes, seconds).over([&](const Limits& limits) {
+        Interruptible(Limits{}.states, most_bytes, seconds).run([&](const Limits& limits) {
             return kernels->solver_width(solver, limits, width);
         });
         return nb::make_tuple(width.clues, width.groups, width.log2_states);
@@ -113,7 +108,7 @@ class PySolver {
         const Turn turn(busy, solver_busy);
         check_counted();
         std::vector<double> chance(std::size_t(shape->geometry.most_neighbours) + 1);
-        const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
+        const Solved solved = Interruptible(most_states, most_bytes, seconds).run([&](const Limits& limits) {
             return kernels->solver_clues(solver, cell, limits, chance.data());
         });
         return nb::make_tuple(int(solved), chance);
@@ -135,7 +130,7 @@ class PySolver {
         if (number >= findings.components) throw std::out_of_range("component");
         i64 low = 0;
         std::vector<u64> found(std::size_t(kernels->solver_span(solver, number, low)));
-        const Solved solved = Watch(Limits{}.states, Limits{}.bytes, seconds).over([&](const Limits& limits) {
+        const Solved solved = Interruptible(Limits{}.states, Limits{}.bytes, seconds).run([&](const Limits& limits) {
             return kernels->solver_ways(solver, number, prime, limits, found.data());
         });
         return nb::make_tuple(int(solved), low, found);
@@ -167,19 +162,18 @@ class PySolver {
     }
 
     // (status, cell or -1, certain, safe, score, wins, layouts, exact, estimated) of a position that wasn't analysed yet.
-    nb::tuple choose(nb::handle codes, u64 mines, bool trust_flags, int policy, const std::vector<double>& caps,
+    nb::tuple choose(nb::handle codes, u64 mines, bool trust_flags, int policy, const ChoiceLimits& own,
                      u64 most_states, u64 most_bytes, double seconds) {
         const Codes given(codes, shape->geometry.cells);
         const Turn turn(busy, solver_busy);
         counted = answered = false;
         findings = Findings{};
-        const PolicyLimits own = read_caps(caps);
         Choice choice{};
         const auto work = [&](const Limits& limits) {
             return kernels->chooser_choose(chooser, given.data(), mines, trust_flags, Policy(policy), own, limits, choice);
         };
-        Watch watch(most_states, most_bytes, seconds);
-        return told(own.may_estimate ? watch.over_in_time(work) : watch.over(work), choice);
+        Interruptible watch(most_states, most_bytes, seconds);
+        return told(own.may_estimate ? watch.run_in_time(work) : watch.run(work), choice);
     }
 
     // The same of the position that was analysed last, given the probabilities that came of it; then the cells that were
@@ -198,10 +192,10 @@ class PySolver {
         std::vector<u64> which(weighed ? std::size_t(most_weighed) : 0);
         std::vector<double> scores(which.size());
         u64 count = 0;
-        const Solved solved = Watch(most_states, most_bytes, seconds).over_in_time([&](const Limits& limits) {
+        const Solved solved = Interruptible(most_states, most_bytes, seconds).run_in_time([&](const Limits& limits) {
             const Solved found = kernels->chooser_continue(chooser, given.data(), mines, trust_flags,
                                                            reinterpret_cast<const double*>(chances.data()), !counted,
-                                                           Policy(policy), PolicyLimits{}, limits, choice);
+                                                           Policy(policy), ChoiceLimits{}, limits, choice);
             if (found == Solved::done && weighed) {
                 count = kernels->chooser_weighed(chooser, choice, limits, which.data(), scores.data(), which.size());
             }
@@ -213,7 +207,7 @@ class PySolver {
     }
 
     static nb::tuple told(Solved solved, const Choice& choice) {
-        return nb::make_tuple(int(solved), choice.cell == ~u64{0} ? i64(-1) : i64(choice.cell), choice.certain, choice.safe,
+        return nb::make_tuple(int(solved), choice.cell == ~u64{0} ? i64(-1) : i64(choice.cell), choice.proven_safe, choice.safety,
                               choice.score, choice.wins, choice.layouts, choice.exact, choice.estimated);
     }
 
@@ -237,14 +231,14 @@ class PySolver {
 constexpr u64 states_in_play = u64{1} << 18;
 
 int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 first_index, u64 count, u64 first, int first_open,
-                int policy, const std::vector<double>& caps, nb::object results) {
+                int policy, const ChoiceLimits& caps, nb::object results) {
     const Geometry& g = shape.geometry;
     const Bytes buffer(results, true);
     if (!buffer.holds(count, sizeof(GameResult)) || !buffer.is_aligned(alignof(GameResult))) throw std::invalid_argument("size of results");
     shape.check(first);
     const SolverJob job{&g,    mines, seed, name, first_index, count, first, shape.check_first_open(first_open, mines),
-                        Policy(policy), read_caps(caps), reinterpret_cast<GameResult*>(buffer.data())};
-    return int(Watch(states_in_play, Limits{}.bytes, forever).over([&](const Limits& limits) {
+                        Policy(policy), caps, reinterpret_cast<GameResult*>(buffer.data())};
+    return int(Interruptible(states_in_play, Limits{}.bytes, forever).run([&](const Limits& limits) {
         return active->solver_play(job, limits);
     }));
 }
@@ -258,7 +252,7 @@ nb::tuple certain_cells(const PyGeometry& shape, nb::handle codes, nb::handle pr
     std::vector<u64> found[2];
     for (u64 i = 0; i < cells; ++i) {
         const std::int32_t code = given.data()[i];
-        if (code != -1 && code != -2) continue;
+        if (code != code_covered && code != code_flagged) continue;
         double chance;
         std::memcpy(&chance, chances.data() + 8 * i, sizeof chance);
         if (chance == 0 || chance == 1) found[chance == 1].push_back(i);
@@ -293,6 +287,37 @@ void bind_solve(nb::module_& m) {
         .def_prop_ro("clue", [](const PySolver& self) { return self.findings.clue; })
         .def_prop_ro("unseen", [](const PySolver& self) { return self.findings.unseen; })
         .def_prop_ro("mines_left", [](const PySolver& self) { return self.findings.mines_left; });
+
+    nb::class_<ChoiceLimits>(m, "ChoiceLimits")
+        .def("__init__",
+             [](ChoiceLimits* self, double log2_layouts, u64 layouts, u64 steps, u64 candidates, double margin, double progress,
+                bool may_estimate) {
+                 new (self) ChoiceLimits();
+                 self->log2_layouts = log2_layouts;
+                 self->layouts = layouts;
+                 self->steps = steps;
+                 self->candidates = candidates;
+                 self->margin = margin;
+                 self->progress = progress;
+                 self->may_estimate = may_estimate;
+             },
+             nb::kw_only(), nb::arg("log2_layouts") = ChoiceLimits{}.log2_layouts, nb::arg("layouts") = ChoiceLimits{}.layouts,
+             nb::arg("steps") = ChoiceLimits{}.steps, nb::arg("candidates") = ChoiceLimits{}.candidates,
+             nb::arg("margin") = ChoiceLimits{}.margin, nb::arg("progress") = ChoiceLimits{}.progress,
+             nb::arg("may_estimate") = ChoiceLimits{}.may_estimate);
+
+    // What a view's codes below 0 are called, and the solver's own one.
+    nb::dict codes;
+    codes["COVERED"] = int(code_covered);
+    codes["FLAGGED"] = int(code_flagged);
+    codes["MINE"] = int(code_mine);
+    codes["EXPLODED"] = int(code_exploded);
+    codes["WRONG_FLAG"] = int(code_wrong_flag);
+    codes["SILENT"] = int(code_silent);
+    m.attr("CODES") = codes;
+    // How an analysis ended: done, a contradiction, over budget, out of memory, late; and, of many views, estimated.
+    m.attr("STATUSES") = nb::make_tuple(int(Solved::done), int(Solved::contradiction), int(Solved::over_budget),
+                                        int(Solved::out_of_memory), int(Solved::stopped), int(view_estimated));
 
     m.def("certain_cells", &certain_cells);
     m.def("solver_play", &solver_play);

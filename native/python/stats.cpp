@@ -1,6 +1,6 @@
 // What a board is worth.
-#include "layout.hpp"
-#include "watch.hpp"
+#include "python/layout.hpp"
+#include "python/interruptible.hpp"
 
 namespace hypersweep {
 namespace {
@@ -18,13 +18,13 @@ nb::tuple board_value(const PyMines& mines, nb::handle open_bits) {
     auto work = [&](const Stop& stop) {
         return active->board_value(g, mines.plane.word, open ? open->word : nullptr, value, stop);
     };
-    if (!watched(is_long(g), work)) raise_too_large();
+    if (!interruptible(is_long(g), work)) raise_too_large();
     return nb::make_tuple(value.openings, value.single, value.islands, value.openings_open, value.single_open);
 }
 
 u64 zini(const PyMines& mines, bool human) {
     u64 clicks = 0;
-    const bool done = Watch().over([&](const Stop& stop) {
+    const bool done = Interruptible().run([&](const Stop& stop) {
         return active->zini(mines.shape->geometry, mines.plane.word, human, clicks, stop);
     });
     if (!done) raise_too_large();

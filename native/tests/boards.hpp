@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "../kernels.hpp"
-#include "check.hpp"
-#include "naive.hpp"
+#include "kernels.hpp"
+#include "tests/check.hpp"
+#include "tests/naive.hpp"
 
 namespace hypersweep {
 

@@ -2,7 +2,7 @@
 // after every move, all variants agree, and undo brings everything back.
 //
 // With libFuzzer this is a fuzz target; elsewhere a program that plays a fixed number of random inputs.
-#include "boards.hpp"
+#include "tests/boards.hpp"
 
 namespace hypersweep {
 namespace test {

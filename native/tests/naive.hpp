@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "../state.hpp"
+#include "board/state.hpp"
 
 namespace naive {
 

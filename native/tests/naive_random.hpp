@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "naive.hpp"
+#include "tests/naive.hpp"
 
 namespace naive {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "naive.hpp"
+#include "tests/naive.hpp"
 
 namespace naive {
 

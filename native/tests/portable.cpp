@@ -24,4 +24,4 @@
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT portable
 
-#include "../kernels.cpp"
+#include "kernels.cpp"

@@ -1,8 +1,8 @@
-// Random positions for tests of the solver.
+// Positions for tests of the solver, and a clock for its limits.
 #pragma once
 
-#include "boards.hpp"
-#include "naive_solver.hpp"
+#include "tests/boards.hpp"
+#include "tests/naive_solver.hpp"
 
 namespace hypersweep {
 namespace test {
@@ -28,6 +28,42 @@ inline naive::Seen random_position(Dice& dice, const naive::Table& table) {
     if (dice.chance(5)) seen.codes[dice.below(cells)] = -2;
     return seen;
 }
+
+// A clue on every second row and column, so that nearly all cells bear upon each other: past small limits by its width.
+inline std::vector<i32> lattice_codes(const naive::Table& table, const naive::Grid& grid, const naive::Bits& mines) {
+    std::vector<i32> codes(table.cells, -1);
+    for (u64 i = 0; i < table.cells; ++i) {
+        bool shown = !mines[i];
+        u64 rest = i;
+        for (std::size_t axis = grid.shape.size(); axis-- > 0; rest /= grid.shape[axis]) {
+            shown = shown && rest % grid.shape[axis] % 2;
+        }
+        if (shown) codes[i] = i32(table.clue(mines, i));
+    }
+    return codes;
+}
+
+// Every look takes a tick, so whoever doesn't look is found out by what it goes on to do.
+struct Clock {
+    u64 ticks = 0, all = ~u64{0}, interrupted = ~u64{0};
+
+    static bool stop(void* opaque) {
+        Clock& clock = *static_cast<Clock*>(opaque);
+        return ++clock.ticks >= clock.interrupted;
+    }
+    static double spent(void* opaque) {
+        Clock& clock = *static_cast<Clock*>(opaque);
+        return double(++clock.ticks) / double(clock.all);
+    }
+    Limits limits(u64 states) {
+        Limits own;
+        own.states = states;
+        own.stop = stop;
+        own.spent = all == ~u64{0} ? nullptr : spent;
+        own.stop_with = this;
+        return own;
+    }
+};
 
 }  // namespace test
 }  // namespace hypersweep

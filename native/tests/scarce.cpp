@@ -13,4 +13,4 @@ void* scarce_realloc(void* data, std::size_t bytes);
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT scarce
 
-#include "../kernels.cpp"
+#include "kernels.cpp"

@@ -1,6 +1,6 @@
 // Batches of layouts and of random games against one layout, one game at a time.
-#include "boards.hpp"
-#include "naive_random.hpp"
+#include "tests/boards.hpp"
+#include "tests/naive_random.hpp"
 
 namespace hypersweep {
 namespace test {

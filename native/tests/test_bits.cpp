@@ -3,10 +3,10 @@
 
 #include <set>
 
-#include "../cascade.hpp"
-#include "../kernels.hpp"
-#include "boards.hpp"
-#include "naive_random.hpp"
+#include "board/cascade.hpp"
+#include "kernels.hpp"
+#include "tests/boards.hpp"
+#include "tests/naive_random.hpp"
 
 namespace hypersweep {
 namespace test {

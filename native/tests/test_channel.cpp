@@ -1,5 +1,5 @@
 // Channels without Python: packets of many senders through sockets and pipes, given up anywhere, and rubbish.
-#include "../channel.hpp"
+#include "channel/channel.hpp"
 
 #ifndef _WIN32
 #include <sys/wait.h>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "check.hpp"
+#include "tests/check.hpp"
 
 namespace hypersweep {
 namespace test {

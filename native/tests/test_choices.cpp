@@ -1,6 +1,6 @@
 // Guesses by the learned estimate: the same to the last bit in every copy of the kernels, on whole games of the boards that
 // it is made for, and on those just beyond.
-#include "boards.hpp"
+#include "tests/boards.hpp"
 
 namespace hypersweep {
 namespace test {
@@ -29,18 +29,18 @@ static std::vector<Chosen> guesses(const Kernels& kernels, const Scene& board, c
     }
     while (left) {
         Choice choice{};
-        CHECK_EQUAL(kernels.chooser_choose(chooser, codes.data(), count, false, Policy::look_ahead, PolicyLimits{},
+        CHECK_EQUAL(kernels.chooser_choose(chooser, codes.data(), count, false, Policy::look_ahead, ChoiceLimits{},
                                            Limits{}, choice),
                     Solved::done);
         CHECK(choice.cell < cells && codes[choice.cell] == -1);
-        if (!choice.certain) {
+        if (!choice.proven_safe) {
             found.push_back(Chosen{choice.cell, choice.score});
             ++tally.guesses;
             tally.exact += choice.exact;
             if (!choice.exact && board.cells() >= 120 && board.cells() <= 512 && board.geometry.axes == 2 && board.geometry.most_neighbours == 8) {
                 // No play wins more often than its next move is safe.
-                CHECK(choice.score > 0 && choice.score <= choice.safe);
-                const PolicyLimits plain{9, 512, 2000000, 24, 0.12, 0.05, 0, 0, 1e9};
+                CHECK(choice.score > 0 && choice.score <= choice.safety);
+                const ChoiceLimits plain{9, 512, 2000000, 24, 0.12, 0.05, 0, 0, 1e9};
                 Choice other{};
                 CHECK_EQUAL(kernels.chooser_choose(chooser, codes.data(), count, false, Policy::look_ahead, plain,
                                                    Limits{}, other),

@@ -3,32 +3,11 @@
 #include <cmath>
 #include <cstring>
 
-#include "boards.hpp"
+#include "tests/boards.hpp"
+#include "tests/positions.hpp"
 
 namespace hypersweep {
 namespace test {
-
-// Every look takes a tick, so whoever doesn't look is found out by what it goes on to do.
-struct Clock {
-    u64 ticks = 0, all = ~u64{0}, interrupted = ~u64{0};
-
-    static bool stop(void* opaque) {
-        Clock& clock = *static_cast<Clock*>(opaque);
-        return ++clock.ticks >= clock.interrupted;
-    }
-    static double spent(void* opaque) {
-        Clock& clock = *static_cast<Clock*>(opaque);
-        return double(++clock.ticks) / double(clock.all);
-    }
-    Limits limits(u64 states) {
-        Limits own;
-        own.states = states;
-        own.stop = stop;
-        own.spent = all == ~u64{0} ? nullptr : spent;
-        own.stop_with = this;
-        return own;
-    }
-};
 
 struct Estimate {
     Solved solved;
@@ -36,7 +15,6 @@ struct Estimate {
     std::vector<double> chance, error;
 };
 
-// A clue on every second row and column, so that nearly all cells bear upon each other.
 struct Lattice {
     Scene board;
     naive::Bits mines;
@@ -44,16 +22,8 @@ struct Lattice {
     std::vector<i32> codes;
 
     Lattice(Dice& dice, const naive::Grid& grid, unsigned percent)
-        : board(grid), mines(random_bits(dice, board.cells(), percent)), count(naive::count(mines)), codes(board.cells(), -1) {
-        for (u64 i = 0; i < board.cells(); ++i) {
-            bool shown = !mines[i];
-            u64 rest = i;
-            for (std::size_t axis = grid.shape.size(); axis-- > 0; rest /= grid.shape[axis]) {
-                shown = shown && rest % grid.shape[axis] % 2;
-            }
-            if (shown) codes[i] = i32(board.table.clue(mines, i));
-        }
-    }
+        : board(grid), mines(random_bits(dice, board.cells(), percent)), count(naive::count(mines)),
+          codes(lattice_codes(board.table, grid, mines)) {}
 
     Estimate estimate(const Kernels& kernels, const Limits& limits) const {
         Estimate own{Solved::done, false, std::vector<double>(board.cells()), std::vector<double>(board.cells())};

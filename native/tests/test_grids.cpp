@@ -1,5 +1,5 @@
 // Geometry, neighbours, clues and what a player sees, on grids of every kind.
-#include "boards.hpp"
+#include "tests/boards.hpp"
 
 namespace hypersweep {
 namespace test {

@@ -1,7 +1,7 @@
 // What happens when memory is short: a move that can't be recorded leaves the board as it was.
 //
 // storage.cpp is compiled for this test with another name for delta_extend, so that it can be made to fail here.
-#include "boards.hpp"
+#include "tests/boards.hpp"
 
 namespace hypersweep {
 

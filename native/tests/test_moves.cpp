@@ -1,5 +1,5 @@
 // Whole games, move by move and back again, on every variant at once and on the naive version.
-#include "boards.hpp"
+#include "tests/boards.hpp"
 
 namespace hypersweep {
 namespace test {

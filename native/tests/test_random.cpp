@@ -1,6 +1,6 @@
 // Streams, rand() of the GNU C library, and the ESP maps drawn from it.
-#include "boards.hpp"
-#include "naive_random.hpp"
+#include "tests/boards.hpp"
+#include "tests/naive_random.hpp"
 
 namespace hypersweep {
 namespace test {

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <map>
 
-#include "boards.hpp"
-#include "naive_random.hpp"
+#include "tests/boards.hpp"
+#include "tests/naive_random.hpp"
 
 namespace hypersweep {
 namespace test {

@@ -1,9 +1,9 @@
 // What happens when memory is short in the solver: it says so, or comes to the same answer, and the next call is as good as
 // ever. Every allocation of a call fails in turn, alone and with all that follow.
-#include "boards.hpp"
-#include "naive_random.hpp"
-#include "naive_solver.hpp"
-#include "positions.hpp"
+#include "tests/boards.hpp"
+#include "tests/naive_random.hpp"
+#include "tests/naive_solver.hpp"
+#include "tests/positions.hpp"
 
 namespace hypersweep {
 
@@ -125,9 +125,9 @@ static void check_position(const Geometry& g, const naive::Seen& seen, const Lim
             [&](const Solvers& own) {
                 Choice choice{};
                 const Solved solved = kernels.chooser_choose(own.chooser, codes, seen.mines, seen.trust_flags, policy,
-                                                             PolicyLimits{}, limits, choice);
+                                                             ChoiceLimits{}, limits, choice);
                 if (solved != Solved::done) return Answer{solved, {}};
-                return Answer{solved, {double(i64(choice.cell)), choice.safe, choice.score, double(choice.wins)}};
+                return Answer{solved, {double(i64(choice.cell)), choice.safety, choice.score, double(choice.wins)}};
             },
             tally);
     }
@@ -143,7 +143,7 @@ static void check_games(const Scene& board, u64 mines, Policy policy, Tally& tal
             [&](const Solvers&) {
                 GameResult results[2] = {};
                 const SolverJob job{&board.geometry,   mines,  1, 2, 3, 2, board.cells() / 2, FirstOpen::opening, policy,
-                                    PolicyLimits{}, results};
+                                    ChoiceLimits{}, results};
                 const Solved solved = scarce::kernels().solver_play(job, limits);
                 if (solved != Solved::done) return Answer{solved, {}};
                 Answer answer{solved, {}};

@@ -1,10 +1,10 @@
 // The exact solver against a list of all layouts, and on larger boards against what must hold for any probabilities.
 #include <cmath>
 
-#include "boards.hpp"
-#include "naive_random.hpp"
-#include "naive_solver.hpp"
-#include "positions.hpp"
+#include "tests/boards.hpp"
+#include "tests/naive_random.hpp"
+#include "tests/naive_solver.hpp"
+#include "tests/positions.hpp"
 
 namespace hypersweep {
 namespace test {
@@ -90,7 +90,7 @@ static void check_clue_chances(const Tools& tools, const naive::Seen& seen, cons
 
 static void check_choice(const Tools& tools, const naive::Seen& seen, const std::vector<naive::Bits>& layouts,
                          const std::vector<double>& chance, Policy policy, Choice& choice, Tally& tally) {
-    const PolicyLimits caps;
+    const ChoiceLimits caps;
     std::memset(static_cast<void*>(&choice), 0, sizeof choice);
     CHECK_EQUAL(tools.kernels.chooser_choose(tools.chooser, seen.codes.data(), seen.mines, seen.trust_flags, policy,
                                              caps, Limits{}, choice),
@@ -107,9 +107,9 @@ static void check_choice(const Tools& tools, const naive::Seen& seen, const std:
         return;
     }
     CHECK(std::find(places.begin(), places.end(), choice.cell) != places.end());
-    CHECK_EQUAL(choice.certain, certain != ~u64{0});
-    CHECK(std::abs(choice.safe - (1 - chance[choice.cell])) < 1e-12);
-    if (choice.certain) {
+    CHECK_EQUAL(choice.proven_safe, certain != ~u64{0});
+    CHECK(std::abs(choice.safety - (1 - chance[choice.cell])) < 1e-12);
+    if (choice.proven_safe) {
         CHECK_EQUAL(choice.cell, certain);
         ++tally.certain;
         return;
@@ -153,7 +153,7 @@ static void check_position(const std::vector<std::unique_ptr<Tools>>& all, const
             CHECK(findings.clue == ~u64{0} || seen.codes[findings.clue] >= 0);
             if (findings.clue == ~u64{0}) CHECK(findings.contradictory <= findings.components);
             CHECK_EQUAL(tools->kernels.chooser_choose(tools->chooser, seen.codes.data(), seen.mines, seen.trust_flags,
-                                                      Policy::safest, PolicyLimits{}, Limits{}, choice),
+                                                      Policy::safest, ChoiceLimits{}, Limits{}, choice),
                         Solved::contradiction);
             continue;
         }
@@ -326,7 +326,7 @@ static GameResult replay(const Tools& tools, const Scene& board, const SolverJob
         CHECK_EQUAL(tools.kernels.chooser_choose(tools.chooser, codes.data(), job.mines, false, job.policy, job.caps,
                                                  Limits{}, choice),
                     Solved::done);
-        if (!choice.certain) {
+        if (!choice.proven_safe) {
             ++result.guesses;
             game.open(choice.cell);
             continue;
@@ -353,7 +353,7 @@ static void test_games(Dice& dice, Tally& tally) {
                                                          : board.table.neighbours[first].size() + 1;
         const u64 mines = std::min(cells - kept, dice.below(2 + cells / 4));
         SolverJob job{&board.geometry, mines,      dice.word(),           dice.word(),    dice.below(50), 3,
-                      first,           first_open, Policy(dice.below(3)), PolicyLimits{}, nullptr};
+                      first,           first_open, Policy(dice.below(3)), ChoiceLimits{}, nullptr};
         job.caps.candidates = 5;
         job.caps.steps = 20000;
         job.caps.log2_layouts = double(dice.below(8));

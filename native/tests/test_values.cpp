@@ -1,5 +1,5 @@
 // 3BV, its parts, what of it is done, and ZiNi, beside the definitions word by word.
-#include "boards.hpp"
+#include "tests/boards.hpp"
 
 namespace hypersweep {
 namespace test {

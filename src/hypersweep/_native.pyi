@@ -1,5 +1,8 @@
 from collections.abc import Iterable
 
+CODES: dict[str, int]
+STATUSES: tuple[int, int, int, int, int, int]
+
 def variant() -> str: ...
 def use_variant(name: str, /) -> bool: ...
 
@@ -153,7 +156,7 @@ class Solver:
         mines: int,
         trust_flags: bool,
         policy: int,
-        caps: list[float],
+        limits_of_choice: ChoiceLimits,
         most_states: int,
         most_bytes: int,
         seconds: float,
@@ -183,6 +186,31 @@ class Solver:
     @property
     def mines_left(self) -> int: ...
 
+def analyse_batch(
+    geometry: Geometry,
+    codes: object,
+    mines: object,
+    trust_flags: bool,
+    limits: tuple[int, int, float],
+    probabilities_out: object,
+    status_out: object,
+    sample: tuple[int, int, int] | None = ...,
+    /,
+) -> None: ...
+
+class ChoiceLimits:
+    def __init__(
+        self,
+        *,
+        log2_layouts: float = ...,
+        layouts: int = ...,
+        steps: int = ...,
+        candidates: int = ...,
+        margin: float = ...,
+        progress: float = ...,
+        may_estimate: bool = ...,
+    ) -> None: ...
+
 def certain_cells(
     geometry: Geometry, codes: object, probabilities: object, /
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]: ...
@@ -196,7 +224,7 @@ def solver_play(
     first: int,
     first_open: int,
     policy: int,
-    caps: list[float],
+    limits_of_choice: ChoiceLimits,
     results: object,
     /,
 ) -> int: ...

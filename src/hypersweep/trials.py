@@ -158,7 +158,7 @@ def play_solver(
         cell,
         FIRST_OPENS.index(first_open),
         POLICIES.index(chosen),
-        [],
+        _native.ChoiceLimits(),
         results,
     )
     if status == NO_MEMORY:

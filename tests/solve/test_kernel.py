@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 import random
+import signal
 import subprocess
 import sys
 from array import array
@@ -12,10 +14,11 @@ import pytest
 
 from hypersweep import Grid, View, _native, analyse, choose
 from hypersweep.solve.count import multiply
-from hypersweep.solve.kernel import CONTRADICTION, DONE, OVER_BUDGET, _kept, borrow, give_back
+from hypersweep.solve.kernel import CONTRADICTION, DONE, ESTIMATED, LATE, OVER_BUDGET, _kept, borrow, give_back
 from solver_views import random_view
 
 LIMITS = (1 << 20, 1 << 28, 1e18)
+STANDARD = _native.ChoiceLimits()
 
 
 def test_both_widths_of_codes_say_the_same() -> None:
@@ -29,9 +32,135 @@ def test_both_widths_of_codes_say_the_same() -> None:
             wide, view.mines, False, *LIMITS
         )
         choosers = [_native.Solver(view.grid.geometry()) for _ in range(2)]
-        assert choosers[0].choose(narrow, view.mines, False, 2, [], *LIMITS) == choosers[1].choose(
-            wide, view.mines, False, 2, [], *LIMITS
+        assert choosers[0].choose(narrow, view.mines, False, 2, STANDARD, *LIMITS) == choosers[1].choose(
+            wide, view.mines, False, 2, STANDARD, *LIMITS
         )
+
+
+def test_limits_of_a_choice_are_taken_by_name_and_nothing_else() -> None:
+    with pytest.raises(TypeError):
+        _native.ChoiceLimits(9.0, 512, 2000000, 24, 0.12, 0.05)  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        _native.ChoiceLimits(layouts=-1)
+    with pytest.raises(TypeError):
+        _native.ChoiceLimits(layout=512)  # type: ignore[call-arg]
+    chooser = _native.Solver(Grid("3x4").geometry())
+    for wrong in ([], [9.0, 512.0, 2000000.0, 24.0, 0.12, 0.05], None):
+        with pytest.raises(TypeError):
+            chooser.choose(array("h", [-1] * 12), 2, False, 0, wrong, *LIMITS)  # type: ignore[arg-type]
+    # Two ways to put one mine into six cells on either side of a wall of clues: few enough to play out, or too many.
+    codes = array("h", [-1, 1, -1] * 2)
+    played = [
+        chooser_of("2x3").choose(codes, 1, False, 0, _native.ChoiceLimits(layouts=most), *LIMITS)[7] for most in (3, 4)
+    ]
+    assert played == [False, True]
+
+
+def chooser_of(grid: str) -> _native.Solver:
+    return _native.Solver(Grid(grid).geometry())
+
+
+def batch(
+    grid: Grid, views: list[View], kind: str = "h", sample: tuple[int, int, int] | None = None
+) -> tuple[list[list[float]], list[int]]:
+    codes = array(kind, [code for view in views for code in view.codes])
+    chances = array("d", [-1.0] * len(codes))
+    status = bytearray(b"?" * len(views))
+    mines = array("Q", [view.mines for view in views])
+    _native.analyse_batch(grid.geometry(), codes, mines, False, LIMITS, chances, status, sample)
+    return [list(chances[at : at + grid.cells]) for at in range(0, len(chances), grid.cells)], list(status)
+
+
+@pytest.mark.parametrize("kind", ["b", "h", "i"])
+def test_many_views_in_one_call_are_told_as_each_of_them(kind: str) -> None:
+    chance = random.Random(11)
+    statuses = set()
+    for _ in range(40):
+        first = random_view(chance, impossible=0.3)
+        views = [View(first.grid, first.mines, chance.sample(list(first.codes), first.grid.cells)) for _ in range(3)]
+        solver = _native.Solver(first.grid.geometry())
+        rows, found = batch(first.grid, [first, *views], kind)
+        for view, row, status in zip([first, *views], rows, found, strict=True):
+            alone, data, _ = solver.analyse(view.codes, view.mines, False, *LIMITS)
+            assert alone == status
+            statuses.add(status)
+            if status == DONE:
+                assert array("d", row).tobytes() == data
+            else:
+                assert all(map(math.isnan, row))
+    assert statuses == {DONE, CONTRADICTION}
+
+
+def hard_view() -> View:
+    return View("9x11", 25, [-1] * 12 + [2, -1] * 37 + [-1] * 13)
+
+
+def test_a_view_past_the_limits_is_estimated_where_a_sample_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "LIMITS", (20, 1 << 28, 1e18))
+    easy = View("9x11", 25, [-1] * 99)
+    views = [easy, hard_view(), easy]
+    assert batch(easy.grid, views)[1] == [DONE, OVER_BUDGET, DONE]
+    rows, found = batch(easy.grid, views, sample=(300, 6, 7))
+    assert found == [DONE, ESTIMATED, DONE]
+    solver = _native.Solver(easy.grid.geometry())
+    assert array("d", rows[1]).tobytes() == solver.estimate(hard_view().codes, 25, False, 300, 6, 7, *LIMITS)[1]
+
+
+def test_no_view_at_all_is_no_mistake() -> None:
+    assert batch(Grid("3x4"), []) == ([], [])
+
+
+def test_buffers_of_other_sizes_are_refused_and_left_alone() -> None:
+    geometry = Grid("3x4").geometry()
+    right = (array("h", [-1] * 24), array("Q", [2, 3]), array("d", [-1.0] * 24), bytearray(b"??"))
+    wrong = (array("h", [-1] * 23), array("Q", [2]), array("d", [-1.0] * 25), bytearray(b"???"))
+    for place, message in enumerate(["codes", "mines", "probabilities", "codes"]):
+        codes, mines, chances, status = [(wrong if at == place else right)[at] for at in range(4)]
+        with pytest.raises(ValueError, match=f"size of {message}"):
+            _native.analyse_batch(geometry, codes, mines, False, LIMITS, chances, status)
+    with pytest.raises(ValueError, match="limits"):
+        _native.analyse_batch(geometry, *right[:2], False, LIMITS[:2], *right[2:])  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="size of sample"):
+        _native.analyse_batch(geometry, *right[:2], False, LIMITS, *right[2:], (0, 6, 7))
+    assert set(right[2]) == {-1.0}
+    assert right[3] == b"??"
+    _native.analyse_batch(geometry, *right[:2], False, LIMITS, *right[2:])
+    assert list(right[2]) == pytest.approx([2 / 12] * 12 + [3 / 12] * 12)
+
+
+def test_views_that_the_time_does_not_reach_are_late() -> None:
+    grid = hard_view().grid
+    count = 4000
+    codes = array("h", list(hard_view().codes) * count)
+    chances = array("d", bytes(8 * len(codes)))
+    status = bytearray(count)
+    limits = (*LIMITS[:2], 0.05)
+    _native.analyse_batch(grid.geometry(), codes, array("Q", [25] * count), False, limits, chances, status)
+    done = status.count(DONE)
+    assert status == bytes([DONE]) * done + bytes([LATE]) * (count - done)
+    assert done < count
+    assert all(map(math.isnan, chances[done * grid.cells :]))
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no timer that sends a signal")
+def test_a_signal_ends_a_batch_of_views() -> None:
+    def handle(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    count = 100_000
+    codes = array("h", list(hard_view().codes) * count)
+    chances = array("d", bytes(8 * len(codes)))
+    status = bytearray(count)
+    geometry = hard_view().grid.geometry()
+    before = signal.signal(signal.SIGALRM, handle)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(KeyboardInterrupt):
+            _native.analyse_batch(geometry, codes, array("Q", [25] * count), False, LIMITS, chances, status)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert status[-1] == LATE
 
 
 def test_codes_of_no_cell_or_two_are_refused() -> None:
@@ -127,13 +256,13 @@ def test_codes_and_results_that_begin_anywhere() -> None:
         with pytest.raises(BufferError):
             solver.analyse(memoryview(codes.tobytes() * 2)[::2], 2, False, *LIMITS)
     with pytest.raises(ValueError, match="size of results"):
-        _native.solver_play(Grid("3x4").geometry(), 2, 7, 1, 0, 1, 0, 1, 0, [], memoryview(bytearray(41))[1:])
+        _native.solver_play(Grid("3x4").geometry(), 2, 7, 1, 0, 1, 0, 1, 0, STANDARD, memoryview(bytearray(41))[1:])
 
 
 def test_a_count_of_results_that_overflows_is_refused() -> None:
     geometry = Grid("3x4").geometry()
     with pytest.raises(ValueError, match="size of results"):
-        _native.solver_play(geometry, 2, 7, 1, 0, 1 << 61, 0, 1, 0, [], bytearray())
+        _native.solver_play(geometry, 2, 7, 1, 0, 1 << 61, 0, 1, 0, STANDARD, bytearray())
     with pytest.raises(ValueError, match="size of results"):
         _native.play_batch(geometry, 2, 7, 1, 2, 0, 1 << 63, 1, bytearray(), bytearray(), bytearray())
     with pytest.raises(ValueError, match="size of bits"):

@@ -15,6 +15,7 @@ from hypersweep.lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.solve.analysis import Analysis, analyse
+    from hypersweep.solve.analysis_batch import AnalysisBatch, analyse_batch
     from hypersweep.solve.budget import Budget
     from hypersweep.solve.choice import POLICIES, Choice
     from hypersweep.solve.choosing import choose, rank
@@ -25,10 +26,12 @@ if TYPE_CHECKING:
 __all__ = [
     "POLICIES",
     "Analysis",
+    "AnalysisBatch",
     "Budget",
     "Choice",
     "Reason",
     "analyse",
+    "analyse_batch",
     "choose",
     "deduce",
     "explain",
@@ -38,6 +41,7 @@ __all__ = [
 
 _HOMES = {
     "analysis": ("Analysis", "analyse"),
+    "analysis_batch": ("AnalysisBatch", "analyse_batch"),
     "budget": ("Budget",),
     "choice": ("POLICIES", "Choice"),
     "choosing": ("choose", "rank"),

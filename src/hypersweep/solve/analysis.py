@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["Analysis", "analyse", "check_analysis"]
+__all__ = ["SAMPLE", "Analysis", "analyse", "check_analysis"]
 
 _STANDARD = Budget()
 
-# An estimate: at most so many states per layer of a sample, so many samples, and the seed.
-_SAMPLE = (2_000, 20, 0)
+SAMPLE = (2_000, 20, 0)
+"""For an estimate: at most so many states per layer of a sample, so many samples, and the seed."""
 
 _COVERED = (COVERED, FLAGGED)
 
@@ -230,7 +230,7 @@ class Analysis:
             if self.is_exact:
                 status, _ = kernel.run(view._data, view.mines, self.trust_flags, self.budget)
             else:
-                status, *_ = kernel.estimate(view._data, view.mines, self.trust_flags, _SAMPLE, self.budget.limits())
+                status, *_ = kernel.estimate(view._data, view.mines, self.trust_flags, SAMPLE, self.budget.limits())
             if status != DONE:
                 raise self.budget.exceeded("an exact analysis", kernel.states, late=status == LATE)
             kernel.last = self._token
@@ -345,7 +345,7 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
     kernel = borrow(view.grid)
     errors: bytes | None = None
     if estimate:
-        status, data, errors = kernel.estimate(view._data, view.mines, trust, _SAMPLE, budget.limits())
+        status, data, errors = kernel.estimate(view._data, view.mines, trust, SAMPLE, budget.limits())
     else:
         status, data = kernel.run(view._data, view.mines, trust, budget)
     if status == DONE:
@@ -398,12 +398,9 @@ def _revive(view: View, trust_flags: bool, budget: Budget, data: bytes, errors: 
 
     size = 8 * check_view(view).grid.cells
     found: list[bytes] = []
-    for part in (data, errors):
-        if part is None and found:
-            continue
-        reader = decompressobj()
-        own = reader.decompress(part or b"", size)
-        if len(own) != size or reader.unconsumed_tail:
+    for part in (data,) if errors is None else (data, errors):
+        own = decompressobj().decompress(part, size + 1)
+        if len(own) != size:
             raise ParameterError(f"expected the chances of {view.grid.cells} cells in a pickled Analysis, got others")
         if order != sys.byteorder:
             from array import array

@@ -63,7 +63,7 @@ def choose(
     own = _STANDARD if budget is None else check_budget(budget)
     trust = bool(trust_flags)
     kernel = borrow(view.grid)
-    found = kernel.choose(view._data, view.mines, trust, number, [], own.limits())
+    found = kernel.choose(view._data, view.mines, trust, number, None, own.limits())
     if found[0] != DONE:
         raise failure(view, trust, own, kernel, found[0], "a choice")
     give_back(kernel)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from array import array
 
+from hypersweep import _native
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.choosing import failure
 from hypersweep.solve.kernel import CONTRADICTION, DONE, borrow, check_view, give_back
@@ -53,7 +54,15 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _
     steps = min(16 * budget.states, budget.memory // 16)
     states, memory, seconds = budget.limits()
     end = time.monotonic() + seconds
-    caps = [64.0, float(layouts_allowed), float(steps), 1.0, 0.0, 0.0]
+    caps = _native.ChoiceLimits(
+        log2_layouts=64.0,
+        layouts=layouts_allowed,
+        steps=steps,
+        candidates=1,
+        margin=0.0,
+        progress=0.0,
+        may_estimate=False,
+    )
     won = all_layouts = 0
     positions = [start]
     looked = 0

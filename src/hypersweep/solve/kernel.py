@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CONTRADICTION",
     "DONE",
+    "ESTIMATED",
     "LATE",
     "OVER_BUDGET",
     "SILENT",
@@ -32,9 +33,9 @@ __all__ = [
 ]
 
 # What the compiled solver says of an analysis.
-DONE, CONTRADICTION, OVER_BUDGET, NO_MEMORY, LATE = range(5)
+DONE, CONTRADICTION, OVER_BUDGET, NO_MEMORY, LATE, ESTIMATED = _native.STATUSES
 
-SILENT = -6
+SILENT = _native.CODES["SILENT"]
 """The code of an open cell whose clue isn't to be used; no view has it."""
 
 # Solvers kept: of so many grids, so many of each, and none that has grown large.
@@ -129,7 +130,7 @@ class Kernel:
         mines: int,
         trust_flags: bool,
         policy: int,
-        caps: list[float],
+        caps: _native.ChoiceLimits | None,
         limits: tuple[int, int, float],
     ) -> tuple[int, int, bool, float, float, int, int, bool, bool]:
         """Status, cell or -1, is it certain, chance to be safe, score, wins, layouts, do they hold, is it an estimate.
@@ -138,7 +139,7 @@ class Kernel:
             BoardTooLargeError: the machine has no memory for it.
         """
         self.last = None
-        found = self.native.choose(codes, mines, trust_flags, policy, caps, *limits)
+        found = self.native.choose(codes, mines, trust_flags, policy, caps or _native.ChoiceLimits(), *limits)
         _answered(found[0])
         return found
 

@@ -10,7 +10,7 @@ from hypersweep.compiler import CompilerError, compile_library, finished_files, 
 
 __all__ = ["build_library"]
 
-_HEADERS = ("array.hpp", "channel.hpp", "variant.hpp")
+_HEADERS = ("array.hpp", "channel/channel.hpp", "variant.hpp")
 
 
 def build_library(output: str | Path, *, static: bool = False) -> list[Path]:

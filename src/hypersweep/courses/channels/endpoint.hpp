@@ -19,7 +19,7 @@
 #include <cstring>
 
 #include "array.hpp"
-#include "channel.hpp"
+#include "channel/channel.hpp"
 
 // Tests build the library with pipes on Linux too, as it is elsewhere.
 #if defined(__linux__) && !defined(HYPERSWEEP_CHANNEL_PIPES)

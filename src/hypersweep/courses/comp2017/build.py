@@ -19,8 +19,15 @@ __all__ = ["MAX_ADJACENT", "MAX_DIM", "build_library", "header", "params", "writ
 MAX_ADJACENT = 242
 MAX_DIM = 5
 
-_SOURCES = ("storage.cpp",)
-_HEADERS = ("bits.hpp", "cascade.hpp", "neighbours.hpp", "pace.hpp", "state.hpp", "variant.hpp")
+_SOURCES = ("board/storage.cpp",)
+_HEADERS = (
+    "board/bits.hpp",
+    "board/cascade.hpp",
+    "board/neighbours.hpp",
+    "board/pace.hpp",
+    "board/state.hpp",
+    "variant.hpp",
+)
 # Frame pointers let the sanitizer of a program say by which calls it came here.
 _OPTIONS = ("-O3", "-fno-omit-frame-pointer")
 

@@ -7,7 +7,7 @@
 // took its constants from another build can't be linked. Their plain names stand beside them, if wanted.
 #include "minesweeper.h"
 
-#include "cascade.hpp"
+#include "board/cascade.hpp"
 
 // Present in programs that run under the address sanitizer, and null in others.
 #ifdef __ELF__

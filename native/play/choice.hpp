@@ -1,0 +1,48 @@
+// What a choice of move may take, what it says, and what whole games are asked for.
+#pragma once
+
+#include "board/state.hpp"
+
+namespace hypersweep {
+
+enum class Policy : u8 { safest, progress, look_ahead };
+
+// What a choice may take. All of it is counted, not timed: results don't depend on the machine.
+struct ChoiceLimits {
+    double log2_layouts = 9;       // at most that many layouts left: play the end exactly
+    u64 layouts = 512;
+    u64 steps = 2000000;
+    u64 candidates = 24;           // cells looked at closely
+    double margin = 0.12;          // that much less safe than the safest, at most
+    double progress = 0.05;        // what an answer that makes some cell certain is worth
+    u64 reached = 40;              // cells of which the chance to win is estimated
+    double reach = 0.25;           // that much less safe than the safest, at most
+    double lead = 0.01;            // by which share the estimate must be better to be believed
+    bool may_estimate = true;      // where an exact analysis is past the limits
+};
+
+struct Choice {
+    u64 cell;                      // ~0 where nothing is covered, or only mines are
+    bool proven_safe;
+    double safety;                 // the chance that the cell holds no mine
+    double score;
+    u64 wins, layouts;             // where `exact`
+    bool exact;                    // the end was played out
+    bool estimated;                // the chances are estimates
+};
+
+struct GameResult {
+    u64 won, opened, guesses, analyses, estimates;
+};
+
+// Games `first_index`, ... of the layouts that (seed, name) gives, with the first click on `first`.
+struct SolverJob {
+    const Geometry* geometry;
+    u64 mines, seed, name, first_index, count, first;
+    FirstOpen first_open;
+    Policy policy;
+    ChoiceLimits caps;
+    GameResult* results;
+};
+
+}  // namespace hypersweep

@@ -1,0 +1,355 @@
+// Which cell to open next, from plain to strong.
+#pragma once
+
+#include "play/choice.hpp"
+#include "play/endgame.hpp"
+#include "play/evaluation.hpp"
+#include "solve/clue_chances.hpp"
+#include "solve/estimate.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+class Chooser {
+  public:
+    explicit Chooser(const Geometry& geometry) : geometry_(geometry), main_(geometry), probe_(geometry) {}
+
+    // The analysis of the position; call it first. Where cells that are safe for certain will do, or all that can be found
+    // within the limits, the chances of cells that aren't settled by them are left open, at one half.
+    // Past the limits the chances are estimates, where those may be.
+    Solved read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, bool may_estimate,
+                bool safe_will_do);
+
+    // The same with an analysis that solver() has just made of the position, and its chances.
+    bool take(const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances, bool are_estimates);
+    Solver& solver() { return main_; }
+
+    // A cell to open, given that no cell is certain to be safe.
+    Solved guess(Policy policy, const ChoiceLimits& caps, const Limits& limits, Choice& choice);
+
+    // Cells that the latest guess weighed, and what it compared; at the end of a game those are layouts won.
+    struct Weighed {
+        u64 cell;
+        double score;
+    };
+    Array<Weighed> weighed;
+    // Weighs every cell after a guess that played the end out. False where that can't be had.
+    bool weigh_end(const Limits& limits);
+
+    Array<double> mine_chance;
+    // What the latest guess was chosen from.
+    u64 candidates() const { return candidates_.size(); }
+    u64 candidate(u64 number) const { return candidates_[number].cell; }
+
+    bool estimated = false;     // the latest analysis is an estimate
+    const Geometry& geometry() const { return geometry_; }
+
+    bool is_safe(u64 cell) const {
+        const Cell state = main_.problem.cells[cell];
+        return state == Cell::proven_safe || (state == Cell::unknown && mine_chance[cell] == 0);
+    }
+    bool is_covered(u64 cell) const {
+        const Cell state = main_.problem.cells[cell];
+        return state == Cell::unknown || state == Cell::proven_safe || state == Cell::proven_mine;
+    }
+
+  private:
+    struct Candidate {
+        u64 cell;
+        double safe;
+        u32 neighbours;
+    };
+
+    // What is expected of opening a cell.
+    struct Prospect {
+        double score = 0;      // the chance to open it and then another one, taking the safest after each answer
+        double progress = 0;   // the chance that the answer opens up or makes some cell certain
+        double win = 0;        // an estimate of the chance to win
+    };
+
+    void collect(double least_safe);
+    Solved look(u64 cell, bool evaluate, const Limits& limits, Prospect& prospect);
+    Solved evaluate(const Limits& limits, double& win);
+    Solved look_ahead(const ChoiceLimits& caps, const TimeShare& part, Choice& choice);
+
+    const Geometry& geometry_;
+    Solver main_, probe_;
+    Endgame endgame_;
+    Evaluator evaluator_;
+    Array<std::int32_t> codes_;
+    Array<double> probe_chance_;
+    Array<Candidate> candidates_;
+    u64 mines_ = 0;
+    bool trust_flags_ = false;
+};
+
+inline Solved Chooser::read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
+                            bool may_estimate, bool safe_will_do) {
+    if (!mine_chance.resize(geometry_.cells) || !codes_.resize(geometry_.cells)) return Solved::out_of_memory;
+    std::memcpy(codes_.data(), codes, geometry_.cells * sizeof(codes[0]));
+    mines_ = mines;
+    trust_flags_ = trust_flags;
+    estimated = false;
+    const TimeShare part(limits, 0.5);
+    const Solved solved =
+        part.answer(safe_will_do ? main_.find_safe(codes, mines, trust_flags, part.limits, mine_chance.data(), may_estimate)
+                                 : main_.analyse(codes, mines, trust_flags, part.limits, mine_chance.data(), may_estimate));
+    if ((solved == Solved::over_budget || (solved == Solved::done && safe_will_do)) && main_.problem.has_safe_cell()) {
+        main_.write_settled(mine_chance.data());
+        return Solved::done;
+    }
+    if (solved != Solved::over_budget || !may_estimate || !main_.was_read()) return solved;
+    estimated = true;
+    return main_.guess_chances(limits, mine_chance.data());
+}
+
+inline bool Chooser::take(const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances,
+                          bool are_estimates) {
+    if (!mine_chance.resize(geometry_.cells) || !codes_.resize(geometry_.cells)) return false;
+    std::memcpy(codes_.data(), codes, geometry_.cells * sizeof(codes[0]));
+    std::memcpy(mine_chance.data(), chances, geometry_.cells * sizeof(chances[0]));
+    mines_ = mines;
+    trust_flags_ = trust_flags;
+    estimated = are_estimates;
+    return true;
+}
+
+// Covered cells at least that safe. Cells that no clue sees are alike but for their place: the corners and those next
+// to cells that some clue sees stand for all of them.
+inline void Chooser::collect(double least_safe) {
+    candidates_.clear();
+    const Problem& problem = main_.problem;
+    const u64 cells = geometry_.cells;
+    u64 unseen_kept = 0;
+    u32 fewest = ~u32{0};
+    for (u64 i = 0; i < cells; ++i) {
+        if (problem.cells[i] != Cell::unknown || 1 - mine_chance[i] < least_safe) continue;
+        u32 neighbours = 0;
+        bool beside = false;
+        problem.around(i, [&](u64 other) {
+            ++neighbours;
+            beside = beside || (problem.cells[other] == Cell::unknown && problem.frontier_of[other] != no_group);
+        });
+        if (problem.frontier_of[i] == no_group) {
+            if (neighbours < fewest) fewest = neighbours;
+            if (!beside && neighbours > fewest) continue;
+            if (++unseen_kept > 64) continue;
+        }
+        candidates_.push(Candidate{i, 1 - mine_chance[i], neighbours});
+    }
+    // Safest first, then fewest neighbours, then the order of the board.
+    for (u64 i = 1; i < candidates_.size(); ++i) {
+        const Candidate own = candidates_[i];
+        u64 at = i;
+        for (; at > 0; --at) {
+            const Candidate& other = candidates_[at - 1];
+            const bool before = own.safe > other.safe + 1e-11 ||
+                                (own.safe > other.safe - 1e-11 && own.neighbours < other.neighbours);
+            if (!before) break;
+            candidates_[at] = other;
+        }
+        candidates_[at] = own;
+    }
+}
+
+// The chance to win from the position that the probe has analysed.
+inline Solved Chooser::evaluate(const Limits& limits, double& win) {
+    if (probe_.log2_layouts <= 6) {
+        if (endgame_.solve(probe_.problem, 128, 100000, limits)) {
+            win = double(endgame_.wins) / double(endgame_.layouts);
+            return Solved::done;
+        }
+        if (endgame_.stopped) return Solved::stopped;
+        if (endgame_.is_short()) return Solved::out_of_memory;
+    }
+    if (!evaluator_.describe(probe_, probe_chance_.data())) return Solved::out_of_memory;
+    win = evaluator_.chance_to_win();
+    return Solved::done;
+}
+
+// Looks at every answer that a cell may give.
+inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prospect& prospect) {
+    double chance[512];
+    prospect = Prospect{};
+    if (geometry_.most_neighbours >= 511) {
+        prospect.score = 1 - mine_chance[cell];
+        return Solved::done;
+    }
+    const Solved found = main_.clue_chances(cell, limits, chance);
+    if (found != Solved::done) return found;
+    u64 neighbours = 0;
+    main_.problem.around(cell, [&](u64) { ++neighbours; });
+    if (!probe_chance_.resize(geometry_.cells)) return Solved::out_of_memory;
+    const std::int32_t before = codes_[cell];
+    Solved after = Solved::done;
+    for (u64 t = 0; t <= neighbours && after == Solved::done; ++t) {
+        const double own = chance[t];
+        if (own < 1e-15) continue;
+        // A zero opens its neighbours, and they are safe.
+        double next = 1;
+        if (t > 0 || with_win) {
+            codes_[cell] = std::int32_t(t);
+            after = probe_.analyse(codes_.data(), mines_, trust_flags_, limits, probe_chance_.data());
+            if (after == Solved::contradiction) {
+                // So unlikely that rounding made it up: it counts for nothing.
+                after = Solved::done;
+                continue;
+            }
+            if (after != Solved::done) break;
+        }
+        if (t > 0) {
+            next = 0;
+            for (u64 i = 0; i < geometry_.cells; ++i) {
+                const Cell state = probe_.problem.cells[i];
+                if (i == cell || (state != Cell::unknown && state != Cell::proven_safe)) continue;
+                const double safe = state == Cell::proven_safe ? 1 : 1 - probe_chance_[i];
+                next = safe > next ? safe : next;
+                if (next == 1) break;
+            }
+        }
+        prospect.score += own * next;
+        if (next == 1) prospect.progress += own;
+        if (with_win) {
+            double win = 0;
+            after = evaluate(limits, win);
+            prospect.win += own * win;
+        }
+    }
+    codes_[cell] = before;
+    return after;
+}
+
+inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limits& whole, Choice& choice) {
+    // Looks at answers that take longer end with what was seen so far.
+    const TimeShare part(whole, 0.95);
+    const Limits& limits = part.limits;
+    choice = Choice{~u64{0}, false, 0, 0, 0, 0, false, false};
+    weighed.clear();
+    double best_safe = 0;
+    for (u64 i = 0; i < geometry_.cells; ++i) {
+        if (is_covered(i) && 1 - mine_chance[i] > best_safe) best_safe = 1 - mine_chance[i];
+    }
+    if (main_.log2_layouts <= caps.log2_layouts) {
+        if (endgame_.solve(main_.problem, caps.layouts, caps.steps, limits) && endgame_.cell != ~u64{0}) {
+            choice.cell = endgame_.cell;
+            choice.safety = 1 - mine_chance[choice.cell];
+            choice.score = double(endgame_.wins) / double(endgame_.layouts);
+            choice.wins = endgame_.wins;
+            choice.layouts = endgame_.layouts;
+            choice.exact = true;
+            return Solved::done;
+        }
+        if (endgame_.stopped && !part.is_over()) return Solved::stopped;
+        if (endgame_.is_short()) return Solved::out_of_memory;
+    }
+    // What each answer would tell isn't known where the chances themselves are estimates.
+    if (estimated) policy = Policy::safest;
+    double margin = policy == Policy::look_ahead ? caps.margin : 0;
+    if (policy == Policy::look_ahead && Evaluator::suits(geometry_) && caps.reach > margin) margin = caps.reach;
+    collect(best_safe - margin - 1e-11);
+    if (candidates_.failed()) return Solved::out_of_memory;
+    if (!candidates_.size()) return Solved::contradiction;
+    choice.cell = candidates_[0].cell;
+    choice.safety = choice.score = candidates_[0].safe;
+    choice.estimated = estimated;
+    if (policy == Policy::safest) return Solved::done;
+    if (policy == Policy::look_ahead) return look_ahead(caps, part, choice);
+    double best = -1;
+    for (u64 c = 0; c < candidates_.size() && c < caps.candidates; ++c) {
+        Prospect prospect;
+        const Solved found = part.answer(look(candidates_[c].cell, false, limits, prospect));
+        if (part.is_over()) break;
+        if (found != Solved::done && found != Solved::over_budget) return found;
+        if (found == Solved::over_budget) prospect.progress = 0;  // its answers can't be weighed within the limits
+        weighed.push(Weighed{candidates_[c].cell, prospect.progress});
+        if (prospect.progress > best + 1e-11) {
+            best = prospect.progress;
+            choice.cell = candidates_[c].cell;
+            choice.safety = candidates_[c].safe;
+            choice.score = best;
+        }
+    }
+    return Solved::done;
+}
+
+// The best by two moves, unless the estimate of the chance to win is clearly for another cell. That estimate is rough: of
+// many cells the one that it likes best is often one that it is wrong about, so it has to be better by some margin.
+inline Solved Chooser::look_ahead(const ChoiceLimits& caps, const TimeShare& part, Choice& choice) {
+    const bool learned = Evaluator::suits(geometry_);
+    const double least_safe = candidates_[0].safe - caps.margin - 1e-11;
+    double best = -1, best_win = 0, own_win = 0;
+    u64 favourite = 0;
+    const u64 most = learned && caps.reached > caps.candidates ? caps.reached : caps.candidates;
+    for (u64 c = 0; c < candidates_.size() && c < most; ++c) {
+        const Candidate own = candidates_[c];
+        const bool near = c < caps.candidates && own.safe >= least_safe && own.safe * (1 + caps.progress) > best;
+        if (!near && (!learned || own.safe <= best_win)) break;
+        // Of the cells that no clue sees, which are all as safe as each other, the first ones will do.
+        if (!near && main_.problem.frontier_of[own.cell] == no_group) continue;
+        Prospect prospect;
+        const Solved found = part.answer(look(own.cell, learned, part.limits, prospect));
+        if (part.is_over()) break;
+        if (found == Solved::over_budget) {
+            prospect = Prospect{own.safe, 0, 0};  // its answers can't be weighed within the limits
+        } else if (found != Solved::done) {
+            return found;
+        }
+        const double value = prospect.score + caps.progress * prospect.progress;
+        weighed.push(Weighed{own.cell, learned ? prospect.win : value});
+        if (near && value > best + 1e-11) {
+            best = value;
+            own_win = prospect.win;
+            choice.cell = own.cell;
+            choice.safety = own.safe;
+        }
+        if (prospect.win > best_win + 1e-11) {
+            best_win = prospect.win;
+            favourite = c;
+        }
+    }
+    choice.score = learned && own_win > 0 ? own_win : best < 0 ? choice.safety : best;
+    if (own_win > 0 && best_win > own_win * (1 + caps.lead)) {
+        choice.cell = candidates_[favourite].cell;
+        choice.safety = candidates_[favourite].safe;
+        choice.score = best_win;
+    }
+    return Solved::done;
+}
+
+inline bool Chooser::weigh_end(const Limits& limits) {
+    weighed.clear();
+    return endgame_.weigh(limits, [&](u64 cell, u64 wins) { weighed.push(Weighed{cell, double(wins)}); }) &&
+           !weighed.failed();
+}
+
+// What each look at an answer may use: there are many for one move, and past this a cell's safety alone has to do.
+inline Limits closer(const Limits& limits) {
+    Limits own = limits;
+    own.states = limits.states < 10000 ? limits.states : 10000;
+    return own;
+}
+
+// The move for a position that was read or taken: the first certain cell if there is one, else a guess.
+inline Solved pick(Chooser& chooser, Policy policy, const ChoiceLimits& caps, const Limits& limits, Choice& choice) {
+    const Geometry& g = chooser.geometry();
+    choice = Choice{~u64{0}, false, 0, 0, 0, 0, false, false};
+    bool covered = false;
+    for (u64 i = 0; i < g.cells; ++i) {
+        if (chooser.is_covered(i) && chooser.is_safe(i)) {
+            choice = Choice{i, true, 1, 1, 0, 0, false, false};
+            return Solved::done;
+        }
+        covered = covered || (chooser.is_covered(i) && chooser.mine_chance[i] < 1);
+    }
+    if (!covered) return Solved::done;
+    return chooser.guess(policy, caps, closer(limits), choice);
+}
+
+inline Solved choose(Chooser& chooser, const std::int32_t* codes, u64 mines, bool trust_flags, Policy policy,
+                     const ChoiceLimits& caps, const Limits& limits, Choice& choice) {
+    const Solved read = chooser.read(codes, mines, trust_flags, limits, caps.may_estimate, false);
+    return read == Solved::done ? pick(chooser, policy, caps, limits, choice) : read;
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

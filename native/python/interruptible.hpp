@@ -1,0 +1,109 @@
+// Work that may take long: what it may use, and who may interrupt it.
+#pragma once
+
+#include <chrono>
+#include <utility>
+
+#include "python/binding.hpp"
+
+namespace hypersweep {
+
+// As good as no limit of time.
+constexpr double forever = 1e18;
+
+// The limits of one piece of work, which a clock and Ctrl-C look after from inside the kernel.
+class Interruptible {
+  public:
+    // Without a limit of time: for Ctrl-C alone.
+    Interruptible() : Interruptible(Limits{}.states, Limits{}.bytes, forever) {}
+    Interruptible(u64 states, u64 bytes, double seconds) : seconds_(seconds) {
+        limits_.states = states;
+        limits_.bytes = bytes;
+        limits_.stop = stop;
+        limits_.stop_with = this;
+    }
+    Interruptible(const Interruptible&) = delete;
+    Interruptible& operator=(const Interruptible&) = delete;
+
+    // What `work(limits)` gives, while other threads may run. Raises what a signal's handler raised meanwhile.
+    template <class Work>
+    auto run(Work&& work) {
+        started_ = looked_ = Clock::now();
+        auto result = without_gil([&] { return std::forward<Work>(work)(std::as_const(limits_)); });
+        if (interrupted_) throw nb::python_error();
+        return result;
+    }
+    // The same for work that always comes to some end in time: only a signal stops it, the clock it looks at by itself.
+    template <class Work>
+    auto run_in_time(Work&& work) {
+        if (seconds_ < forever) limits_.spent = spent;
+        return run(std::forward<Work>(work));
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    template <class Work>
+    auto without_gil(Work&& work) {
+        WithoutGil without;
+        without_ = &without;
+        return work();
+    }
+
+    static double spent(void* opaque) {
+        const Interruptible& own = *static_cast<const Interruptible*>(opaque);
+        return std::chrono::duration<double>(Clock::now() - own.started_).count() / own.seconds_;
+    }
+
+    static bool stop(void* opaque) {
+        Interruptible& own = *static_cast<Interruptible*>(opaque);
+        // What was stopped stays stopped, whatever the kernel tries instead; and a signal is raised once only.
+        if (own.stopped_) return true;
+        const auto now = Clock::now();
+        if (now - own.looked_ < std::chrono::milliseconds(20)) return false;
+        own.looked_ = now;
+        if (!own.limits_.spent && std::chrono::duration<double>(now - own.started_).count() > own.seconds_) {
+            return own.stopped_ = true;
+        }
+        const WithGil with(*own.without_);
+        own.interrupted_ = PyErr_CheckSignals() != 0;
+        return own.stopped_ = own.interrupted_;
+    }
+
+    Limits limits_;
+    double seconds_;
+    Clock::time_point started_, looked_;
+    WithoutGil* without_ = nullptr;
+    bool stopped_ = false, interrupted_ = false;
+};
+
+// What work(stop) gives: interruptible where it is long, else at once.
+template <class Work>
+auto interruptible(bool is_long, Work&& work) {
+    return is_long ? Interruptible().run(work) : work(Stop{});
+}
+
+// Does each(from, to) for all of [begin, end), `part` at a time at most. False when it was stopped in between.
+template <class Each>
+bool each_part(u64 begin, u64 end, u64 part, const Stop& stop, Each&& each) {
+    while (begin < end) {
+        const u64 next = end - begin > part ? begin + part : end;
+        each(begin, next);
+        begin = next;
+        if (stop.stop && stop.stop(stop.stop_with)) return false;
+    }
+    return true;
+}
+
+// The same; where it is more than one part, other threads may run meanwhile, and Ctrl-C ends it.
+template <class Each>
+void in_parts(u64 begin, u64 end, u64 part, Each&& each) {
+    interruptible(end - begin > part, [&](const Stop& stop) { return each_part(begin, end, part, stop, each); });
+}
+
+// Words of a plane, or so many cells whose neighbours are looked at, in one part of such work: some tenths of a
+// millisecond.
+constexpr u64 words_at_once = u64{1} << 16;
+inline u64 cells_at_once(const Geometry& g) { return (u64{1} << 22) / (g.most_neighbours + 64) + 64; }
+
+}  // namespace hypersweep

@@ -1,0 +1,162 @@
+// Bound tightening by linear relaxation: what all clues say together if a cell might hold any part of a mine. Where no such way
+// exists, no layout does either.
+//
+// To find out whether a group may hold a mine, one is put there and the others are moved about until all clues are met as
+// nearly as can be. What is left over then weighs the clues against each other: added up with these weights they ask for more
+// than any choice of mines gives (a Farkas certificate). Which weights are tried is a matter of rounding; that they prove it is
+// checked in whole numbers.
+#pragma once
+
+#include "solve/incidence.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+class BoundTightening {
+  public:
+    // Mines of each group of the problem: at least and at most so many, whatever the layout.
+    Array<i64> least, most;
+    bool infeasible = false;  // no layout fits
+
+    // `over_budget` for problems too large to look at, with bounds that hold all the same.
+    Solved tighten(const Problem& problem, const Limits& limits);
+
+  private:
+    static constexpr double near_enough = 0.02;     // squared: whole numbers hardly ever miss each other by less
+    static constexpr double step = 1.4;             // a little too far each time gets there sooner
+    static constexpr u32 most_turns = 300, certificate_turns = 10;
+    static constexpr double scales[] = {4, 30, 300};
+    static constexpr u64 most_work = u64{1} << 28;  // mines moved, times clues concerned
+
+    bool load(const Problem& problem);
+    bool has_certificate(const Limits& limits);
+    void restart();
+    void use_certificate();
+    i64 slack(const Array<i64>& factor) const;
+
+    Incidence incidence_;
+    u64 columns_ = 0, rows_ = 0, work_ = 0;
+    Array<i64> factor_;
+    Array<double> start_, mines_, open_;  // mines of each column, and what is open of each row
+};
+
+inline bool BoundTightening::load(const Problem& problem) {
+    if (!incidence_.load(problem)) return false;
+    rows_ = incidence_.rows;
+    columns_ = incidence_.columns;
+    if (!least.fill(columns_, 0) || !most.resize(columns_) || !start_.resize(columns_) || !mines_.resize(columns_) ||
+        !open_.resize(rows_) || !factor_.resize(rows_)) {
+        return false;
+    }
+    const double cells = double(incidence_.cells), density = cells > 0 ? double(problem.mines_left) / cells : 0;
+    for (u64 c = 0; c < columns_; ++c) {
+        most[c] = incidence_.size[c];
+        start_[c] = density * double(most[c]);
+    }
+    return true;
+}
+
+inline void BoundTightening::restart() {
+    for (u64 c = 0; c < columns_; ++c) {
+        const double low = double(least[c]), high = double(most[c]), own = start_[c];
+        mines_[c] = own < low ? low : own > high ? high : own;
+    }
+}
+
+// How much more than the factors ask for the bounds allow: below 0, nothing fits.
+inline i64 BoundTightening::slack(const Array<i64>& factor) const {
+    i64 slack = 0;
+    for (u64 r = 0; r < rows_; ++r) slack -= factor[r] * incidence_.rest[r];
+    for (u64 c = 0; c < columns_; ++c) {
+        i64 own = 0;
+        for (u32 i = incidence_.first[c]; i < incidence_.first[c + 1]; ++i) own += factor[incidence_.row[i]];
+        slack += own * (own > 0 ? most[c] : least[c]);
+    }
+    return slack;
+}
+
+// Whether a Farkas certificate was found: then nothing fits the bounds. Leaves its factors, or the mines where they came to rest.
+inline bool BoundTightening::has_certificate(const Limits& limits) {
+    for (u64 r = 0; r < rows_; ++r) open_[r] = double(incidence_.rest[r]);
+    for (u64 c = 0; c < columns_; ++c) {
+        for (u32 i = incidence_.first[c]; i < incidence_.first[c + 1]; ++i) open_[incidence_.row[i]] -= mines_[c];
+    }
+    for (u32 turn = 1; turn <= most_turns; ++turn) {
+        work_ += incidence_.row.size();
+        for (u64 c = 0; c < columns_; ++c) {
+            const u32 begin = incidence_.first[c], end = incidence_.first[c + 1];
+            double sum = 0;
+            for (u32 i = begin; i < end; ++i) sum += open_[incidence_.row[i]];
+            const double low = double(least[c]), high = double(most[c]), own = mines_[c];
+            double next = own + step * sum / double(end - begin);
+            next = next < low ? low : next > high ? high : next;
+            if (next == own) continue;
+            mines_[c] = next;
+            for (u32 i = begin; i < end; ++i) open_[incidence_.row[i]] -= next - own;
+        }
+        double sum = 0, largest = 0;
+        for (u64 r = 0; r < rows_; ++r) {
+            sum += open_[r] * open_[r];
+            const double own = open_[r] < 0 ? -open_[r] : open_[r];
+            largest = own > largest ? own : largest;
+        }
+        if (sum < near_enough) return false;
+        if (turn % certificate_turns) continue;
+        if (limits.stop && limits.stop(limits.stop_with)) return false;
+        for (const double scale : scales) {
+            for (u64 r = 0; r < rows_; ++r) factor_[r] = i64(open_[r] / largest * scale + 1000.5) - 1000;
+            if (slack(factor_) < 0) return true;
+        }
+    }
+    return false;
+}
+
+// The factors of a certificate bound other groups as well, once what was put up for proof is taken back.
+inline void BoundTightening::use_certificate() {
+    const i64 spare = slack(factor_);
+    if (spare < 0) {
+        infeasible = true;
+        return;
+    }
+    for (u64 c = 0; c < columns_; ++c) {
+        i64 own = 0;
+        for (u32 i = incidence_.first[c]; i < incidence_.first[c + 1]; ++i) own += factor_[incidence_.row[i]];
+        if (own > 0 && most[c] - spare / own > least[c]) least[c] = most[c] - spare / own;
+        if (own < 0 && least[c] + spare / -own < most[c]) most[c] = least[c] + spare / -own;
+    }
+}
+
+inline Solved BoundTightening::tighten(const Problem& problem, const Limits& limits) {
+    infeasible = false;
+    work_ = 0;
+    if (!load(problem)) return Solved::out_of_memory;
+    if (rows_ > 4096 || columns_ > 65536) return Solved::over_budget;
+    restart();
+    infeasible = has_certificate(limits);
+    for (bool again = true; again && !infeasible;) {
+        again = false;
+        start_.swap(mines_);
+        for (u64 c = 0; c + 1 < columns_ && !infeasible; ++c) {
+            for (int side = 0; side < 2 && least[c] < most[c] && !infeasible; ++side) {
+                if (work_ > most_work) return Solved::over_budget;
+                if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
+                const i64 low = least[c], high = most[c];
+                (side ? most[c] : least[c]) = side ? high - 1 : low + 1;
+                restart();
+                const bool proven = has_certificate(limits);
+                least[c] = low;
+                most[c] = high;
+                if (!proven) continue;
+                again = true;
+                // The proof bounds this group at least as well as others.
+                use_certificate();
+            }
+        }
+        restart();
+        infeasible = infeasible || (again && has_certificate(limits));
+    }
+    return Solved::done;
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

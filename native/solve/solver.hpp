@@ -1,0 +1,137 @@
+// The solver of views of one grid, and all that it keeps from one analysis to the next. What it does stands in analysis.hpp,
+// marginals.hpp, clue_chances.hpp and estimate.hpp.
+#pragma once
+
+#include "solve/bound_tightening.hpp"
+#include "solve/findings.hpp"
+#include "solve/frontier.hpp"
+#include "solve/maximum_entropy.hpp"
+#include "solve/product_tree.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+// What an estimate may take: `repeats` samples of at most `states` states per layer in each component past the budget. Both
+// come out smaller where the budget's states, memory or time don't do for that.
+struct Sampling {
+    u64 states = 2000;
+    u64 repeats = 20;
+    u64 seed = 0;
+};
+
+class Solver {
+  public:
+    Problem problem;
+
+    explicit Solver(const Geometry& geometry) { problem.set_geometry(geometry); }
+    ~Solver() {
+        for (u64 i = 0; i < frontiers_.size(); ++i) delete frontiers_[i];
+        for (u64 i = 0; i < specs_.size(); ++i) delete specs_[i];
+    }
+    Solver(const Solver&) = delete;
+    Solver& operator=(const Solver&) = delete;
+
+    // Probabilities of a mine per cell of the board (open cells 0, shown mines 1).
+    // With `all`, every component within the limits is counted where some aren't, for guess_chances.
+    Solved analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
+                   bool all = false);
+
+    // Looks for safe cells first, and counts only where that finds none: `done` with `problem.has_safe_cell()`, or as analyse.
+    Solved find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
+                     bool all = false);
+
+    // An estimate where the exact answer takes too much: components within the limits are still counted exactly, the others
+    // are sampled, and where there is no room even for that, chances are as in guess_chances. `deviation` holds a standard error
+    // per cell, or is null. The same for the same seed on every machine, unless time is short.
+    Solved estimate(const std::int32_t* codes, u64 mines, bool trust_flags, const Sampling& sampling, const Limits& limits,
+                    double* probability, double* deviation);
+
+    // After an analysis past its limits: chances by a rule of thumb, good enough to choose a move by and fast. How good isn't
+    // known, so `deviation` is that of a single layout drawn at random. What the components that were counted settle holds.
+    Solved guess_chances(const Limits& limits, double* probability, double* deviation = nullptr);
+
+    // After an analysis past its limits: how wide the component is at which it gave up.
+    Solved measure_width(const Limits& limits, Width& width);
+
+    bool was_read() const { return is_read_; }
+    bool exact = true;          // the latest probabilities
+
+    // What is settled without counting; other cells get one half.
+    void write_settled(double* probability) const;
+
+    u64 components() const { return problem.components.size(); }
+    const Frontier& frontier(u64 component) const { return *frontiers_[component]; }
+    const Spec& spec(u64 component) const { return *specs_[component]; }
+    Solved count_modulo(u64 component, u64 prime, const Limits& limits, Array<u64>& ways) {
+        return frontiers_[component]->count_modulo(*specs_[component], prime, limits, ways);
+    }
+    // The component in which a contradiction was found, or components() if it lies in the number of mines.
+    u64 contradictory = 0;
+    u64 states = 0;
+    double log2_layouts = 0;    // of the number of layouts that fit, near enough to choose a method by
+
+    // The chance that a covered cell is safe and shows each clue from 0 on, given the latest analysis. `chance` holds one
+    // number more than the cell has neighbours.
+    Solved clue_chances(u64 cell, const Limits& limits, double* chance);
+
+  private:
+    // Mines that the only component must hold because there is no room for them elsewhere.
+    i64 fewest_mines() const {
+        return problem.components.size() == 1 ? problem.mines_left - i64(problem.unseen) : 0;
+    }
+    // Components of more states are worth a closer look at what all clues say together.
+    static constexpr u64 easy_states = 20000;
+    // Where one component is past the limits, the others get that many states at most.
+    static constexpr u64 other_states = 200000;
+    // What samples may take for each of the budget's states, and for how many they may take it in any case.
+    static constexpr double steps_per_state = 1024;
+    static constexpr u64 least_states = u64{1} << 18;
+
+    Solved begin(const std::int32_t* codes, u64 mines, bool trust_flags, u64 bytes);
+    Solved prepare();
+    Solved count_components(const Limits& limits, bool all);
+    Solved settle_more(const Limits& limits);
+    Solved count(const Limits& limits, bool safe_will_do, bool all);
+    bool make_spec(const Component& component, Spec& spec) const;
+    bool add_component(u64 number);
+    bool temper(const Frontier& frontier, Array<double>& out, i64& power);
+    Solved join(const Limits& limits);
+    Solved spread(const Limits& limits);
+    void write(double* probability) const;
+    void write_errors(double* deviation) const;
+    Solved spread_counted(const Limits& limits);
+    Solved take_sample(const Sampling& sampling, u64 most_states, u64 turn, const Limits& limits, double& steps, u64& bytes);
+    Solved sample(const Sampling& sampling, const Limits& limits, double* probability, double* deviation);
+    double steps_of_sample(const Spec& spec, u64 most_states) const;
+    void add_sample();
+    void finish_samples(u64 repeats, u64 most_states, double* probability, double* deviation);
+    Solved run_marked(u64 number, u32 own_group, const Limits& limits);
+
+    Array<Frontier*> frontiers_;
+    Array<Spec*> specs_;
+    ProductTree tree_;
+    BoundTightening tightening_;
+    MaximumEntropy entropy_;
+    i64 tilt_ = 0;
+    Array<double> outside_, weight_, chance_;
+    Array<i64> exponents_;
+    Array<u32> local_;          // global equation -> its number in the spec being made
+    Array<u8> near_, touched_, used_;  // used_: of an analysis, whether a component is still to be counted
+    Array<u8> sure_;            // per group: 1 safe, 2 a mine for certain, by a component that was counted
+    Array<u32> beside_;
+    Array<double> joint_, joined_, outside_row_, beyond_, marked_;
+    double unseen_chance_ = 0;
+    Wide all_{0, 0};            // weight of all layouts
+    Frontier marked_frontier_;
+    Spec marked_spec_;
+    // Of an estimate: a number per group and one for the cells that no clue sees.
+    Array<double> sum_, squares_, products_;
+    double all_sum_ = 0, all_squares_ = 0, log2_sum_ = 0;
+    i64 unit_ = 0;
+    u64 hits_ = 0;
+    u64 failed_ = 0;            // the component at which an analysis gave up
+    bool is_read_ = false;
+};
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep
