@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Self
+    from typing import ClassVar, Self
 
 __all__ = ["Value"]
 
@@ -25,13 +25,19 @@ class Value:
     """
 
     __slots__: tuple[str, ...] = ()
+    # The parts of the class and of those that it derives from.
+    _names: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._names = tuple([name for kind in reversed(cls.__mro__) for name in vars(kind).get("__slots__", ())])
 
     def _fill(self, *parts: object) -> None:
-        for name, part in zip(self.__slots__, parts, strict=True):
+        for name, part in zip(self._names, parts, strict=True):
             _put(self, name, part)
 
     def _parts(self) -> tuple[object, ...]:
-        return tuple([getattr(self, name) for name in self.__slots__])
+        return tuple([getattr(self, name) for name in self._names])
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} can't be changed: {name}")
@@ -49,7 +55,7 @@ class Value:
         return hash((type(self), self._parts()))
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{name}={part!r}" for name, part in zip(self.__slots__, self._parts(), strict=True))
+        inner = ", ".join(f"{name}={part!r}" for name, part in zip(self._names, self._parts(), strict=True))
         return f"{type(self).__name__}({inner})"
 
     def __copy__(self) -> Self:
