@@ -145,6 +145,31 @@ class Solver:
     def component(self, number: int, /) -> list[int]: ...
     def ways(self, number: int, prime: int, seconds: float, /) -> tuple[int, int, list[int]]: ...
     def tally(self) -> tuple[list[tuple[int, list[int]]], list[tuple[int, int]]]: ...
+    def choose(
+        self,
+        codes: object,
+        mines: int,
+        trust_flags: bool,
+        policy: int,
+        limits_of_choice: ChoiceLimits,
+        most_states: int,
+        most_bytes: int,
+        seconds: float,
+        /,
+    ) -> tuple[int, int, bool, float, float, int, int, bool, bool]: ...
+    def choose_next(
+        self,
+        codes: object,
+        probabilities: object,
+        mines: int,
+        trust_flags: bool,
+        policy: int,
+        weighed: bool,
+        most_states: int,
+        most_bytes: int,
+        seconds: float,
+        /,
+    ) -> tuple[tuple[int, int, bool, float, float, int, int, bool, bool], list[int], list[float]]: ...
     @property
     def components(self) -> int: ...
     @property
@@ -180,21 +205,6 @@ class ChoiceLimits:
         progress: float = ...,
         may_estimate: bool = ...,
     ) -> None: ...
-
-class Chooser:
-    def __init__(self, geometry: Geometry, /) -> None: ...
-    def choose(
-        self,
-        codes: object,
-        mines: int,
-        trust_flags: bool,
-        policy: int,
-        limits_of_choice: ChoiceLimits,
-        most_states: int,
-        most_bytes: int,
-        seconds: float,
-        /,
-    ) -> tuple[int, int, bool, float, float, int, int, bool, bool]: ...
 
 def certain_cells(
     geometry: Geometry, codes: object, probabilities: object, /

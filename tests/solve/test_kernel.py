@@ -31,7 +31,7 @@ def test_both_widths_of_codes_say_the_same() -> None:
         assert solvers[0].analyse(narrow, view.mines, False, *LIMITS) == solvers[1].analyse(
             wide, view.mines, False, *LIMITS
         )
-        choosers = [_native.Chooser(view.grid.geometry()) for _ in range(2)]
+        choosers = [_native.Solver(view.grid.geometry()) for _ in range(2)]
         assert choosers[0].choose(narrow, view.mines, False, 2, STANDARD, *LIMITS) == choosers[1].choose(
             wide, view.mines, False, 2, STANDARD, *LIMITS
         )
@@ -44,7 +44,7 @@ def test_limits_of_a_choice_are_taken_by_name_and_nothing_else() -> None:
         _native.ChoiceLimits(layouts=-1)
     with pytest.raises(TypeError):
         _native.ChoiceLimits(layout=512)  # type: ignore[call-arg]
-    chooser = _native.Chooser(Grid("3x4").geometry())
+    chooser = _native.Solver(Grid("3x4").geometry())
     for wrong in ([], [9.0, 512.0, 2000000.0, 24.0, 0.12, 0.05], None):
         with pytest.raises(TypeError):
             chooser.choose(array("h", [-1] * 12), 2, False, 0, wrong, *LIMITS)  # type: ignore[arg-type]
@@ -56,8 +56,8 @@ def test_limits_of_a_choice_are_taken_by_name_and_nothing_else() -> None:
     assert played == [False, True]
 
 
-def chooser_of(grid: str) -> _native.Chooser:
-    return _native.Chooser(Grid(grid).geometry())
+def chooser_of(grid: str) -> _native.Solver:
+    return _native.Solver(Grid(grid).geometry())
 
 
 def batch(
@@ -278,7 +278,7 @@ def test_a_grid_whose_clues_need_four_bytes() -> None:
     assert view.codes.itemsize == 4
     analysis = analyse(view)
     assert analysis.probability((0,) * 10) == pytest.approx(1 / 59048)
-    assert analysis.layouts == 59048
+    assert analysis.count_layouts() == 59048
     assert choose(view, "safest") is not None
 
 

@@ -12,14 +12,16 @@ from hypersweep.review.judge import Judgement, ReviewedMove, judge
 from hypersweep.review.model import Findings, Lesson
 from hypersweep.review.picture import picture
 from hypersweep.review.report import report
-from hypersweep.solve import POLICIES, Budget, explain
+from hypersweep.solve import POLICIES, Budget
 from hypersweep.solve.budget import check_budget
+from hypersweep.solve.reasoning import explain_each
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.game import Game
     from hypersweep.record import Event
-    from hypersweep.solve import Reason
+    from hypersweep.solve import Analysis, Reason
+    from hypersweep.view import View
 
 __all__ = ["Review", "review"]
 
@@ -104,9 +106,15 @@ def review(
         if not seconds > 0:
             raise ParameterError(f"expected seconds above 0, got {shorten(seconds)}")
     clock = _Clock(_STANDARD if budget is None else check_budget(budget), seconds)
-    moves = _judge_all(Replay(record), policy, clock)
-    lessons = _lessons(record, moves, policy, clock)
-    return Review(record, tuple(moves), tuple(lessons), policy, not clock.was_late)
+    replay = Replay(record)
+    judging = _Judging(policy, clock)
+    while replay.position < len(replay):
+        judging.step(replay)
+    moves = judging.moves()
+    lessons = [
+        _lesson(moves[number - 1], view, analysis, policy, clock) for _, number, view, analysis in judging.costly
+    ]
+    return Review(record, moves, tuple(lessons), policy, not clock.was_late, replay.game.view)
 
 
 class _Clock:
@@ -131,38 +139,43 @@ class _Clock:
         return Budget(budget.states, budget.memory, min(given)) if given else budget
 
 
-def _judge_all(replay: Replay, policy: str, clock: _Clock) -> list[ReviewedMove]:
-    found: list[dict[str, object]] = []
-    # The moves in force and those that could be redone: places in `found`, None for flags.
-    done: list[int | None] = []
-    undone: list[int | None] = []
-    is_begun = False
-    while replay.position < len(replay):
-        event = replay.record.events[replay.position]
+class _Judging:
+    """The moves of a record judged, one after the other, as it is played again."""
+
+    def __init__(self, policy: str, clock: _Clock) -> None:
+        self._policy = policy
+        self._clock = clock
+        self._found: list[dict[str, object]] = []
+        # The moves in force and those that could be redone: places in what was found, None for flags.
+        self._done: list[int | None] = []
+        self._undone: list[int | None] = []
+        # Of the moves that gave away most, the worst first: what they cost, negative; their numbers; the views before
+        # them and the analyses of those. The record needn't be played again for them.
+        self.costly: list[tuple[float, int, View, Analysis | None]] = []
+
+    def step(self, replay: Replay) -> None:
+        """Play the next event, and judge it if it is a move."""
         position = replay.position
+        event = replay.record.events[position]
         if event.kind not in ("open", "chord") or not event.changed:
             change = replay.step()
             if event.kind == "undo":
-                undone.append(done.pop())
-                if undone[-1] is not None:
-                    found[undone[-1]]["is_taken_back"] = True
+                self._move(self._done, self._undone, is_taken_back=True)
             elif event.kind == "redo":
-                done.append(undone.pop())
-                if done[-1] is not None:
-                    found[done[-1]]["is_taken_back"] = False
+                self._move(self._undone, self._done, is_taken_back=False)
             elif change:
-                done.append(None)
-                undone.clear()
-            continue
-        judgement, cells = _judge_event(replay.game, event, policy, clock, is_begun)
+                self._done.append(None)
+                self._undone.clear()
+            return
+        view = replay.game.view
+        judgement, cells = _judge_event(replay.game, view, event, self._policy, self._clock, bool(self._found))
         change = replay.step()
-        is_begun = True
-        done.append(len(found))
-        undone.clear()
-        found.append(
+        self._done.append(len(self._found))
+        self._undone.clear()
+        self._found.append(
             {
                 **judgement.fields(),
-                "number": len(found) + 1,
+                "number": len(self._found) + 1,
                 "position": position,
                 "milliseconds": event.milliseconds,
                 "kind": event.kind,
@@ -172,11 +185,25 @@ def _judge_all(replay: Replay, policy: str, clock: _Clock) -> list[ReviewedMove]
                 "is_taken_back": False,
             }
         )
-    return [ReviewedMove(**fields) for fields in found]
+        cost = _cost(ReviewedMove(**self._found[-1]))
+        if cost > 0:
+            self.costly.append((-cost, len(self._found), view, judgement.analysis))
+            self.costly.sort(key=lambda row: row[:2])
+            del self.costly[_LESSONS:]
+
+    def _move(self, source: list[int | None], target: list[int | None], *, is_taken_back: bool) -> None:
+        place = source.pop()
+        target.append(place)
+        if place is not None:
+            self._found[place]["is_taken_back"] = is_taken_back
+
+    def moves(self) -> tuple[ReviewedMove, ...]:
+        """All moves as they were judged."""
+        return tuple([ReviewedMove(**fields) for fields in self._found])
 
 
 def _judge_event(
-    game: Game, event: Event, policy: str, clock: _Clock, is_begun: bool
+    game: Game, view: View, event: Event, policy: str, clock: _Clock, is_begun: bool
 ) -> tuple[Judgement, tuple[tuple[int, ...], ...]]:
     cell = event.cell
     assert cell is not None
@@ -195,7 +222,7 @@ def _judge_event(
         # What can't be judged; what can't be at all, the replay will refuse.
         return Judgement(), cells
     # The solver gets the view and nothing else.
-    return judge(game.view, event.kind, cell, policy=policy, budget=budget), cells
+    return judge(view, event.kind, cell, policy=policy, budget=budget), cells
 
 
 def _cost(move: ReviewedMove) -> float:
@@ -204,22 +231,14 @@ def _cost(move: ReviewedMove) -> float:
     return move.given_away
 
 
-def _lessons(record: Record, moves: list[ReviewedMove], policy: str, clock: _Clock) -> list[Lesson]:
-    costly = sorted((move for move in moves if _cost(move) > 0), key=lambda move: (-_cost(move), move.number))
-    lessons = []
-    replay = Replay(record)
-    for move in costly[:_LESSONS]:
-        replay.seek(move.position)
-        view = replay.game.view
-        overlooked: list[Reason] = []
-        warnings: list[Reason] = []
-        try:
-            if (budget := clock.allowance(_LESSON_SECONDS)) is not None:
-                overlooked = explain(view, policy=policy, budget=budget)
-            budget = clock.allowance(_LESSON_SECONDS)
-            if budget is not None and move.verdict == "blunder" and move.kind == "open":
-                warnings = explain(view, move.cell, budget=budget)
-        except BudgetExceededError:
-            pass
-        lessons.append(Lesson(move, _cost(move), tuple(overlooked), tuple(warnings)))
-    return lessons
+def _lesson(move: ReviewedMove, view: View, analysis: Analysis | None, policy: str, clock: _Clock) -> Lesson:
+    overlooked: list[Reason] = []
+    warnings: list[Reason] = []
+    try:
+        if (budget := clock.allowance(_LESSON_SECONDS)) is not None:
+            cells = [None, move.cell] if move.verdict == "blunder" and move.kind == "open" else [None]
+            found = explain_each(view, cells, policy=policy, budget=budget, analysis=analysis)
+            overlooked, warnings = found[0], found[1] if len(found) > 1 else []
+    except BudgetExceededError:
+        pass
+    return Lesson(move, _cost(move), tuple(overlooked), tuple(warnings))

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from hypersweep.errors import BudgetExceededError
 from hypersweep.figures import Figures
-from hypersweep.solve import Budget, analyse, choose, win_probability
-from hypersweep.view import COVERED, FLAGGED, MINE, View
+from hypersweep.solve import analyse, choose, rank
+from hypersweep.view import FLAGGED, MINE, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hypersweep.solve import Analysis, Choice
+    from hypersweep.solve import Analysis, Budget, Choice
 
     Cell = tuple[int, ...]
 
@@ -22,9 +20,6 @@ VERDICTS = ("first open", "certain", "forced guess", "risky guess", "unneeded gu
 
 # Chances nearer than that are the same: an exact analysis is good to 1e-12.
 _SAME = 1e-9
-
-# The end of a game is played out for what a guess was worth only where that is cheap.
-_CHEAP = Budget(states=1 << 14, memory=1 << 25)
 
 
 class ReviewedMove(Figures):
@@ -128,9 +123,26 @@ class ReviewedMove(Figures):
 
 
 class Judgement:
-    """What ``judge`` finds: the fields of a ``ReviewedMove`` that follow from the view and the move."""
+    """What ``judge`` finds: the fields of a ``ReviewedMove`` that follow from the view and the move.
+
+    Attributes:
+        analysis: of the view, for whoever has more to ask of it; None where there was none to be had.
+    """
 
     __slots__ = (
+        "advised_cell",
+        "advised_risk",
+        "analysis",
+        "best_cell",
+        "best_risk",
+        "is_estimate",
+        "kept_win_chance",
+        "risk",
+        "verdict",
+        "win_chance",
+    )
+
+    _FIELDS = (
         "advised_cell",
         "advised_risk",
         "best_cell",
@@ -152,10 +164,11 @@ class Judgement:
         self.is_estimate = False
         self.win_chance: float | None = None
         self.kept_win_chance: float | None = None
+        self.analysis: Analysis | None = None
 
     def fields(self) -> dict[str, object]:
         """The fields by their names."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in self._FIELDS}
 
 
 def judge(view: View, kind: str, cell: Cell, *, policy: str, budget: Budget) -> Judgement:
@@ -168,6 +181,7 @@ def judge(view: View, kind: str, cell: Cell, *, policy: str, budget: Budget) -> 
         policy: who gives the advice, see ``hypersweep.solve.choose``.
         budget: what each analysis may use.
 
+    >>> from hypersweep.solve import Budget
     >>> found = judge(View.parse("2x3 mines=1\n# 1 #\n# 1 #"), "open", (0, 0), policy="safest", budget=Budget())
     >>> found.verdict, found.risk
     ('forced guess', 0.25)
@@ -177,9 +191,10 @@ def judge(view: View, kind: str, cell: Cell, *, policy: str, budget: Budget) -> 
         analysis = analyse(view, budget=budget, estimate=True)
     except BudgetExceededError:
         return found
+    found.analysis = analysis
     found.is_estimate = not analysis.is_exact
-    index, found.best_risk = _safest(view, analysis)
-    found.best_cell = view.grid.cell(index)
+    found.best_cell = analysis.safest_cells[0]
+    found.best_risk = analysis.probability(found.best_cell)
     try:
         found.risk = _chord_risk(view, analysis, cell, budget) if kind == "chord" else analysis.probability(cell)
     except BudgetExceededError:
@@ -194,13 +209,6 @@ def judge(view: View, kind: str, cell: Cell, *, policy: str, budget: Budget) -> 
     if found.risk >= 1 - _SAME:
         found.verdict, found.risk = "blunder", 1.0
     return found
-
-
-def _safest(view: View, analysis: Analysis) -> tuple[int, float]:
-    chances = analysis.probabilities
-    covered = (index for index, code in enumerate(view.codes) if code in (COVERED, FLAGGED))
-    index = min(covered, key=chances.__getitem__)
-    return index, chances[index]
 
 
 def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> float:
@@ -229,7 +237,7 @@ def _advise(
     assert found.risk is not None
     assert found.best_risk is not None
     try:
-        choice: Choice | None = choose(view, policy, budget=budget)
+        choice: Choice | None = choose(view, policy, budget=budget, analysis=analysis)
     except BudgetExceededError:
         choice = None
     allowed = found.best_risk
@@ -239,7 +247,7 @@ def _advise(
         allowed = max(allowed, found.advised_risk)
         if choice.win_probability is not None and kind == "open":
             found.win_chance = float(choice.win_probability)
-            found.kept_win_chance = _kept_win_chance(view, analysis, cell)
+            found.kept_win_chance = _kept_win_chance(view, analysis, cell, policy, budget)
     # Estimates are only as good as their errors.
     margin = _SAME if analysis.is_exact else 3 * analysis.standard_error(cell) + 0.005
     if found.risk <= allowed + margin:
@@ -252,19 +260,10 @@ def _advise(
     found.verdict = "risky guess"
 
 
-def _kept_win_chance(view: View, analysis: Analysis, cell: Sequence[int]) -> float | None:
-    """The chance to win with the best play after this open, over all answers; None where that isn't cheap."""
-    if not analysis.is_exact:
-        return None
-    index = view.grid.index(cell)
-    total = 0.0
-    try:
-        for clue, chance in enumerate(analysis.clue_chances(cell)):
-            if chance <= _SAME:
-                continue
-            codes = list(view.codes)
-            codes[index] = clue
-            total += chance * float(win_probability(View(view.grid, view.mines, codes), budget=_CHEAP))
-    except BudgetExceededError:
-        return None
-    return total
+def _kept_win_chance(view: View, analysis: Analysis, cell: Cell, policy: str, budget: Budget) -> float | None:
+    """The chance to win with the best play after this open, over all answers; None where that takes too much."""
+    for choice in rank(view, policy, budget=budget, analysis=analysis):
+        if choice.cell == cell and choice.win_probability is not None:
+            return float(choice.win_probability)
+    # A mine for certain wins nothing.
+    return 0.0 if analysis.probability(cell) == 1.0 else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from hypersweep.review.judge import VERDICTS, ReviewedMove
+from hypersweep.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,11 +13,12 @@ if TYPE_CHECKING:
 
     from hypersweep.record import Record
     from hypersweep.solve import Reason
+    from hypersweep.view import View
 
 __all__ = ["Findings", "Lesson"]
 
 
-class Lesson:
+class Lesson(Value):
     """A move that gave something away, and what could have been known.
 
     Attributes:
@@ -27,21 +29,23 @@ class Lesson:
         warnings: for a mine that was certain, the steps that show it; otherwise empty.
     """
 
-    __slots__ = ("cost", "move", "overlooked", "warnings")
+    __slots__ = ("move", "cost", "overlooked", "warnings")  # noqa: RUF023 - in the order of __init__
+
+    move: ReviewedMove
+    cost: float
+    overlooked: tuple[Reason, ...]
+    warnings: tuple[Reason, ...]
 
     def __init__(
         self, move: ReviewedMove, cost: float, overlooked: tuple[Reason, ...], warnings: tuple[Reason, ...]
     ) -> None:
-        self.move = move
-        self.cost = cost
-        self.overlooked = overlooked
-        self.warnings = warnings
+        self._fill(move, cost, overlooked, warnings)
 
     def __repr__(self) -> str:
         return f"<Lesson of move {self.move.number}, which gave away {self.cost:.1%}>"
 
 
-class Findings:
+class Findings(Value):
     """The moves of a game as they were judged, and what they add up to.
 
     Moves that were taken back are judged like any other, and count for luck and for what was given away; what is said
@@ -53,9 +57,24 @@ class Findings:
         lessons: the three moves that gave away most, the worst first; fewer where fewer gave anything away.
         policy: whose advice the guesses were compared with.
         is_complete: whether there was time to judge every move.
+        view: the board as it stood at the end of the record.
     """
 
-    __slots__ = ("is_complete", "lessons", "moves", "policy", "record")
+    __slots__ = (  # noqa: RUF023 - in the order of __init__
+        "record",
+        "moves",
+        "lessons",
+        "policy",
+        "is_complete",
+        "view",
+    )
+
+    record: Record
+    moves: tuple[ReviewedMove, ...]
+    lessons: tuple[Lesson, ...]
+    policy: str
+    is_complete: bool
+    view: View
 
     def __init__(
         self,
@@ -64,12 +83,9 @@ class Findings:
         lessons: tuple[Lesson, ...],
         policy: str,
         is_complete: bool,
+        view: View,
     ) -> None:
-        self.record = record
-        self.moves = moves
-        self.lessons = lessons
-        self.policy = policy
-        self.is_complete = is_complete
+        self._fill(record, moves, lessons, policy, is_complete, view)
 
     @property
     def guesses(self) -> tuple[ReviewedMove, ...]:

@@ -90,12 +90,10 @@ def _board(review: Findings) -> tuple[str, float, float]:
     grid = record.grid
     if grid.cells > MOST_CELLS:
         return _text(0, 14, f"{grid}: too many cells for a picture ({grid.cells})", "soft"), _NARROWEST, 24
-    replay = record.replay()
-    replay.seek(len(replay))
     arrangement = Arrangement(grid.shape, metrics=PIXELS)
     width, height = arrangement.width + 7, arrangement.height + 7
     scale = min(_LARGEST_SCALE, _WIDEST / width)
-    cells = cell_pictures(replay.game.view.codes, arrangement)
+    cells = cell_pictures(review.view.codes, arrangement)
     # Of two guesses at one cell the later lies on top, and one that stands on top of one that was taken back.
     order = sorted(review.guesses, key=lambda move: (not move.is_taken_back, move.number))
     marks = "".join(_board_mark(arrangement, move) for move in order)

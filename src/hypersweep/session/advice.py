@@ -10,6 +10,7 @@ from hypersweep.errors import BoardTooLargeError, BudgetExceededError, Inconsist
 from hypersweep.session.hint import HINT_BUDGET, Advice
 from hypersweep.solve import Budget, analyse, explain
 from hypersweep.solve.deduction import Deduction
+from hypersweep.solve.reasoning import explain_each
 from hypersweep.solve.words import list_cells
 from hypersweep.view import FLAGGED
 from hypersweep.wording import count_of
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hypersweep.session.hint import Cell, Name
-    from hypersweep.solve import Reason
+    from hypersweep.solve import Analysis, Reason
     from hypersweep.view import View
 
 __all__ = ["find_advice"]
@@ -55,18 +56,20 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
     >>> for level in (1, 2, 3):
     ...     print(advice.hint(level))
     Look at (1, 2).
-    The clue at (1, 2) settles cells on its own: some are safe.
+    The clue at (1, 2) alone shows that some cells are safe.
     The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
     >>> print(find_advice(View.parse("2x3 mines=1\n# F #\n1 1 .")).hint(3))
     The flag at (0, 1) is wrong. The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
     """
     try:
-        return (_wrong_flags(view, budget) if view.flagged else None) or _move(view, budget)
+        # One analysis of the view serves all that is asked of it.
+        analyses: list[Analysis] = []
+        return (_wrong_flags(view, budget, analyses) if view.flagged else None) or _move(view, budget, analyses)
     except (BudgetExceededError, BoardTooLargeError, MemoryError):
         return Advice("none", [lambda _: "There is no hint here: the position is too large to be worked out."])
 
 
-def _wrong_flags(view: View, budget: Budget) -> Advice | None:
+def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice | None:
     """What is wrong with the flags, if the clues prove that something is."""
     flags = {view.grid.cell(index) for index, code in enumerate(view.codes) if code == FLAGGED}
     # What follows from single clues and pairs needs no analysis.
@@ -76,23 +79,26 @@ def _wrong_flags(view: View, budget: Budget) -> Advice | None:
         return _wrong_flag(view, min(wrong, key=_effort), flags)
     small = Budget(min(budget.states, _QUICK.states), min(budget.memory, _QUICK.memory), budget.seconds)
     try:
-        return _refuted_flags(view, flags, small)
+        return _refuted_flags(view, flags, small, analyses)
     except BudgetExceededError:
         crowded = _crowded(view)
         # Where a safe cell is plain to see, nobody wants to wait for more.
         if crowded is not None or safe:
             return crowded
     try:
-        return _refuted_flags(view, flags, budget)
+        return _refuted_flags(view, flags, budget, analyses)
     except BudgetExceededError:
         return None
 
 
-def _refuted_flags(view: View, flags: set[Cell], budget: Budget) -> Advice | None:
-    """What is wrong with the flags by all that the clues say."""
-    wrong = [cell for cell in analyse(view, budget=budget).safe_cells if cell in flags]
+def _refuted_flags(view: View, flags: set[Cell], budget: Budget, analyses: list[Analysis]) -> Advice | None:
+    """What is wrong with the flags by all that the clues say; the analysis is put into a list for what comes after."""
+    if not analyses:
+        analyses.append(analyse(view, budget=budget))
+    (analysis,) = analyses
+    wrong = [cell for cell in analysis.safe_cells if cell in flags]
     if wrong:
-        found = [explain(view, cell, budget=budget) for cell in wrong[:_MOST_WRONG]]
+        found = explain_each(view, wrong[:_MOST_WRONG], budget=budget, analysis=analysis)
         found = [steps for steps in found if steps[-1].conclusion == "safe"]
         if not found:
             return _unproved("flags", "The flag at {} is wrong", wrong[0])
@@ -186,8 +192,8 @@ def _contradiction(view: View, error: InconsistentViewError) -> Advice:
     return Advice("flags", [first, second, third], clues=clues, cells=wrong)
 
 
-def _move(view: View, budget: Budget) -> Advice:
-    steps = explain(view, budget=budget)
+def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
+    steps = explain(view, budget=budget, analysis=analyses[0] if analyses else None)
     if not steps:
         return Advice("none", [lambda _: "There is no hint here: every covered cell is a mine."])
     last = steps[-1]
@@ -222,7 +228,7 @@ def _unproved(kind: str, claim: str, cell: Cell) -> Advice:
         return "A flag is wrong." if kind == "flags" else "Something is certain, but not easy to see."
 
     def second(name: Name) -> str:
-        return f"{claim.format(name(cell))}: all layouts that fit the clues agree on it, but there is no short reason."
+        return f"{claim.format(name(cell))}: all layouts that fit the clues agree on it, but no short reason was found."
 
     return Advice(kind, [first, second], cells=(cell,))
 
@@ -231,8 +237,8 @@ def _guess(view: View, reason: Reason) -> Advice:
     return Advice(
         "guess",
         [
-            lambda name: reason.hint(0, name),
             lambda name: reason.hint(1, name),
+            lambda name: reason.hint(2, name),
             lambda name: _guess_text(view, reason, name),
         ],
         clues=reason.clues,
@@ -280,13 +286,13 @@ def _clues(steps: Iterable[Reason]) -> tuple[Cell, ...]:
 def _which_clues(steps: Sequence[Reason], name: Name) -> str:
     clues = _clues(steps)
     if len(steps) == 1 and len(clues) <= _MOST_CLUES:
-        return steps[0].hint(1, name)
+        return steps[0].hint(2, name)
     if not clues:
-        return "The number of mines left settles cells step by step: some are safe."
+        return "The number of mines left shows, step by step, that some cells are safe."
     which = f"The clues at {list_cells(clues, name)}" if len(clues) <= _MOST_CLUES else f"{len(clues)} clues"
     how = "together" if len(steps) == 1 else "step by step"
-    counted = " with the number of mines left" if any(step.rule == "count" for step in steps) else ""
-    return f"{which} settle cells {how}{counted}: some are safe."
+    counted = " and the number of mines left" if any(step.rule == "count" for step in steps) else ""
+    return f"{which}{counted} show, {how}, that some cells are safe."
 
 
 def _chain(steps: Sequence[Reason], name: Name) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypersweep.solve.budget import Budget
 from hypersweep.solve.words import cell_name
+from hypersweep.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,48 +13,97 @@ if TYPE_CHECKING:
     Cell = tuple[int, ...]
     Name = Callable[[Cell], str]
 
-__all__ = ["HINT_BUDGET", "Advice", "Hint", "first_advice", "percent"]
+__all__ = ["HINT_BUDGET", "Advice", "Hint", "Telling", "first_advice", "percent"]
 
 HINT_BUDGET = Budget(states=1 << 20, memory=1 << 28, seconds=1.0)
 """What each step of finding a hint may use, unless the caller says otherwise."""
 
 
-class Hint:
-    """One level of a hint.
+class Telling(Value):
+    """A text with cells in it, each of which can be named in any way.
+
+    Attributes:
+        pieces: texts and cells, one after the other as they stand in it.
+
+    >>> Telling.of(lambda name: f"{name((1, 2))} is safe.").format("{0[0]}-{0[1]}".format)
+    '1-2 is safe.'
+    """
+
+    __slots__ = ("pieces",)
+
+    pieces: tuple[str | Cell, ...]
+
+    def __init__(self, pieces: tuple[str | Cell, ...]) -> None:
+        self._fill(pieces)
+
+    @classmethod
+    def of(cls, words: Callable[[Name], str]) -> Telling:
+        """The text that a function makes of a way to name cells.
+
+        Args:
+            words: puts what it is given for each cell into the text as it is.
+        """
+        cells: list[Cell] = []
+
+        def mark(cell: Cell) -> str:
+            cells.append(cell)
+            return f"\0{len(cells) - 1}\0"
+
+        pieces = words(mark).split("\0")
+        return cls(tuple([cells[int(piece)] if place % 2 else piece for place, piece in enumerate(pieces) if piece]))
+
+    def format(self, name: Name) -> str:
+        """The text, with cells named that way."""
+        return "".join([piece if isinstance(piece, str) else name(piece) for piece in self.pieces])
+
+
+class Hint(Value):
+    """One level of a hint. It never changes, and can be copied, compared and pickled.
 
     Attributes:
         kind: "flags" (some are wrong), "safe" (a move that is certain), "guess" (the best there is), "estimate" (a
             guess on a board that is too large to be worked out), "start" (before the first open), or "none".
         level: 1 where to look, 2 which clues, 3 the move and its reason.
-        is_last: whether there is no more to tell.
         text: a sentence or more.
+        telling: the same, for cells with other names.
+        is_last: whether there is no more to tell.
         clues: open cells to light up.
         cells: the cells it is about, as far as this level gives them away: safe ones, a guess, or wrong flags.
         probability: for a guess the chance of a mine there, else None.
     """
 
-    __slots__ = ("_words", "cells", "clues", "is_last", "kind", "level", "probability", "text")
+    __slots__ = (  # noqa: RUF023 - in the order of __init__
+        "kind",
+        "level",
+        "text",
+        "telling",
+        "is_last",
+        "clues",
+        "cells",
+        "probability",
+    )
+
+    kind: str
+    level: int
+    text: str
+    telling: Telling
+    is_last: bool
+    clues: tuple[Cell, ...]
+    cells: tuple[Cell, ...]
+    probability: float | None
 
     def __init__(
         self,
         kind: str,
         level: int,
-        words: Callable[[Name], str],
-        *,
-        name: Name = str,
+        text: str,
+        telling: Telling,
         is_last: bool,
         clues: tuple[Cell, ...] = (),
         cells: tuple[Cell, ...] = (),
         probability: float | None = None,
     ) -> None:
-        self.kind = kind
-        self.level = level
-        self.is_last = is_last
-        self.text = words(name)
-        self._words = words
-        self.clues = clues
-        self.cells = cells
-        self.probability = probability
+        self._fill(kind, level, text, telling, is_last, clues, cells, probability)
 
     def format(self, name: Name = str) -> str:
         """The text with other names for cells.
@@ -64,7 +114,7 @@ class Hint:
         >>> first_advice(12, 2, "safe").hint(1).format() == first_advice(12, 2, "safe").hint(1).text
         True
         """
-        return self._words(name)
+        return self.telling.format(name)
 
     def __str__(self) -> str:
         return self.text
@@ -73,11 +123,12 @@ class Hint:
         return f"<Hint {self.level}, {self.kind}: {self.text}>"
 
 
-class Advice:
+class Advice(Value):
     """All that there is to tell of a position; ``hint`` tells it level by level.
 
-    Attributes:
+    Args:
         kind: as that of a ``Hint``.
+        texts: of each level its text, or a function that makes it of a way to name cells.
         clues: the open cells it rests on.
         cells: the cells it is about.
         probability: for a guess the chance of a mine there, else None.
@@ -87,27 +138,29 @@ class Advice:
     (<Hint 1, safe: Look around.>, (), <Hint 2, safe: (1, 2) is safe.>, ((1, 2),))
     """
 
-    __slots__ = ("_texts", "cells", "clues", "kind", "probability")
+    __slots__ = ("kind", "texts", "clues", "cells", "probability")  # noqa: RUF023 - in the order of __init__
+
+    kind: str
+    texts: tuple[Telling, ...]
+    clues: tuple[Cell, ...]
+    cells: tuple[Cell, ...]
+    probability: float | None
 
     def __init__(
         self,
         kind: str,
-        texts: Sequence[Callable[[Name], str]],
-        *,
+        texts: Sequence[Telling | Callable[[Name], str]],
         clues: tuple[Cell, ...] = (),
         cells: tuple[Cell, ...] = (),
         probability: float | None = None,
     ) -> None:
-        self.kind = kind
-        self.clues = clues
-        self.cells = cells
-        self.probability = probability
-        self._texts = tuple(texts)
+        told = tuple([text if isinstance(text, Telling) else Telling.of(text) for text in texts])
+        self._fill(kind, told, clues, cells, probability)
 
     @property
     def levels(self) -> int:
         """How many levels there are."""
-        return len(self._texts)
+        return len(self.texts)
 
     @property
     def subject(self) -> tuple[str, tuple[Cell, ...]]:
@@ -125,12 +178,13 @@ class Advice:
         is_last = level == self.levels
         # A guess has no clues to find it by: what the second level names it may light up.
         told = is_last or (self.kind == "guess" and level == 2)
+        telling = self.texts[level - 1]
         return Hint(
             self.kind,
             level,
-            self._texts[level - 1],
-            name=name,
-            is_last=is_last,
+            telling.format(name),
+            telling,
+            is_last,
             clues=self.clues if self.kind != "guess" or told else (),
             cells=self.cells if told else (),
             probability=self.probability if told else None,
@@ -150,7 +204,7 @@ def first_advice(cells: int, mines: int, first_open: str) -> Advice:
     """
     chance = percent(mines / cells)
     text = {
-        "any": f"Nothing is known yet. Every cell is a mine with a chance of {chance}: open any.",
+        "any": f"Nothing is known yet. Every cell has the same chance of a mine, {chance}: open any.",
         "safe": "Nothing is known yet. Your first open is never a mine: open any cell.",
         "opening": "Nothing is known yet. Your first open is never a mine, nor next to one: open any cell.",
     }[first_open]

@@ -15,28 +15,37 @@ from hypersweep.lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.solve.analysis import Analysis, analyse
+    from hypersweep.solve.analysis_batch import AnalysisBatch, analyse_batch
     from hypersweep.solve.budget import Budget
-    from hypersweep.solve.choice import POLICIES, Choice, choose, win_probability
+    from hypersweep.solve.choice import POLICIES, Choice
+    from hypersweep.solve.choosing import choose, rank
+    from hypersweep.solve.endgame import win_probability
     from hypersweep.solve.reason import Reason
     from hypersweep.solve.reasoning import deduce, explain
 
 __all__ = [
     "POLICIES",
     "Analysis",
+    "AnalysisBatch",
     "Budget",
     "Choice",
     "Reason",
     "analyse",
+    "analyse_batch",
     "choose",
     "deduce",
     "explain",
+    "rank",
     "win_probability",
 ]
 
 _HOMES = {
     "analysis": ("Analysis", "analyse"),
+    "analysis_batch": ("AnalysisBatch", "analyse_batch"),
     "budget": ("Budget",),
-    "choice": ("POLICIES", "Choice", "choose", "win_probability"),
+    "choice": ("POLICIES", "Choice"),
+    "choosing": ("choose", "rank"),
+    "endgame": ("win_probability",),
     "reasoning": ("deduce", "explain"),
     "reason": ("Reason",),
 }

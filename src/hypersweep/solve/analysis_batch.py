@@ -1,0 +1,206 @@
+"""Many views of one grid analysed in one call."""
+
+from __future__ import annotations
+
+from hypersweep import _native
+from hypersweep.arguments import shorten
+from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
+from hypersweep.memory import check_memory
+from hypersweep.solve.analysis import SAMPLE, Analysis, analyse
+from hypersweep.solve.budget import Budget, check_budget
+from hypersweep.solve.kernel import CONTRADICTION, DONE, ESTIMATED, LATE, OVER_BUDGET, check_view
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from hypersweep.grid import Grid
+    from hypersweep.view import View
+
+__all__ = ["STATUSES", "AnalysisBatch", "analyse_batch"]
+
+_WORDS = {DONE: "exact", ESTIMATED: "estimate", CONTRADICTION: "inconsistent", OVER_BUDGET: "over budget", LATE: "late"}
+
+STATUSES = tuple(_WORDS.values())
+"""What can come of one view: its chances are exact or estimated; no layout fits; or the budget was too small."""
+
+
+class AnalysisBatch:
+    """What follows from each of many views of one grid, column by column. ``analyse_batch`` makes one.
+
+    It never changes. ``batch[i]`` is the ``Analysis`` of view i; a loop gives them one after the other.
+
+    Attributes:
+        grid: the board of all of them.
+        views: the views, in the order in which they came.
+        trust_flags: whether flags were taken for mines.
+        budget: what the work could use.
+    """
+
+    __slots__ = ("_data", "_status", "budget", "grid", "trust_flags", "views")
+
+    grid: Grid | None
+    views: tuple[View, ...]
+    trust_flags: bool
+    budget: Budget
+    _data: bytes
+    _status: bytes
+
+    def __init__(self, views: tuple[View, ...], data: bytes, status: bytes, trust_flags: bool, budget: Budget) -> None:
+        put = object.__setattr__
+        put(self, "grid", views[0].grid if views else None)
+        put(self, "views", views)
+        put(self, "trust_flags", trust_flags)
+        put(self, "budget", budget)
+        put(self, "_data", data)
+        put(self, "_status", status)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an AnalysisBatch can't be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"an AnalysisBatch can't be changed: {name}")
+
+    @property
+    def status(self) -> tuple[str, ...]:
+        """What came of each view, one of ``STATUSES``."""
+        return tuple([_WORDS[number] for number in self._status])
+
+    @property
+    def is_exact(self) -> memoryview[bool]:
+        """Whether the chances of each view are exact (to 1e-12)."""
+        return memoryview(bytes([number == DONE for number in self._status])).cast("?")
+
+    @property
+    def probabilities(self) -> memoryview[float]:
+        """The chance of a mine for every cell of every view, one after the other; NaN for views that have none."""
+        return memoryview(self._data).cast("d")
+
+    def probability_array(self) -> NDArray[np.float64]:
+        """The chances as a read-only NumPy array of float64, the axis of the views first, without a copy."""
+        from hypersweep.arrays import load_numpy
+
+        shape = () if self.grid is None else self.grid.shape
+        array: NDArray[np.float64] = load_numpy().frombuffer(self._data, "d").reshape((len(self.views), *shape))
+        return array
+
+    def __len__(self) -> int:
+        return len(self.views)
+
+    def __getitem__(self, place: int) -> Analysis:
+        """The analysis of a view; one that was estimated is estimated again, for its standard errors.
+
+        Raises:
+            IndexError: there is no such view.
+            InconsistentViewError: no layout fits.
+            BudgetExceededError: the work was too large.
+        """
+        view = self.views[place]
+        status = self._status[place]
+        if status == LATE:
+            raise BudgetExceededError(f"expected an analysis within {self.budget.seconds} seconds for all views")
+        if status != DONE:
+            return analyse(view, trust_flags=self.trust_flags, budget=self.budget, estimate=status == ESTIMATED)
+        size = 8 * view.grid.cells
+        start = place % len(self.views) * size
+        return Analysis(view, self._data[start : start + size], self.trust_flags, self.budget)
+
+    def __iter__(self) -> Iterator[Analysis]:
+        return map(self.__getitem__, range(len(self)))
+
+    def _values(self) -> tuple[object, ...]:
+        return self.views, self.trust_flags, self.budget, self._status, self._data
+
+    def __eq__(self, other: object) -> bool:
+        """Whether views, trust in flags, budget and all that was found are the same."""
+        if not isinstance(other, AnalysisBatch):
+            return NotImplemented
+        return self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __copy__(self) -> AnalysisBatch:
+        return self
+
+    def __deepcopy__(self, memo: object) -> AnalysisBatch:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from zlib import compress
+
+        return _revive, (self.views, self.trust_flags, self.budget, compress(self._status, 1), compress(self._data, 1))
+
+    def __repr__(self) -> str:
+        exact = self._status.count(DONE)
+        return f"<AnalysisBatch of {len(self)} views of {self.grid}: {exact} exact>"
+
+
+def analyse_batch(
+    views: Iterable[View], *, trust_flags: bool = False, budget: Budget | None = None, estimate: bool = False
+) -> AnalysisBatch:
+    r"""What ``analyse`` finds of each of many views of one grid, in one call.
+
+    A view that no layout fits, or that is past the budget, says so in its ``status`` and takes nothing from others.
+
+    Args:
+        views: the views; their numbers of mines may differ.
+        trust_flags: take every flag for a mine.
+        budget: what the work may use: states and memory for each view, seconds for all of them together.
+        estimate: where the budget is too small for a view, estimate.
+
+    Raises:
+        ParameterError: views of different grids.
+        ParameterTypeError: not a ``View`` or not a ``Budget``.
+        BoardTooLargeError: this machine has no memory for so much.
+
+    Complexity: that of the analyses, without what each call of ``analyse`` takes beside the kernel. Other threads may
+        run meanwhile, and Ctrl-C ends it.
+
+    >>> from hypersweep.view import View
+    >>> batch = analyse_batch([View.parse(f"2x3 mines={mines}\n# # #\n1 1 .") for mines in (1, 2)])
+    >>> batch.status, batch.probabilities[:6].tolist()
+    (('exact', 'inconsistent'), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+    """
+    own = Budget() if budget is None else check_budget(budget)
+    if isinstance(views, str) or not hasattr(views, "__iter__"):
+        raise ParameterTypeError(f"expected views, got {shorten(views)} ({type(views).__name__})")
+    all_views = tuple(map(check_view, views))
+    trust = bool(trust_flags)
+    if not all_views:
+        return AnalysisBatch((), b"", b"", trust, own)
+    grid = all_views[0].grid
+    for place, view in enumerate(all_views):
+        if view.grid != grid:
+            raise ParameterError(f"expected views of one grid, got {grid} and, at place {place}, {view.grid}")
+    count = len(all_views)
+    check_memory((2 * 8 + 4) * grid.cells * count, f"an analysis of {count} views of {grid}")
+    from array import array
+
+    codes = b"".join([view._data for view in all_views])
+    mines = array("Q", [view.mines for view in all_views])
+    data, status = bytearray(8 * grid.cells * count), bytearray(count)
+    _native.analyse_batch(
+        grid.geometry(), codes, mines, trust, own.limits(), data, status, SAMPLE if estimate else None
+    )
+    return AnalysisBatch(all_views, bytes(data), bytes(status), trust, own)
+
+
+def _revive(views: tuple[View, ...], trust_flags: bool, budget: Budget, status: bytes, data: bytes) -> AnalysisBatch:
+    """The batch in a pickle, looked at as far as its size goes."""
+    from zlib import decompressobj
+
+    cells = sum(check_view(view).grid.cells for view in views)
+    found = []
+    for part, size in ((status, len(views)), (data, 8 * cells)):
+        reader = decompressobj()
+        own = reader.decompress(part, size + 1)
+        if len(own) != size:
+            raise ParameterError(f"expected {size} bytes in a pickled AnalysisBatch, got {len(own)}")
+        found.append(own)
+    if not _WORDS.keys() >= set(found[0]):
+        raise ParameterError(f"expected the status of {len(views)} views in a pickled AnalysisBatch, got others")
+    return AnalysisBatch(tuple(views), found[1], found[0], bool(trust_flags), check_budget(budget))
