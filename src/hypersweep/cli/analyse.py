@@ -8,8 +8,8 @@ output, errors too, and the status is 0 once all are answered.
 
 from __future__ import annotations
 
-from hypersweep.cli.position import read_position
-from hypersweep.cli.position_json import PositionReader, answer_line, error_line, parse_object
+from hypersweep.formats.position import read_position
+from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.cli.sources import open_source, read_bytes, refusal
 from hypersweep.console.program import (
     CommandParser,

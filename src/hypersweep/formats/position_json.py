@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from hypersweep.arguments import shorten
-from hypersweep.cli.position import SYMBOLS, list_view, word_codes
+from hypersweep.formats.position import SYMBOLS, list_view, word_codes
 from hypersweep.errors import InconsistentViewError, ParseError
 from hypersweep.grid import Grid, check_cells
 from hypersweep.view import View

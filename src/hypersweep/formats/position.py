@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 
 from hypersweep.arguments import shorten
-from hypersweep.cli.picture import take_apart
+from hypersweep.formats.picture import take_apart
 from hypersweep.errors import MineCountError, ParameterError, ParseError
 from hypersweep.grid import Grid, check_cells
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Game, Grid, HypersweepError, Layout, View
-from hypersweep.cli.position import list_view, read_position, word_codes
+from hypersweep.formats.position import list_view, read_position, word_codes
 from hypersweep.console.screen import Screen
 from hypersweep.courses import hypermines
 from hypersweep.courses.esp import main as play_esp
