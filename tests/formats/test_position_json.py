@@ -8,8 +8,8 @@ import random
 import pytest
 
 from hypersweep import Grid, HypersweepError, View, analyse
-from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.errors import InconsistentViewError, ParseError
+from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.solve import Budget
 from solver_views import random_view
 

@@ -8,8 +8,6 @@ output, errors too, and the status is 0 once all are answered.
 
 from __future__ import annotations
 
-from hypersweep.formats.position import read_position
-from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.cli.sources import open_source, read_bytes, refusal
 from hypersweep.console.program import (
     CommandParser,
@@ -20,6 +18,8 @@ from hypersweep.console.program import (
     whole_option,
 )
 from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
+from hypersweep.formats.position import read_position
+from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.grid import Grid
 from hypersweep.solve import POLICIES, Budget, analyse, choose
 

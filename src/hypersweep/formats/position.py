@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 
 from hypersweep.arguments import shorten
-from hypersweep.formats.picture import take_apart
 from hypersweep.errors import MineCountError, ParameterError, ParseError
+from hypersweep.formats.picture import take_apart
 from hypersweep.grid import Grid, check_cells
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 

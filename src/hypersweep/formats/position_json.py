@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from hypersweep.arguments import shorten
-from hypersweep.formats.position import SYMBOLS, list_view, word_codes
 from hypersweep.errors import InconsistentViewError, ParseError
+from hypersweep.formats.position import SYMBOLS, list_view, word_codes
 from hypersweep.grid import Grid, check_cells
 from hypersweep.view import View
 

@@ -22,7 +22,7 @@ from hypersweep.record.event import MOST_MILLISECONDS, Event, outcome_name
 from hypersweep.record.replay import Replay
 from hypersweep.record.tags import MAGIC, VERSION, check_tags, format_tag
 from hypersweep.rng import check_seed
-from hypersweep.rules import CLASSIC, PRESETS, Rules
+from hypersweep.rules import CLASSIC, Rules, read_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Record:
         tags: Mapping[str, str] | None = None,
     ) -> None:
         own = grid if isinstance(grid, Grid) else Grid(grid)
-        laws = _read_rules(rules)
+        laws = read_rules(rules)
         if layout is not None:
             if not isinstance(layout, Layout):
                 raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
@@ -387,7 +387,7 @@ class Record:
     def __repr__(self) -> str:
         count = len(self.events)
         return (
-            f"<Record of {self.grid} with {self.mines} mines, {self.rules} rules: "
+            f"<Record of {self.grid} with {self.mines} mines, {self.rules.name} rules: "
             f"{count} event{'s' * (count != 1)} in {self.milliseconds / 1000:.3f} s, {outcome_name(self.outcome)}>"
         )
 
@@ -402,14 +402,6 @@ class Record:
 
 def _make(values: dict[str, object]) -> Record:
     return Record(**values)  # type: ignore[arg-type]
-
-
-def _read_rules(rules: object) -> Rules:
-    if isinstance(rules, Rules):
-        return rules
-    if isinstance(rules, str):
-        return PRESETS.get(rules) or Rules.parse(rules)
-    raise ParameterTypeError(f"expected Rules or their text, got {shorten(rules)} ({type(rules).__name__})")
 
 
 def _latest_outcome(events: tuple[Event, ...]) -> Outcome:

@@ -13,7 +13,7 @@ from hypersweep.boards import PRESETS, clue_figures
 from hypersweep.controls.choices import Settings, read_choices
 from hypersweep.errors import HypersweepError
 from hypersweep.grid import Grid
-from hypersweep.rules import PRESETS as RULES
+from hypersweep.rules import RULES_BY_NAME
 from hypersweep.tui.footer import KeyFooter
 from hypersweep.tui.help_screen import key
 from hypersweep.wording import count_of
@@ -111,7 +111,11 @@ class CustomDialog(ModalScreen[Settings | None]):
                 )
                 yield Label("rules")
                 yield Select(
-                    [(name, name) for name in RULES], value="classic", allow_blank=False, id="rules", compact=True
+                    [(name, name) for name in RULES_BY_NAME],
+                    value="classic",
+                    allow_blank=False,
+                    id="rules",
+                    compact=True,
                 )
                 yield Label("first open")
                 yield Select(
