@@ -1,8 +1,8 @@
 """What the player agrees on before the game.
 
-The text form of rules says how they differ from the classic ones, and nothing else: it is the same whatever names rules
-have, so that what was kept under a text is still found when a name is added. Names are for people: ``Rules.parse`` reads
-them, and ``Rules.name`` gives them.
+The text form of rules says how they differ from the classic ones and nothing else. So it is the same whatever names
+rules have, and what was kept under a text is still found when a name is added. Names are for people: ``Rules.parse``
+reads them, and ``Rules.name`` gives them.
 """
 
 from __future__ import annotations
