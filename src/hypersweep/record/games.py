@@ -139,19 +139,17 @@ def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> Non
     """
 
     def write(file: IO[bytes]) -> None:
-        is_first = True
+        gap = b""
         try:
             old = open(path, "rb")  # noqa: SIM115
         except FileNotFoundError:
             pass
         else:
             with old:
-                if end := _check_end(old, path):
-                    is_first = False
-                    while block := old.read(_BLOCK):
-                        file.write(block)
-                    file.write(end)
-        _write(file, records, is_first=is_first)
+                gap = _check_end(old, path)
+                while block := old.read(_BLOCK):
+                    file.write(block)
+        _write(file, records, gap)
 
     save_whole(path, write)
 
@@ -182,11 +180,11 @@ def _check(record: Record) -> Record:
     return record
 
 
-def _write(file: IO[bytes], records: Iterable[Record], *, is_first: bool = True) -> None:
+def _write(file: IO[bytes], records: Iterable[Record], gap: bytes = b"") -> None:
     for record in records:
-        text = _check(record).format()
-        file.write((text if is_first else "\n" + text).encode())
-        is_first = False
+        file.write(gap)
+        file.write(_check(record).format().encode())
+        gap = b"\n"
 
 
 def _read(file: IO[bytes], is_cut_fine: bool, max_cells: int | None, damaged: Damaged | None) -> Iterator[Record]:
