@@ -13,9 +13,10 @@ import os
 import time
 
 from hypersweep.arguments import shorten
-from hypersweep.cli.sources import load_record
+from hypersweep.cli.sources import load_record, load_records
 from hypersweep.console.program import CommandParser, run_command, warn, whole_option
-from hypersweep.errors import ParameterError
+from hypersweep.errors import HypersweepError, ParameterError
+from hypersweep.exits import UNUSABLE
 from hypersweep.record.event import KINDS, outcome_name
 from hypersweep.record.tags import format_tag
 from hypersweep.tui.terminal import why_not_full_screen
@@ -38,6 +39,7 @@ examples:
   hypersweep replay game.sweep --verify   only whether every event can be
   hypersweep replay game.sweep --at 12    the picture after 12 events
   hypersweep replay game.sweep --speed 4  the game again, four times as fast
+  hypersweep replay games.sweep --game 3  the third game of a file of several
   hypersweep replay - < game.sweep        from standard input
 """
 _NAME = "hypersweep replay"
@@ -158,7 +160,10 @@ def _run(argv: Sequence[str], screen: Screen) -> int:
         raise ParameterError(f"expected at most one of them, got --{' and --'.join(chosen)}")
     speed = None if options.speed is None else _speed(options.speed)
     position = None if options.at is None else whole_option(options.at, "--at")
-    record = load_record(_NAME, options.file)
+    game = None if options.game is None else whole_option(options.game, "--game")
+    if options.verify and game is None:
+        return _verify(options.file, screen)
+    record = load_record(_NAME, options.file, game=game)
     if not (chosen or options.plain) and screen.is_terminal:
         reason = why_not_full_screen()
         if reason is None:
@@ -177,6 +182,31 @@ def _watch(record: Record) -> int:
     from hypersweep.tui.full_screen import run
 
     return run(record=record)
+
+
+def _verify(name: str, screen: Screen) -> int:
+    """Tell of every game of a file whether each of its events can be, and give the exit status."""
+    errors = []
+
+    def tell(error: HypersweepError) -> None:
+        errors.append(error)
+        screen.flush()
+        warn(_NAME, str(error))
+
+    for number, record in load_records(_NAME, name, damaged=tell):
+        try:
+            record.verify()
+        except HypersweepError as error:
+            tell(type(error)(f"game {number}: {error}") if number else error)
+        else:
+            screen.write((f"game {number}: " if number else "") + _verdict(record))
+    screen.flush()
+    return UNUSABLE if errors else 0
+
+
+def _verdict(record: Record) -> str:
+    *head, result = summary_lines(record)
+    return f"every event can be: {head[-1]}; {result}\n"
 
 
 def _show(record: Record, options: Namespace, screen: Screen, speed: float | None, position: int | None) -> None:
@@ -204,7 +234,7 @@ def _show(record: Record, options: Namespace, screen: Screen, speed: float | Non
     replay.seek(len(replay))
     replay.check_end()
     if options.verify:
-        screen.write(f"every event can be: {head[-1]}; {result}\n")
+        screen.write(_verdict(record))
         return
     screen.write(
         "\n".join((*head, *screen.picture(replay.game, _last_cell(record)), f"{result}, every event checked", ""))
@@ -231,6 +261,7 @@ def _parser() -> CommandParser:
     )
     add = parser.add_argument
     add("file", nargs="?", metavar="FILE", help="the file of a record (.sweep), or - for standard input")
+    add("--game", metavar="N", help="which game of a file of several; --verify looks at all")
     add("--plain", action="store_true", help="the record in short and the last picture, even in a terminal")
     add("--verify", action="store_true", help="say only whether every event can be")
     add("--at", metavar="N", help="the picture after N events; later ones aren't looked at")

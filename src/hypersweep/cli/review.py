@@ -7,7 +7,7 @@ and 74 if the report or the picture can't be written (0 if merely nobody reads i
 from __future__ import annotations
 
 from hypersweep.cli.sources import load_record
-from hypersweep.console.program import CommandParser, chosen_name, run_command, seconds_option, warn
+from hypersweep.console.program import CommandParser, chosen_name, run_command, seconds_option, warn, whole_option
 from hypersweep.errors import ParameterError
 from hypersweep.exits import WRITING_FAILED
 from hypersweep.solve import POLICIES
@@ -41,6 +41,7 @@ def _parser() -> CommandParser:
     )
     add = parser.add_argument
     add("file", nargs="?", metavar="FILE", help="the record of a game, or - for standard input")
+    add("--game", metavar="N", help="which game of a file of several")
     add("--svg", metavar="OUT", help="write a picture as well; - prints it instead of the report")
     add("--json", action="store_true", help="print JSON instead of the report")
     add("--policy", metavar="NAME", default="look-ahead", help="whose advice counts: safest, progress or look-ahead")
@@ -76,9 +77,10 @@ def _run(argv: Sequence[str], screen: Screen) -> int:
     seconds = seconds_option(options.seconds, "--seconds")
     if seconds == 0:
         raise ParameterError("expected a number of seconds above 0 for --seconds, got 0")
+    game = None if options.game is None else whole_option(options.game, "--game")
     from hypersweep.review import review
 
-    found = review(load_record(_COMMAND, options.file), policy=policy, seconds=seconds)
+    found = review(load_record(_COMMAND, options.file, game=game), policy=policy, seconds=seconds)
     if options.svg not in (None, "-"):
         from hypersweep.record.file import write_file
         from hypersweep.record.tags import escape

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Damaged = Callable[[HypersweepError], object]
 
-__all__ = ["append_games", "format_games", "iterate_games", "load_games", "parse_games", "save_games"]
+__all__ = ["append_games", "format_games", "game_texts", "iterate_games", "load_games", "parse_games", "save_games"]
 
 _BEGINNING = f"{MAGIC}:".encode()
 _BLOCK = 1 << 20
@@ -188,7 +188,7 @@ def _write(file: IO[bytes], records: Iterable[Record], gap: bytes = b"") -> None
 
 
 def _read(file: IO[bytes], is_cut_fine: bool, max_cells: int | None, damaged: Damaged | None) -> Iterator[Record]:
-    for number, (line, piece) in enumerate(_pieces(file), 1):
+    for number, (line, piece) in enumerate(game_texts(file), 1):
         try:
             if isinstance(piece, ParseError):
                 raise piece
@@ -215,11 +215,14 @@ def _of_game(error: ParseError | BoardTooLargeError, number: int, line: int) -> 
     return ParseError(where + message, text=error.text, position=error.position)
 
 
-def _pieces(file: IO[bytes]) -> Iterator[tuple[int, bytes | ParseError]]:
+def game_texts(file: IO[bytes]) -> Iterator[tuple[int, bytes | ParseError]]:
     """The texts of the games in a file, each with the number of its first line.
 
     One that is too long, or what stands before the first, is passed over: an error comes in its place, and at once, so
     that who stops there reads no file that never ends.
+
+    >>> [line for line, text in game_texts(BytesIO(format_games([Record("3x4", 2, seed=7)] * 3).encode()))]
+    [1, 8, 15]
     """
     buffer = bytearray(file.read(len(_BEGINNING) + 3))
     if not buffer:
