@@ -26,16 +26,16 @@ _HIGH = bytes(0xFF if byte > _UNKNOWN else 0 for byte in range(256))
 _PLACES = (0, 1) if sys.byteorder == "little" else (1, 0)
 
 
-def parse_object(text: str | bytes) -> object:
+def parse_object(text: str | bytes | bytearray) -> object:
     """What a JSON text says.
 
     Raises:
-        ParseError: it isn't JSON.
+        ParseError: it isn't JSON, or an object has a key twice.
     """
     import json
 
     try:
-        return json.loads(text)
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
         raise ParseError(f"expected a JSON object, got something else: {error.msg.lower()} at {where}") from None
@@ -43,8 +43,23 @@ def parse_object(text: str | bytes) -> object:
         raise ParseError(f"expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}") from None
     except RecursionError:
         raise ParseError("expected lists nested as deep as a board has dimensions, got deeper ones") from None
+    except ParseError:
+        raise
     except ValueError:
         raise ParseError("expected numbers of fewer digits") from None
+
+
+def _refuse_constant(name: str) -> object:
+    raise ParseError(f"expected a number that JSON has, got {name}")
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise ParseError(f"expected every key of an object once, got {shorten(twice)} again")
+    return found
 
 
 class PositionReader:
