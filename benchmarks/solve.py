@@ -73,7 +73,7 @@ def analyses(rounds: int) -> None:
     def answers() -> None:
         for view in views:
             analysis = analyse(view)
-            assert analysis.layouts
+            assert analysis.count_layouts()
             assert analysis.safe_cells is not None
 
     figures: dict[str, Figure] = side_by_side(

@@ -17,6 +17,11 @@ class Endgame {
     // memory is short.
     bool solve(const Problem& problem, u64 most_layouts, u64 most_steps, const Limits& limits);
 
+    // After solve() has found a cell: gives every cell that is a mine in some layouts and safe in others, with the
+    // layouts won by opening it and playing on as well as can be. False where that takes too much.
+    template <class Give>
+    bool weigh(const Limits& limits, Give&& give);
+
     bool stopped = false;  // from outside
     // Of memory, after a search that came to nothing.
     bool is_short() const {
@@ -36,6 +41,7 @@ class Endgame {
 
     bool enumerate(const Problem& problem, u64 most_layouts, u64 most_steps);
     u32 value(u64 begin, u64 count, u32* best_cell);
+    void sort_by_clue(u64 begin, u64 count, u64 place, u64 top, u32* clues);
     u32* found(u64 first, u64 second);
     bool grow();
 
@@ -184,6 +190,24 @@ inline bool Endgame::grow() {
     return true;
 }
 
+// Puts the layouts in which a cell is safe behind each other from pool_[top] on, by the clue that it shows there; those
+// of clue t begin at clues[t].
+inline void Endgame::sort_by_clue(u64 begin, u64 count, u64 place, u64 top, u32* clues) {
+    const u64 near = near_[place];
+    for (u64 i = 0; i < count; ++i) {
+        const u64 mask = layout_[pool_[begin + i]];
+        if (!((mask >> place) & 1)) ++clues[population(mask & near) + 1];
+    }
+    for (int clue = 1; clue < 66; ++clue) clues[clue] += clues[clue - 1];
+    u32 ends[65];
+    for (int clue = 0; clue < 65; ++clue) ends[clue] = clues[clue];
+    for (u64 i = 0; i < count; ++i) {
+        const u32 number = pool_[begin + i];
+        const u64 mask = layout_[number];
+        if (!((mask >> place) & 1)) pool_[top + ends[population(mask & near)]++] = number;
+    }
+}
+
 // How many of the `count` layouts from pool_[begin] on the best play wins. The depth of calls is at most the number of
 // unknown cells, 64.
 inline u32 Endgame::value(u64 begin, u64 count, u32* best_cell) {
@@ -254,25 +278,12 @@ inline u32 Endgame::value(u64 begin, u64 count, u32* best_cell) {
         const u64 place = order[c];
         u32 possible = safe[place];
         if (possible <= best) break;
-        // Sort the layouts in which the cell is safe by the clue that it shows there.
-        const u64 near = near_[place];
         u32 clues[66] = {};
-        for (u64 i = 0; i < count; ++i) {
-            const u64 mask = layout_[pool_[begin + i]];
-            if (!((mask >> place) & 1)) ++clues[population(mask & near) + 1];
-        }
-        for (int clue = 1; clue < 66; ++clue) clues[clue] += clues[clue - 1];
-        u32 ends[65];
-        for (int clue = 0; clue < 65; ++clue) ends[clue] = clues[clue];
         if (!pool_.resize(top + possible)) {
             failed_ = true;
             return 0;
         }
-        for (u64 i = 0; i < count; ++i) {
-            const u32 number = pool_[begin + i];
-            const u64 mask = layout_[number];
-            if (!((mask >> place) & 1)) pool_[top + ends[population(mask & near)]++] = number;
-        }
+        sort_by_clue(begin, count, place, top, clues);
         u32 sum = 0;
         for (int clue = 0; clue < 65; ++clue) {
             const u32 own = clues[clue + 1] - clues[clue];
@@ -292,6 +303,28 @@ inline u32 Endgame::value(u64 begin, u64 count, u32* best_cell) {
     *found(first, second) = best;
     if (best_cell) *best_cell = best_place;
     return best;
+}
+
+template <class Give>
+inline bool Endgame::weigh(const Limits& limits, Give&& give) {
+    limits_ = &limits;
+    most_steps_ += steps_;
+    const u64 count = layouts;
+    for (u64 place = 0; place < cells_.size(); ++place) {
+        u32 clues[66] = {};
+        if (!pool_.resize(2 * count)) return false;
+        sort_by_clue(0, count, place, count, clues);
+        const u64 safe = clues[65];
+        if (safe == 0) continue;
+        u64 sum = 0;
+        for (int clue = 0; clue < 65; ++clue) {
+            if (clues[clue + 1] == clues[clue]) continue;
+            sum += value(count + clues[clue], clues[clue + 1] - clues[clue], nullptr);
+            if (failed_) return false;
+        }
+        give(cells_[place], sum);
+    }
+    return true;
 }
 
 inline bool Endgame::solve(const Problem& problem, u64 most_layouts, u64 most_steps, const Limits& limits) {

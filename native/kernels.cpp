@@ -120,8 +120,25 @@ static void* chooser_make(const Geometry& g) { return new (std::nothrow) Chooser
 static void chooser_free(void* chooser) { delete static_cast<Chooser*>(chooser); }
 static Solved chooser_choose(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, Policy policy,
                              const PolicyLimits& caps, const Limits& limits, Choice& choice) {
+    return choose(*static_cast<Chooser*>(opaque), codes, mines, trust_flags, policy, caps, limits, choice);
+}
+static void* chooser_solver(void* opaque) { return &static_cast<Chooser*>(opaque)->solver(); }
+static Solved chooser_continue(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances,
+                               bool are_estimates, Policy policy, const PolicyLimits& caps, const Limits& limits,
+                               Choice& choice) {
     Chooser& chooser = *static_cast<Chooser*>(opaque);
-    return choose(chooser, chooser.geometry(), codes, mines, trust_flags, policy, caps, limits, choice);
+    if (!chooser.take(codes, mines, trust_flags, chances, are_estimates)) return Solved::out_of_memory;
+    return pick(chooser, policy, caps, limits, choice);
+}
+static u64 chooser_weighed(void* opaque, const Choice& choice, const Limits& limits, u64* cells, double* scores, u64 room) {
+    Chooser& chooser = *static_cast<Chooser*>(opaque);
+    if (choice.exact && !chooser.weigh_end(limits)) return 0;
+    const u64 count = choice.certain || choice.cell == ~u64{0} ? 0 : chooser.weighed.size();
+    for (u64 i = 0; i < count && i < room; ++i) {
+        cells[i] = chooser.weighed[i].cell;
+        scores[i] = chooser.weighed[i].score;
+    }
+    return count < room ? count : room;
 }
 
 static u64 key_of(u64 seed, u64 name, u64 index) { return stream_key(seed, name, index); }
@@ -166,6 +183,9 @@ const Kernels& kernels() {
         chooser_make,
         chooser_free,
         chooser_choose,
+        chooser_solver,
+        chooser_continue,
+        chooser_weighed,
         solver_play,
         gnu_seed,
         gnu_value,

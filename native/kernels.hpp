@@ -158,6 +158,12 @@ struct Kernels {
     void (*chooser_free)(void*);
     Solved (*chooser_choose)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, Policy, const PolicyLimits&,
                              const Limits&, Choice&);
+    void* (*chooser_solver)(void*);        // its solver, for solver_analyse and the like
+    // With the analysis that its solver has just made, and the chances of that.
+    Solved (*chooser_continue)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances,
+                               bool are_estimates, Policy, const PolicyLimits&, const Limits&, Choice&);
+    // Cells that the latest choice weighed, and what it compared (layouts won, where it played the end out): how many.
+    u64 (*chooser_weighed)(void*, const Choice&, const Limits&, u64* cells, double* scores, u64 room);
     Solved (*solver_play)(const SolverJob&, const Limits&);
     void (*gnu_seed)(GnuRandom&, u32 seed);
     u32 (*gnu_next)(GnuRandom&);

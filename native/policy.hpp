@@ -19,8 +19,21 @@ class Chooser {
     Solved read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, bool may_estimate,
                 bool safe_will_do);
 
+    // The same with an analysis that solver() has just made of the position, and its chances.
+    bool take(const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances, bool are_estimates);
+    Solver& solver() { return main_; }
+
     // A cell to open, given that no cell is certain to be safe.
     Solved guess(Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice);
+
+    // Cells that the latest guess weighed, and what it compared; at the end of a game those are layouts won.
+    struct Weighed {
+        u64 cell;
+        double score;
+    };
+    Array<Weighed> weighed;
+    // Weighs every cell after a guess that played the end out. False where that can't be had.
+    bool weigh_end(const Limits& limits);
 
     Array<double> mine_chance;
     // What the latest guess was chosen from.
@@ -87,6 +100,17 @@ inline Solved Chooser::read(const std::int32_t* codes, u64 mines, bool trust_fla
     if (solved != Solved::over_budget || !may_estimate || !main_.was_read()) return solved;
     estimated = true;
     return main_.guess_chances(limits, mine_chance.data());
+}
+
+inline bool Chooser::take(const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances,
+                          bool are_estimates) {
+    if (!mine_chance.resize(geometry_.cells) || !codes_.resize(geometry_.cells)) return false;
+    std::memcpy(codes_.data(), codes, geometry_.cells * sizeof(codes[0]));
+    std::memcpy(mine_chance.data(), chances, geometry_.cells * sizeof(chances[0]));
+    mines_ = mines;
+    trust_flags_ = trust_flags;
+    estimated = are_estimates;
+    return true;
 }
 
 // Covered cells at least that safe. Cells that no clue sees are alike but for their place: the corners and those next
@@ -199,6 +223,7 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
     const TimeShare part(whole, 0.95);
     const Limits& limits = part.limits;
     choice = Choice{~u64{0}, false, 0, 0, 0, 0, false, false};
+    weighed.clear();
     double best_safe = 0;
     for (u64 i = 0; i < geometry_.cells; ++i) {
         if (is_covered(i) && 1 - mine_chance[i] > best_safe) best_safe = 1 - mine_chance[i];
@@ -235,6 +260,7 @@ inline Solved Chooser::guess(Policy policy, const PolicyLimits& caps, const Limi
         if (part.is_over()) break;
         if (found != Solved::done && found != Solved::over_budget) return found;
         if (found == Solved::over_budget) prospect.progress = 0;  // its answers can't be weighed within the limits
+        weighed.push(Weighed{candidates_[c].cell, prospect.progress});
         if (prospect.progress > best + 1e-11) {
             best = prospect.progress;
             choice.cell = candidates_[c].cell;
@@ -268,6 +294,7 @@ inline Solved Chooser::look_ahead(const PolicyLimits& caps, const TimeShare& par
             return found;
         }
         const double value = prospect.score + caps.progress * prospect.progress;
+        weighed.push(Weighed{own.cell, learned ? prospect.win : value});
         if (near && value > best + 1e-11) {
             best = value;
             own_win = prospect.win;
@@ -288,6 +315,12 @@ inline Solved Chooser::look_ahead(const PolicyLimits& caps, const TimeShare& par
     return Solved::done;
 }
 
+inline bool Chooser::weigh_end(const Limits& limits) {
+    weighed.clear();
+    return endgame_.weigh(limits, [&](u64 cell, u64 wins) { weighed.push(Weighed{cell, double(wins)}); }) &&
+           !weighed.failed();
+}
+
 // What each look at an answer may use: there are many for one move, and past this a cell's safety alone has to do.
 inline Limits closer(const Limits& limits) {
     Limits own = limits;
@@ -295,12 +328,10 @@ inline Limits closer(const Limits& limits) {
     return own;
 }
 
-// The move for a position: the first certain cell if there is one, else a guess.
-inline Solved choose(Chooser& chooser, const Geometry& g, const std::int32_t* codes, u64 mines, bool trust_flags,
-                     Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice) {
+// The move for a position that was read or taken: the first certain cell if there is one, else a guess.
+inline Solved pick(Chooser& chooser, Policy policy, const PolicyLimits& caps, const Limits& limits, Choice& choice) {
+    const Geometry& g = chooser.geometry();
     choice = Choice{~u64{0}, false, 0, 0, 0, 0, false, false};
-    const Solved read = chooser.read(codes, mines, trust_flags, limits, caps.may_estimate, false);
-    if (read != Solved::done) return read;
     bool covered = false;
     for (u64 i = 0; i < g.cells; ++i) {
         if (chooser.is_covered(i) && chooser.is_certain(i)) {
@@ -311,6 +342,12 @@ inline Solved choose(Chooser& chooser, const Geometry& g, const std::int32_t* co
     }
     if (!covered) return Solved::done;
     return chooser.guess(policy, caps, closer(limits), choice);
+}
+
+inline Solved choose(Chooser& chooser, const std::int32_t* codes, u64 mines, bool trust_flags, Policy policy,
+                     const PolicyLimits& caps, const Limits& limits, Choice& choice) {
+    const Solved read = chooser.read(codes, mines, trust_flags, limits, caps.may_estimate, false);
+    return read == Solved::done ? pick(chooser, policy, caps, limits, choice) : read;
 }
 
 // Whole games. The player is given what a view shows and nothing else.

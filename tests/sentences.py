@@ -10,7 +10,7 @@ from naive import COVERED, EXPLODED, FLAGGED, MINE, Board, Cell
 CELL = r"\(\d+(?:, \d+)*\)"
 CELLS = rf"{CELL}(?:(?:, | and | to ){CELL})*"
 CLUE = rf"(?:T|t)he \d+ at {CELL}"
-AMONG = rf", so all of them are mines, ({CELLS}) among them"
+AMONG = rf", so all of them are mines, including ({CELLS})"
 SUM = r"\d+(?: [+-] \d+)* = \d+|\d+"
 
 
@@ -136,7 +136,7 @@ def check_form(text: str) -> None:
 
 def strip_shown(reader: Sentences, text: str) -> str:
     """Checks and takes off what a sentence says first of mines that the board shows."""
-    while found := re.match(rf"({CELLS}) (?:is a mine|are mines) already, so ({CLUE}) needs (\d+) more[.] ", text):
+    while found := re.match(rf"The board shows (?:a mine|mines) at ({CELLS}), so ({CLUE}) needs (\d+) more[.] ", text):
         clue = reader.clue(found[2])
         assert set(reader.cells(found[1])) == reader.shown_beside(clue)
         assert int(found[3]) == reader.rest(clue)
@@ -169,8 +169,7 @@ def check_clue(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
     found = re.fullmatch(
         rf"({CLUE}) touches (?:only (\d+) covered cells?|(\d+) covered cells, but ({CELLS}) (?:is|are) safe[.] "
         rf"Only (\d+) (?:is|are) left)(?:: ({CELLS}) (?:is a mine|are mines)|, so all of them are mines, "
-        rf"({CELLS}) among "
-        r"them)[.]",
+        rf"including ({CELLS}))[.]",
         text,
     )
     assert found, text
@@ -195,17 +194,16 @@ def check_pair(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
         assert reader.are(sure, mines=True)
         owner = reader.clue(found[2])
         text = text[found.end() :]
-    safe_words = rf"(?:, leaving out ({CELLS}), which (?:is|are) safe,?)?"
+    safe_words = rf"(?:, not counting ({CELLS}), which (?:is|are) safe,?)?"
     if found := re.fullmatch(
-        rf"At most ({SUM}) of the mines of ({CLUE}) can be in cells that it shares with ({CLUE})[.] That leaves "
-        rf"({SUM}) "
+        rf"({CLUE}) can have at most ({SUM}) mines? in the cells it shares with ({CLUE})[.] That leaves ({SUM}) "
         rf"for its (?:only|(\d+)) other covered cells?{safe_words}(?:: ({CELLS}) (?:is a mine|are mines)|{AMONG})[.]",
         text,
     ):
-        more, less = reader.clue(found[2]), reader.clue(found[3])
+        more, less = reader.clue(found[1]), reader.clue(found[3])
         assert not sure or owner == less
         assert sure <= reader.around(less) - reader.around(more)
-        assert total(found[1]) == reader.rest(less) - len(sure)
+        assert total(found[2]) == reader.rest(less) - len(sure)
         safe = set(reader.cells(found[6])) if found[6] else set()
         assert reader.are(safe, mines=False)
         own = reader.around(more) - reader.around(less) - safe
@@ -243,13 +241,12 @@ def check_pair(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
 
 def check_nested(reader: Sentences, text: str) -> tuple[list[Cell], bool] | None:
     """Checks what one clue and others inside it settle; gives None for sentences of another form."""
-    safe_words = rf"(?:, leaving out {CELLS}, which (?:is|are) safe,)?"
+    safe_words = rf"(?:, not counting {CELLS}, which (?:is|are) safe,)?"
     part = rf"{CLUE}{safe_words} needs (?:at least )?(?:{SUM}) mines? in {CELLS}"
     if found := re.fullmatch(
-        rf"({part}(?:; {part})*)[.] (?:({CELLS}) (?:is a mine|are mines) as well[.] )?({SUM}) is all that "
-        rf"({CLUE}) can have, so "
-        rf"(?:it has none elsewhere: ({CELLS}) (?:is|are) safe|(.+) must have the others elsewhere: ({CELLS}) "
-        r"(?:is a mine|are mines))[.]",
+        rf"({part}(?:; {part})*)[.] (?:({CELLS}) (?:is a mine|are mines) as well[.] )?Together that is ({SUM}), "
+        rf"all that ({CLUE}) can have, so (?:it has none elsewhere: ({CELLS}) (?:is|are) safe"
+        rf"|(.+) (?:has its|have their) other mines elsewhere: ({CELLS}) (?:is a mine|are mines))[.]",
         text,
     ):
         whole = reader.clue(found[4])
@@ -272,7 +269,7 @@ def check_nested(reader: Sentences, text: str) -> tuple[list[Cell], bool] | None
         cells = reader.cells(found[5] or found[7])
         assert set(cells) <= (reader.around(whole) - taken if found[5] else beyond)
         return cells, bool(found[7])
-    part = rf"(?:(?:W|w)ith {CELLS} (?:a mine|mines), )?{CLUE} allows at most (?:{SUM}) mines? in {CELLS}"
+    part = rf"(?:(?:S|s)ince {CELLS} (?:is a mine|are mines), )?{CLUE} allows at most (?:{SUM}) mines? in {CELLS}"
     found = re.fullmatch(
         rf"({part}(?:; {part})*): ({SUM}) in all[.] (?:That leaves ({SUM}) of the mines of ({CLUE}){safe_words} "
         rf"for its "
@@ -314,14 +311,11 @@ def check_nested(reader: Sentences, text: str) -> tuple[list[Cell], bool] | None
 def check_difference(reader: Sentences, text: str) -> tuple[list[Cell], bool] | None:
     """Checks what some clues against others settle; gives None for sentences of another form."""
     found = re.fullmatch(
-        rf"Set (.+?) against (.+?): ({SUM}) against ({SUM})(?:, |[.] ({CELLS}) (?:is a mine|are mines) and "
-        rf"counts? (\d+) more on "
-        rf"the second side, which leaves ({SUM}) there, )a difference of ({SUM})[.] (?:({CELLS}) (?:is|are) safe[.] )?"
-        rf"(?:No other covered cell counts more often on the first side|Only ({CELLS}) counts? more often on "
-        rf"the first side, "
-        rf"({SUM}) in all, and must make up the difference)(, so what counts more often on the second is "
-        rf"safe)?: ({CELLS})"
-        r"(?: (?:is a mine|are mines))?[.]",
+        rf"Compare (.+?) with (.+?): ({SUM}) against ({SUM})[.] (?:({CELLS}) (?:is a mine|are mines) and counts? "
+        rf"(\d+) more on the second side, which leaves ({SUM}) there[.] )?The difference is ({SUM})[.] "
+        rf"(?:({CELLS}) (?:is|are) safe[.] )?(?:No other covered cell counts more often on the first side|Only "
+        rf"({CELLS}) counts? more often on the first side, ({SUM}) in all(?:, which is no more than the difference)?)"
+        rf"(, so whatever counts more often on the second side is safe)?: ({CELLS})(?: (?:is a mine|are mines))?[.]",
         text,
     )
     if not found:
@@ -380,7 +374,7 @@ def check_line(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
             state.update(dict.fromkeys(rest, False))
             named.add(clue)
             return False
-        if own := re.fullmatch(rf"({CLUE}) would touch (\d+) mines, ({CELLS}), which can't be[.]", sentence):
+        if own := re.fullmatch(rf"({CLUE}) would touch (\d+) mines, ({CELLS}), which is too many[.]", sentence):
             clue, has = reader.clue(own[1]), set(reader.cells(own[3]))
             assert has <= mines & set(reader.board.neighbours(clue))
             assert len(has) == int(own[2]) > reader.codes[clue]
@@ -388,7 +382,7 @@ def check_line(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
             return True
         own = re.fullmatch(
             rf"(?:Only ({CELLS})|No covered cell) would be left for ({CLUE})(?: besides ({CELLS}))?"
-            rf"(?:, so (?:it|({CELLS})) would be (?:a mine|mines)|(, which can't be))[.]",
+            rf"(?:, so (?:it|({CELLS})) would be (?:a mine|mines)|(, which is not enough))[.]",
             sentence,
         )
         assert own, (sentence, text)
@@ -432,8 +426,8 @@ def check_line(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
     sentences = re.split(r"(?<=[.:]) (?=[A-Z])", text[found.end() :])
     (final,) = walk(sentences, state, "")
     end = re.fullmatch(
-        rf"So ({CELL}) is (a mine|safe)(?:; the same is true of ({CELLS}), which touch(?:es)? the same of these "
-        rf"clues)?[.]",
+        rf"So ({CELL}) is (a mine|safe)(?:, and so (?:is|are) ({CELLS}), which touch(?:es)? the same of "
+        rf"these clues)?[.]",
         final,
     )
     assert end, text
@@ -449,23 +443,25 @@ def check_line(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
 def check_count(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
     """Checks what the number of mines settles."""
     if found := re.fullmatch(
-        rf"If (one of )?({CELLS}) were (a mine|safe), there (would have to be at least|could be at most) (\d+) mines?"
-        rf"(?: for the clues? at ({CELLS}) to be right)?, but there (?:is|are) (?:only )?(\d+): ({CELLS}) "
+        rf"If (one of )?({CELLS}) were (a mine|safe), (?:the clues? at ({CELLS})|there) "
+        r"(would need at least|would allow at most|would be at least|could be at most) (\d+) mines?(?: on the board)?, "
+        rf"but there (?:is|are) (?:only )?(\d+): ({CELLS}) "
         r"(is a mine|are mines|is safe|are safe)[.]",
         text,
     ):
         cells = reader.cells(found[2])
         assert cells == reader.cells(found[8])
         assert bool(found[1]) == (len(cells) > 1)
-        given = set(reader.cells(found[6])) if found[6] else set()
+        given = set(reader.cells(found[4])) if found[4] else set()
         reader.named |= given
         assert all(reader.codes[clue] >= 0 for clue in given)
         assert int(found[7]) == reader.mines
         for cell in cells:
             counts = reader.numbers(given, cell, mine=found[3] == "a mine")
-            extreme = min(counts) if found[4].startswith("would") else max(counts)
-            assert extreme == int(found[5])
-            assert extreme > reader.mines if found[4].startswith("would") else extreme < reader.mines
+            is_least = found[5].endswith("least")
+            extreme = min(counts) if is_least else max(counts)
+            assert extreme == int(found[6])
+            assert extreme > reader.mines if is_least else extreme < reader.mines
         return cells, found[3] == "safe"
     if found := re.fullmatch(
         rf"(?:There are no mines|The only mine is found|All (\d+) mines are found), so ({CELLS}) (?:is|are) safe[.]",
@@ -478,7 +474,7 @@ def check_count(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
     if found := re.fullmatch(
         rf"(?:There (?:is|are) only (\d+) mines?|(\d+) of the (\d+) mines (?:is|are) found elsewhere, which "
         rf"leaves ({SUM}))[.] "
-        rf"(.+?) (?:needs (?:it|all (\d+))|share no covered cell and need ({SUM})), so the (?:only|(\d+)) other "
+        rf"(.+?) (?:needs (?:it|both|all (\d+))|share no covered cell and need ({SUM})), so the (?:only|(\d+)) other "
         rf"covered cells? "
         rf"(?:is|are) safe: ({CELLS})[.]",
         text,
@@ -500,17 +496,14 @@ def check_count(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
         return cells, False
     found = re.fullmatch(
         rf"(?:There (?:is|are) (\d+) mines?|(\d+) of the (\d+) mines (?:is|are) shown, which leaves ({SUM}))"
-        rf"(?: and (\d+) covered cells? (?:is|are) known to be safe)?(?:: ({CELLS}) (?:is a mine|are mines), "
-        rf"(?:the only covered "
-        rf"cell|as many as covered cells)(?: that isn't known to be safe| left)?|[.] (.+?) (?:takes|share no "
-        rf"covered cell and "
-        rf"take) ({SUM})[.] The other ({SUM}) must be in the (?:only|(\d+)) other covered cells? that (?:it "
-        rf"doesn't touch|none of "
-        rf"them touches): ({CELLS}) (?:is a mine|are mines))[.]",
+        rf"(?:(?:, and only 1 covered cell|, as many as there are covered cells)( not known to be safe)?: ({CELLS}) "
+        rf"(?:is a mine|are mines)|(?:, and (\d+) covered cells? (?:is|are) known to be safe)?[.] (.+?) "
+        rf"(?:takes|share no covered cell and take) ({SUM})[.] The other ({SUM}) must be in the (?:only|(\d+)) other "
+        rf"covered cells? that (?:it doesn't touch|none of them touches): ({CELLS}) (?:is a mine|are mines))[.]",
         text,
     )
     assert found, text
-    clues = reader.clues(found[7]) if found[7] else []
+    clues = reader.clues(found[8]) if found[8] else []
     assert int(found[1] or found[3]) == reader.mines
     assert int(found[2] or 0) == len(reader.shown)
     left = reader.mines - len(reader.shown)
@@ -519,15 +512,17 @@ def check_count(reader: Sentences, text: str) -> tuple[list[Cell], bool]:
     assert sum(map(len, beside)) == len(set().union(*beside))
     outside = reader.covered - set().union(*beside)
     safe = {cell for cell in outside if reader.facts.get(cell) is False}
-    assert int(found[5] or 0) == len(safe)
     room = outside - safe
-    cells = reader.cells(found[6] or found[11])
+    cells = reader.cells(found[6] or found[12])
     assert set(cells) <= room
     if clues:
-        assert total(found[8]) == sum(map(reader.rest, clues))
-        assert total(found[9]) == left - total(found[8]) == int(found[10] or 1) == len(room)
+        assert int(found[7] or 0) == len(safe)
+        assert total(found[9]) == sum(map(reader.rest, clues))
+        assert total(found[10]) == left - total(found[9]) == int(found[11] or 1) == len(room)
     else:
+        assert bool(found[5]) == bool(safe)
         assert len(room) == left
+        assert (len(cells) == 1) == (", and only 1 " in text)
     return cells, True
 
 
@@ -542,9 +537,8 @@ def check_sentence(
         "count": check_count,
     }
     if found := re.fullmatch(
-        rf"If ({CELL}) were (a mine|safe), no choice of mines would fit (.+); there are too many cases to list, "
-        rf"but each was "
-        rf"tried: ({CELL}) is (?:safe|a mine)[.]",
+        rf"If ({CELL}) were (a mine|safe), no arrangement of mines would satisfy (.+)[.] There are too many cases to "
+        rf"list, but all of them were tried: ({CELL}) is (?:safe|a mine)[.]",
         text,
     ):
         # What it claims is checked beside all layouts elsewhere.
@@ -556,7 +550,7 @@ def check_sentence(
     if found := re.fullmatch(
         rf"({CELLS}) (?:(is|are) safe: no layout {everything} a mine (there|at any of them)"
         rf"|(is a mine|are mines): every layout {everything} (one there|mines at all of them))[.] "
-        r"There is no short reason[.]",
+        r"No shorter reason was found[.]",
         text,
     ):
         # What it claims is checked beside all layouts elsewhere.

@@ -41,14 +41,22 @@ class Codes {
 
 constexpr const char* solver_busy = "this solver is in use in another thread";
 
-// An analysis of views of one grid; keeps its memory for the next one.
+PolicyLimits read_caps(const std::vector<double>& caps) {
+    PolicyLimits own;
+    if (caps.size() == 6) own = PolicyLimits{caps[0], u64(caps[1]), u64(caps[2]), u64(caps[3]), caps[4], caps[5]};
+    own.may_estimate = caps.empty();
+    return own;
+}
+
+// An analysis of views of one grid, and the choice of a move; keeps its memory for the next one.
 class PySolver {
   public:
     explicit PySolver(std::shared_ptr<PyGeometry> geometry)
-        : shape(std::move(geometry)), kernels(active), solver(active->solver_make(shape->geometry)) {
-        if (!solver) throw std::bad_alloc();
+        : shape(std::move(geometry)), kernels(active), chooser(active->chooser_make(shape->geometry)) {
+        if (!chooser) throw std::bad_alloc();
+        solver = kernels->chooser_solver(chooser);
     }
-    ~PySolver() { kernels->solver_free(solver); }
+    ~PySolver() { kernels->chooser_free(chooser); }
     PySolver(const PySolver&) = delete;
     PySolver& operator=(const PySolver&) = delete;
 
@@ -57,14 +65,14 @@ class PySolver {
         const u64 cells = shape->geometry.cells;
         const Codes given(codes, cells);
         const Turn turn(busy, solver_busy);
-        counted = false;
+        counted = answered = false;
         u8* out;
         nb::bytes probability = new_bytes(8 * cells, out);
         const Solved solved = Watch(most_states, most_bytes, seconds).over([&](const Limits& limits) {
             return kernels->solver_analyse(solver, given.data(), mines, trust_flags, limits, reinterpret_cast<double*>(out),
                                            findings);
         });
-        counted = solved == Solved::done;
+        counted = answered = solved == Solved::done;
         return nb::make_tuple(int(solved), probability, findings.states);
     }
 
@@ -76,21 +84,22 @@ class PySolver {
         const Codes given(codes, cells);
         if (states == 0 || repeats == 0) throw std::invalid_argument("size of sample");
         const Turn turn(busy, solver_busy);
-        counted = false;
+        counted = answered = false;
         u8 *out, *errors_out;
         nb::bytes probability = new_bytes(8 * cells, out), errors = new_bytes(8 * cells, errors_out);
         const Solved solved = Watch(most_states, most_bytes, seconds).over_in_time([&](const Limits& limits) {
             return kernels->solver_estimate(solver, given.data(), mines, trust_flags, states, repeats, seed, limits,
                                             reinterpret_cast<double*>(out), reinterpret_cast<double*>(errors_out), findings);
         });
-        counted = solved == Solved::done && findings.exact;
+        answered = solved == Solved::done;
+        counted = answered && findings.exact;
         return nb::make_tuple(int(solved), probability, errors, findings.states, findings.exact);
     }
 
     // (clues, groups of cells, log2 of the states it takes or 0) of the component at which the latest analysis gave up.
     nb::tuple width(u64 most_bytes, double seconds) {
         const Turn turn(busy, solver_busy);
-        counted = false;
+        counted = answered = false;
         Width width{};
         Watch(Limits{}.states, most_bytes, seconds).over([&](const Limits& limits) {
             return kernels->solver_width(solver, limits, width);
@@ -157,56 +166,71 @@ class PySolver {
         return nb::make_tuple(parts, others);
     }
 
-    void check_counted() const {
-        if (!counted) throw std::invalid_argument("expected an analysis first");
-    }
-
-    std::shared_ptr<PyGeometry> shape;
-    const Kernels* kernels;
-    void* solver;
-    Findings findings{};
-    bool busy = false;
-    bool counted = false;  // the latest analysis was exact and went to its end
-};
-
-PolicyLimits read_caps(const std::vector<double>& caps) {
-    PolicyLimits own;
-    if (caps.size() == 6) own = PolicyLimits{caps[0], u64(caps[1]), u64(caps[2]), u64(caps[3]), caps[4], caps[5]};
-    own.may_estimate = caps.empty();
-    return own;
-}
-
-// A choice of move for views of one grid.
-class PyChooser {
-  public:
-    explicit PyChooser(std::shared_ptr<PyGeometry> geometry)
-        : shape(std::move(geometry)), kernels(active), chooser(active->chooser_make(shape->geometry)) {
-        if (!chooser) throw std::bad_alloc();
-    }
-    ~PyChooser() { kernels->chooser_free(chooser); }
-    PyChooser(const PyChooser&) = delete;
-    PyChooser& operator=(const PyChooser&) = delete;
-
-    // (status, cell or -1, certain, safe, score, wins, layouts, exact, estimated)
+    // (status, cell or -1, certain, safe, score, wins, layouts, exact, estimated) of a position that wasn't analysed yet.
     nb::tuple choose(nb::handle codes, u64 mines, bool trust_flags, int policy, const std::vector<double>& caps,
                      u64 most_states, u64 most_bytes, double seconds) {
         const Codes given(codes, shape->geometry.cells);
-        const Turn turn(busy, "this chooser is in use in another thread");
-        Choice choice{};
+        const Turn turn(busy, solver_busy);
+        counted = answered = false;
+        findings = Findings{};
         const PolicyLimits own = read_caps(caps);
+        Choice choice{};
         const auto work = [&](const Limits& limits) {
             return kernels->chooser_choose(chooser, given.data(), mines, trust_flags, Policy(policy), own, limits, choice);
         };
         Watch watch(most_states, most_bytes, seconds);
-        const Solved solved = own.may_estimate ? watch.over_in_time(work) : watch.over(work);
+        return told(own.may_estimate ? watch.over_in_time(work) : watch.over(work), choice);
+    }
+
+    // The same of the position that was analysed last, given the probabilities that came of it; then the cells that were
+    // weighed against each other, and what was compared, if these are wanted.
+    nb::tuple choose_next(nb::handle codes, nb::handle probabilities, u64 mines, bool trust_flags, int policy, bool weighed,
+                          u64 most_states, u64 most_bytes, double seconds) {
+        const u64 cells = shape->geometry.cells;
+        const Codes given(codes, cells);
+        const Bytes chances(probabilities, false);
+        if (!chances.holds(cells, sizeof(double)) || !chances.is_aligned(alignof(double))) {
+            throw std::invalid_argument("size of probabilities");
+        }
+        const Turn turn(busy, solver_busy);
+        if (!answered) throw std::invalid_argument("expected an analysis first");
+        Choice choice{};
+        std::vector<u64> which(weighed ? std::size_t(most_weighed) : 0);
+        std::vector<double> scores(which.size());
+        u64 count = 0;
+        const Solved solved = Watch(most_states, most_bytes, seconds).over_in_time([&](const Limits& limits) {
+            const Solved found = kernels->chooser_continue(chooser, given.data(), mines, trust_flags,
+                                                           reinterpret_cast<const double*>(chances.data()), !counted,
+                                                           Policy(policy), PolicyLimits{}, limits, choice);
+            if (found == Solved::done && weighed) {
+                count = kernels->chooser_weighed(chooser, choice, limits, which.data(), scores.data(), which.size());
+            }
+            return found;
+        });
+        which.resize(std::size_t(count));
+        scores.resize(std::size_t(count));
+        return nb::make_tuple(told(solved, choice), which, scores);
+    }
+
+    static nb::tuple told(Solved solved, const Choice& choice) {
         return nb::make_tuple(int(solved), choice.cell == ~u64{0} ? i64(-1) : i64(choice.cell), choice.certain, choice.safe,
                               choice.score, choice.wins, choice.layouts, choice.exact, choice.estimated);
     }
 
+    void check_counted() const {
+        if (!counted) throw std::invalid_argument("expected an analysis first");
+    }
+
+    static constexpr u64 most_weighed = 64;
+
     std::shared_ptr<PyGeometry> shape;
     const Kernels* kernels;
     void* chooser;
+    void* solver;           // the chooser's
+    Findings findings{};
     bool busy = false;
+    bool answered = false;  // the latest analysis went to its end
+    bool counted = false;   // and was exact
 };
 
 // One `GameResult` per game. Past so many states a position is estimated: whole games can't wait for one of them.
@@ -262,13 +286,13 @@ void bind_solve(nb::module_& m) {
         .def("clue_chances", &PySolver::clue_chances)
         .def("ways", &PySolver::ways)
         .def("tally", &PySolver::tally)
+        .def("choose", &PySolver::choose)
+        .def("choose_next", &PySolver::choose_next)
         .def_prop_ro("components", [](const PySolver& self) { return self.findings.components; })
         .def_prop_ro("contradictory", [](const PySolver& self) { return self.findings.contradictory; })
         .def_prop_ro("clue", [](const PySolver& self) { return self.findings.clue; })
         .def_prop_ro("unseen", [](const PySolver& self) { return self.findings.unseen; })
         .def_prop_ro("mines_left", [](const PySolver& self) { return self.findings.mines_left; });
-
-    nb::class_<PyChooser>(m, "Chooser").def(nb::init<std::shared_ptr<PyGeometry>>()).def("choose", &PyChooser::choose);
 
     m.def("certain_cells", &certain_cells);
     m.def("solver_play", &solver_play);

@@ -29,9 +29,9 @@ def test_a_certain_move_is_told_in_three_levels() -> None:
     found = advice("2x4 mines=2\n# # # #\n1 2 1 1")
     first, second, third = (found.hint(level) for level in (1, 2, 3))
     assert first.text == "Look at (1, 0), (1, 1) and (1, 2)."
-    assert second.text == ("The clues at (1, 0), (1, 1) and (1, 2) settle cells step by step: some are safe.")
+    assert second.text == "The clues at (1, 0), (1, 1) and (1, 2) show, step by step, that some cells are safe."
     assert third.text.startswith(
-        "At most 1 of the mines of the 2 at (1, 1) can be in cells that it shares with the 1 at"
+        "The 2 at (1, 1) can have at most 1 mine in the cells it shares with the 1 at (1, 0). "
     )
     assert third.text.endswith(SECOND_STEP)
     assert first.clues == second.clues == third.clues == ((1, 0), (1, 1), (1, 2))
@@ -56,7 +56,7 @@ def test_a_mine_that_is_flagged_already_needs_no_reason() -> None:
     found = advice("2x4 mines=2\n# # F #\n1 2 1 1")
     assert texts(found) == [
         "Look at (1, 2).",
-        "The clue at (1, 2) settles cells on its own: some are safe.",
+        "The clue at (1, 2) alone shows that some cells are safe.",
         SECOND_STEP,
     ]
 
@@ -66,7 +66,7 @@ def test_a_wrong_flag_comes_first() -> None:
     assert found.kind == "flags"
     first, _, third = texts(found)
     assert first == "A flag is wrong. Look at (1, 0), (1, 1) and (1, 2)."
-    assert third.startswith("The flag at (0, 1) is wrong. At most 1 of the mines ")
+    assert third.startswith("The flag at (0, 1) is wrong. The 2 at (1, 1) can have at most 1 mine ")
     assert found.hint(3).cells == ((0, 1),)
     assert found.hint(2).cells == ()
 
@@ -168,7 +168,7 @@ def test_past_the_budget_a_hint_is_an_estimate() -> None:
     assert "too wide" in first.text
     assert first.cells == ()
     (cell,) = second.cells
-    assert f"{cell} is a mine with a chance of about " in second.text
+    assert f"The chance of a mine at {cell} is about " in second.text
     assert game.view[cell] == COVERED
     assert second.probability is not None
     assert second.probability < 0.5
@@ -310,5 +310,5 @@ def test_what_is_certain_past_the_budget_is_no_guess() -> None:
     assert "are safe: no layout that fits the clues and the number of mines has a mine at any of them." in str(reason)
     first, second, third = texts(find_advice(view, budget=budget))
     assert first == "Something is certain, but not easy to see."
-    assert second == f"{len(reason.clues)} clues settle cells together with the number of mines left: some are safe."
+    assert second == f"{len(reason.clues)} clues and the number of mines left show, together, that some cells are safe."
     assert third == str(reason)

@@ -17,12 +17,12 @@ from solver_views import board_of, lattice, random_view
 def test_published_values() -> None:
     assert win_probability(View("4x4", 4, [-1] * 16)) == Fraction(961, 1820)
     view = View.parse("4x5 mines=5\n_____\n_1___\n_3___\n_____")
-    assert (analyse(view).layouts, win_probability(view)) == (360, Fraction(285, 360))
+    assert (analyse(view).count_layouts(), win_probability(view)) == (360, Fraction(285, 360))
     choice = choose(view)
     assert choice is not None
     assert (choice.cell, choice.kind, choice.win_probability) == ((0, 2), "end-game", Fraction(285, 360))
     square = View.parse("4x4 mines=5\n____\n_1__\n_3__\n____")
-    assert (analyse(square).layouts, win_probability(square)) == (84, Fraction(60, 84))
+    assert (analyse(square).count_layouts(), win_probability(square)) == (84, Fraction(60, 84))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -47,7 +47,7 @@ def test_the_end_beside_a_full_game_tree(seed: int) -> None:
                 assert all(analyse(view).probability(cell) == 1.0 for cell in view.grid if view[cell] < 0)
                 continue
             assert view[choice.cell] in (-1, -2)
-            assert choice.probability == pytest.approx(1 - analyse(view).probability(choice.cell), abs=1e-12)
+            assert choice.safety == pytest.approx(1 - analyse(view).probability(choice.cell), abs=1e-12)
             assert choice.kind == ("safe" if analyse(view).safe_cells else "end-game")
             assert choice.win_probability in (None, expected)
 
@@ -56,7 +56,7 @@ def test_safest_takes_the_lowest_chance_and_corners_first() -> None:
     choice = choose(View("8x9", 10, [-1] * 72), "safest")
     assert choice is not None
     assert (choice.cell, choice.kind) == ((0, 0), "guess")
-    assert choice.probability == choice.score == pytest.approx(62 / 72)
+    assert choice.safety == choice.score == pytest.approx(62 / 72)
 
 
 def test_policies_differ_in_what_they_score() -> None:
@@ -106,7 +106,7 @@ def test_the_chance_to_win_does_not_depend_on_which_way_up_a_board_is(shape: str
                 assert same.score == pytest.approx(choice.score, rel=0.02, abs=1e-3)
                 compared += choice.kind == "guess"
             if choice.kind == "guess":
-                assert 0 < choice.score <= choice.probability
+                assert 0 < choice.score <= choice.safety
     assert compared > 8
 
 
@@ -173,7 +173,7 @@ def test_a_safe_cell_is_found_where_counting_takes_too_much() -> None:
         analyse(view, budget=budget)
     choice = choose(view, budget=budget)
     assert choice is not None
-    assert (choice.kind, choice.probability) == ("safe", 1)
+    assert (choice.kind, choice.safety) == ("safe", 1)
     assert codes[view.grid.index(choice.cell)] == -1
     assert not int(WIDE_MINES, 16) >> 255 - view.grid.index(choice.cell) & 1
     assert all(clue < 0 or not int(WIDE_MINES, 16) >> 255 - i & 1 for i, clue in enumerate(codes))
@@ -189,11 +189,11 @@ def test_past_the_budget_a_choice_rests_on_estimates() -> None:
                 assert view[choice.cell] == -1
                 if choice.kind == "safe":
                     # What is certain is so by proof.
-                    assert (choice.is_exact, choice.probability) == (True, 1)
+                    assert (choice.is_exact, choice.safety) == (True, 1)
                     assert not layout.is_mine(choice.cell)
                 else:
                     assert (choice.kind, choice.is_exact) == ("guess", False)
-                    assert 0 < choice.probability < 1
+                    assert 0 < choice.safety < 1
                     assert "safe with about 0." in repr(choice)
 
 
@@ -204,4 +204,4 @@ def test_a_guess_past_the_budget_is_near_the_exact_one() -> None:
     assert guess is not None
     assert exact is not None
     assert (guess.kind, guess.is_exact, exact.is_exact) == ("guess", False, True)
-    assert guess.probability == pytest.approx(exact.probability, abs=0.05)
+    assert guess.safety == pytest.approx(exact.safety, abs=0.05)

@@ -120,7 +120,7 @@ def test_the_chances_of_a_clue_and_the_layouts_need_an_exact_analysis() -> None:
     view, _ = lattice("18x21", 0.35)
     analysis = analyse(view, budget=Budget(states=1000), estimate=True)
     covered = next(cell for cell in view.grid if view[cell] < 0)
-    for ask in (lambda: analysis.layouts, lambda: analysis.clue_chances(covered)):
+    for ask in (analysis.count_layouts, lambda: analysis.clue_chances(covered)):
         with pytest.raises(BudgetExceededError, match=r"^expected an exact analysis, got an estimate: 18x21 with"):
             ask()
 

@@ -211,13 +211,13 @@ def test_a_guess_says_what_it_compares_with() -> None:
 
 def test_hints_give_away_more_and_more() -> None:
     (reason,) = explain(View.parse("1x4 mines=1\nF 1 # #"), trust_flags=True)
-    assert reason.hint(0) == "Look at (0, 1)."
-    assert "(0, 1)" in reason.hint(1)
-    assert "(0, 2)" not in reason.hint(1)
-    assert reason.hint(2) == str(reason)
-    assert "D" in reason.hint(2, lambda cell: "ABCD"[cell[1] + 1])
-    with pytest.raises(ParameterError):
-        reason.hint(3)
+    assert reason.hint(1) == "Look at (0, 1)."
+    assert reason.hint(2) == "The clue at (0, 1) alone shows that some cells are safe."
+    assert reason.hint(3) == str(reason)
+    assert "D" in reason.hint(3, lambda cell: "ABCD"[cell[1] + 1])
+    for level in (0, 4):
+        with pytest.raises(ParameterError, match="1 to 3"):
+            reason.hint(level)
 
 
 def test_rules_have_levels() -> None:
@@ -306,7 +306,7 @@ def test_past_the_budget_a_guess_is_an_estimate() -> None:
         deduce(view, budget=least)
     (reason,) = explain(view, budget=least)
     assert (reason.rule, reason.is_estimate) == ("guess", True)
-    assert "is a mine with a chance of about " in str(reason)
+    assert " is about " in str(reason)
     assert "The chances are estimates, with a standard error of " in str(reason)
     assert reason.probability == pytest.approx(analyse(view).probability(reason.cells[0]), abs=0.05)
     (other,) = explain(view, (0, 0), budget=least)

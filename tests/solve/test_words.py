@@ -10,7 +10,7 @@ import pytest
 from hypersweep import Grid, View
 from hypersweep.errors import BudgetExceededError, InconsistentViewError
 from hypersweep.solve import Budget, Choice, Reason, deduce, explain
-from hypersweep.solve.guess import guess_words
+from hypersweep.solve.grounds import GuessGrounds
 from hypersweep.solve.words import list_cells
 from naive import COVERED, Board
 from sentences import Sentences, check_form, check_sentence
@@ -47,7 +47,7 @@ FORMS = (
     "all that",
     "in all. That",
     "elsewhere:",
-    "Set ",
+    "Compare ",
     "If ",
     "There",
     "All ",
@@ -61,7 +61,7 @@ LINE = (
     "would be safe. The 1 at (3, 2) would have its mine, (2, 3), so (3, 1) would be safe. Only (0, 1) and (1, "
     "1) would be left for the 2 at (0, 2), so (0, 1) and (1, 1) would be mines. Only (1, 0), (1, 1), (2, 0) "
     "and (3, 0) would be left for the 4 at (2, 1), so (1, 0) would be a mine. The 2 at (0, 0) would touch 3 "
-    "mines, (0, 1), (1, 0) and (1, 1), which can't be. So (2, 3) is safe."
+    "mines, (0, 1), (1, 0) and (1, 1), which is too many. So (2, 3) is safe."
 )
 
 # Where clues stand apart, sums and lines of contradiction are needed.
@@ -112,10 +112,13 @@ def test_sums_and_lines_of_contradiction_are_true(seed: int) -> None:
     [
         ("4x4 mines=3\n# 1 . .\n2 # 1 #\n# # # #\n1 2 # 1", "none elsewhere"),
         ("5x4 mines=5\n# 1 1 1\n2 # 2 #\n# # # 2\n# 2 2 #\n# 1 # #", "so it has none elsewhere: "),
-        ("3x6 mines=6\n# 1 # # 2 #\n1 # 3 # # 3\n1 1 # # # #", "must have the others elsewhere"),
+        ("3x6 mines=6\n# 1 # # 2 #\n1 # 3 # # 3\n1 1 # # # #", "their other mines elsewhere"),
         ("4x4 mines=5\n2 # 2 #\n# # # 1\n# 4 # #\n# # 1 #", "Suppose (2, 3) were a mine. "),
-        ("2x3x3 mines=4\n1 # # | 2 # # | # # #\n1 # 3 | 2 4 # | # # #", "a difference of 5 - 5 = 0"),
-        ("2x3x3 mines=6\n2 4 # | 4 # 3 | # 3 1\n# # # | # 6 # | # # 1", "must make up the difference: (1, 0, 0) is"),
+        ("2x3x3 mines=4\n1 # # | 2 # # | # # #\n1 # 3 | 2 4 # | # # #", "The difference is 5 - 5 = 0"),
+        (
+            "2x3x3 mines=6\n2 4 # | 4 # 3 | # 3 1\n# # # | # 6 # | # # 1",
+            "which is no more than the difference: (1, 0, 0) is",
+        ),
     ],
 )
 def test_sets_are_told_as_sums_or_lines(text: str, form: str) -> None:
@@ -153,14 +156,14 @@ def test_a_line_of_contradiction_is_told_clue_by_clue() -> None:
         (
             "1x4 mines=2\n* 2 # #",
             (
-                "(0, 0) is a mine already, so the 2 at (0, 1) needs 1 more. It touches only 1 covered cell: (0, "
-                "2) is a mine."
+                "The board shows a mine at (0, 0), so the 2 at (0, 1) needs 1 more. It touches only 1 covered cell: "
+                "(0, 2) is a mine."
             ),
         ),
         (
             "2x4 mines=2\n# # # #\n1 2 1 1",
             (
-                "At most 1 of the mines of the 2 at (1, 1) can be in cells that it shares with the 1 at (1, 0). "
+                "The 2 at (1, 1) can have at most 1 mine in the cells it shares with the 1 at (1, 0). "
                 "That leaves 2 - 1 = 1 "
                 "for its only other covered cell: (0, 2) is a mine."
             ),
@@ -182,8 +185,8 @@ def test_a_line_of_contradiction_is_told_clue_by_clue() -> None:
         ),
         ("2x2 mines=0\n# #\n# #", "There are no mines, so (0, 0), (0, 1), (1, 0) and (1, 1) are safe."),
         ("2x2 mines=1\n* #\n# #", "The only mine is found, so (0, 1), (1, 0) and (1, 1) are safe."),
-        ("1x2 mines=2\n# #", "There are 2 mines: (0, 0) and (0, 1) are mines, as many as covered cells."),
-        ("1x1 mines=1\n#", "There is 1 mine: (0, 0) is a mine, the only covered cell."),
+        ("1x2 mines=2\n# #", "There are 2 mines, as many as there are covered cells: (0, 0) and (0, 1) are mines."),
+        ("1x1 mines=1\n#", "There is 1 mine, and only 1 covered cell: (0, 0) is a mine."),
         (
             "1x8 mines=3\n# 1 # 1 # 1 # #",
             (
@@ -215,29 +218,29 @@ def test_guesses_count_the_cells_that_are_open_to_doubt() -> None:
     (reason,) = explain(View.parse("3x4 mines=3\n# # # #\n# 1 # #\n# # # #"))
     check_form(str(reason))
     assert str(reason).startswith(
-        "Nothing is certain to be safe: 8 covered cells beside clues and 3 elsewhere are open to doubt. "
+        "No cell is certain to be safe: 8 covered cells next to clues and 3 elsewhere are in doubt. "
     )
     (reason,) = explain(View.parse("1x3 mines=1\n# 1 #"))
-    assert "2 covered cells beside clues are open to doubt. (0, 0) is a mine with a chance of 50 %, the lowest" in str(
+    assert "2 covered cells next to clues are in doubt. The chance of a mine at (0, 0) is 50 %, the lowest" in str(
         reason
     )
-    assert "(1 other is as good)" in str(reason)
+    assert "(1 other cell is as safe)" in str(reason)
     (reason,) = explain(View.parse("2x3 mines=1\n# # #\n# # #"))
-    assert "6 covered cells are open to doubt. (0, 0), which no clue touches, is a mine" in str(reason)
+    assert "6 covered cells are in doubt. The chance of a mine at (0, 0), which no clue touches, is " in str(reason)
 
 
 def test_rare_chances_are_told_without_powers_of_ten() -> None:
     def told(chance: float, opening: float, error: float | None) -> str:
         choice = Choice((0, 0), "guess", 1 - chance, 0.5, None, "safest", error is None)
-        words = guess_words((0, 0), chance, choice, [(0, 0)], chance, opening, seen=True, doubtful=(2, 3), error=error)
-        text = words(list_cells)
+        grounds = GuessGrounds(chance, choice, (0, 0), chance, 0, opening, True, 2, 3, error)
+        text = grounds.sentence("guess", [(0, 0)], list_cells)
         check_form(text)
         return text
 
-    assert "is a mine with a chance of less than 0.001 %, the lowest there is." in told(9.1e-13, 0.0, 0.0003)
-    assert "with a chance of about 0.2 %" in told(0.002, 0.0, 0.0003)
-    assert "it touches no mine at all" in told(0.125, 0.25, None)
-    assert "it touches no mine at all" not in told(0.125, 0.0002, None)
+    assert "The chance of a mine at (0, 0) is less than 0.001 %, the lowest on the board." in told(9.1e-13, 0.0, 0.0003)
+    assert "is about 0.2 %" in told(0.002, 0.0, 0.0003)
+    assert "it touches no mine" in told(0.125, 0.25, None)
+    assert "it touches no mine" not in told(0.125, 0.0002, None)
 
 
 @pytest.mark.parametrize(
@@ -252,7 +255,7 @@ def test_rare_chances_are_told_without_powers_of_ten() -> None:
     ],
 )
 def test_cells_that_are_known_in_part_are_told_as_such(text: str, rule: str, words: str) -> None:
-    ending = "so all of them are mines, "
+    ending = "so all of them are mines, including "
     assert any(words + ending in str(reason) for reason in deduce(View.parse(text)) if reason.rule == rule)
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
     from hypersweep.console.screen import Screen
-    from hypersweep.solve import Analysis, Choice
+    from hypersweep.solve import Analysis
     from hypersweep.view import View
 
 __all__ = ["main"]
@@ -141,13 +141,9 @@ class _Job:
         """What follows from a position."""
         return analyse(view, trust_flags=self.trust, budget=self.budget, estimate=self.estimate)
 
-    def choice(self, view: View) -> Choice | None:
-        """The best move."""
-        return choose(view, self.policy, trust_flags=self.trust, budget=self.budget)
-
     def best(self, analysis: Analysis) -> tuple[int, ...] | None:
         """The cell to open, or None."""
-        found = self.choice(analysis.view)
+        found = choose(analysis.view, self.policy, analysis=analysis)
         return None if found is None else found.cell
 
     def object(self, view: View) -> str:
@@ -157,7 +153,7 @@ class _Job:
 
     def layouts(self, analysis: Analysis) -> int | None:
         """The number of layouts, where it can be had."""
-        return analysis.layouts if analysis.is_exact else None
+        return analysis.count_layouts() if analysis.is_exact else None
 
     def lines(self, lines: Iterator[tuple[int, bytes]]) -> Iterator[str]:
         """For each line with a position a JSON object on a line."""

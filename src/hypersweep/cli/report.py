@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypersweep.cli.table import LEGEND, chance_table
 from hypersweep.controls.solver_player import fold
-from hypersweep.solve import explain
+from hypersweep.solve.reasoning import explain_each
 from hypersweep.solve.words import cell_name
 from hypersweep.wording import count_of
 
@@ -87,11 +87,9 @@ def _findings(analysis: Analysis, best: Cell | None, policy: str) -> Iterator[tu
         yield "  ", "best move: none, no covered cell can be safe"
         return
     yield "  ", f"best move: open {cell_name(best)}"
-    settings = {"policy": policy, "trust_flags": analysis.trust_flags, "budget": analysis.budget}
-    reasons = explain(analysis.view, best, **settings)  # type: ignore[arg-type]
-    simplest = explain(analysis.view, **settings) if len(reasons) > 1 else reasons  # type: ignore[arg-type]
+    reasons, simplest = explain_each(analysis.view, [best, None], policy=policy, analysis=analysis)
     yield from _numbered(reasons)
-    if _effort(simplest) < _effort(reasons):
+    if len(reasons) > 1 and _effort(simplest) < _effort(reasons):
         yield "  ", f"easier to see: open {cell_name(simplest[-1].cells[0])}"
         yield from _numbered(simplest)
 
@@ -110,7 +108,7 @@ def _layouts_text(analysis: Analysis) -> str:
     if not analysis.is_exact:
         largest = max(map(analysis.standard_error, analysis.view.grid))
         return f"too many layouts to count: chances are estimated, with standard errors of up to {_percent(largest)}"
-    layouts = analysis.layouts
+    layouts = analysis.count_layouts()
     if layouts == 1:
         return "1 layout fits"
     # A number of that many digits says nothing to anybody; --json has them all.

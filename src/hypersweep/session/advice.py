@@ -55,7 +55,7 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
     >>> for level in (1, 2, 3):
     ...     print(advice.hint(level))
     Look at (1, 2).
-    The clue at (1, 2) settles cells on its own: some are safe.
+    The clue at (1, 2) alone shows that some cells are safe.
     The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
     >>> print(find_advice(View.parse("2x3 mines=1\n# F #\n1 1 .")).hint(3))
     The flag at (0, 1) is wrong. The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
@@ -222,7 +222,7 @@ def _unproved(kind: str, claim: str, cell: Cell) -> Advice:
         return "A flag is wrong." if kind == "flags" else "Something is certain, but not easy to see."
 
     def second(name: Name) -> str:
-        return f"{claim.format(name(cell))}: all layouts that fit the clues agree on it, but there is no short reason."
+        return f"{claim.format(name(cell))}: all layouts that fit the clues agree on it, but no short reason was found."
 
     return Advice(kind, [first, second], cells=(cell,))
 
@@ -231,8 +231,8 @@ def _guess(view: View, reason: Reason) -> Advice:
     return Advice(
         "guess",
         [
-            lambda name: reason.hint(0, name),
             lambda name: reason.hint(1, name),
+            lambda name: reason.hint(2, name),
             lambda name: _guess_text(view, reason, name),
         ],
         clues=reason.clues,
@@ -280,13 +280,13 @@ def _clues(steps: Iterable[Reason]) -> tuple[Cell, ...]:
 def _which_clues(steps: Sequence[Reason], name: Name) -> str:
     clues = _clues(steps)
     if len(steps) == 1 and len(clues) <= _MOST_CLUES:
-        return steps[0].hint(1, name)
+        return steps[0].hint(2, name)
     if not clues:
-        return "The number of mines left settles cells step by step: some are safe."
+        return "The number of mines left shows, step by step, that some cells are safe."
     which = f"The clues at {list_cells(clues, name)}" if len(clues) <= _MOST_CLUES else f"{len(clues)} clues"
     how = "together" if len(steps) == 1 else "step by step"
-    counted = " with the number of mines left" if any(step.rule == "count" for step in steps) else ""
-    return f"{which} settle cells {how}{counted}: some are safe."
+    counted = " and the number of mines left" if any(step.rule == "count" for step in steps) else ""
+    return f"{which}{counted} show, {how}, that some cells are safe."
 
 
 def _chain(steps: Sequence[Reason], name: Name) -> str:

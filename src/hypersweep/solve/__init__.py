@@ -16,7 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.solve.analysis import Analysis, analyse
     from hypersweep.solve.budget import Budget
-    from hypersweep.solve.choice import POLICIES, Choice, choose, win_probability
+    from hypersweep.solve.choice import POLICIES, Choice
+    from hypersweep.solve.choosing import choose, rank
+    from hypersweep.solve.endgame import win_probability
     from hypersweep.solve.reason import Reason
     from hypersweep.solve.reasoning import deduce, explain
 
@@ -30,13 +32,16 @@ __all__ = [
     "choose",
     "deduce",
     "explain",
+    "rank",
     "win_probability",
 ]
 
 _HOMES = {
     "analysis": ("Analysis", "analyse"),
     "budget": ("Budget",),
-    "choice": ("POLICIES", "Choice", "choose", "win_probability"),
+    "choice": ("POLICIES", "Choice"),
+    "choosing": ("choose", "rank"),
+    "endgame": ("win_probability",),
     "reasoning": ("deduce", "explain"),
     "reason": ("Reason",),
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hypersweep._native import certain_cells
-from hypersweep.errors import BudgetExceededError, CellError
+from hypersweep.arguments import shorten
+from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import (
     CONTRADICTION,
@@ -25,27 +26,41 @@ if TYPE_CHECKING:
 
     from hypersweep.view import View
 
-__all__ = ["Analysis", "analyse"]
+    Cell = tuple[int, ...]
+
+__all__ = ["Analysis", "analyse", "check_analysis"]
 
 _STANDARD = Budget()
 
 # An estimate: at most so many states per layer of a sample, so many samples, and the seed.
 _SAMPLE = (2_000, 20, 0)
 
+_COVERED = (COVERED, FLAGGED)
+
+# Chances of which an analysis can't say which is lower.
+_SAME = 1e-11
+
 
 class Analysis:
     """What follows from a view if every layout that fits it is equally likely. ``analyse`` makes one.
 
-    It never changes, and may be used from several threads.
+    It never changes, and may be used from several threads. ``choose``, ``rank`` and ``explain`` take it, so that the
+    same view needn't be analysed again. Analyses are equal where view, flags' trust, budget and chances are. A pickle
+    holds the view and the chances.
+
+    Attributes:
+        view: the view.
+        trust_flags: whether flags were taken for mines.
+        budget: what the work could use, and what more of it can.
     """
 
     __slots__ = (
         "_certain",
-        "_codes",
         "_components",
         "_data",
         "_errors",
         "_layouts",
+        "_safest",
         "_token",
         "budget",
         "trust_flags",
@@ -55,27 +70,30 @@ class Analysis:
     view: View
     trust_flags: bool
     budget: Budget
+    _data: bytes
+    _errors: bytes | None
+    # By this the solver that made it knows it again.
+    _token: object
+    # What is worked out when first asked for: the cells certain to be safe and the certain mines, and so on.
+    _certain: tuple[tuple[Cell, ...], tuple[Cell, ...]]
+    _components: tuple[tuple[Cell, ...], ...]
+    _layouts: int
+    _safest: tuple[Cell, ...]
 
-    def __init__(
-        self,
-        view: View,
-        codes: memoryview[int],
-        data: bytes,
-        trust_flags: bool,
-        budget: Budget,
-        errors: bytes | None = None,
-    ) -> None:
-        self.view = view
-        self.trust_flags = trust_flags
-        self.budget = budget
-        self._codes = codes
-        self._data = data
-        self._errors = errors
-        self._token = object()
-        # The cells certain to be safe, and the certain mines.
-        self._certain: tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]] | None = None
-        self._components: tuple[tuple[tuple[int, ...], ...], ...] | None = None
-        self._layouts: int | None = None
+    def __init__(self, view: View, data: bytes, trust_flags: bool, budget: Budget, errors: bytes | None = None) -> None:
+        put = object.__setattr__
+        put(self, "view", view)
+        put(self, "trust_flags", trust_flags)
+        put(self, "budget", budget)
+        put(self, "_data", data)
+        put(self, "_errors", errors)
+        put(self, "_token", object())
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an Analysis can't be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"an Analysis can't be changed: {name}")
 
     @property
     def is_exact(self) -> bool:
@@ -117,94 +135,127 @@ class Analysis:
             return 0.0
         return memoryview(self._errors).cast("d")[index]
 
-    def _certain_cells(self) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
-        if self._certain is None:
-            self._certain = certain_cells(self.view.grid.geometry(), self._codes, self._data)
-        return self._certain
+    def _certain_cells(self) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+        try:
+            return self._certain
+        except AttributeError:
+            certain = certain_cells(self.view.grid.geometry(), self.view._data, self._data)
+            object.__setattr__(self, "_certain", certain)
+            return certain
 
     @property
-    def safe_cells(self) -> tuple[tuple[int, ...], ...]:
+    def safe_cells(self) -> tuple[Cell, ...]:
         """The covered cells that are safe in every layout, in the order of their indices."""
         return self._certain_cells()[0]
 
     @property
-    def mine_cells(self) -> tuple[tuple[int, ...], ...]:
+    def mine_cells(self) -> tuple[Cell, ...]:
         """The covered cells that are mines in every layout, in the order of their indices; mines shown are left out."""
         return self._certain_cells()[1]
 
     @property
-    def components(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    def safest_cells(self) -> tuple[Cell, ...]:
+        """The covered cells with the lowest chance of a mine, in the order of their indices.
+
+        Chances that differ by less than 1e-11 count as the same. Where every covered cell is a mine for certain, they
+        are all of these.
+        """
+        try:
+            return self._safest
+        except AttributeError:
+            grid = self.view.grid
+            codes = self.view.codes
+            own = [(chance, index) for index, chance in enumerate(self.probabilities) if codes[index] in _COVERED]
+            least = min(own)[0] if own else 0.0
+            safest = tuple([grid.cell(index) for chance, index in own if chance <= least + _SAME])
+            object.__setattr__(self, "_safest", safest)
+            return safest
+
+    @property
+    def components(self) -> tuple[tuple[Cell, ...], ...]:
         """The clue cells, put together where they bear upon each other but for the number of mines.
 
         Two clues belong together where both touch a covered cell that is neither certain to be safe nor to be a mine,
         and where a third one joins them. Clues all of whose covered cells are certain belong to none. The order is that
         of the indices, of components that of their first clue.
         """
-        if self._components is None:
-            grid = self.view.grid
-            neighbours = grid.geometry().neighbours
-            chances = self.probabilities
-            codes = self._codes
-            open_cells: dict[int, list[int]] = {}
-            touched: dict[int, list[int]] = {}
-            for clue, code in enumerate(codes):
-                if code < 0:
-                    continue
-                own = [cell for cell in neighbours(clue) if 0.0 < chances[cell] < 1.0 and codes[cell] < 0]
-                if own:
-                    open_cells[clue] = own
-                for cell in own:
-                    touched.setdefault(cell, []).append(clue)
-            found = []
-            seen: set[int] = set()
-            for start in open_cells:
-                if start in seen:
-                    continue
-                seen.add(start)
-                component = [start]
-                for clue in component:
-                    for cell in open_cells[clue]:
-                        for other in touched[cell]:
-                            if other not in seen:
-                                seen.add(other)
-                                component.append(other)
-                found.append(tuple(grid.cell(clue) for clue in sorted(component)))
-            self._components = tuple(found)
-        return self._components
+        try:
+            return self._components
+        except AttributeError:
+            components = self._find_components()
+            object.__setattr__(self, "_components", components)
+            return components
 
-    def _again(self) -> Kernel:
+    def _find_components(self) -> tuple[tuple[Cell, ...], ...]:
+        grid = self.view.grid
+        neighbours = grid.geometry().neighbours
+        chances = self.probabilities
+        codes = self.view.codes
+        open_cells: dict[int, list[int]] = {}
+        touched: dict[int, list[int]] = {}
+        for clue, code in enumerate(codes):
+            if code < 0:
+                continue
+            own = [cell for cell in neighbours(clue) if 0.0 < chances[cell] < 1.0 and codes[cell] < 0]
+            if own:
+                open_cells[clue] = own
+            for cell in own:
+                touched.setdefault(cell, []).append(clue)
+        found = []
+        seen: set[int] = set()
+        for start in open_cells:
+            if start in seen:
+                continue
+            seen.add(start)
+            component = [start]
+            for clue in component:
+                for cell in open_cells[clue]:
+                    for other in touched[cell]:
+                        if other not in seen:
+                            seen.add(other)
+                            component.append(other)
+            found.append(tuple(grid.cell(clue) for clue in sorted(component)))
+        return tuple(found)
+
+    def _again(self, *, may_be_estimate: bool = False) -> Kernel:
         """A solver that has just analysed this very view."""
-        if not self.is_exact:
+        if not (self.is_exact or may_be_estimate):
             raise BudgetExceededError(
                 f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} mines was past "
                 f"{self.budget}"
             )
-        kernel = borrow(self.view.grid)
+        view = self.view
+        kernel = borrow(view.grid, self._token)
         if kernel.last is not self._token:
-            status, _ = kernel.run(self._codes, self.view.mines, self.trust_flags, self.budget)
+            if self.is_exact:
+                status, _ = kernel.run(view._data, view.mines, self.trust_flags, self.budget)
+            else:
+                status, *_ = kernel.estimate(view._data, view.mines, self.trust_flags, _SAMPLE, self.budget.limits())
             if status != DONE:
                 raise self.budget.exceeded("an exact analysis", kernel.states, late=status == LATE)
             kernel.last = self._token
         return kernel
 
-    @property
-    def layouts(self) -> int:
-        """The number of layouts that fit the view, exactly; worked out when first asked for.
+    def count_layouts(self) -> int:
+        """The number of layouts that fit the view, exactly.
 
         Raises:
             BudgetExceededError: the analysis was estimated because an exact one was too large, or the budget's seconds
                 are over.
 
         Complexity: components of up to 2**52 ways are counted by the analysis itself. For others the frontier programme
-            is run once for each 31 bits of a component's number of subsets.
+            is run once for each 31 bits of a component's number of subsets. The answer is kept for the next call.
         """
-        if self._layouts is None:
+        try:
+            return self._layouts
+        except AttributeError:
             from hypersweep.solve.count import count_layouts
 
             kernel = self._again()
-            self._layouts = count_layouts(kernel, self.budget)
+            layouts = count_layouts(kernel, self.budget)
+            object.__setattr__(self, "_layouts", layouts)
             give_back(kernel)
-        return self._layouts
+            return layouts
 
     def clue_chances(self, cell: Sequence[int]) -> tuple[float, ...]:
         """The chance that a covered cell is safe and shows clue 0, 1, ..., up to its number of neighbours.
@@ -217,8 +268,8 @@ class Analysis:
         """
         grid = self.view.grid
         index = grid.index(cell)
-        code = self._codes[index]
-        if code not in (COVERED, FLAGGED):
+        code = self.view.codes[index]
+        if code not in _COVERED:
             raise CellError(f"expected a covered cell, got {grid.cell(index)}, which has code {code} (grid {grid})")
         kernel = self._again()
         status, chances = kernel.clue_chances(index, self.budget)
@@ -226,6 +277,32 @@ class Analysis:
             raise self.budget.exceeded(f"the clues that {grid.cell(index)} may show", late=status == LATE)
         give_back(kernel)
         return tuple(chances[: grid.neighbour_count(cell) + 1])
+
+    def _values(self) -> tuple[object, ...]:
+        return self.view, self.trust_flags, self.budget, self._data, self._errors
+
+    def __eq__(self, other: object) -> bool:
+        """Whether view, trust in flags, budget and chances are the same."""
+        if not isinstance(other, Analysis):
+            return NotImplemented
+        return self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __copy__(self) -> Analysis:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Analysis:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        import sys
+        from zlib import compress
+
+        # Most cells share their chance with others.
+        errors = None if self._errors is None else compress(self._errors, 1)
+        return _revive, (self.view, self.trust_flags, self.budget, compress(self._data, 1), errors, sys.byteorder)
 
     def __repr__(self) -> str:
         kind = "Analysis" if self.is_exact else "Estimate"
@@ -259,28 +336,80 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
 
     >>> from hypersweep.view import View
     >>> analysis = analyse(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
-    >>> analysis.safe_cells, analysis.mine_cells, analysis.layouts
+    >>> analysis.safe_cells, analysis.mine_cells, analysis.count_layouts()
     (((0, 1), (0, 3)), ((0, 0), (0, 2)), 1)
     """
     check_view(view)
     check_budget(budget)
-    codes = view.codes
     trust = bool(trust_flags)
     kernel = borrow(view.grid)
     errors: bytes | None = None
     if estimate:
-        status, data, errors = kernel.estimate(codes, view.mines, trust, _SAMPLE, budget.limits())
+        status, data, errors = kernel.estimate(view._data, view.mines, trust, _SAMPLE, budget.limits())
     else:
-        status, data = kernel.run(codes, view.mines, trust, budget)
+        status, data = kernel.run(view._data, view.mines, trust, budget)
     if status == DONE:
-        analysis = Analysis(view, codes, data, trust, budget, errors)
+        analysis = Analysis(view, data, trust, budget, errors)
         kernel.last = analysis._token
         give_back(kernel)
         return analysis
     if status == CONTRADICTION:
         from hypersweep.solve.conflict import inconsistency
 
-        raise inconsistency(view, codes, trust, budget, kernel)
+        raise inconsistency(view, trust, budget, kernel)
     raise budget.exceeded(
         "an exact analysis", kernel.states, late=status == LATE, width=kernel.width(budget), may_estimate=not estimate
     )
+
+
+def check_analysis(analysis: object, view: View, trust_flags: bool) -> Analysis:
+    """The analysis, if it is one of that view.
+
+    Args:
+        analysis: what should be one.
+        view: the view.
+        trust_flags: whether the caller takes flags for mines; an analysis that does may come to one that doesn't say.
+
+    Raises:
+        ParameterError: it is one of another view, or doesn't trust the flags and should.
+        ParameterTypeError: it is none.
+    """
+    if not isinstance(analysis, Analysis):
+        raise ParameterTypeError(f"expected an Analysis or None, got {shorten(analysis)} ({type(analysis).__name__})")
+    if analysis.view is not view and analysis.view != view:
+        raise ParameterError(f"expected an analysis of {view!r}, got one of {_other(analysis.view, view)}")
+    if trust_flags and not analysis.trust_flags:
+        raise ParameterError("expected an analysis that trusts the flags, got one that doesn't")
+    return analysis
+
+
+def _other(own: View, view: View) -> str:
+    if (own.grid, own.mines) != (view.grid, view.mines):
+        return repr(own)
+    codes = zip(own.codes, view.codes, strict=True)
+    index, (code, expected) = next((index, pair) for index, pair in enumerate(codes) if pair[0] != pair[1])
+    return f"another, with code {code} instead of {expected} at {own.grid.cell(index)}"
+
+
+def _revive(view: View, trust_flags: bool, budget: Budget, data: bytes, errors: bytes | None, order: str) -> Analysis:
+    """The analysis in a pickle, looked at as far as its size goes."""
+    import sys
+    from zlib import decompressobj
+
+    size = 8 * check_view(view).grid.cells
+    found: list[bytes] = []
+    for part in (data, errors):
+        if part is None and found:
+            continue
+        reader = decompressobj()
+        own = reader.decompress(part or b"", size)
+        if len(own) != size or reader.unconsumed_tail:
+            raise ParameterError(f"expected the chances of {view.grid.cells} cells in a pickled Analysis, got others")
+        if order != sys.byteorder:
+            from array import array
+
+            numbers = array("d", own)
+            numbers.byteswap()
+            own = numbers.tobytes()
+        found.append(own)
+    return Analysis(view, found[0], bool(trust_flags), check_budget(budget), found[1] if errors is not None else None)

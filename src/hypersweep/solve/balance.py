@@ -4,100 +4,21 @@ from __future__ import annotations
 
 import itertools
 
+from hypersweep.solve.grounds.sums import Side, SumGrounds
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    Cell = tuple[int, ...]
+    from hypersweep.solve.knowledge import Knowledge
 
-__all__ = ["Balance", "Side", "families"]
+__all__ = ["compare", "families", "settled", "signings", "weigh"]
 
 # Signs of so many clues are tried.
 _MOST_SIGNED = 7
 
 # So many sets of clues are looked at beside one.
 _MOST_TRIES = 2000
-
-
-class Side:
-    """One clue of a sum, and its covered cells.
-
-    Attributes:
-        clue: its number and its cell.
-        rest: its mines less those that the board shows.
-        shown: those.
-        own: cells that count for it and may be mines: those that clues of the other side don't touch.
-        shared: cells that it has in common with the other side.
-        known: of its own cells those known to be mines, where that counts; only of the side taken off.
-        safe: of its own cells those known to be safe, where that counts; only of the side that is added.
-    """
-
-    __slots__ = ("clue", "known", "own", "rest", "safe", "shared", "shown")
-
-    def __init__(self, clue: tuple[int, Cell], rest: int, shown: tuple[Cell, ...]) -> None:
-        self.clue, self.rest, self.shown = clue, rest, shown
-        self.own: tuple[Cell, ...] = ()
-        self.shared: tuple[Cell, ...] = ()
-        self.known: tuple[Cell, ...] = ()
-        self.safe: tuple[Cell, ...] = ()
-
-
-class Balance:
-    """Clues that are added up, and clues that are taken off.
-
-    A cell's weight is how many clues of the first kind touch it, less those of the second. If the first exceed the
-    second by all that the cells of positive weight can give, those are mines, and cells of negative weight are safe.
-
-    Attributes:
-        more: the clues added up.
-        less: the clues taken off.
-        weights: of each cell.
-        able: cells of positive weight that may be mines.
-        known: mines of negative weight, known by earlier steps.
-        safe: safe cells of positive weight, known by earlier steps.
-        is_nested: whether one side is a single clue, and no two of the others share a cell beside it.
-    """
-
-    __slots__ = ("able", "is_nested", "known", "less", "more", "safe", "weights")
-
-    def __init__(
-        self,
-        more: Sequence[int],
-        less: Sequence[int],
-        covered: Callable[[int], Sequence[int]],
-        side: Callable[[int], Side],
-        known: dict[int, bool],
-        cell: Callable[[int], Cell],
-    ) -> None:
-        weights = weigh(more, less, covered)
-
-        def names(cells: Iterable[int]) -> tuple[Cell, ...]:
-            return tuple(cell(index) for index in sorted(cells))
-
-        self.weights = {cell(index): weight for index, weight in weights.items()}
-        self.able = names(index for index, own in weights.items() if own > 0 and known.get(index) is not False)
-        self.known = names(index for index, own in weights.items() if own < 0 and known.get(index) is True)
-        self.safe = names(index for index, own in weights.items() if own > 0 and known.get(index) is False)
-        self.more = [side(clue) for clue in more]
-        self.less = [side(clue) for clue in less]
-        self.is_nested = len(more) == 1 or len(less) == 1
-        for own, clues, others in ((self.more, more, less), (self.less, less, more)):
-            beyond = {index for clue in others for index in covered(clue)}
-            seen: set[int] = set()
-            for part, clue in zip(own, clues, strict=True):
-                cells = covered(clue)
-                shared = beyond.intersection(cells)
-                if len(others) == 1 and shared & seen:
-                    self.is_nested = False
-                seen |= shared
-                part.shared = names(shared)
-                outside = [index for index in cells if index not in beyond]
-                if own is self.more:
-                    part.own = names(index for index in outside if known.get(index) is not False)
-                    part.safe = names(index for index in outside if known.get(index) is False)
-                else:
-                    part.own = names(outside)
-                    part.known = names(index for index in outside if known.get(index) is True)
 
 
 def weigh(more: Iterable[int], less: Iterable[int], covered: Callable[[int], Sequence[int]]) -> dict[int, int]:
@@ -182,3 +103,60 @@ def signings(clues: Sequence[int]) -> Iterable[tuple[list[int], list[int]]]:
     for count in sorted(range(1, len(clues)), key=lambda count: (min(count, len(clues) - count), count)):
         for more in itertools.combinations(clues, count):
             yield list(more), [clue for clue in clues if clue not in more]
+
+
+def compare(known: Knowledge, more: Sequence[int], less: Sequence[int], weights: dict[int, int]) -> SumGrounds:
+    """What there is to tell of some clues added up and others taken off.
+
+    Args:
+        known: what has been concluded.
+        more: the clues added up.
+        less: the clues taken off.
+        weights: of each cell, see ``weigh``.
+    """
+    facts = known.known
+    able = sorted(cell for cell, own in weights.items() if own > 0 and facts.get(cell) is not False)
+    sure = sorted(cell for cell, own in weights.items() if own < 0 and facts.get(cell) is True)
+    safe = [cell for cell, own in weights.items() if own > 0 and facts.get(cell) is False]
+    is_nested = len(more) == 1 or len(less) == 1
+    sides: list[tuple[Side, ...]] = []
+    for clues, others in ((more, less), (less, more)):
+        beyond = {cell for clue in others for cell in known.covered(clue)}
+        seen: set[int] = set()
+        found = []
+        for clue in clues:
+            cells = known.covered(clue)
+            shared = beyond.intersection(cells)
+            if len(others) == 1 and shared & seen:
+                is_nested = False
+            seen |= shared
+            outside = [cell for cell in cells if cell not in beyond]
+            own, mines, free = outside, [], []
+            if clues is more:
+                own = [cell for cell in outside if facts.get(cell) is not False]
+                free = [cell for cell in outside if facts.get(cell) is False]
+            else:
+                mines = [cell for cell in outside if facts.get(cell) is True]
+            names = known.names
+            found.append(
+                Side(
+                    known.clue(clue),
+                    known.rest(clue),
+                    known.shown(clue),
+                    names(own),
+                    names(shared),
+                    names(mines),
+                    names(free),
+                )
+            )
+        sides.append(tuple(found))
+    return SumGrounds(
+        sides[0],
+        sides[1],
+        known.names(able),
+        tuple([weights[cell] for cell in able]),
+        known.names(sure),
+        tuple([weights[cell] for cell in sure]),
+        known.names(safe),
+        is_nested,
+    )

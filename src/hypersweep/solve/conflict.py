@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from hypersweep.solve.budget import Budget
-    from hypersweep.solve.kernel import Codes, Kernel
+    from hypersweep.solve.kernel import Kernel
     from hypersweep.view import View
 
 __all__ = ["Prover", "blame", "inconsistency", "smallest"]
@@ -67,7 +67,7 @@ def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[i
 class Prover:
     """Asks what some of a view's clues say on their own."""
 
-    def __init__(self, grid: Grid, codes: Codes | list[int], mines: int, trust_flags: bool, budget: Budget) -> None:
+    def __init__(self, grid: Grid, codes: list[int], mines: int, trust_flags: bool, budget: Budget) -> None:
         self.grid = grid
         self.codes = codes
         self.mines = mines
@@ -145,7 +145,7 @@ class Prover:
                 self._free = Grid((4, *grid.shape), adjacency=grid.adjacency, wrap=wrap)
             codes = codes + array("i", [SILENT]) * grid.cells + array("i", [COVERED]) * (2 * grid.cells)
             grid = self._free
-        kernel = borrow(grid)
+        kernel = borrow(grid, for_proofs=True)
         status, data = kernel.run(codes, mines, False, self.budget)
         give_back(kernel)
         return status == CONTRADICTION, data if status == 0 else b""
@@ -169,9 +169,9 @@ class Prover:
         return list(found)
 
 
-def inconsistency(view: View, codes: Codes, trust_flags: bool, budget: Budget, kernel: Kernel) -> InconsistentViewError:
+def inconsistency(view: View, trust_flags: bool, budget: Budget, kernel: Kernel) -> InconsistentViewError:
     """The error for a view that a solver has just found contradictory, with a few clues to blame."""
-    prover = Prover(view.grid, codes, view.mines, trust_flags, budget)
+    prover = Prover(view.grid, view.codes.tolist(), view.mines, trust_flags, budget)
     native = kernel.native
     start: Sequence[int] = prover.clues[:1]
     if native.clue < view.grid.cells:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
-
 from hypersweep import _native
 from hypersweep.arguments import shorten
 from hypersweep.errors import BoardTooLargeError, ParameterTypeError
@@ -13,10 +11,13 @@ from hypersweep.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from array import array
+
     from hypersweep.grid import Grid
     from hypersweep.solve.budget import Budget
 
-    Codes = array[int] | memoryview[int]
+    # As a view holds them, or in an array of "i".
+    Codes = array[int] | bytes
 
 __all__ = [
     "CONTRADICTION",
@@ -28,7 +29,6 @@ __all__ = [
     "borrow",
     "check_view",
     "give_back",
-    "view_codes",
 ]
 
 # What the compiled solver says of an analysis.
@@ -49,20 +49,19 @@ _WIDTH_SECONDS = 1.0
 # No lock guards them: a process forked in the middle of an analysis could find it taken for ever. Python does each of
 # the operations below in one piece, whatever other threads do meanwhile; what a fork leaves the child is what the
 # parent had, without the solvers that were in use at that moment.
-_kept: dict[tuple[str, Grid], list[Kernel]] = {}
+_kept: dict[tuple[str, Grid, bool], list[Kernel]] = {}
 
 
 class Kernel:
     """A compiled solver and what it looked at last."""
 
-    __slots__ = ("_chooser", "key", "last", "native", "states")
+    __slots__ = ("key", "last", "native", "states")
 
-    def __init__(self, key: tuple[str, Grid]) -> None:
+    def __init__(self, key: tuple[str, Grid, bool]) -> None:
         self.key = key
         self.native = _native.Solver(key[1].geometry())
         self.last: object = None
         self.states = 0
-        self._chooser: _native.Chooser | None = None
 
     def run(self, codes: Codes, mines: int, trust_flags: bool, budget: Budget) -> tuple[int, bytes]:
         """The status of an analysis, and its probabilities as doubles.
@@ -138,10 +137,37 @@ class Kernel:
         Raises:
             BoardTooLargeError: the machine has no memory for it.
         """
-        if self._chooser is None:
-            self._chooser = _native.Chooser(self.key[1].geometry())
-        found = self._chooser.choose(codes, mines, trust_flags, policy, caps, *limits)
+        self.last = None
+        found = self.native.choose(codes, mines, trust_flags, policy, caps, *limits)
         _answered(found[0])
+        return found
+
+    def choose_next(
+        self,
+        codes: Codes,
+        probabilities: bytes,
+        mines: int,
+        trust_flags: bool,
+        policy: int,
+        weighed: bool,
+        limits: tuple[int, int, float],
+    ) -> tuple[tuple[int, int, bool, float, float, int, int, bool, bool], list[int], list[float]]:
+        """The same of the position that was analysed last, and the cells that were weighed, with what was compared.
+
+        Args:
+            codes: the position once more.
+            probabilities: what the analysis gave.
+            mines: how many.
+            trust_flags: whether flags are taken for mines.
+            policy: the number of the policy.
+            weighed: whether the cells weighed are wanted.
+            limits: within which the answers of a cell are looked at.
+
+        Raises:
+            BoardTooLargeError: the machine has no memory for it.
+        """
+        found = self.native.choose_next(codes, probabilities, mines, trust_flags, policy, weighed, *limits)
+        _answered(found[0][0])
         return found
 
 
@@ -151,13 +177,29 @@ def _answered(status: int) -> int:
     return status
 
 
-def borrow(grid: Grid) -> Kernel:
-    """A solver for a grid that nobody else uses."""
-    key = (_native.variant(), grid)
-    try:
-        return _kept[key].pop()
-    except (KeyError, IndexError):
-        pass  # None is left of this grid.
+def borrow(grid: Grid, token: object = None, *, for_proofs: bool = False) -> Kernel:
+    """A solver for a grid that nobody else uses.
+
+    Args:
+        grid: the grid.
+        token: of the analysis that it should still know, if one does.
+        for_proofs: one for positions made up to prove something, which leave alone what others have analysed.
+    """
+    key = (_native.variant(), grid, for_proofs)
+    idle = _kept.get(key)
+    if idle:
+        if token is not None and idle[-1].last is not token:
+            for kernel in list(idle):
+                if kernel.last is token:
+                    try:
+                        idle.remove(kernel)
+                    except ValueError:
+                        break  # Another thread has just taken it.
+                    return kernel
+        try:
+            return idle.pop()
+        except IndexError:
+            pass  # As before.
     # Codes, probabilities and what the solver notes of each cell.
     check_memory(32 * grid.cells, f"an analysis on {grid}")
     return Kernel(key)
@@ -185,8 +227,3 @@ def check_view(view: object) -> View:
     if not isinstance(view, View):
         raise ParameterTypeError(f"expected a View, got {shorten(view)} ({type(view).__name__})")
     return view
-
-
-def view_codes(view: View) -> array[int]:
-    """The codes of a view to be changed; the compiled solver takes them, and ``view.codes`` as well."""
-    return array("i", view.codes.tolist())

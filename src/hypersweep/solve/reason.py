@@ -1,13 +1,18 @@
-"""A reason that a person can follow, in words."""
+"""A reason that a person can follow: plain values, and the words for them."""
 
 from __future__ import annotations
 
 from hypersweep.arguments import whole_number
+from hypersweep.solve.grounds.guess import GuessGrounds
 from hypersweep.solve.words import cell_name, list_cells
+from hypersweep.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
+
+    from hypersweep.solve.choice import Choice
+    from hypersweep.solve.grounds.ground import Grounds
 
     Cell = tuple[int, ...]
 
@@ -16,11 +21,16 @@ __all__ = ["RULES", "Reason"]
 RULES = ("clue", "pair", "set", "count", "guess")
 """What a reason may rest on, from easy to hard: one clue, two, more, the number of mines, or nothing but chance."""
 
+# In a pickle a reason that stands on so many others, one on top of the other, first names them all in order: Python
+# saves what an object holds from within it, and would get too deep.
+_MOST_DEPTH = 40
 
-class Reason:
+
+class Reason(Value):
     """Why some cells are safe or mines, or why one of them is the best guess.
 
-    ``str(reason)`` tells it in full, ``hint`` in steps, ``format`` with cells named as you like.
+    ``str(reason)`` tells it in full, ``hint`` in steps, ``format`` with cells named as you like; all of these sentences
+    are made from its parts when they are asked for.
 
     Attributes:
         rule: "clue", "pair", "set", "count" or "guess".
@@ -28,12 +38,18 @@ class Reason:
         cells: the covered cells it is about, in the order of their indices.
         clues: the clue cells to look at.
         because: earlier reasons that it takes for granted.
-        probability: the chance that each of the cells is a mine.
-        is_estimate: whether the chance is an estimate, because there are too many layouts to count.
-        choice: for a guess, what ``choose`` says of it; otherwise, or where the chance is an estimate, None.
+        grounds: what else its sentence says, as one of the plain values of ``hypersweep.solve.grounds``.
     """
 
-    __slots__ = ("_words", "because", "cells", "choice", "clues", "conclusion", "is_estimate", "probability", "rule")
+    __slots__ = ("rule", "conclusion", "cells", "clues", "because", "grounds", "_depth")  # noqa: RUF023 - as __init__
+
+    rule: str
+    conclusion: str
+    cells: tuple[Cell, ...]
+    clues: tuple[Cell, ...]
+    because: tuple[Reason, ...]
+    grounds: Grounds
+    _depth: int
 
     def __init__(
         self,
@@ -42,21 +58,27 @@ class Reason:
         cells: tuple[Cell, ...],
         clues: tuple[Cell, ...],
         because: tuple[Reason, ...],
-        words: Callable[[Callable[[Iterable[Cell]], str]], str],
-        *,
-        probability: float | None = None,
-        choice: object = None,
-        is_estimate: bool = False,
+        grounds: Grounds,
     ) -> None:
-        self.rule = rule
-        self.conclusion = conclusion
-        self.cells = cells
-        self.clues = clues
-        self.because = because
-        self.probability = probability if probability is not None else 1.0 if conclusion == "mine" else 0.0
-        self.choice = choice
-        self.is_estimate = is_estimate
-        self._words = words
+        depth = 1 + max([reason._depth for reason in because], default=0)
+        self._fill(rule, conclusion, cells, clues, because, grounds, depth)
+
+    @property
+    def probability(self) -> float:
+        """The chance that each of the cells is a mine."""
+        if isinstance(self.grounds, GuessGrounds):
+            return self.grounds.chance
+        return 1.0 if self.conclusion == "mine" else 0.0
+
+    @property
+    def choice(self) -> Choice | None:
+        """For a guess, what ``choose`` says of it; otherwise, or where the chance is an estimate, None."""
+        return self.grounds.choice if isinstance(self.grounds, GuessGrounds) else None
+
+    @property
+    def is_estimate(self) -> bool:
+        """Whether the chance is an estimate, because there are too many layouts to count."""
+        return isinstance(self.grounds, GuessGrounds) and self.grounds.error is not None
 
     @property
     def level(self) -> int:
@@ -90,33 +112,56 @@ class Reason:
         Args:
             cells: how a cell is named.
         """
-        return self._words(lambda some: list_cells(some, cells))
+        return self.grounds.sentence(self.conclusion, self.cells, lambda some: list_cells(some, cells))
 
     def hint(self, level: int, cells: Callable[[Cell], str] = cell_name) -> str:
-        """As much of the reason as a level gives away: 0 where to look, 1 what to look for, 2 all of it.
+        """As much of the reason as a level gives away: 1 where to look, 2 what to look for, 3 all of it.
 
         Raises:
             ParameterError: no such level.
         """
-        if whole_number(level, "level", below=3) == 2:
+        if whole_number(level, "level", least=1, below=4) == 3:
             return self.format(cells)
         where = list_cells(self.clues, cells) if self.clues else ""
-        if level == 0:
+        if level == 1:
             if self.rule == "guess":
                 return "Nothing is certain."
             return f"Look at {where}." if where else "Count the mines that are left."
-        what = {
-            "clue": f"The clue at {where} settles cells on its own",
-            "pair": f"The clues at {where} settle cells when you compare them",
-            "set": f"The clues at {where} settle cells together",
-            "count": f"{_the_clues(where, len(self.clues))} with the number of mines left"
-            if where
-            else "The number of mines left settles cells",
-            "guess": f"Nothing is certain; the best guess is {list_cells(self.cells, cells)}",
+        if self.rule == "guess":
+            return f"Nothing is certain; the best guess is {list_cells(self.cells, cells)}."
+        which = f"clue at {where}" if len(self.clues) == 1 else f"clues at {where}"
+        show = {
+            "clue": f"The {which} alone shows",
+            "pair": f"The {which}, when you compare them, show",
+            "set": f"The {which} together show",
+            "count": f"The {which} and the number of mines left show" if where else "The number of mines left shows",
         }[self.rule]
-        if self.conclusion == "guess":
-            return what + "."
-        return f"{what}: some {'are safe' if self.conclusion == 'safe' else 'are mines'}."
+        return f"{show} that some cells are {'safe' if self.conclusion == 'safe' else 'mines'}."
+
+    def _rows(self) -> list[tuple[object, ...]]:
+        """The parts of all steps; what a step rests on is named by its place."""
+        steps = self.steps
+        places = {id(step): place for place, step in enumerate(steps)}
+        return [
+            (
+                step.rule,
+                step.conclusion,
+                step.cells,
+                step.clues,
+                tuple(places[id(other)] for other in step.because),
+                step.grounds,
+            )
+            for step in steps
+        ]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same and rest on the same steps."""
+        if not isinstance(other, Reason):
+            return NotImplemented
+        return self is other or self._rows() == other._rows()
+
+    def __hash__(self) -> int:
+        return hash((self.rule, self.conclusion, self.cells, self.clues, self.grounds))
 
     def __str__(self) -> str:
         return self.format()
@@ -124,6 +169,19 @@ class Reason:
     def __repr__(self) -> str:
         return f"<Reason {self.rule}: {self.format()}>"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        before = self.steps[:-1] if self._depth % _MOST_DEPTH == 0 else ()
+        return _revive, (before, self.rule, self.conclusion, self.cells, self.clues, self.because, self.grounds)
 
-def _the_clues(where: str, count: int) -> str:
-    return f"The clue at {where} settles cells" if count == 1 else f"The clues at {where} settle cells"
+
+def _revive(
+    before: tuple[Reason, ...],
+    rule: str,
+    conclusion: str,
+    cells: tuple[Cell, ...],
+    clues: tuple[Cell, ...],
+    because: tuple[Reason, ...],
+    grounds: Grounds,
+) -> Reason:
+    del before  # They were only to be read in time.
+    return Reason(rule, conclusion, cells, clues, because, grounds)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from hypersweep.errors import BudgetExceededError, CellError
-from hypersweep.solve.analysis import Analysis, analyse
+from hypersweep.solve.analysis import Analysis, analyse, check_analysis
 from hypersweep.solve.budget import Budget, check_budget
-from hypersweep.solve.choice import Choice, check_policy, choose
+from hypersweep.solve.choice import Choice, check_policy
+from hypersweep.solve.choosing import choose
 from hypersweep.solve.deduction import Deduction
-from hypersweep.solve.guess import guess_words
+from hypersweep.solve.grounds.guess import GuessGrounds
 from hypersweep.solve.kernel import check_view
 from hypersweep.solve.reason import Reason
 from hypersweep.view import COVERED, FLAGGED
@@ -20,12 +21,14 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["deduce", "explain"]
+__all__ = ["deduce", "explain", "explain_each"]
 
 _STANDARD = Budget()
 
 
-def deduce(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD) -> list[Reason]:
+def deduce(
+    view: View, *, trust_flags: bool = False, budget: Budget | None = None, analysis: Analysis | None = None
+) -> list[Reason]:
     r"""The reasons for everything that is certain, easiest first; each may rest on those before it.
 
     Each covered cell that is certain stands in exactly one of them. Their order is that of a careful player: a harder
@@ -34,11 +37,13 @@ def deduce(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD)
     Args:
         view: what the player knows.
         trust_flags: take every flag for a mine.
-        budget: what each step may use.
+        budget: what each step may use; None for the standard one, or that of the analysis.
+        analysis: what ``analyse`` has found of this view, exactly, so that it needn't be found again.
 
     Raises:
         InconsistentViewError: no layout fits.
         BudgetExceededError: the work would be too large.
+        ParameterError: an analysis of another view.
 
     >>> from hypersweep.view import View
     >>> for reason in deduce(View.parse("2x4 mines=2\n# # # #\n1 2 1 1")):
@@ -47,8 +52,13 @@ def deduce(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD)
     clue safe ((0, 1), (0, 3))
     clue mine ((0, 0),)
     """
-    analysis = analyse(view, trust_flags=trust_flags, budget=budget)
-    return list(Deduction(view, bool(trust_flags), budget).steps(lambda: analysis))
+    if analysis is None:
+        analysis = analyse(view, trust_flags=trust_flags, budget=_STANDARD if budget is None else budget)
+    check_analysis(analysis, check_view(view), bool(trust_flags))
+    own = analysis.budget if budget is None else check_budget(budget)
+    if not analysis.is_exact:
+        raise BudgetExceededError(f"expected an exact analysis, got an estimate of {view!r}")
+    return list(Deduction(view, analysis.trust_flags, own).steps(lambda: analysis))
 
 
 def explain(
@@ -57,7 +67,8 @@ def explain(
     *,
     policy: str = "look-ahead",
     trust_flags: bool = False,
-    budget: Budget = _STANDARD,
+    budget: Budget | None = None,
+    analysis: Analysis | None = None,
 ) -> list[Reason]:
     r"""The steps to the simplest safe cell there is, or why the best guess is one.
 
@@ -71,9 +82,11 @@ def explain(
         cell: a covered cell to explain instead: why it is safe, or a mine, or how likely it is one.
         policy: who makes the guess, see ``choose``.
         trust_flags: take every flag for a mine.
-        budget: what each step may use.
+        budget: what each step may use; None for the standard one, or that of the analysis.
+        analysis: what ``analyse`` has found of this view, so that it needn't be found again; an estimate will do.
 
     Raises:
+        ParameterError: no such policy, or an analysis of another view.
         InconsistentViewError: no layout fits, and that came out before any easy rule had found a reason.
         BudgetExceededError: the work would be too large even for an estimate.
         CellError: the cell isn't on the board, or isn't covered.
@@ -83,51 +96,96 @@ def explain(
     ...     print(reason)
     The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
     """
-    check_budget(budget)
+    return explain_each(view, [cell], policy=policy, trust_flags=trust_flags, budget=budget, analysis=analysis)[0]
+
+
+def explain_each(
+    view: View,
+    cells: Sequence[Sequence[int] | None],
+    *,
+    policy: str = "look-ahead",
+    trust_flags: bool = False,
+    budget: Budget | None = None,
+    analysis: Analysis | None = None,
+) -> list[list[Reason]]:
+    r"""What ``explain`` says of each of some cells, every conclusion being drawn but once.
+
+    Args:
+        view: what the player knows.
+        cells: covered cells, or None for the simplest safe cell there is.
+        policy: as for ``explain``.
+        trust_flags: as for ``explain``.
+        budget: as for ``explain``.
+        analysis: as for ``explain``.
+
+    Raises:
+        HypersweepError: whatever ``explain`` raises.
+
+    >>> from hypersweep.view import View
+    >>> view = View.parse("2x4 mines=2\n# # # #\n1 2 1 1")
+    >>> [reasons[-1].cells for reasons in explain_each(view, [(0, 0), None])]
+    [((0, 0),), ((0, 1), (0, 3))]
+    """
     check_policy(policy)
-    deduction = Deduction(check_view(view), bool(trust_flags), budget)
-    target = None
-    if cell is not None:
-        target = view.grid.index(cell)
-        if not deduction.prover.is_covered(target):
-            raise CellError(f"expected a covered cell, got {view.grid.cell(target)} (grid {view.grid})")
-    name = None if target is None else view.grid.cell(target)
+    grid = check_view(view).grid
+    trust = bool(trust_flags)
     found: list[Analysis] = []
+    if analysis is not None:
+        found.append(check_analysis(analysis, view, trust))
+        trust = analysis.trust_flags
+    own = check_budget(budget) if budget is not None else _STANDARD if analysis is None else analysis.budget
+    deduction = Deduction(view, trust, own)
+    names: list[Cell | None] = []
+    for cell in cells:
+        target = None if cell is None else grid.index(cell)
+        if target is not None and not deduction.prover.is_covered(target):
+            raise CellError(f"expected a covered cell, got {grid.cell(target)} (grid {grid})")
+        names.append(None if target is None else grid.cell(target))
 
     def ask() -> Analysis:
         if not found:
-            found.append(analyse(view, trust_flags=trust_flags, budget=budget, estimate=True))
+            found.append(analyse(view, trust_flags=trust, budget=own, estimate=True))
         return found[0]
 
+    reasons: dict[Cell | None, list[Reason]] = {}
+    wanted = set(names)
     for reason in deduction.steps(ask):
-        if (reason.conclusion == "safe") if name is None else (name in reason.cells):
-            return list(reason.steps)
-    analysis = found[0]
-    chances = analysis.probabilities
-    covered = [index for index in range(view.grid.cells) if deduction.prover.is_covered(index)]
-    choice = None
-    # The lowest chance will do where nothing better can be worked out, and best where there is no flag.
-    best = min(covered, key=lambda index: (chances[index], view.codes[index] == FLAGGED), default=None)
+        told = wanted.intersection(reason.cells)
+        if None in wanted and reason.conclusion == "safe":
+            told.add(None)
+        for name in told:
+            reasons[name] = list(reason.steps)
+        wanted -= told
+        if not wanted:
+            break
+    if wanted:
+        choice, best = _best(view, found[0], policy, own)
+        for name in wanted:
+            cell = best if name is None else name
+            reasons[name] = [] if cell is None else [_guess(view, found[0], choice, cell)]
+    return [reasons[name] for name in names]
+
+
+def _best(view: View, analysis: Analysis, policy: str, budget: Budget) -> tuple[Choice | None, Cell | None]:
+    """What ``choose`` says where it can be asked, and the best cell, or None where all are mines."""
     if analysis.is_exact:
         try:
-            choice = choose(view, policy, trust_flags=trust_flags, budget=budget)
+            choice = choose(view, policy, budget=budget, analysis=analysis)
         except BudgetExceededError:
             pass
         else:
-            best = None if choice is None else view.grid.index(choice.cell)
-    if name is None:
-        if best is None or chances[best] == 1.0:
-            return []
-        name = view.grid.cell(best)
-    return [_guess(view, analysis, choice, name)]
+            return choice, None if choice is None else choice.cell
+    # The lowest chance will do where nothing better can be worked out, and best where there is no flag.
+    safest = analysis.safest_cells
+    best = next((cell for cell in safest if view[cell] != FLAGGED), safest[0] if safest else None)
+    return None, None if best is None or analysis.probability(best) == 1.0 else best
 
 
 def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) -> Reason:
     grid = view.grid
     chances = analysis.probabilities
-    covered = [index for index, code in enumerate(view.codes) if code in (COVERED, FLAGGED)]
-    least = min(chances[index] for index in covered)
-    safest = [grid.cell(index) for index in covered if chances[index] <= least + 1e-11]
+    safest = analysis.safest_cells
+    least = analysis.probability(safest[0])
     clues = tuple(other for other in grid.neighbours(cell) if view[other] >= 0)
     chance = analysis.probability(cell)
     opening, error = 0.0, None
@@ -137,27 +195,18 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
         error = analysis.standard_error(cell)
     neighbours = grid.geometry().neighbours
     codes = view.codes
-    doubtful = [index for index in covered if 0.0 < chances[index] < 1.0]
+    doubtful = [index for index, code in enumerate(codes) if code in (COVERED, FLAGGED) and 0.0 < chances[index] < 1.0]
     beside = sum(any(codes[other] >= 0 for other in neighbours(index)) for index in doubtful)
-    words = guess_words(
-        cell,
+    grounds = GuessGrounds(
         chance,
         choice,
-        safest,
+        cell if cell in safest else safest[0],
         least,
+        len(safest) - 1,
         opening,
-        seen=bool(clues),
-        doubtful=(beside, len(doubtful) - beside),
-        error=error,
+        bool(clues),
+        beside,
+        len(doubtful) - beside,
+        error,
     )
-    return Reason(
-        "guess",
-        "guess",
-        (cell,),
-        clues,
-        (),
-        words,
-        probability=chance,
-        choice=choice,
-        is_estimate=not analysis.is_exact,
-    )
+    return Reason("guess", "guess", (cell,), clues, (), grounds)

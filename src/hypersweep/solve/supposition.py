@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from hypersweep.solve.words import capital
-from hypersweep.wording import count_of
+from hypersweep.solve.grounds.line import LineCase, LineStep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from hypersweep.solve.words import Name, Words
+    from hypersweep.solve.knowledge import Knowledge
 
-    Cell = tuple[int, ...]
-
-__all__ = ["Clues", "Supposition", "probe", "suppose", "supposition_words", "trim"]
+__all__ = ["Clues", "Supposition", "line_case", "probe", "suppose", "trim"]
 
 
 class Clues:
@@ -261,74 +258,26 @@ def trim(line: Supposition) -> Supposition:
     return walk(line, wanted(line))
 
 
-def supposition_words(
-    line: Supposition,
-    conclusion: str,
-    cells: Sequence[Cell],
-    alike: Sequence[Cell],
-    cell: Callable[[int], Cell],
-    number: Callable[[int], int],
-    asked: Clues,
-    shown: Callable[[int], Sequence[Cell]],
-) -> Words:
-    """The sentences of a line of contradiction.
+def line_case(line: Supposition, known: Knowledge) -> LineCase:
+    """A line of contradiction as it is told.
 
     Args:
         line: what is supposed and what follows.
-        conclusion: "safe" or "mine".
-        cells: the cell that it settles.
-        alike: others that the same clues touch, of which the same is true.
-        cell: the place of an index.
-        number: what a clue shows.
-        asked: the clues.
-        shown: the mines beside a clue that the board shows.
+        known: the clues, and what has been concluded.
     """
-    covered = {clue: tuple(asked.covered(clue)) for clue in line.clues}
     needed = line.needed
 
-    def words(name: Name) -> str:
-        def names(indices: Iterable[int]) -> str:
-            return name([cell(index) for index in sorted(indices)])
+    def told_step(step: Step) -> LineStep:
+        supposed = step.before
+        if step.mine:
+            # What may still be a mine: those known or supposed to be one and those that are left.
+            supposed = tuple(cell for cell in known.covered(step.clue) if cell not in step.before)
+        follows = needed.intersection(step.cells)
+        shown = known.shown(step.clue)
+        return LineStep(known.clue(step.clue), step.mine, shown, known.names(supposed), known.names(follows))
 
-        def step_words(step: Step) -> str:
-            clue = f"the {number(step.clue)} at {names([step.clue])}"
-            seen = list(shown(step.clue))
-            if step.mine:
-                # What may still be a mine: those known or supposed to be one and those that are left.
-                left = [other for other in covered[step.clue] if other not in step.before]
-                beside = f" besides {name(seen)}" if seen else ""
-                if not step.cells:
-                    have = f"only {names(left)}" if left else "no covered cell"
-                    return f"{capital(have)} would be left for {clue}{beside}"
-                new = needed.intersection(step.cells)
-                own = "it" if len(left) == 1 else names(new)
-                what = "a mine" if len(new) == 1 else "mines"
-                return f"Only {names(left)} would be left for {clue}{beside}, so {own} would be {what}"
-            mines = name(sorted([*seen, *(cell(other) for other in step.before)]))
-            if not step.cells:
-                return f"{capital(clue)} would touch {count_of(len(step.before) + len(seen), 'mine')}, {mines}"
-            which = "its mine" if number(step.clue) == 1 else f"its {number(step.clue)} mines"
-            return (
-                f"{capital(clue)} would have {which}, {mines}, so {names(needed.intersection(step.cells))} "
-                f"would be safe"
-            )
+    def told(case: Supposition) -> LineCase:
+        steps = tuple([told_step(step) for step in case.steps])
+        return LineCase(known.grid.cell(case.cell), case.mine, steps, tuple([told(part) for part in case.cases]))
 
-        def told(case: Supposition, label: str) -> list[str]:
-            texts = [step_words(step) + "." for step in case.steps]
-            if not case.cases:
-                texts[-1] = texts[-1][:-1] + ", which can't be."
-                return texts
-            for place, part in enumerate(case.cases, 1):
-                what = "a mine" if part.mine else "safe"
-                texts.append(f"Case {label}{place}, {names([part.cell])} is {what}:")
-                texts.extend(told(part, f"{label}{place}."))
-            return texts
-
-        supposed = "a mine" if line.mine else "safe"
-        final = f"So {name(cells)} {'is safe' if conclusion == 'safe' else 'is a mine'}"
-        if alike:
-            which = "which touches" if len(alike) == 1 else "which touch"
-            final += f"; the same is true of {name(alike)}, {which} the same of these clues"
-        return " ".join([f"Suppose {name(cells)} were {supposed}.", *told(line, ""), final + "."])
-
-    return words
+    return told(line)

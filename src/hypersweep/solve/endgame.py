@@ -1,0 +1,91 @@
+"""What the best play is worth, to the end of the game."""
+
+from __future__ import annotations
+
+import time
+from array import array
+
+from hypersweep.solve.budget import Budget, check_budget
+from hypersweep.solve.choosing import failure
+from hypersweep.solve.kernel import CONTRADICTION, DONE, borrow, check_view, give_back
+from hypersweep.view import EXPLODED, WRONG_FLAG
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from hypersweep.view import View
+
+__all__ = ["win_probability"]
+
+_STANDARD = Budget()
+
+
+def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD) -> Fraction:
+    r"""The share of the layouts that fit a view which the best play wins, exactly: the full game tree is searched.
+
+    A lost game's is 0. For boards of at most 64 covered cells that are not certain, and some ten thousands of layouts.
+
+    Args:
+        view: what the player knows.
+        trust_flags: take every flag for a mine.
+        budget: what the work may use; ``states`` and ``memory`` bound the positions looked at.
+
+    Raises:
+        InconsistentViewError: no layout fits.
+        BudgetExceededError: the tree is too large.
+
+    Complexity: exponential in the covered cells.
+
+    >>> from hypersweep.view import View
+    >>> win_probability(View.parse("2x3 mines=1\n# 1 #\n# 1 #"))
+    Fraction(1, 2)
+    """
+    from fractions import Fraction
+
+    check_view(view)
+    check_budget(budget)
+    trust = bool(trust_flags)
+    start = array("i", view.codes.tolist())
+    kernel = borrow(view.grid)
+    neighbours = view.grid.geometry().neighbours
+    layouts_allowed = min(1 << 20, budget.memory >> 9)
+    steps = min(16 * budget.states, budget.memory // 16)
+    states, memory, seconds = budget.limits()
+    end = time.monotonic() + seconds
+    caps = [64.0, float(layouts_allowed), float(steps), 1.0, 0.0, 0.0]
+    won = all_layouts = 0
+    positions = [start]
+    looked = 0
+    while positions:
+        codes = positions.pop()
+        left = end - time.monotonic()
+        if left <= 0:
+            raise budget.exceeded("the best play", looked, late=True)
+        limits = states, memory, left
+        status, index, certain, _, _, wins, layouts, exact, _ = kernel.choose(codes, view.mines, trust, 0, caps, limits)
+        looked += 1
+        if status == CONTRADICTION and looked > 1:
+            continue
+        if status != DONE:
+            raise failure(view, trust, budget, kernel, status, "the best play")
+        if certain:
+            # A cell that is certain to be safe is opened; each clue that it may show is a position of its own.
+            for clue in range(len(neighbours(index)) + 1):
+                after = codes[:]
+                after[index] = clue
+                positions.append(after)
+        elif index < 0:
+            won += 1
+            all_layouts += 1
+        elif exact:
+            won += wins
+            all_layouts += layouts
+        else:
+            looked = budget.states
+        if looked >= budget.states:
+            raise budget.exceeded("the best play", looked, late=False)
+    give_back(kernel)
+    if EXPLODED in start or WRONG_FLAG in start:
+        return Fraction(0)
+    return Fraction(won, all_layouts)

@@ -1,0 +1,29 @@
+"""What all grounds have in common: plain parts, and a sentence made of them."""
+
+from __future__ import annotations
+
+from hypersweep.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.solve.words import Cell, Name
+
+__all__ = ["Grounds"]
+
+
+class Grounds(Value):
+    """What a conclusion rests on, as plain values from which its sentence is made."""
+
+    __slots__ = ()
+
+    def sentence(self, conclusion: str, cells: Sequence[Cell], name: Name) -> str:
+        """The sentence, or a few of them.
+
+        Args:
+            conclusion: "safe", "mine" or "guess".
+            cells: what it is said of.
+            name: how a list of cells is told.
+        """
+        raise NotImplementedError
