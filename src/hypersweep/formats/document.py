@@ -8,6 +8,7 @@ from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterTypeError, ParseError
 from hypersweep.formats.boards import CHANGE, GRID, LAYOUT, MOVE, RULES, VIEW
 from hypersweep.formats.figures import BOARD_STATS, PLAY_STATS
+from hypersweep.formats.findings import ANALYSIS, CHOICE, LINE_CASE, REASON
 from hypersweep.formats.games import EVENT, RECORD, VARIATION
 from hypersweep.formats.position_json import parse_object
 from hypersweep.formats.shapes import DecodeError, Named, write_place
@@ -16,6 +17,7 @@ from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.record import Event, Record, Variation
 from hypersweep.rules import Rules
+from hypersweep.solve import Analysis, Choice, Reason
 from hypersweep.stats import BoardStats, PlayStats
 from hypersweep.view import View
 
@@ -35,6 +37,9 @@ _SHAPES: dict[type, Named] = {
     Event: EVENT,
     Variation: VARIATION,
     Record: RECORD,
+    Analysis: ANALYSIS,
+    Choice: CHOICE,
+    Reason: REASON,
     BoardStats: BOARD_STATS,
     PlayStats: PLAY_STATS,
 }
@@ -46,7 +51,7 @@ def encode(value: object) -> dict[str, Any]:
 
     Args:
         value: a ``Grid``, ``Rules``, ``Layout``, ``View``, ``Move``, ``Change``, ``Event``, ``Variation``, ``Record``,
-            ``BoardStats`` or ``PlayStats``.
+            ``Analysis``, ``Choice``, ``Reason``, ``BoardStats`` or ``PlayStats``.
 
     Raises:
         ParameterTypeError: something else.
@@ -138,5 +143,8 @@ def json_schema() -> dict[str, Any]:
         "title": "hypersweep",
         "description": "Boards, games and findings of hypersweep; docs/json.md explains them.",
         "oneOf": [{"$ref": f"#/$defs/{name}"} for name in _BY_NAME],
-        "$defs": {name: shape.definition() for name, shape in _BY_NAME.items()},
+        "$defs": {
+            **{name: shape.definition() for name, shape in _BY_NAME.items()},
+            LINE_CASE.name: LINE_CASE.inner.schema(),
+        },
     }

@@ -29,6 +29,7 @@ __all__ = [
     "Nested",
     "Nullable",
     "Number",
+    "Numbers",
     "Parts",
     "Shape",
     "Switch",
@@ -360,6 +361,47 @@ class Wholes(Shape):
         if self._fewest:
             schema["minItems"] = self._fewest
         return schema
+
+
+class Numbers(Shape):
+    """Many numbers in a row, held as the bytes of 64-bit floats.
+
+    Args:
+        least: the smallest.
+        most: the largest.
+    """
+
+    __slots__ = ("_least", "_most")
+
+    def __init__(self, least: float, most: float) -> None:
+        self._least, self._most = least, most
+
+    def encode(self, value: bytes) -> list[float]:
+        """A list."""
+        from array import array
+
+        return list(array("d", value))
+
+    def decode(self, value: object, most: int | None) -> bytes:
+        """The bytes."""
+        from array import array
+
+        if not isinstance(value, list):
+            raise _refusal("a list of numbers", value)
+        # A comparison with what is no number is never true.
+        if not {float, int}.issuperset(map(type, value)) or not all(
+            self._least <= number <= self._most for number in value
+        ):
+            for place, item in enumerate(value):
+                if type(item) not in (int, float) or not self._least <= item <= self._most:
+                    error = _refusal(f"a number of {self._least} to {self._most}", item)
+                    error.place.append(place)
+                    raise error
+        return array("d", value).tobytes()
+
+    def schema(self) -> Schema:
+        """An array."""
+        return {"type": "array", "items": Number(self._least, self._most).schema()}
 
 
 class Mapped(Shape):
