@@ -116,7 +116,23 @@ def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [path, *(found for key, item in inner for found in paths(item, (*path, key)))]
 
 
-ODD = (None, True, -1, 0, 7, 2**53, 10**30, 0.5, float("nan"), "1", [], [0], [[0, 0]], {}, {"kind": "all"})
+ODD: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    7,
+    2**53,
+    10**30,
+    0.5,
+    float("nan"),
+    "1",
+    [],
+    [0],
+    [[0, 0]],
+    {},
+    {"kind": "all"},
+)
 
 
 @pytest.mark.parametrize("document", SAMPLES, ids=lambda document: document["type"])

@@ -20,7 +20,6 @@ from hypersweep import (
     Record,
     RecordWarning,
     memory,
-    saving,
 )
 from hypersweep.record import (
     append_games,
@@ -111,7 +110,7 @@ def test_a_failure_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "no space left")
 
-    monkeypatch.setattr(saving.os, "fsync", full)
+    monkeypatch.setattr("hypersweep.saving.os.fsync", full)
     for write in (append_games, save_games):
         with pytest.raises(OSError, match="no space left"):
             write(path, RECORDS[2:])

@@ -55,6 +55,7 @@ def encode(value: object) -> dict[str, Any]:
 
     Raises:
         ParameterTypeError: something else.
+        ParameterError: a number in it is too large for JSON, such as a coordinate of 2**53 or more.
 
     >>> encode(Move("open", (3, 4)))
     {'type': 'move', 'version': 1, 'kind': 'open', 'cell': [3, 4]}

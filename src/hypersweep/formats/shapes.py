@@ -6,10 +6,8 @@ document it is.
 
 from __future__ import annotations
 
-from math import isfinite
-
 from hypersweep.arguments import nearest, shorten
-from hypersweep.errors import BoardTooLargeError, HypersweepError
+from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +37,9 @@ __all__ = [
     "Word",
     "write_place",
 ]
+
+# Larger than any number that is meant.
+_VAST = 1e300
 
 LARGEST = 2**53 - 1
 """The largest whole number that is written as a number: JavaScript, for one, reads larger ones as others."""
@@ -80,6 +81,12 @@ def _told(value: object) -> str:
     return shorten(value)
 
 
+def _writable(value: int) -> int:
+    if value > LARGEST:
+        raise ParameterError(f"expected whole numbers of at most {LARGEST}, which JSON can hold, got {shorten(value)}")
+    return value
+
+
 class Shape:
     """One kind of value. ``most`` is the most cells that any board may have, or None."""
 
@@ -114,6 +121,10 @@ class Whole(Shape):
 
     def __init__(self, least: int = 0, most: int = LARGEST) -> None:
         self._least, self._most = least, most
+
+    def encode(self, value: int) -> int:
+        """The number."""
+        return _writable(value)
 
     def decode(self, value: object, most: int | None) -> int:
         """The number."""
@@ -173,7 +184,8 @@ class Number(Shape):
 
     def decode(self, value: object, most: int | None) -> float:
         """The number."""
-        if type(value) not in (int, float) or not isfinite(value) or abs(value) > 1e300:  # type: ignore[arg-type]
+        # A comparison with what is no number is never true, and one with an integer is exact, however large that is.
+        if type(value) not in (int, float) or not -_VAST <= value <= _VAST:  # type: ignore[operator]
             raise _refusal("a number", value)
         number = float(value)  # type: ignore[arg-type]
         if (self._least is not None and number < self._least) or (self._most is not None and number > self._most):
@@ -333,7 +345,10 @@ class Wholes(Shape):
 
     def encode(self, value: Any) -> list[int]:
         """A list."""
-        return list(value)
+        numbers = list(value)
+        if numbers:
+            _writable(max(numbers))
+        return numbers
 
     def decode(self, value: object, most: int | None) -> list[int]:
         """The list itself."""
