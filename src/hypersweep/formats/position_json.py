@@ -68,7 +68,7 @@ class PositionReader:
     An object has the keys ``shape`` (a list of sides, or a grid's text form), ``mines`` and ``view``, and if needed
     ``wrap`` (a list of axes, or true for all) and ``adjacency``; further keys are passed over. The view is a list of
     rows of the last axis in the order of the indices, each a text; or lists of codes or characters, nested as the board
-    is, or flat.
+    is, or flat. What ``format_json`` writes of a view is read as well.
 
     >>> reader = PositionReader()
     >>> print(reader.view({"shape": [2, 3], "mines": 1, "view": ["##1", "111"], "note": "passed over"}))
@@ -91,6 +91,8 @@ class PositionReader:
         """
         if not isinstance(entry, dict):
             raise ParseError(f"expected a JSON object, got {shorten(entry)}")
+        if entry.get("type") == "view":
+            return self._own_view(entry)
         grid = self._read_grid(entry)
         mines = self._mines if self._mines is not None else _required(entry, "mines")
         rows = _required(entry, "view")
@@ -118,6 +120,21 @@ class PositionReader:
                 data[_PLACES[1] :: 2] = low.translate(_HIGH)
                 return View._of(grid, mines, bytes(data))
         return View(grid, mines, _codes(rows, grid))  # type: ignore[arg-type]
+
+    def _own_view(self, entry: dict[str, object]) -> View:
+        """The view of the form that has a type and a version."""
+        from hypersweep.formats.boards import VIEW
+        from hypersweep.formats.shapes import DecodeError, write_place
+
+        try:
+            view: View = VIEW.decode(entry, self._max_cells)
+        except DecodeError as error:
+            place = write_place(error.place)
+            raise ParseError(f"{place}: {error}" if place else str(error)) from None
+        if self._forced is None and self._mines is None:
+            return view
+        mines = view.mines if self._mines is None else self._mines
+        return View(view.grid if self._forced is None else self._forced, mines, view.codes)
 
     def _read_grid(self, entry: dict[str, object]) -> Grid:
         if self._forced is not None:

@@ -222,7 +222,7 @@ def game_texts(file: IO[bytes]) -> Iterator[tuple[int, bytes | ParseError]]:
     that who stops there reads no file that never ends.
 
     >>> [line for line, text in game_texts(BytesIO(format_games([Record("3x4", 2, seed=7)] * 3).encode()))]
-    [1, 8, 15]
+    [1, 9, 17]
     """
     buffer = bytearray(file.read(len(_BEGINNING) + 3))
     if not buffer:

@@ -97,18 +97,17 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
         parts["milliseconds"], parts["outcome"] = end
         if not tail:
             rest.pop()
-    taken = 0
+    events = parts["events"]
     try:
         if version == PLAIN_VERSION:
-            read, append = event_reader(), parts["events"].append
-            for taken, line in enumerate(rest):  # noqa: B007
+            read, append = event_reader(), events.append
+            for line in rest:
                 append(read(line))
         else:
-            taken = _Tree(parts).read(rest, is_whole=end is not None)
+            _Tree(parts).read(rest, is_whole=end is not None)
     except ParseError as error:
         why = str(error)
-        if isinstance(error, _LineError):
-            taken = error.number
+        taken = error.number if isinstance(error, _LineError) else len(events)
         if _is_head(rest, taken):
             why = "expected one game, got another one after it: hypersweep.record.load_games reads files of several"
         elif taken < len(rest) and read_end(rest[taken]) is not None:
@@ -157,7 +156,7 @@ class _Tree:
         # Which line each side line leaves, and where.
         self._origins: list[tuple[int, int]] = []
 
-    def read(self, lines: list[str], *, is_whole: bool) -> int:
+    def read(self, lines: list[str], *, is_whole: bool) -> None:
         """Read the lines between head and end; a text that is cut off ends all side lines that are open.
 
         Raises:
@@ -205,7 +204,6 @@ class _Tree:
             Variation(position, own.events, parent=parent, comments=_texts(own))
             for own, (parent, position) in zip(others, self._origins, strict=True)
         ]
-        return len(lines)
 
 
 def _texts(line: _Line) -> dict[int, str]:
