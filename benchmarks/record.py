@@ -1,5 +1,7 @@
 """Records beside the bare moves of their games: writing, reading, replaying and going back, in time per event.
 
+Then what comments, side lines, files of several games and JSON cost, beside the same events without them.
+
 Run: python benchmarks/record.py [--quick]
 
 The games are of two kinds: one that opens and flags a whole board in order, nearly every event of which changes
@@ -10,12 +12,15 @@ single event takes must not grow with their number.
 from __future__ import annotations
 
 import argparse
+import json
 import random
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from hypersweep import Change, Event, Game, Outcome, Record
+from hypersweep import Change, Event, Game, Grid, Outcome, Record
+from hypersweep.formats import format_json, parse_json
 from hypersweep.game import History
+from hypersweep.record import Variation, format_games, parse_games
 from timing import Contender, Row, machine_facts, pin, print_figures, print_rows, ratio, short, side_by_side
 
 MOVES = "bare moves"
@@ -111,6 +116,38 @@ def section(name: str, record: Record, rounds: int) -> Row:
     )
 
 
+def extras(count: int, rounds: int) -> None:
+    """Comments, side lines, several games and JSON beside the same events without them."""
+    grid = Grid((400, count // 400 + 1))
+    events = [Event(0, "flag", grid.cell(index), 1) for index in range(count)]
+    bare = Record(grid, 1, seed=1, events=events)
+    nested = [Variation(1 if number else 0, [events[number]], parent=number) for number in range(count)]
+    kinds = {
+        "bare": bare,
+        "comments": bare.replace(comments=dict.fromkeys(range(count + 1), "a comment")),
+        "side lines": bare.replace(variations=[Variation(place, [events[place]]) for place in range(count)]),
+        "nested side lines": bare.replace(events=[], variations=nested),
+    }
+    works: dict[str, Callable[[], object]] = {}
+    for name, record in kinds.items():
+        text = record.format()
+        works[f"format, {name}"] = record.format
+        works[f"parse, {name}"] = partial(Record.parse, text)
+        works[f"verify, {name}"] = record.verify
+    games = format_games([wild(30)] * (count // 30))
+    document = format_json(bare)
+    works |= {
+        "parse, games of 30 events": partial(parse_games, games),
+        "format, JSON": partial(format_json, bare),
+        "parse, JSON": partial(parse_json, document),
+        "json.loads": partial(json.loads, document),
+    }
+    figures = side_by_side([Contender(label, run, count) for label, run in works.items()], rounds)
+    print_figures(
+        f"comments, side lines, games, JSON: {count:,} events", figures.values(), "parse, bare", "event", cost=True
+    )
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description="Records: time per event.")
@@ -121,6 +158,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     rounds = 3 if quick else 7
     rows = [section("in order", orderly(side), rounds) for side in ((100, 300) if quick else (150, 1490))]
     rows += [section("random", wild(count), rounds) for count in ((10_000, 100_000) if quick else (10_000, 1_000_000))]
+    extras(10_000 if quick else 100_000, rounds)
     print_rows(rows)
 
 

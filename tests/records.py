@@ -136,6 +136,85 @@ def records(most: int = 40) -> st.SearchStrategy[Record]:
     return st.builds(random_record, st.integers(0, 2**32), st.integers(0, most))
 
 
+class Resumed(Player):
+    """Goes on from somewhere in a record, as a side line does."""
+
+    def __init__(self, chance: random.Random, record: Record, before: tuple[Event, ...]) -> None:
+        self.chance = chance
+        self.grid, self.mines, self.rules, self.seed = record.grid, record.mines, record.rules, record.seed
+        self.layout = record.stated_layout if record.seed is None else None
+        self.history = History(Game(self.grid, self.mines, seed=self.seed, rules=self.rules, layout=self.layout))
+        self.events = []
+        self.is_started = False
+        self.is_careless = chance.random() < 0.5
+        self.is_paused = False
+        for event in before:
+            self.now = event.milliseconds
+            if event.kind in ("pause", "resume"):
+                self.is_paused = event.kind == "pause"
+            elif event.kind != "hint":
+                self.act(event.kind, event.cell)
+        self.events = []
+        self.now = before[-1].milliseconds if before else 0
+
+    def go_on(self, count: int) -> list[Event]:
+        """Gives what happens next."""
+        while len(self.events) < count and not self.is_paused:
+            if self.history.game.outcome is not Outcome.ONGOING:
+                if self.chance.random() < 0.5:
+                    break
+                self.act("undo")
+                continue
+            if self.is_started:
+                self.now += self.chance.choice((0, 1, 300))
+            self.turn()
+        return self.events
+
+
+COMMENTS = (
+    "a guess",
+    "two\nlines\n",
+    "\n",
+    " \\# (",
+    ")",
+    "0 end: won",
+    "hypersweep-record: 1",
+    "\x85\u2028\r\t\0",
+    "\ud800☃",
+)
+
+
+def annotated(record: Record, chance: random.Random, lines: int) -> Record:
+    """Gives the same record with comments, and with side lines that can be."""
+
+    def comments(length: int) -> dict[int, str]:
+        return {place: chance.choice(COMMENTS) for place in range(length + 1) if chance.random() < 0.2}
+
+    for _ in range(lines):
+        line = chance.randint(0, len(record.variations))
+        length = len(record.variations[line - 1].events if line else record.events)
+        position = chance.randint(0, length)
+        before = record.line(line)
+        before = before[: len(before) - length + position]
+        is_begun = any(event.kind == "open" and event.changed for event in before)
+        if record.seed is not None and record.stated_layout is not None and not is_begun:
+            # Another first open would lead to another layout than the one that is stated.
+            continue
+        events = Resumed(chance, record, before).go_on(chance.randint(0, 5))
+        record = record.with_variation(position, events, line=line, comments=comments(len(events)))
+    return record.replace(comments=comments(len(record.events)))
+
+
+def annotated_records(most: int = 20, lines: int = 8) -> st.SearchStrategy[Record]:
+    """Gives records of games with comments and side lines."""
+    return st.builds(
+        lambda seed, count, more: annotated(random_record(seed, count), random.Random(seed), more),
+        st.integers(0, 2**32),
+        st.integers(0, most),
+        st.integers(0, lines),
+    )
+
+
 class Judge:
     """Plays a record with the naive game, and knows the first event that can't be.
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import strategies
 from hypersweep import Grid, HypersweepError, Layout, Move, ParseError, Rules, ShapeError, View
-from hypersweep.cli.position import read_position
-from hypersweep.cli.position_json import PositionReader, parse_object
+from hypersweep.formats.position import read_position
+from hypersweep.formats.position_json import PositionReader, parse_object
 from hypersweep.record import Event, Record
 
 RECORD = "hypersweep-record: 1\nboard: {}\nmines: {}\nrules: classic\n\n0 end: ongoing\n"

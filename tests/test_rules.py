@@ -10,7 +10,7 @@ from hypothesis import given
 
 import strategies
 from hypersweep import HypersweepError, ParameterTypeError, ParseError, Rules, RulesError
-from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES, PRESETS
+from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES, RULES_BY_NAME, read_rules
 
 FIELDS = ("first_open", "flag_protects_click", "flag_protects_cascade", "flags_on_open", "chord")
 
@@ -21,7 +21,7 @@ def parts(rules: Rules) -> tuple[Any, ...]:
 
 
 def test_presets_are_the_published_ones() -> None:
-    assert PRESETS == {"classic": CLASSIC, "esp": ESP, "comp2017": COMP2017, "hypermines": HYPERMINES}
+    assert RULES_BY_NAME == {"classic": CLASSIC, "esp": ESP, "comp2017": COMP2017, "hypermines": HYPERMINES}
     assert Rules() == CLASSIC
     assert parts(CLASSIC) == ("safe", True, True, False, True)
     assert parts(ESP) == ("safe", False, False, True, False)
@@ -40,16 +40,62 @@ def test_text_form_round_trips(rules: Rules) -> None:
     assert again.format() == text
 
 
-@pytest.mark.parametrize("name", sorted(PRESETS))
+@pytest.mark.parametrize("name", sorted(RULES_BY_NAME))
 def test_presets_are_called_by_their_names(name: str) -> None:
-    assert Rules.parse(name) == PRESETS[name]
+    assert Rules.parse(name) == RULES_BY_NAME[name]
 
 
 def test_text_forms_of_the_documentation() -> None:
     assert Rules.parse("classic,first=opening") == Rules(first_open="opening")
     assert CLASSIC.format() == "classic"
-    assert ESP.format() == "esp"
+    assert ESP.format() == "classic,protect-click=off,protect-cascade=off,flags-on-open=on,chord=off"
+    assert HYPERMINES.format() == "classic,first=any,protect-click=off,protect-cascade=off,chord=off"
     assert Rules(first_open="opening").format() == "classic,first=opening"
+
+
+OLD_TEXTS = {
+    "classic": CLASSIC,
+    "esp": ESP,
+    "comp2017": COMP2017,
+    "hypermines": HYPERMINES,
+    "esp,chord=on": ESP.replace(chord=True),
+    "comp2017,first=safe": COMP2017.replace(first_open="safe"),
+    "classic,first=any": CLASSIC.replace(first_open="any"),
+}
+
+
+@pytest.mark.parametrize("text", OLD_TEXTS)
+def test_texts_of_earlier_versions_are_read_and_written_in_one_form(text: str) -> None:
+    rules = Rules.parse(text)
+    assert rules == OLD_TEXTS[text]
+    assert rules.format().split(",")[0] == "classic"
+    assert Rules.parse(rules.format()) == rules
+
+
+@given(strategies.rules(), strategies.rules())
+def test_the_text_does_not_depend_on_which_rules_have_names(rules: Rules, named: Rules) -> None:
+    before = rules.format()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(RULES_BY_NAME, "house", named)
+        assert rules.format() == before
+        assert Rules.parse("house") == named
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delitem(RULES_BY_NAME, "esp")
+        assert rules.format() == before
+
+
+def test_people_see_names() -> None:
+    assert [rules.name for rules in (CLASSIC, ESP, COMP2017)] == ["classic", "esp", "comp2017"]
+    assert HYPERMINES.name == "comp2017"  # the same rules
+    assert ESP.replace(chord=True).name == "classic,protect-click=off,protect-cascade=off,flags-on-open=on"
+
+
+def test_an_argument_may_be_rules_or_their_text() -> None:
+    assert read_rules(ESP) is ESP
+    assert read_rules("esp,first=any") == ESP.replace(first_open="any")
+    wrong: Any = 3
+    with pytest.raises(ParameterTypeError, match="expected Rules or their text, got 3"):
+        read_rules(wrong)
 
 
 @given(strategies.rules(), strategies.rules())

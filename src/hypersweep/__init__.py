@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.record import Event, Record, Replay
     from hypersweep.rng import GnuRandom, Stream
-    from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES, PRESETS, Rules
+    from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES, RULES_BY_NAME, Rules
     from hypersweep.session import Session, Store
     from hypersweep.solve import (
         Analysis,
@@ -68,7 +68,7 @@ __all__ = [
     "FLAGGED",
     "HYPERMINES",
     "MINE",
-    "PRESETS",
+    "RULES_BY_NAME",
     "WRONG_FLAG",
     "Analysis",
     "BoardStats",
@@ -165,7 +165,7 @@ _HOMES = {
     "layout": ("Layout",),
     "record": ("Event", "Record", "Replay"),
     "rng": ("GnuRandom", "Stream"),
-    "rules": ("CLASSIC", "COMP2017", "ESP", "HYPERMINES", "PRESETS", "Rules"),
+    "rules": ("CLASSIC", "COMP2017", "ESP", "HYPERMINES", "RULES_BY_NAME", "Rules"),
     "session": ("Session", "Store"),
     "solve": (
         "Analysis",

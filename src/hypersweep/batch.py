@@ -10,7 +10,7 @@ from hypersweep.grid import Grid
 from hypersweep.layout import FIRST_OPENS, Layout, check_first_open, check_mines, excluded_cells
 from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, fresh_seed, stream_name
-from hypersweep.rules import CLASSIC, Rules
+from hypersweep.rules import CLASSIC, Rules, read_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -237,9 +237,7 @@ def play_random(
     (1000, 596, 11)
     """
     own = grid if isinstance(grid, Grid) else Grid(grid)
-    agreed = Rules.parse(rules) if isinstance(rules, str) else rules
-    if not isinstance(agreed, Rules):
-        raise ParameterTypeError(f"expected Rules or their text, got {shorten(rules)} ({type(rules).__name__})")
+    agreed = read_rules(rules)
     number = check_mines(own, mines, agreed.first_open)
     games = whole_number(count, "count", below=1 << 64)
     start = whole_number(index, "index", below=(1 << 64) - games)

@@ -119,12 +119,15 @@ class RecordError(ParameterError):
     Attributes:
         position: how many events before it can be; its index in ``Record.events``, or their number for the end.
         event: the ``Event`` itself, or None where the end is to blame.
+        line: 0 where it stands in the main line, n in the n-th side line; events before it are those of that line, from
+            the start of the game.
     """
 
-    def __init__(self, message: str, *, position: int = 0, event: object = None) -> None:
+    def __init__(self, message: str, *, position: int = 0, event: object = None, line: int = 0) -> None:
         super().__init__(message)
         self.position = position
         self.event = event
+        self.line = line
 
 
 class ParseError(HypersweepError, ValueError):

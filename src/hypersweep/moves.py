@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hypersweep import _native
     from hypersweep.typing import CellLike
 
-__all__ = ["KINDS", "OUTCOMES", "Change", "Move", "Outcome"]
+__all__ = ["KINDS", "OUTCOMES", "Change", "Move", "Outcome", "read_change"]
 
 KINDS = ("open", "flag", "chord")
 """What a move can be, in the order of the numbers that the kernel gives them."""
@@ -251,14 +251,14 @@ class Change(Fixed):
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _change_of, self._key()
+        return read_change, self._key()
 
 
 _put_made = Change.__dict__["_made"].__set__
 
 
-def _change_of(grid: object, words: object, outcome: object, opened: object, flagged: object) -> Change:
-    # What pickle has kept of a change.
+def read_change(grid: object, words: object, outcome: object, opened: object, flagged: object) -> Change:
+    """The change that was written down: by pickle, or as JSON."""
     from hypersweep import _native
 
     if not isinstance(grid, Grid) or not isinstance(words, bytes) or not isinstance(outcome, Outcome):

@@ -1,4 +1,9 @@
-"""What the player agrees on before the game."""
+"""What the player agrees on before the game.
+
+The text form of rules says how they differ from the classic ones and nothing else. So it is the same whatever names
+rules have, and what was kept under a text is still found when a name is added. Names are for people: ``Rules.parse``
+reads them, and ``Rules.name`` gives them.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,7 @@ from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterTypeError, ParseError, RulesError
 from hypersweep.layout import FIRST_OPENS, check_first_open
 
-__all__ = ["CLASSIC", "COMP2017", "ESP", "HYPERMINES", "PRESETS", "Rules"]
+__all__ = ["CLASSIC", "COMP2017", "ESP", "HYPERMINES", "RULES_BY_NAME", "Rules", "read_rules"]
 
 _NAMES = ("first_open", "flag_protects_click", "flag_protects_cascade", "flags_on_open", "chord")
 # The words of the text form, in the order of _NAMES.
@@ -81,7 +86,7 @@ class Rules:
             RulesError: a rule that doesn't exist.
 
         >>> ESP.replace(chord=True).format()
-        'esp,chord=on'
+        'classic,protect-click=off,protect-cascade=off,flags-on-open=on'
         """
         values: dict[str, object] = dict(zip(_NAMES, self._values(), strict=True))
         for name, value in changes.items():
@@ -91,44 +96,49 @@ class Rules:
         return Rules(**values)  # type: ignore[arg-type]
 
     def format(self) -> str:
-        """The nearest preset, and what differs from it; ``Rules.parse`` reads it back.
+        """What differs from the classic rules; ``Rules.parse`` reads it back.
 
         >>> Rules().format(), Rules(chord=False).format()
         ('classic', 'classic,chord=off')
         """
-        own = self._values()
-        best = min(
-            PRESETS,
-            key=lambda name: sum(a != b for a, b in zip(own, PRESETS[name]._values(), strict=True)),
-        )
-        parts = [best]
-        for word, value, usual in zip(_WORDS, own, PRESETS[best]._values(), strict=True):
+        parts = ["classic"]
+        for word, value, usual in zip(_WORDS, self._values(), CLASSIC._values(), strict=True):
             if value != usual:
                 parts.append(f"{word}={value if isinstance(value, str) else 'on' if value else 'off'}")
         return ",".join(parts)
 
+    @property
+    def name(self) -> str:
+        """What people call the rules: their first name in ``RULES_BY_NAME``, or the text form where they have none.
+
+        >>> ESP.name, Rules(chord=False).name
+        ('esp', 'classic,chord=off')
+        """
+        own = self._values()
+        return next((name for name, rules in RULES_BY_NAME.items() if rules._values() == own), "") or self.format()
+
     @classmethod
     def parse(cls, text: str) -> Rules:
-        """The rules that a text names: a preset, then changes such as "first=any" or "chord=off".
+        """The rules that a text says: a name, then changes such as "first=any" or "chord=off".
 
         Raises:
-            ParseError: a preset, a word or a value that doesn't exist, or a word given twice.
+            ParseError: a name, a word or a value that doesn't exist, or a word given twice.
 
         >>> Rules.parse("comp2017,first=safe").first_open
         'safe'
         """
         if not isinstance(text, str):
             raise ParameterTypeError(f"expected the text of rules, got {shorten(text)} ({type(text).__name__})")
-        preset, *changes = text.split(",")
-        if preset not in PRESETS:
+        name, *changes = text.split(",")
+        if name not in RULES_BY_NAME:
             raise ParseError(
-                f"expected one of the rules {', '.join(PRESETS)}, "
-                f"got {shorten(preset)}{nearest(preset, list(PRESETS))}",
+                f"expected one of the rules {', '.join(RULES_BY_NAME)}, "
+                f"got {shorten(name)}{nearest(name, list(RULES_BY_NAME))}",
                 text=text,
                 position=0,
             )
         values: dict[str, object] = {}
-        position = len(preset) + 1
+        position = len(name) + 1
         for change in changes:
             word, _, value = change.partition("=")
             if word not in _WORDS or _NAMES[_WORDS.index(word)] in values:
@@ -147,7 +157,7 @@ class Rules:
                 )
             values[_NAMES[_WORDS.index(word)]] = value if word == "first" else _SWITCH[value]
             position += len(change) + 1
-        return PRESETS[preset].replace(**values)
+        return RULES_BY_NAME[name].replace(**values)
 
     def __eq__(self, other: object) -> bool:
         """Whether all rules are the same."""
@@ -159,7 +169,7 @@ class Rules:
         return hash(self._values())
 
     def __repr__(self) -> str:
-        return f"Rules.parse({self.format()!r})"
+        return f"Rules.parse({self.name!r})"
 
     def __str__(self) -> str:
         return self.format()
@@ -168,7 +178,25 @@ class Rules:
         return Rules.parse, (self.format(),)
 
 
-def _preset(first_open: str, protects: bool, flags_on_open: bool, chord: bool) -> Rules:
+def read_rules(rules: Rules | str) -> Rules:
+    """The rules of an argument: rules as they are, or those that a text says.
+
+    Raises:
+        ParseError: a text that can't be read.
+        ParameterTypeError: something else.
+
+    >>> read_rules("esp") == ESP
+    True
+    """
+    if isinstance(rules, Rules):
+        return rules
+    if isinstance(rules, str):
+        # A name is the common case, and needs no parsing.
+        return RULES_BY_NAME.get(rules) or Rules.parse(rules)
+    raise ParameterTypeError(f"expected Rules or their text, got {shorten(rules)} ({type(rules).__name__})")
+
+
+def _named(first_open: str, protects: bool, flags_on_open: bool, chord: bool) -> Rules:
     return Rules(
         first_open=first_open,
         flag_protects_click=protects,
@@ -178,16 +206,17 @@ def _preset(first_open: str, protects: bool, flags_on_open: bool, chord: bool) -
     )
 
 
-CLASSIC = _preset("safe", True, False, True)
+CLASSIC = _named("safe", True, False, True)
 """What players expect: a safe first click, flags that protect, chords. Source: the algorithms post, and habit."""
 
-ESP = _preset("safe", False, True, False)
+ESP = _named("safe", False, True, False)
 """ESP Minesweeper: flags protect nothing and may lie on open fields. Source: ESP Minesweeper, "flag"."""
 
-COMP2017 = _preset("any", False, False, False)
+COMP2017 = _named("any", False, False, False)
 """ND-Minesweeper: neither flags nor a safe first move. Source: COMP2017 assignment 1, "Notes and Hints"."""
 
-HYPERMINES = _preset("any", False, False, False)
+HYPERMINES = _named("any", False, False, False)
 """HyperMines: digging and nothing else. Source: HyperMines, "Game Logic"."""
 
-PRESETS: dict[str, Rules] = {"classic": CLASSIC, "esp": ESP, "comp2017": COMP2017, "hypermines": HYPERMINES}
+RULES_BY_NAME: dict[str, Rules] = {"classic": CLASSIC, "esp": ESP, "comp2017": COMP2017, "hypermines": HYPERMINES}
+"""The rules that have a name; two names may mean the same."""

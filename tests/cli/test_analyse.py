@@ -15,7 +15,7 @@ import pytest
 import hypersweep
 from hypersweep import Game, Outcome, View, analyse, choose
 from hypersweep.cli import main
-from hypersweep.cli.position import read_position
+from hypersweep.formats.position import read_position
 
 SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
 EXPERT = Path(__file__).parent.parent / "solve" / "data" / "expert-40.jsonl.xz"

@@ -59,6 +59,18 @@ def test_best_times_are_those_of_ranked_wins_on_the_same_board(store: Store) -> 
     assert len(store.results("3x4", limit=4)) == 4
 
 
+def test_times_kept_under_an_earlier_text_of_the_rules_are_found(store: Store, told: list[str]) -> None:
+    rules = Rules.parse("hypermines")
+    store.keep(won(2000).replace(rules=rules), "new")
+    store.keep(won(1000).replace(rules=rules), "old")
+    with closing(sqlite3.connect(database(store))) as changed, changed:
+        # As the first version of hypersweep wrote it.
+        changed.execute("update games set rules = 'comp2017' where name = 'old'")
+    for asked in (rules, "comp2017", "hypermines", rules.format()):
+        assert [result.name for result in store.best_times("3x4", 2, asked)] == ["old", "new"]
+    assert told == []
+
+
 def test_equal_times_go_to_the_earlier_one(store: Store) -> None:
     for start in ("2026-03-01T00:00:00Z", "2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"):
         store.keep(won(1000, tags={"start": start}))

@@ -8,12 +8,12 @@ output, errors too, and the status is 0 once all are answered.
 
 from __future__ import annotations
 
-from hypersweep.cli.position import read_position
-from hypersweep.cli.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.cli.sources import open_source, read_bytes, refusal
 from hypersweep.console.program import CommandParser, budget_message, chosen_name, run_command
 from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
+from hypersweep.formats.position import read_position
+from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.grid import Grid
 from hypersweep.solve import POLICIES, Budget, analyse, choose
 

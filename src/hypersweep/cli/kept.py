@@ -45,7 +45,7 @@ class KeptBoard:
         name = board_name(self.grid, self.mines)
         if name in PRESETS:
             name += f" ({self.grid})"
-        return name if str(self.rules) == "classic" else f"{name}, {self.rules}"
+        return name if self.rules.name == "classic" else f"{name}, {self.rules.name}"
 
     def as_dict(self) -> dict[str, object]:
         """The figures as JSON can hold them."""

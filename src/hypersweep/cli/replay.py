@@ -12,10 +12,11 @@ from __future__ import annotations
 import os
 import time
 
-from hypersweep.cli.sources import load_record
+from hypersweep.cli.sources import load_record, load_records
 from hypersweep.console.program import CommandParser, run_command, warn
 from hypersweep.controls.numbers import decimal_number, whole_number
-from hypersweep.errors import ParameterError
+from hypersweep.errors import HypersweepError, ParameterError
+from hypersweep.exits import UNUSABLE
 from hypersweep.record.event import KINDS, outcome_name
 from hypersweep.record.tags import format_tag
 from hypersweep.tui.terminal import why_not_full_screen
@@ -38,6 +39,7 @@ examples:
   hypersweep replay game.sweep --verify   only whether every event can be
   hypersweep replay game.sweep --at 12    the picture after 12 events
   hypersweep replay game.sweep --speed 4  the game again, four times as fast
+  hypersweep replay games.sweep --game 3  the third game of a file of several
   hypersweep replay - < game.sweep        from standard input
 """
 _NAME = "hypersweep replay"
@@ -63,7 +65,7 @@ def summary_lines(record: Record) -> list[str]:
     ['board 3x4, 2 mines, rules classic, seed 7', 'player: Ann', '0 events', 'ongoing after 0.000 s']
     """
     mines = count_of(record.mines, "mine")
-    first = f"board {record.grid}, {mines}, rules {record.rules}"
+    first = f"board {record.grid}, {mines}, rules {record.rules.name}"
     if record.seed is not None:
         first += f", seed {record.seed}"
     counts = dict.fromkeys(KINDS, 0)
@@ -160,7 +162,10 @@ def _run(argv: Sequence[str], output: Output) -> int:
         else decimal_number(options.speed, "--speed", "a number of 0.001 to 1000000", least=0.001, most=1e6)
     )
     position = None if options.at is None else whole_number(options.at, "--at", least=0)
-    record = load_record(_NAME, options.file)
+    game = None if options.game is None else whole_number(options.game, "--game", least=0)
+    if options.verify and game is None:
+        return _verify(options.file, output)
+    record = load_record(_NAME, options.file, game=game)
     if not (chosen or options.plain) and output.is_terminal:
         reason = why_not_full_screen()
         if reason is None:
@@ -179,6 +184,31 @@ def _show_full_screen(record: Record) -> int:
     from hypersweep.tui.full_screen import run
 
     return run(record=record)
+
+
+def _verify(name: str, output: Output) -> int:
+    """Tell of every game of a file whether each of its events can be, and give the exit status."""
+    errors = []
+
+    def tell(error: HypersweepError) -> None:
+        errors.append(error)
+        output.flush()
+        warn(_NAME, str(error))
+
+    for number, record in load_records(_NAME, name, damaged=tell):
+        try:
+            record.verify()
+        except HypersweepError as error:
+            tell(type(error)(f"game {number}: {error}") if number else error)
+        else:
+            output.write((f"game {number}: " if number else "") + _verdict(record))
+    output.flush()
+    return UNUSABLE if errors else 0
+
+
+def _verdict(record: Record) -> str:
+    *head, result = summary_lines(record)
+    return f"every event can be: {head[-1]}; {result}\n"
 
 
 def _show(record: Record, options: Namespace, output: Output, speed: float | None, position: int | None) -> None:
@@ -206,7 +236,7 @@ def _show(record: Record, options: Namespace, output: Output, speed: float | Non
     replay.seek(len(replay))
     replay.check_end()
     if options.verify:
-        output.write(f"every event can be: {head[-1]}; {result}\n")
+        output.write(_verdict(record))
         return
     output.write(
         "\n".join((*head, *output.picture(replay.game, _last_cell(record)), f"{result}, every event checked", ""))
@@ -223,6 +253,7 @@ def _parser() -> CommandParser:
     )
     add = parser.add_argument
     add("file", nargs="?", metavar="FILE", help="the file of a record (.sweep), or - for standard input")
+    add("--game", metavar="N", help="which game of a file of several; --verify looks at all")
     add("--plain", action="store_true", help="the record in short and the last picture, even in a terminal")
     add("--verify", action="store_true", help="say only whether every event can be")
     add("--at", metavar="N", help="the picture after N events; later ones aren't looked at")

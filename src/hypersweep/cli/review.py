@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hypersweep.cli.sources import load_record
 from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
-from hypersweep.controls.numbers import seconds_number
+from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.errors import ParameterError
 from hypersweep.exits import WRITING_FAILED
 from hypersweep.solve import POLICIES
@@ -42,6 +42,7 @@ def _parser() -> CommandParser:
     )
     add = parser.add_argument
     add("file", nargs="?", metavar="FILE", help="the record of a game, or - for standard input")
+    add("--game", metavar="N", help="which game of a file of several")
     add("--svg", metavar="OUT", help="write a picture as well; - prints it instead of the report")
     add("--json", action="store_true", help="print JSON instead of the report")
     add("--policy", metavar="NAME", default="look-ahead", help="whose advice counts: safest, progress or look-ahead")
@@ -75,9 +76,10 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     seconds = seconds_number(options.seconds, "--seconds")
     if seconds == 0:
         raise ParameterError("expected a number of seconds above 0 for --seconds, got 0")
+    game = None if options.game is None else whole_number(options.game, "--game", least=0)
     from hypersweep.review import review
 
-    found = review(load_record(_COMMAND, options.file), policy=policy, seconds=seconds)
+    found = review(load_record(_COMMAND, options.file, game=game), policy=policy, seconds=seconds)
     if options.svg not in (None, "-"):
         from hypersweep.record.file import write_file
         from hypersweep.record.tags import escape

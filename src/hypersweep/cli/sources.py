@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import sys
-import warnings
 from contextlib import nullcontext
 from io import BytesIO
 
+from hypersweep.arguments import shorten
 from hypersweep.console.program import warn
-from hypersweep.errors import ParseError, RecordWarning
-from hypersweep.record import Record
+from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.record.file import MOST_BYTES
-from hypersweep.record.file import read_bytes as read_record
+from hypersweep.record.file import read_bytes as read_record_bytes
+from hypersweep.record.games import game_texts
+from hypersweep.record.record import cut_text, read_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
     from typing import BinaryIO
 
-__all__ = ["load_record", "open_source", "read_bytes", "refusal", "source_name"]
+    from hypersweep.record import Record
+
+__all__ = ["load_record", "load_records", "open_source", "read_bytes", "refusal", "source_name"]
 
 
 def source_name(name: str) -> str:
@@ -72,31 +76,71 @@ def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
     return data
 
 
-def load_record(command: str, name: str, data: bytes | None = None) -> Record:
-    """The record in a file, or on standard input where the name is "-"; a cut is told on standard error.
+def load_record(command: str, name: str, *, game: int | None = None) -> Record:
+    """The record of a game in a file, or on standard input where the name is "-"; a cut is told on standard error.
 
     Args:
         command: who asks, such as "hypersweep review".
         name: the file.
-        data: what it holds, if that has been read.
+        game: which of its games, from 1 on; None where it holds only one.
 
     Raises:
         ParseError: no record, or nothing that can be read.
+        ParameterError: the file holds several games and nobody says which, or not so many.
     """
-    where = source_name(name)
+    data = _record_data(name)
+    texts = list(game_texts(BytesIO(data))) or [(1, data)]
+    count = len(texts)
+    if game is None and count > 1:
+        raise ParameterError(f"expected --game of 1 to {count}, as {source_name(name)} holds so many games, got none")
+    if game is not None and not 1 <= game <= count:
+        raise ParameterError(f"expected --game of 1 to {count} for {source_name(name)}, got {shorten(game)}")
+    where = source_name(name) + (f", game {game}" if game is not None and count > 1 else "")
+    return _read(command, where, *texts[(game or 1) - 1])
+
+
+def load_records(
+    command: str, name: str, data: bytes | None = None, *, damaged: Callable[[HypersweepError], object]
+) -> Iterator[tuple[int, Record]]:
+    """The records of all games in a file, each with its number; 0 where the file holds no other.
+
+    Args:
+        command: who asks.
+        name: the file.
+        data: what it holds, if that has been read.
+        damaged: called with the error of each game that can't be read.
+
+    Raises:
+        ParseError: nothing that can be read.
+    """
     if data is None:
-        with open_source(name) as stream:
-            try:
-                data = read_record(stream)
-            except OSError as error:
-                raise refusal(name, error) from None
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+        data = _record_data(name)
+    texts = list(game_texts(BytesIO(data))) or [(1, data)]
+    for number, (line, text) in enumerate(texts, 1):
+        where = source_name(name) + (f", game {number}" if len(texts) > 1 else "")
         try:
-            record = Record.parse(data)
-        except ParseError as error:
-            raise ParseError(f"{where}: {error}", text=error.text, position=error.position) from None
-    for warning in caught:
-        if issubclass(warning.category, RecordWarning):
-            warn(command, f"{where}: {warning.message}")
+            record = _read(command, where, line, text)
+        except HypersweepError as error:
+            damaged(error)
+        else:
+            yield (number if len(texts) > 1 else 0), record
+
+
+def _record_data(name: str) -> bytes:
+    with open_source(name) as stream:
+        try:
+            return read_record_bytes(stream)
+        except OSError as error:
+            raise refusal(name, error) from None
+
+
+def _read(command: str, where: str, line: int, text: bytes | ParseError) -> Record:
+    try:
+        if isinstance(text, ParseError):
+            raise text
+        record, is_whole = read_record(text, first_line=line)
+    except ParseError as error:
+        raise ParseError(f"{where}: {error}", text=error.text, position=error.position) from None
+    if not is_whole:
+        warn(command, f"{where}: {cut_text(record)}")
     return record

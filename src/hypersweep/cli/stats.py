@@ -10,7 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 from hypersweep.boards import find_board, suitable_mines
-from hypersweep.cli.sources import load_record, read_bytes, source_name
+from hypersweep.cli.sources import load_records, read_bytes, source_name
 from hypersweep.console.program import CommandParser, run_command, warn
 from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
@@ -24,7 +24,7 @@ from hypersweep.wording import count_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hypersweep.console.output import Output
     from hypersweep.record import Record
@@ -95,15 +95,21 @@ def _run(argv: Sequence[str], screen: Output) -> int:
             raise ParameterError("expected a board with --mines or --seed, got none")
         screen.write(_kept(options.json))
     begun = False
+
+    def damaged(error: HypersweepError) -> None:
+        nonlocal status
+        screen.flush()
+        warn(_COMMAND, str(error))
+        status = UNUSABLE
+
     for name in options.sources:
         try:
-            for thing in _find(name, options):
-                text = _text(name, thing, options.json)
+            for number, thing in _find(name, options, damaged):
+                text = _text(name, number, thing, options.json)
                 screen.write("\n" + text if begun and not options.json else text)
                 begun = True
         except HypersweepError as error:
-            warn(_COMMAND, str(error))
-            status = UNUSABLE
+            damaged(error)
         screen.flush()
     screen.flush()
     return status
@@ -121,19 +127,21 @@ def _kept(as_json: bool) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def _find(name: str, options: Namespace) -> Iterator[Layout | Record]:
-    """What an argument names: a record, or boards."""
+def _find(
+    name: str, options: Namespace, damaged: Callable[[HypersweepError], object]
+) -> Iterator[tuple[int, Layout | Record]]:
+    """What an argument names: boards, or records with the numbers of their games where there are several."""
     if name == "-":
         data = read_bytes(name)
         if is_record(data):
-            yield load_record(_COMMAND, name, data)
+            yield from load_records(_COMMAND, name, data, damaged=damaged)
         else:
-            yield from _boards(data)
+            yield from ((0, layout) for layout in _boards(data))
         return
     path = Path(name)
     # Whatever can be read is: a pipe of the shell's as well.
     if path.exists() and not path.is_dir():
-        yield load_record(_COMMAND, name)
+        yield from load_records(_COMMAND, name, damaged=damaged)
         return
     if "/" in name or "\\" in name or name.endswith(SUFFIX) or path.is_dir():
         why = "a directory" if path.is_dir() else "there is none"
@@ -142,14 +150,14 @@ def _find(name: str, options: Namespace) -> Iterator[Layout | Record]:
     if layout is not None:
         if options.mines is not None or options.seed is not None:
             raise ParameterError("expected no --mines or --seed with a board ID, which says where the mines are")
-        yield layout
+        yield 0, layout
         return
     if options.mines is not None:
         mines = whole_number(options.mines, "--mines", least=0)
     if mines is None:
         mines = suitable_mines(grid, "any")
     seed = None if options.seed is None else whole_number(options.seed, "--seed", least=0)
-    yield Layout.random(grid, mines, seed=seed)
+    yield 0, Layout.random(grid, mines, seed=seed)
 
 
 def _boards(data: bytes) -> Iterator[Layout]:
@@ -163,14 +171,17 @@ def _boards(data: bytes) -> Iterator[Layout]:
                 raise ParseError(f"{source_name('-')}, line {number}: {error}", text=text) from None
 
 
-def _text(name: str, thing: Layout | Record, as_json: bool) -> str:
+def _text(name: str, number: int, thing: Layout | Record, as_json: bool) -> str:
     if isinstance(thing, Layout):
         board = board_stats(thing)
         lines, figures = board_lines(board), board.as_dict()
     else:
         play = play_stats(thing)
-        lines, figures = play_lines(play, thing), {"file": name, **play.as_dict()}
-        lines[0] = f"{source_name(name)}: {lines[0]}"
+        lines, figures = (
+            play_lines(play, thing),
+            {"file": name, **({"game": number} if number else {}), **play.as_dict()},
+        )
+        lines[0] = f"{source_name(name)}{f', game {number}' if number else ''}: {lines[0]}"
     if as_json:
         import json
 

@@ -237,7 +237,7 @@ def _numbered(reasons: Sequence[str]) -> list[str]:
 
 def _board_text(game: Game) -> str:
     seed = f", seed {game.seed}" if game.seed is not None else ""
-    return f"board {game.grid}, {count_of(game.mines, 'mine')}, rules {game.rules}{seed}"
+    return f"board {game.grid}, {count_of(game.mines, 'mine')}, rules {game.rules.name}{seed}"
 
 
 def _move_text(turn: Turn) -> str:

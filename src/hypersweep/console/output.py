@@ -6,7 +6,7 @@ import os
 import sys
 
 from hypersweep.exits import abandon
-from hypersweep.picture.looks import ASCII
+from hypersweep.picture.looks import ASCII, NICER
 from hypersweep.picture.text import draw, place_window, window_text
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Output"]
 
-# Characters that fonts and code pages of old terminals have as well.
-_NICER = {COVERED: "■", 0: "·"}
 _BAR, _NICER_BAR = "|", "│"
 
 # Parameters of escape sequences for colours: the sixteen that terminals fit to their background.
@@ -62,8 +60,8 @@ class Output:
         self._stream = stream
         self.is_terminal = stream is not None and stream.isatty()
         if is_ascii is None:
-            is_ascii = not _can_show(stream, "".join((*_NICER.values(), _NICER_BAR)))
-        self.symbols = ASCII if is_ascii else ASCII | _NICER
+            is_ascii = not _can_show(stream, "".join((NICER[COVERED], NICER[0], _NICER_BAR)))
+        self.symbols = ASCII if is_ascii else NICER
         self.bar = _BAR if is_ascii else _NICER_BAR
         self.is_colourful = self.is_terminal and _colours_welcome() if is_colourful is None else is_colourful
         self._colours = {self.symbols[code]: colour for code, colour in _COLOURS.items()}

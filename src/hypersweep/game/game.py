@@ -14,7 +14,7 @@ from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, OUTCOMES, Change, Move, Outcome
 from hypersweep.rng import check_seed, fresh_seed
-from hypersweep.rules import CLASSIC, PRESETS, Rules
+from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.view import View
 
 TYPE_CHECKING = False
@@ -101,7 +101,7 @@ class Game(Copied, Fixed):
         if grid is None and layout is None:
             raise ParameterTypeError("expected a board such as '16x30', got None")
         own = layout.grid if grid is None and layout is not None else grid if isinstance(grid, Grid) else Grid(grid)  # type: ignore[arg-type]
-        agreed = _read_rules(rules)
+        agreed = read_rules(rules)
         number = None if seed is None else check_seed(seed)
         if layout is None:
             if mines is None:
@@ -453,7 +453,7 @@ class Game(Copied, Fixed):
     def __repr__(self) -> str:
         safe = self.grid.cells - self.mines
         return (
-            f"<Game {self.grid} with {self.mines} mines, {self.rules} rules: "
+            f"<Game {self.grid} with {self.mines} mines, {self.rules.name} rules: "
             f"{self.opened} of {safe} safe cells open, {self.outcome.name.lower()}>"
         )
 
@@ -462,11 +462,3 @@ def _check_bytes(name: str, bits: object) -> bytes | bytearray | memoryview:
     if not isinstance(bits, bytes | bytearray | memoryview):
         raise ParameterTypeError(f"expected bytes for {name}, got {shorten(bits)} ({type(bits).__name__})")
     return bits
-
-
-def _read_rules(rules: object) -> Rules:
-    if isinstance(rules, Rules):
-        return rules
-    if isinstance(rules, str):
-        return PRESETS.get(rules) or Rules.parse(rules)
-    raise ParameterTypeError(f"expected Rules or their text, got {shorten(rules)} ({type(rules).__name__})")

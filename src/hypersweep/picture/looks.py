@@ -12,6 +12,7 @@ __all__ = [
     "HIDDEN",
     "HOVER",
     "NEAR",
+    "NICER",
     "ODD",
     "PRESSED",
     "SYMBOLS",
@@ -53,6 +54,9 @@ PRESSED = 64
 
 ASCII = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!", HIDDEN: ":", DONE: ".", 0: "."}
 """Characters that every terminal and every file can hold; a ``View`` is written with those of its codes."""
+
+NICER = ASCII | {COVERED: "■", 0: "·"}
+"""The same with two characters that fonts and code pages of old terminals have as well."""
 
 SYMBOLS = {
     COVERED: " ",

@@ -20,7 +20,20 @@ True
 from __future__ import annotations
 
 from hypersweep.record.event import Event
+from hypersweep.record.games import append_games, format_games, iterate_games, load_games, parse_games, save_games
 from hypersweep.record.record import Record
 from hypersweep.record.replay import Replay
+from hypersweep.record.variation import Variation
 
-__all__ = ["Event", "Record", "Replay"]
+__all__ = [
+    "Event",
+    "Record",
+    "Replay",
+    "Variation",
+    "append_games",
+    "format_games",
+    "iterate_games",
+    "load_games",
+    "parse_games",
+    "save_games",
+]

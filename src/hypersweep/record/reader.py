@@ -9,7 +9,8 @@ from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.memory import check_memory
 from hypersweep.record.event import Event, event_reader
-from hypersweep.record.tags import MAGIC, VERSION, parse_tag
+from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, parse_tag, unescape
+from hypersweep.record.variation import Variation
 from hypersweep.rules import Rules
 
 TYPE_CHECKING = False
@@ -28,9 +29,11 @@ if TYPE_CHECKING:
         outcome: Outcome | None
         milliseconds: int | None
         tags: dict[str, str]
+        comments: dict[int, str]
+        variations: list[Variation]
 
 
-__all__ = ["decode", "read_parts"]
+__all__ = ["decode", "read_end", "read_parts"]
 
 _OUTCOMES = {"ongoing": Outcome.ONGOING, "won": Outcome.WON, "lost": Outcome.LOST}
 # What an event and, while it is read, a mine take in memory.
@@ -60,12 +63,13 @@ def decode(data: bytes) -> str:
         ) from None
 
 
-def read_parts(text: str, max_cells: int | None = None) -> tuple[Parts, bool]:
+def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> tuple[Parts, bool]:
     """What a text says, and whether it is whole; events and end of one that is cut off are those before the cut.
 
     Args:
         text: the text.
         max_cells: the most cells its board may have; None for any number.
+        first_line: the number of its first line, for messages.
 
     Raises:
         ParseError: the text isn't a record, is cut off before its first event, or its board is larger than it may be.
@@ -78,63 +82,163 @@ def read_parts(text: str, max_cells: int | None = None) -> tuple[Parts, bool]:
     _check_size(text)
     head, gap, body = text.partition("\n\n")
     lines = head.split("\n")
-    _check_magic(lines[0], given, is_cut=len(lines) == 1 and not gap)
+    version = _read_version(lines[0], given, is_cut=len(lines) == 1 and not gap)
     if not gap:
         raise ParseError(
             "expected the whole head of a record, got one that is cut off: the board isn't known yet", text=given
         )
-    parts = _read_head(lines, given, max_cells)
+    parts = _read_head(lines, given, max_cells, first_line)
     rest = body.split("\n")
     tail = rest.pop().removesuffix("\r")
     while not tail and rest and not rest[-1]:
         rest.pop()
-    end = _read_end(tail or (rest[-1] if rest else ""))
+    end = read_end(tail or (rest[-1] if rest else ""))
     if end is not None:
         parts["milliseconds"], parts["outcome"] = end
         if not tail:
             rest.pop()
-    read = event_reader()
     events = parts["events"]
-    append = events.append
     try:
-        for line in rest:
-            append(read(line))
+        if version == PLAIN_VERSION:
+            read, append = event_reader(), events.append
+            for line in rest:
+                append(read(line))
+        else:
+            _Tree(parts).read(rest, is_whole=end is not None)
     except ParseError as error:
         why = str(error)
-        if _read_end(rest[len(events)]) is not None:
-            after = rest[len(events) + 1] if len(events) + 1 < len(rest) else tail
+        taken = error.number if isinstance(error, _LineError) else len(events)
+        if _is_head(rest, taken):
+            why = "expected one game, got another one after it: hypersweep.record.load_games reads files of several"
+        elif taken < len(rest) and read_end(rest[taken]) is not None:
+            after = rest[taken + 1] if taken + 1 < len(rest) else tail
             why = f"expected nothing after the end, got {shorten(after)}"
-        raise _at_line(why, len(lines) + 2 + len(events), given) from None
+        raise _at_line(why, len(lines) + 2 + taken, given, first_line) from None
     return parts, end is not None
 
 
-def _check_magic(line: str, text: str, *, is_cut: bool) -> None:
-    expected = f"{MAGIC}: {VERSION}"
-    if is_cut and expected.startswith(line):
+def _is_head(lines: list[str], place: int) -> bool:
+    """Whether another game begins here, or after the end that stands here."""
+    if place < len(lines) and read_end(lines[place]) is not None:
+        place += 1
+    while place < len(lines) and not lines[place]:
+        place += 1
+    return place < len(lines) and lines[place].startswith(MAGIC + ":")
+
+
+class _LineError(ParseError):
+    """A line that can't be; its number counts from 0."""
+
+    def __init__(self, message: str, number: int) -> None:
+        super().__init__(message)
+        self.number = number
+
+
+class _Line:
+    """A line that is being read."""
+
+    __slots__ = ("comments", "events", "number")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.events: list[Event] = []
+        self.comments: dict[int, list[str]] = {}
+
+
+class _Tree:
+    """Reads events, comments and side lines into the arguments of a record."""
+
+    __slots__ = ("_lines", "_origins", "_parts")
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._lines = [_Line(0)]
+        # Which line each side line leaves, and where.
+        self._origins: list[tuple[int, int]] = []
+
+    def read(self, lines: list[str], *, is_whole: bool) -> None:
+        """Read the lines between head and end; a text that is cut off ends all side lines that are open.
+
+        Raises:
+            _LineError: a line that can't be.
+        """
+        read = event_reader()
+        current = self._lines[0]
+        outer: list[_Line] = []
+        may_comment = True
+        for place, line in enumerate(lines):
+            first = line[:1]
+            if first == "#":
+                if not may_comment:
+                    raise _LineError("expected an event before its comment, got a comment after a side line", place)
+                if line[1:2] not in ("", " "):
+                    raise _LineError(f"expected a comment such as '# a guess', got {shorten(line)}", place)
+                try:
+                    current.comments.setdefault(len(current.events), []).append(unescape(line[2:]))
+                except ParseError as error:
+                    raise _LineError(str(error), place) from None
+            elif line == "(":
+                self._origins.append((current.number, len(current.events)))
+                outer.append(current)
+                current = _Line(len(self._lines))
+                self._lines.append(current)
+                may_comment = True
+            elif line == ")" and outer:
+                current = outer.pop()
+                may_comment = False
+            elif first in ("(", ")"):
+                expected = "'(' or ')' alone on its line" if len(line) > 1 else "'(' before it"
+                raise _LineError(f"expected {expected}, got {shorten(line)}", place)
+            else:
+                try:
+                    current.events.append(read(line))
+                except ParseError as error:
+                    raise _LineError(str(error), place) from None
+                may_comment = True
+        if outer and is_whole:
+            raise _LineError("expected ')' for every '(' before the end, got the end", len(lines))
+        main, *others = self._lines
+        self._parts["events"] = main.events
+        self._parts["comments"] = _texts(main)
+        self._parts["variations"] = [
+            Variation(position, own.events, parent=parent, comments=_texts(own))
+            for own, (parent, position) in zip(others, self._origins, strict=True)
+        ]
+
+
+def _texts(line: _Line) -> dict[int, str]:
+    return {place: "\n".join(parts) for place, parts in line.comments.items()}
+
+
+def _read_version(line: str, text: str, *, is_cut: bool) -> int:
+    versions = range(PLAIN_VERSION, VERSION + 1)
+    if is_cut and any(f"{MAGIC}: {known}".startswith(line) for known in versions):
         raise ParseError("expected a record, got the first line cut off: the board isn't known yet", text=text)
-    if line == expected:
-        return
     version = line.removeprefix(MAGIC + ": ")
     if version != line and version.isascii() and version.isdigit() and version[0] != "0":
+        if len(version) < 10 and int(version) in versions:
+            return int(version)
         raise ParseError(
-            f"expected a record of version {VERSION}, "
+            f"expected a record of version {PLAIN_VERSION} to {VERSION}, "
             f"got version {shorten(version)[1:-1]}, which a newer hypersweep can read",
             text=text,
             position=0,
         )
-    raise ParseError(f"expected {expected!r} in the first line of a record, got {shorten(line)}", text=text, position=0)
+    raise ParseError(
+        f"expected '{MAGIC}: {PLAIN_VERSION}' in the first line of a record, got {shorten(line)}", text=text, position=0
+    )
 
 
-def _read_head(lines: list[str], text: str, max_cells: int | None) -> Parts:
+def _read_head(lines: list[str], text: str, max_cells: int | None, first_line: int) -> Parts:
     tags: dict[str, str] = {}
     numbers: dict[str, int] = {}
     for number, line in enumerate(lines[1:], 2):
         try:
             name, value = parse_tag(line)
         except ParseError as error:
-            raise _at_line(str(error), number, text) from None
+            raise _at_line(str(error), number, text, first_line) from None
         if name in tags or name == MAGIC:
-            raise _at_line(f"expected every tag once, got {name!r} again", number, text)
+            raise _at_line(f"expected every tag once, got {name!r} again", number, text, first_line)
         tags[name] = value
         numbers[name] = number
     for name in _NEEDED:
@@ -154,7 +258,7 @@ def _read_head(lines: list[str], text: str, max_cells: int | None) -> Parts:
     except BoardTooLargeError:
         raise
     except HypersweepError as error:
-        raise _at_line(f"{name}: {error}", numbers[name], text) from None
+        raise _at_line(f"{name}: {error}", numbers[name], text, first_line) from None
     return {
         "grid": grid,
         "mines": mines,
@@ -165,6 +269,8 @@ def _read_head(lines: list[str], text: str, max_cells: int | None) -> Parts:
         "outcome": None,
         "milliseconds": None,
         "tags": tags,
+        "comments": {},
+        "variations": [],
     }
 
 
@@ -193,15 +299,20 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _read_end(line: str) -> tuple[int, Outcome] | None:
+def read_end(line: str) -> tuple[int, Outcome] | None:
+    """The length of the game and how it stands, or None where that isn't the last line of a record.
+
+    >>> read_end("900 end: won")
+    (900, Outcome.WON)
+    """
     when, space, word = line.partition(" end: ")
     if not space or word not in _OUTCOMES or len(when) > 15 or not (when.isascii() and when.isdigit()):
         return None
     return int(when), _OUTCOMES[word]
 
 
-def _at_line(message: str, number: int, text: str) -> ParseError:
+def _at_line(message: str, number: int, text: str, first_line: int) -> ParseError:
     position = 0
     for _ in range(number - 1):
         position = text.find("\n", position) + 1
-    return ParseError(f"line {number}: {message}", text=text, position=position)
+    return ParseError(f"line {number + first_line - 1}: {message}", text=text, position=position)

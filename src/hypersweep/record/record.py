@@ -20,9 +20,10 @@ from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
 from hypersweep.record.event import MOST_MILLISECONDS, Event, outcome_name
 from hypersweep.record.replay import Replay
-from hypersweep.record.tags import MAGIC, VERSION, check_tags, format_tag
+from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, check_tags, format_tag
+from hypersweep.record.variation import Variation, check_comments, check_events, in_order, line_events
 from hypersweep.rng import check_seed
-from hypersweep.rules import CLASSIC, PRESETS, Rules
+from hypersweep.rules import CLASSIC, Rules, read_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,13 +31,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 
-__all__ = ["Record"]
+__all__ = ["Record", "cut_text", "read_record"]
 
-_FIELDS = ("grid", "mines", "rules", "seed", "stated_layout", "events", "outcome", "milliseconds", "tags")
+_FIELDS = (
+    "grid",
+    "mines",
+    "rules",
+    "seed",
+    "stated_layout",
+    "events",
+    "outcome",
+    "milliseconds",
+    "tags",
+    "comments",
+    "variations",
+)
 
 
 class Record:
     """What is kept of one game: the board, the rules, what happened and when. It never changes.
+
+    ``events`` is the main line, what was played. Comments and side lines tell more of it.
 
     Nothing here says that the game can be: ``verify`` does, and ``replay`` plays it again.
 
@@ -53,6 +68,8 @@ class Record:
         milliseconds: what the clock showed at the end; None for the time of the latest event.
         tags: whatever else is to be kept, text by name: "start" (a time in UTC as ISO 8601 writes it), "player",
             "program", or anything.
+        comments: text by place: 0 for what stands before the first event, n for what is said of the n-th.
+        variations: side lines, each a ``Variation``; none may come before the line that it leaves.
 
     Raises:
         ParameterError: arguments that can't be, or don't go together.
@@ -68,6 +85,9 @@ class Record:
         outcome: how the game stands at the end.
         milliseconds: the length of the game, without pauses.
         tags: a read-only mapping of the other tags, in order.
+        comments: a read-only mapping of the comments on the main line, in order.
+        variations: a tuple of the side lines in the order of the text. A line's number is its place there from 1 on;
+            the main line is line 0.
 
     >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)], tags={"player": "Ann"})
     >>> record
@@ -87,6 +107,8 @@ class Record:
     outcome: Outcome
     milliseconds: int
     tags: Mapping[str, str]
+    comments: Mapping[int, str]
+    variations: tuple[Variation, ...]
     _derived: Layout | None
 
     def __init__(
@@ -101,9 +123,11 @@ class Record:
         outcome: Outcome | None = None,
         milliseconds: int | None = None,
         tags: Mapping[str, str] | None = None,
+        comments: Mapping[int, str] | None = None,
+        variations: Iterable[Variation] = (),
     ) -> None:
         own = grid if isinstance(grid, Grid) else Grid(grid)
-        laws = _read_rules(rules)
+        laws = read_rules(rules)
         if layout is not None:
             if not isinstance(layout, Layout):
                 raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
@@ -115,12 +139,7 @@ class Record:
         if mines is None:
             raise MineCountError(f"expected the number of mines for {own}, got None")
         count = check_mines(own, mines, laws.first_open if layout is None or seed is not None else "any")
-        if isinstance(events, str) or not hasattr(events, "__iter__"):
-            raise ParameterTypeError(f"expected events, got {shorten(events)} ({type(events).__name__})")
-        happened = tuple(events)
-        for event in happened:
-            if type(event) is not Event:
-                raise ParameterTypeError(f"expected events, got {shorten(event)} ({type(event).__name__}) among them")
+        happened = check_events(events)
         if outcome is not None and not isinstance(outcome, Outcome):
             raise ParameterTypeError(f"expected an Outcome, got {shorten(outcome)} ({type(outcome).__name__})")
         if milliseconds is None:
@@ -137,6 +156,8 @@ class Record:
             _latest_outcome(happened) if outcome is None else outcome,
             length,
             MappingProxyType({} if tags is None else check_tags(tags)),
+            check_comments(comments, len(happened)),
+            in_order(variations, len(happened)),
         )
         for name, value in zip(_FIELDS, values, strict=True):
             object.__setattr__(self, name, value)
@@ -175,6 +196,8 @@ class Record:
     def replace(self, **changes: object) -> Record:
         """The same record but for some arguments; ``outcome`` and ``milliseconds`` follow the events if they are None.
 
+        Comments and side lines belong to events: they go where ``events`` are replaced, unless they are given as well.
+
         Raises:
             ParameterError: an argument that doesn't exist, or can't be.
 
@@ -187,6 +210,9 @@ class Record:
             if name not in values:
                 raise ParameterError(f"expected an argument of Record, got {name!r}{nearest(name, list(values))}")
             values[name] = value
+        if "events" in changes:
+            values["comments"] = changes.get("comments")
+            values["variations"] = changes.get("variations", ())
         if "layout" in changes and "mines" not in changes:
             values["mines"] = None if self.mines is None or changes["layout"] is not None else self.mines
         return Record(**values)  # type: ignore[arg-type]
@@ -249,19 +275,103 @@ class Record:
         stated = layout if seed is None else None
         return cls(game.grid, game.mines, rules=rules, seed=seed, layout=stated, events=events, tags=tags)
 
-    def replay(self) -> Replay:
+    def replay(self, line: int = 0) -> Replay:
         """The record, ready to be played again from its start.
 
+        Args:
+            line: along which line: 0 for the main line, n for the n-th side line.
+
         Raises:
+            ParameterError: no such line.
             BoardTooLargeError: this machine can't hold the board.
         """
-        return Replay(self)
+        return Replay(self, line)
+
+    def line(self, number: int) -> tuple[Event, ...]:
+        """All events from the start of the game to the end of a line: 0 is the main line, n the n-th side line.
+
+        Raises:
+            ParameterError: no such line.
+
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
+        >>> record.with_variation(1, [Event(700, "open", (2, 2), 1)]).line(1)
+        (Event.parse('0 open 0 0: 6'), Event.parse('700 open 2 2: 1'))
+        """
+        return line_events(self.events, self.variations, self._check_line(number))
+
+    def branches(self, position: int, line: int = 0) -> tuple[int, ...]:
+        """The numbers of the side lines that leave a line after so many of its events.
+
+        Raises:
+            ParameterError: no such line.
+
+        Complexity: O(side lines).
+        """
+        parent = self._check_line(line)
+        return tuple(
+            number
+            for number, variation in enumerate(self.variations, 1)
+            if variation.parent == parent and variation.position == position
+        )
+
+    def with_variation(
+        self, position: int, events: Iterable[Event], *, line: int = 0, comments: Mapping[int, str] | None = None
+    ) -> Record:
+        """The same record with one more side line; the last of ``branches(position, line)`` is its number then.
+
+        Args:
+            position: how many events of the line come before it.
+            events: what happens in it.
+            line: the line that it leaves: 0 for the main line, n for the n-th side line.
+            comments: as for ``Record``.
+
+        Raises:
+            ParameterError: no such line, or it isn't so long.
+
+        Complexity: O(side lines); whoever has many gives them to ``Record`` at once.
+
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)])
+        >>> more = record.with_variation(1, [Event(700, "open", (2, 2), 1, Outcome.LOST)], comments={1: "a trap"})
+        >>> more.branches(1), more.events == record.events
+        ((1,), True)
+        """
+        new = Variation(position, events, parent=self._check_line(line), comments=comments)
+        return self.replace(variations=(*self.variations, new))
+
+    def with_comment(self, position: int, text: str, *, line: int = 0) -> Record:
+        r"""The same record with another comment on one event, or with none.
+
+        Args:
+            position: 0 for what stands before the first event of the line, n for what is said of its n-th.
+            text: the comment, of as many lines as it needs; "" for none.
+            line: 0 for the main line, n for the n-th side line.
+
+        Raises:
+            ParameterError: no such line, or it isn't so long.
+
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]).with_comment(1, "A lucky start.")
+        >>> print(record.format().partition("\n\n")[2], end="")
+        0 open 0 0: 6
+        # A lucky start.
+        0 end: ongoing
+        """
+        number = self._check_line(line)
+        if not number:
+            return self.replace(comments={**self.comments, position: text})
+        old = self.variations[number - 1]
+        new = Variation(old.position, old.events, parent=old.parent, comments={**old.comments, position: text})
+        return self.replace(variations=(*self.variations[: number - 1], new, *self.variations[number:]))
+
+    def _check_line(self, line: int) -> int:
+        return whole_number(line, "line", below=len(self.variations) + 1)
 
     def verify(self) -> None:
         """Play the record again, and check that every event can be and that it ends where it says.
 
+        Side lines are checked as well, each from the place where it leaves its line.
+
         Raises:
-            RecordError: it can't be; its ``position`` is that of the first event that can't.
+            RecordError: it can't be; its ``position`` is that of the first event that can't, along its ``line``.
             BoardTooLargeError: this machine can't hold the board.
 
         >>> Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 5)]).verify()
@@ -272,13 +382,18 @@ class Record:
         replay = self.replay()
         replay.seek(len(self.events))
         replay.check_end()
+        for number in range(1, len(self.variations) + 1):
+            replay.follow(number)
+            replay.seek(len(replay))
 
     def header(self) -> str:
         """The head of the text, up to where the lines of the events begin.
 
         A file of a game that goes on is this, then a line ``event.format()`` for each event, and ``footer()`` at last.
+        A record without comments and side lines is of the first version of the text form, which every reader knows.
         """
-        lines = [f"{MAGIC}: {VERSION}", f"board: {self.grid}", f"mines: {self.mines}", f"rules: {self.rules}"]
+        version = VERSION if self.comments or self.variations else PLAIN_VERSION
+        lines = [f"{MAGIC}: {version}", f"board: {self.grid}", f"mines: {self.mines}", f"rules: {self.rules}"]
         if self.seed is not None:
             lines.append(f"seed: {self.seed}")
         if self.stated_layout is not None:
@@ -303,9 +418,9 @@ class Record:
         <BLANKLINE>
         0 end: ongoing
         """
-        lines = [event.format() for event in self.events]
-        lines.append(self.footer())
-        return self.header() + "\n".join(lines)
+        from hypersweep.record.writer import body_lines
+
+        return self.header() + "\n".join((*body_lines(self.events, self.comments, self.variations), self.footer()))
 
     @classmethod
     def parse(cls, text: str | bytes, *, is_cut_fine: bool = False, max_cells: int | None = None) -> Record:
@@ -328,24 +443,11 @@ class Record:
         >>> Record.parse("hypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\n\n0 end: ongoing\n").grid
         Grid('3x4')
         """
-        from hypersweep.record.reader import decode, read_parts
-
-        if isinstance(text, bytes | bytearray | memoryview):
-            text = decode(bytes(text))
-        elif not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a record, got {shorten(text)} ({type(text).__name__})")
-        parts, is_whole = read_parts(text, max_cells)
-        try:
-            record = cls(**parts)
-        except HypersweepError as error:
-            raise ParseError(str(error), text=text) from None
+        record, is_whole = read_record(text, max_cells)
         if not is_whole and not is_cut_fine:
             import warnings
 
-            count = len(record.events)
-            warnings.warn(
-                RecordWarning(f"the record is cut off after event {count}, and read up to there"), stacklevel=2
-            )
+            warnings.warn(RecordWarning(cut_text(record)), stacklevel=2)
         return record
 
     @classmethod
@@ -373,7 +475,8 @@ class Record:
         write_file(path, self.format())
 
     def _values(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in _FIELDS[:-1])
+        values = (getattr(self, name) for name in _FIELDS if name not in ("tags", "comments"))
+        return (*values, tuple(self.comments.items()))
 
     def __eq__(self, other: object) -> bool:
         """Whether everything given is the same; a layout that follows from the seed isn't compared with a given one."""
@@ -385,31 +488,56 @@ class Record:
         return hash((self._values(), frozenset(self.tags.items())))
 
     def __repr__(self) -> str:
-        count = len(self.events)
+        count, lines = len(self.events), len(self.variations)
+        side = f", {lines} side line{'s' * (lines != 1)}" if lines else ""
         return (
-            f"<Record of {self.grid} with {self.mines} mines, {self.rules} rules: "
-            f"{count} event{'s' * (count != 1)} in {self.milliseconds / 1000:.3f} s, {outcome_name(self.outcome)}>"
+            f"<Record of {self.grid} with {self.mines} mines, {self.rules.name} rules: "
+            f"{count} event{'s' * (count != 1)} in {self.milliseconds / 1000:.3f} s, "
+            f"{outcome_name(self.outcome)}{side}>"
         )
 
     def __str__(self) -> str:
         return self.format()
 
     def __reduce__(self) -> tuple[object, ...]:
-        values = dict(zip(_FIELDS[:-1], self._values(), strict=True))
+        values = {name: getattr(self, name) for name in _FIELDS}
         values["layout"] = values.pop("stated_layout")
-        return _make, ({**values, "tags": dict(self.tags)},)
+        return _make, ({**values, "tags": dict(self.tags), "comments": dict(self.comments)},)
 
 
 def _make(values: dict[str, object]) -> Record:
     return Record(**values)  # type: ignore[arg-type]
 
 
-def _read_rules(rules: object) -> Rules:
-    if isinstance(rules, Rules):
-        return rules
-    if isinstance(rules, str):
-        return PRESETS.get(rules) or Rules.parse(rules)
-    raise ParameterTypeError(f"expected Rules or their text, got {shorten(rules)} ({type(rules).__name__})")
+def read_record(text: str | bytes, max_cells: int | None = None, first_line: int = 1) -> tuple[Record, bool]:
+    """The record of a text, and whether the text is whole.
+
+    Args:
+        text: the text, or its bytes in UTF-8.
+        max_cells: the most cells the board may have; None for any number.
+        first_line: the number of its first line, for messages.
+
+    Raises:
+        ParseError: not a record.
+        BoardTooLargeError: it holds a layout that this machine can't.
+    """
+    from hypersweep.record.reader import decode, read_parts
+
+    if isinstance(text, bytes | bytearray | memoryview):
+        text = decode(bytes(text))
+    elif not isinstance(text, str):
+        raise ParameterTypeError(f"expected the text of a record, got {shorten(text)} ({type(text).__name__})")
+    parts, is_whole = read_parts(text, max_cells, first_line)
+    try:
+        return Record(**parts), is_whole
+    except HypersweepError as error:
+        where = f"line {first_line}: " if first_line > 1 else ""
+        raise ParseError(where + str(error), text=text) from None
+
+
+def cut_text(record: Record) -> str:
+    """What to say of a record whose text is cut off."""
+    return f"the record is cut off after event {len(record.events)}, and read up to there"
 
 
 def _latest_outcome(events: tuple[Event, ...]) -> Outcome:

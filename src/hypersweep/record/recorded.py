@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
     from hypersweep.record.event import Event
+    from hypersweep.record.variation import Variation
     from hypersweep.rules import Rules
 
 __all__ = ["Recorded"]
@@ -42,6 +43,10 @@ class Recorded(Protocol):
     @property
     def events(self) -> tuple[Event, ...]:
         """What happened, in order."""
+
+    @property
+    def variations(self) -> tuple[Variation, ...]:
+        """The side lines, in the order of the text."""
 
     @property
     def outcome(self) -> Outcome:

@@ -14,7 +14,7 @@ from hypersweep.record.recorded import Recorded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hypersweep.layout import Layout
     from hypersweep.record.event import Event
@@ -32,18 +32,25 @@ class Replay:
     An event is checked when it is played for the first time. Where one can't be, the replay stays before it, and what
     came before can still be looked at.
 
+    It can be copied and pickled: the copy plays the same events anew and then stands where this one stood. Two replays
+    are never equal, as each is a place to go on from.
+
     Args:
         record: the record.
+        line: along which line it goes: 0 for the main line, n for the n-th side line; ``follow`` changes over.
 
     Raises:
+        ParameterError: no such line.
         BoardTooLargeError: this machine can't hold the board.
 
     Attributes:
         record: the record.
-        position: how many events are done.
+        line: the line along which it goes.
+        events: all events from the start of the game to the end of that line; only to be read.
+        position: how many of them are done.
         is_paused: whether the game is paused here.
 
-    Complexity: a step forward costs what the move costs, and so does one back.
+    Complexity: a step forward costs what the move costs, and so does one back. A copy costs as much as the way here.
 
     >>> from hypersweep.record import Event, Record
     >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
@@ -56,18 +63,23 @@ class Replay:
     (-1, 1, 6)
     """
 
-    __slots__ = ("_history", "_is_started", "_layout", "is_paused", "position", "record")
+    __slots__ = ("_begins", "_history", "_layout", "_started", "events", "is_paused", "line", "position", "record")
 
-    def __init__(self, record: Recorded) -> None:
-
+    def __init__(self, record: Recorded, line: int = 0) -> None:
         if not isinstance(record, Recorded):
             raise ParameterTypeError(f"expected a Record, got {shorten(record)} ({type(record).__name__})")
         self.record = record
         # Both are known from the first open on, and stay known when the replay goes back before it: what has been
         # checked once needn't be checked again.
         self._layout: Layout | None = None
-        self._is_started = False
+        # The place of the first open, once it was played.
+        self._started: int | None = None
+        self.line = 0
+        self.events: Sequence[Event] = record.events
+        # The lines that lead to this one, the main line first, and where each begins among the events.
+        self._begins = {0: 0}
         self._begin()
+        self.follow(line)
 
     def _begin(self) -> None:
         record = self.record
@@ -86,7 +98,7 @@ class Replay:
     @property
     def milliseconds(self) -> int:
         """The game's clock at the latest event; 0 before the first."""
-        return self.record.events[self.position - 1].milliseconds if self.position else 0
+        return self.events[self.position - 1].milliseconds if self.position else 0
 
     @property
     def can_undo(self) -> bool:
@@ -106,14 +118,14 @@ class Replay:
             BoardTooLargeError: this machine hasn't the memory for it.
         """
         position = self.position
-        events = self.record.events
+        events = self.events
         if position == len(events):
             return Change(self.game.grid, None, self.game.outcome)
         event = events[position]
         milliseconds, kind, cell, changed, ended, _ = event
         before, _, _, _, over, _ = events[position - 1] if position else _NOTHING
         if milliseconds != before and (
-            milliseconds < before or over is not None or self.is_paused or not self._is_started
+            milliseconds < before or over is not None or self.is_paused or self._started is None
         ):
             raise self._wrong_time(event)
         if self.is_paused and kind != "resume":
@@ -135,13 +147,13 @@ class Replay:
             if found:
                 history.revert(kind)
             raise self._refusal(f"expected the effect {_effect(found, change.outcome)}", event)
-        if not self._is_started and found and kind == "open":
+        if self._started is None and found and kind == "open":
             try:
                 self._check_first(event)
             except RecordError:
                 history.revert(kind)
                 raise
-            self._is_started = True
+            self._started = position
         self.position = position + 1
         return change
 
@@ -153,7 +165,7 @@ class Replay:
         if not self.position:
             return Change(self.game.grid, None, self.game.outcome)
         self.position -= 1
-        event = self.record.events[self.position]
+        event = self.events[self.position]
         if event.kind in ("pause", "resume"):
             self.is_paused = event.kind == "resume"
         return self._history.revert(event.kind) if event.changed else Change(self.game.grid, None, self.game.outcome)
@@ -179,22 +191,89 @@ class Replay:
         while self.position > target:
             self.back()
 
+    def follow(self, line: int) -> None:
+        """Go along another line from now on, back to where the two part if the replay has gone past that.
+
+        Nothing is played forward, so that ``step`` and ``seek`` go on from there. A side line with a first open of its
+        own, on a board that follows from a seed, is played on the layout that this open leads to.
+
+        Args:
+            line: 0 for the main line, n for the n-th side line.
+
+        Raises:
+            ParameterError: no such line.
+
+        Complexity: that of going back, and O(events by which the lines differ).
+
+        >>> from hypersweep.record import Event, Record
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
+        >>> replay = record.with_variation(1, [Event(700, "open", (1, 2), 1)]).replay()
+        >>> replay.seek(2)
+        >>> replay.follow(1)
+        >>> replay.position, replay.step().opened, replay.game.flags
+        (1, 1, 0)
+        """
+        variations = self.record.variations
+        target = whole_number(line, "line", below=len(variations) + 1)
+        if target == self.line:
+            return
+        # From the new line up to one that leads to the old one as well.
+        down = []
+        number = target
+        while number not in self._begins:
+            down.append(number)
+            number = variations[number - 1].parent
+        own = variations[number - 1].events if number else self.record.events
+        begin = self._begins[number]
+        # What of the old way leaves that line, and where; and where the new one does.
+        left = []
+        while next(reversed(self._begins)) != number:
+            left.append(self._begins.popitem()[1])
+        shared = left[-1] if left else len(self.events)
+        leave = begin + (variations[down[-1] - 1].position if down else len(own))
+        common = min(shared, leave)
+        self._return_to(common)
+        events = self.events if isinstance(self.events, list) else [*self.events]
+        del events[common:]
+        events.extend(own[common - begin : leave - begin])
+        while down:
+            number = down.pop()
+            self._begins[number] = len(events)
+            own = variations[number - 1].events
+            events.extend(own[: variations[down[-1] - 1].position] if down else own)
+        self.line, self.events = target, events
+
+    def _return_to(self, position: int) -> None:
+        """Be at a place or before it; a first open behind it is undone for good, and the layout with it."""
+        if self._started is not None and self._started >= position:
+            self._layout = None
+            self._started = None
+            target = min(self.position, position)
+            self._begin()
+            self.seek(target)
+        elif self.position > position:
+            self.seek(position)
+
     def position_at(self, milliseconds: int) -> int:
         """How many events are done when the clock shows so much; those of that very moment included.
 
         Complexity: O(log events).
         """
-        return bisect_right(self.record.events, milliseconds, key=itemgetter(0))
+        return bisect_right(self.events, milliseconds, key=itemgetter(0))
 
     def check_end(self) -> None:
         """Check that the record ends as its events do; the replay must have come to the last one.
+
+        A side line has no end of its own, and so any will do.
 
         Raises:
             RecordError: there are more events, or outcome or time at the end are others.
         """
         record = self.record
-        if self.position != len(record.events):
-            raise self._refusal("expected the end", record.events[self.position])
+        if self.position != len(self.events):
+            raise self._refusal("expected the end", self.events[self.position])
+        if self.line:
+            return
         outcome = self.game.outcome
         if record.outcome is not outcome:
             raise self._refusal(f"expected the outcome {outcome_name(outcome)}, got {outcome_name(record.outcome)}")
@@ -214,7 +293,7 @@ class Replay:
 
     def _why_still(self) -> str:
         """When it is that the clock stands still, if it does now."""
-        if not self._is_started:
+        if self._started is None:
             return "before the first open"
         if self.is_paused:
             return "in a pause"
@@ -252,20 +331,30 @@ class Replay:
             place = f"at the end, after {len(self)} event{'s' * (len(self) != 1)}"
         else:
             place = f"at event {self.position + 1}, got {shorten(event.format())[1:-1]}"
-        return RecordError(f"{message} {place}", position=self.position, event=event)
+        if self.line:
+            place = f"in side line {self.line}, {place}"
+        return RecordError(f"{message} {place}", position=self.position, event=event, line=self.line)
 
     def __iter__(self) -> Iterator[tuple[Event, Change]]:
         """Each event from here on, and what it changed; raises as ``step`` does."""
-        events = self.record.events
-        while self.position < len(events):
-            event = events[self.position]
+        while self.position < len(self.events):
+            event = self.events[self.position]
             yield event, self.step()
 
     def __len__(self) -> int:
-        return len(self.record.events)
+        return len(self.events)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _at, (self.record, self.line, self.position)
 
     def __repr__(self) -> str:
         return f"<Replay at event {self.position} of {len(self)}, {self.milliseconds} ms: {self.game!r}>"
+
+
+def _at(record: Recorded, line: int, position: int) -> Replay:
+    replay = Replay(record, line)
+    replay.seek(position)
+    return replay
 
 
 def _effect(changed: int, outcome: Outcome) -> str:

@@ -14,13 +14,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["MAGIC", "OWN_TAGS", "VERSION", "check_tags", "escape", "format_tag", "parse_tag", "unescape"]
+__all__ = [
+    "MAGIC",
+    "OWN_TAGS",
+    "PLAIN_VERSION",
+    "VERSION",
+    "check_tags",
+    "escape",
+    "format_tag",
+    "parse_tag",
+    "unescape",
+]
 
 MAGIC = "hypersweep-record"
 """The name of the first tag, which says what the text is."""
 
-VERSION = 1
-"""Its value: the version of the text form."""
+VERSION = 2
+"""Its value: the latest version of the text form."""
+
+PLAIN_VERSION = 1
+"""The version of records without comments and side lines."""
 
 OWN_TAGS = (MAGIC, "board", "mines", "rules", "seed", "layout")
 """The tags that a record keeps as attributes of their own."""

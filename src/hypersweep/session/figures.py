@@ -36,7 +36,7 @@ def kind_title(kind: Kind) -> str:
     ('beginner', 'beginner, esp')
     """
     grid, mines, rules = kind
-    name = rules.format()
+    name = rules.name
     return board_name(grid, mines) + ("" if name == "classic" else f", {name}")
 
 

@@ -137,7 +137,13 @@ class Index:
         self._do(work, is_read=False)
 
     def _catch_up(self, database: sqlite3.Connection) -> None:
-        """Read the records that are missing, and drop rows whose record is gone."""
+        """Read the records that are missing, drop rows whose record is gone, and bring the texts of rules to one form.
+
+        An earlier version wrote "esp" for what is written out today, and games are looked up by the text.
+        """
+        for (rules,) in database.execute("select distinct rules from games where rules is not null").fetchall():
+            if (text := _canonical_rules(rules)) != rules:
+                database.execute("update games set rules = ? where rules is ?", (text, rules))
         known = {name for (name,) in database.execute("select name from games")}
         try:
             there = set(self._names())
@@ -274,6 +280,13 @@ def _row(result: Result) -> tuple[object, ...]:
         result.start,
         result.player,
     )
+
+
+def _canonical_rules(text: object) -> str:
+    try:
+        return Rules.parse(text).format()  # type: ignore[arg-type]
+    except HypersweepError:
+        raise _BadRowError("rules that no record can have") from None
 
 
 def _result(row: tuple[object, ...]) -> Result:

@@ -9,7 +9,7 @@ from hypersweep.errors import HypersweepError, ParameterTypeError
 from hypersweep.grid import Grid
 from hypersweep.record import Record
 from hypersweep.record.file import SUFFIX
-from hypersweep.rules import Rules
+from hypersweep.rules import Rules, read_rules
 from hypersweep.saving import remove_halves
 from hypersweep.session.files import sync_folder
 from hypersweep.session.names import check_name, names_in, new_name
@@ -140,7 +140,7 @@ def _conditions(
     if mines is not None:
         found["mines"] = whole_number(mines, "mines", below=1 << 63)
     if rules is not None:
-        found["rules"] = (rules if isinstance(rules, Rules) else Rules.parse(rules)).format()
+        found["rules"] = read_rules(rules).format()
     if player is not None:
         if not isinstance(player, str):
             raise ParameterTypeError(f"expected a player as text, got {shorten(player)} ({type(player).__name__})")

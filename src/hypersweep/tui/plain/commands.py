@@ -85,7 +85,7 @@ class PlainGame:
             remark: stands behind the number of mines.
         """
         game = self.game
-        self._say(f"board {game.grid}, {count_of(game.mines, 'mine')}{remark}, rules {game.rules}")
+        self._say(f"board {game.grid}, {count_of(game.mines, 'mine')}{remark}, rules {game.rules.name}")
         if self._again is not None:
             self._say(f"'{move_text('open', example_cell(game.grid))}' opens a cell, 'help' tells the rest")
         self._show()

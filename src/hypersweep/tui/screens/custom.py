@@ -13,7 +13,7 @@ from hypersweep.controls.board_facts import board_facts
 from hypersweep.controls.choices import BoardChoice, read_choices
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.errors import HypersweepError
-from hypersweep.rules import PRESETS as RULES
+from hypersweep.rules import RULES_BY_NAME
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 
@@ -80,7 +80,11 @@ class CustomDialog(ModalScreen[BoardChoice | None]):
                 )
                 yield Label("rules")
                 yield Select(
-                    [(name, name) for name in RULES], value="classic", allow_blank=False, id="rules", compact=True
+                    [(name, name) for name in RULES_BY_NAME],
+                    value="classic",
+                    allow_blank=False,
+                    id="rules",
+                    compact=True,
                 )
                 yield Label("first open")
                 yield Select(

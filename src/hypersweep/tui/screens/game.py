@@ -187,7 +187,7 @@ class GameScreen(HostedScreen):
 
     def _show_top(self) -> None:
         session, game = self.session, self.session.game
-        rules = "" if game.rules.format() == "classic" else f" · {game.rules.format()}"
+        rules = "" if game.rules.name == "classic" else f" · {game.rules.name}"
         name = board_name(game.grid, game.mines)
         shape = "" if name.startswith(game.grid.format()) else f" · {game.grid.format()}"
         self._set("left", Content.assemble((name, "bold"), (shape + rules, "$text-muted")))

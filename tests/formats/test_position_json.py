@@ -8,8 +8,9 @@ import random
 import pytest
 
 from hypersweep import Grid, HypersweepError, View, analyse
-from hypersweep.cli.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.errors import InconsistentViewError, ParseError
+from hypersweep.formats import format_json
+from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.solve import Budget
 from solver_views import random_view
 
@@ -180,3 +181,15 @@ def test_errors_as_objects() -> None:
     assert json.loads(error_line(error, 3)) == {"error": 'expected "this"\n', "line": 3, "clues": [[0, 1], [1, 2]]}
     assert "\n" not in error_line(error, 3)
     assert json.loads(error_line(ParseError("no"))) == {"error": "no"}
+
+
+def test_what_we_write_ourselves_is_read_as_well() -> None:
+    view = View.parse("2x3 mines=1\n# # 1\n1 1 1")
+    document = json.loads(format_json(view))
+    assert PositionReader().view(document) == view
+    assert PositionReader(mines=2).view(document) == View("2x3", 2, view.codes)
+    assert PositionReader(grid=Grid("2x3~wrap=1")).view(document).grid == Grid("2x3~wrap=1")
+    with pytest.raises(ParseError, match=r"codes\[0\]: expected a whole number"):
+        PositionReader().view({**document, "codes": ["#"] * 6})
+    with pytest.raises(ParseError, match="grid: expected at most 5 cells"):
+        PositionReader(max_cells=5).view(document)

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Game, Grid, HypersweepError, Layout, View
-from hypersweep.cli.position import list_view, read_position, word_codes
 from hypersweep.console.output import Output
 from hypersweep.courses import hypermines
 from hypersweep.courses.esp import main as play_esp
 from hypersweep.errors import MineCountError, ParseError, ShapeError
+from hypersweep.formats.position import list_view, read_position, word_codes
 from hypersweep.picture.text import draw
 from hypersweep.tui.plain.main import play
 from solver_views import random_view

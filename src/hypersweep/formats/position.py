@@ -15,9 +15,10 @@ from __future__ import annotations
 import re
 
 from hypersweep.arguments import shorten
-from hypersweep.cli.picture import take_apart
 from hypersweep.errors import MineCountError, ParameterError, ParseError
+from hypersweep.formats.picture import take_apart
 from hypersweep.grid import Grid, check_cells
+from hypersweep.picture.looks import ASCII
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 
 TYPE_CHECKING = False
@@ -38,9 +39,6 @@ SYMBOLS: dict[str, int] = {
 
 # Clues of two digits as one character: "a" is 10, as in hexadecimal numbers. "f" and "x" mean something else.
 _LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
-
-# What ``View.parse`` reads, for the codes below 0.
-_WORDS = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!"}
 
 _OWN = re.compile(r"\s*\S+[ \t]+mines=\d+[ \t]*\r?\n")
 _ESCAPE = re.compile("\033\\[[0-9;]*m")
@@ -163,7 +161,7 @@ def read_position(
     if picture.is_raveled:
         return View(own, count, numbers)
     # The order of the rows of a board of many dimensions is the text form's business.
-    rows = [" ".join(_WORDS.get(codes[word.text]) or str(codes[word.text]) for word in row) for row in picture.words]
+    rows = [" ".join(ASCII.get(codes[word.text]) or str(codes[word.text]) for word in row) for row in picture.words]
     return View.parse("\n".join((f"{own} mines={count}", *rows)))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from hypersweep.arguments import shorten
-from hypersweep.cli.position import SYMBOLS, list_view, word_codes
 from hypersweep.errors import InconsistentViewError, ParseError
+from hypersweep.formats.position import SYMBOLS, list_view, word_codes
 from hypersweep.grid import Grid, check_cells
 from hypersweep.view import View
 
@@ -26,16 +26,16 @@ _HIGH = bytes(0xFF if byte > _UNKNOWN else 0 for byte in range(256))
 _PLACES = (0, 1) if sys.byteorder == "little" else (1, 0)
 
 
-def parse_object(text: str | bytes) -> object:
+def parse_object(text: str | bytes | bytearray) -> object:
     """What a JSON text says.
 
     Raises:
-        ParseError: it isn't JSON.
+        ParseError: it isn't JSON, or an object has a key twice.
     """
     import json
 
     try:
-        return json.loads(text)
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
         raise ParseError(f"expected a JSON object, got something else: {error.msg.lower()} at {where}") from None
@@ -43,8 +43,23 @@ def parse_object(text: str | bytes) -> object:
         raise ParseError(f"expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}") from None
     except RecursionError:
         raise ParseError("expected lists nested as deep as a board has dimensions, got deeper ones") from None
+    except ParseError:
+        raise
     except ValueError:
         raise ParseError("expected numbers of fewer digits") from None
+
+
+def _refuse_constant(name: str) -> object:
+    raise ParseError(f"expected a number that JSON has, got {name}")
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise ParseError(f"expected every key of an object once, got {shorten(twice)} again")
+    return found
 
 
 class PositionReader:
@@ -53,7 +68,7 @@ class PositionReader:
     An object has the keys ``shape`` (a list of sides, or a grid's text form), ``mines`` and ``view``, and if needed
     ``wrap`` (a list of axes, or true for all) and ``adjacency``; further keys are passed over. The view is a list of
     rows of the last axis in the order of the indices, each a text; or lists of codes or characters, nested as the board
-    is, or flat.
+    is, or flat. What ``format_json`` writes of a view is read as well.
 
     >>> reader = PositionReader()
     >>> print(reader.view({"shape": [2, 3], "mines": 1, "view": ["##1", "111"], "note": "passed over"}))
@@ -76,6 +91,8 @@ class PositionReader:
         """
         if not isinstance(entry, dict):
             raise ParseError(f"expected a JSON object, got {shorten(entry)}")
+        if entry.get("type") == "view":
+            return self._own_view(entry)
         grid = self._read_grid(entry)
         mines = self._mines if self._mines is not None else _required(entry, "mines")
         rows = _required(entry, "view")
@@ -103,6 +120,21 @@ class PositionReader:
                 data[_PLACES[1] :: 2] = low.translate(_HIGH)
                 return View._of(grid, mines, bytes(data))
         return View(grid, mines, _codes(rows, grid))  # type: ignore[arg-type]
+
+    def _own_view(self, entry: dict[str, object]) -> View:
+        """The view of the form that has a type and a version."""
+        from hypersweep.formats.boards import VIEW
+        from hypersweep.formats.shapes import DecodeError, write_place
+
+        try:
+            view: View = VIEW.decode(entry, self._max_cells)
+        except DecodeError as error:
+            place = write_place(error.place)
+            raise ParseError(f"{place}: {error}" if place else str(error)) from None
+        if self._forced is None and self._mines is None:
+            return view
+        mines = view.mines if self._mines is None else self._mines
+        return View(view.grid if self._forced is None else self._forced, mines, view.codes)
 
     def _read_grid(self, entry: dict[str, object]) -> Grid:
         if self._forced is not None:

@@ -1,0 +1,22 @@
+"""``python -m hypersweep.formats.schema`` writes the JSON Schema anew, as text in the file beside this one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from hypersweep.formats.document import json_schema
+
+__all__ = ["SCHEMA_FILE", "write_schema"]
+
+SCHEMA_FILE = Path(__file__).with_name("schema.json")
+"""Where it is."""
+
+
+def write_schema() -> None:
+    """Write the file."""
+    SCHEMA_FILE.write_text(json.dumps(json_schema(), indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_schema()

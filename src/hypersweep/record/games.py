@@ -1,0 +1,258 @@
+"""Several games in one file or text: their records one after another, with an empty line between them.
+
+No line of a record but its first begins with "hypersweep-record:", so every game is found whatever is wrong with the
+one before it, and a game that is damaged costs no other.
+"""
+
+from __future__ import annotations
+
+import os
+from io import BytesIO
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterTypeError, ParseError, RecordWarning
+from hypersweep.record.file import MOST_BYTES, is_record
+from hypersweep.record.record import Record, cut_text, read_record
+from hypersweep.record.tags import MAGIC
+from hypersweep.saving import save_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import IO
+
+    Damaged = Callable[[HypersweepError], object]
+
+__all__ = ["append_games", "format_games", "game_texts", "iterate_games", "load_games", "parse_games", "save_games"]
+
+_BEGINNING = f"{MAGIC}:".encode()
+_BLOCK = 1 << 20
+# The end of a record is no longer, with the empty lines after it that anybody leaves.
+_TAIL = 4096
+
+
+def iterate_games(
+    source: str | os.PathLike[str] | IO[bytes],
+    *,
+    is_cut_fine: bool = False,
+    max_cells: int | None = None,
+    damaged: Damaged | None = None,
+) -> Iterator[Record]:
+    r"""The games of a file, one at a time: no more than one of them is in memory.
+
+    Args:
+        source: the file's path, or a stream of bytes, which is read to its end and left open.
+        is_cut_fine: don't warn of games that are cut off.
+        max_cells: the most cells each board may have, for those who read what strangers send; None for any number.
+        damaged: called with the error of each game that can't be read, which says which game it is and in which line of
+            the file; reading goes on with the next. None to raise the error instead.
+
+    Raises:
+        OSError: the file can't be read.
+        ParseError: a game can't be read, or something else stands before the first; that is told as a game.
+        BoardTooLargeError: a game holds a layout that this machine can't.
+
+    Warns:
+        RecordWarning: a game is cut off.
+
+    Complexity: linear in the length of the file.
+
+    >>> from io import BytesIO
+    >>> text = format_games([Record("3x4", 2, seed=7), Record("2x3", 1, seed=8)])
+    >>> [record.mines for record in iterate_games(BytesIO(text.encode()))]
+    [2, 1]
+    """
+    if isinstance(source, str | os.PathLike):
+        with open(source, "rb") as file:
+            yield from _read(file, is_cut_fine, max_cells, damaged)
+    elif hasattr(source, "read"):
+        yield from _read(source, is_cut_fine, max_cells, damaged)
+    else:
+        raise ParameterTypeError(f"expected a path or a stream, got {shorten(source)} ({type(source).__name__})")
+
+
+def load_games(
+    path: str | os.PathLike[str],
+    *,
+    is_cut_fine: bool = False,
+    max_cells: int | None = None,
+    damaged: Damaged | None = None,
+) -> list[Record]:
+    """All games of a file; the arguments and what comes of them are as for ``iterate_games``."""
+    return list(iterate_games(path, is_cut_fine=is_cut_fine, max_cells=max_cells, damaged=damaged))
+
+
+def parse_games(
+    text: str | bytes,
+    *,
+    is_cut_fine: bool = False,
+    max_cells: int | None = None,
+    damaged: Damaged | None = None,
+) -> list[Record]:
+    r"""All games of a text; the arguments and what comes of them are as for ``iterate_games``.
+
+    >>> errors = []
+    >>> text = format_games([Record("3x4", 2, seed=7), Record("2x3", 1, seed=8)]).replace("3x4", "3x")
+    >>> [record.mines for record in parse_games(text, damaged=errors.append)]
+    [1]
+    >>> print(errors[0])
+    game 1, line 2: board: expected a side in digits at position 2 of the grid, got ''
+    """
+    if isinstance(text, str):
+        # A lone surrogate is damage of one game, and told as such.
+        text = text.encode("utf-8", "surrogatepass")
+    elif not isinstance(text, bytes | bytearray | memoryview):
+        raise ParameterTypeError(f"expected the text of records, got {shorten(text)} ({type(text).__name__})")
+    return list(_read(BytesIO(text), is_cut_fine, max_cells, damaged))
+
+
+def format_games(records: Iterable[Record]) -> str:
+    """Several games as one text; ``parse_games`` reads it back."""
+    return "\n".join(_check(record).format() for record in records)
+
+
+def save_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
+    """Write games to a file, all of them or none; its name should end in ".sweep".
+
+    Args:
+        path: the file; one that is there is replaced.
+        records: the games. They may come one by one, as from ``iterate_games`` of another file.
+
+    Raises:
+        OSError: the file can't be written; an old one is as it was.
+        ParameterTypeError: something else is among the records.
+    """
+    save_whole(path, lambda file: _write(file, records))
+
+
+def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
+    """Add games at the end of a file, all of them or none; the file is made where there is none.
+
+    One program at a time may do so: of two that do it in the same moment, one may lose its games.
+
+    Raises:
+        OSError: the file can't be read or written; it is as it was.
+        ParseError: the file is something else than records, or its last game is cut off, so that nothing may follow.
+        ParameterTypeError: something else is among the records.
+
+    Complexity: that of writing the whole file, as the old one stays until the new one is complete.
+    """
+
+    def write(file: IO[bytes]) -> None:
+        gap = b""
+        try:
+            old = open(path, "rb")  # noqa: SIM115
+        except FileNotFoundError:
+            pass
+        else:
+            with old:
+                gap = _check_end(old, path)
+                while block := old.read(_BLOCK):
+                    file.write(block)
+        _write(file, records, gap)
+
+    save_whole(path, write)
+
+
+def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
+    """What has to stand between the games of a file and further ones; nothing for an empty file."""
+    from hypersweep.record.reader import read_end
+
+    if not is_record(begin := file.read(len(_BEGINNING) + 3)):
+        if not begin:
+            return b""
+        raise ParseError(f"expected a file of records, got {shorten(os.fspath(path))}, which begins otherwise")
+    file.seek(0, os.SEEK_END)
+    file.seek(max(0, file.tell() - _TAIL))
+    tail = file.read(_TAIL)
+    file.seek(0)
+    last = tail.rstrip(b"\r\n").rpartition(b"\n")[2]
+    if read_end(last.decode("utf-8", "replace")) is None:
+        raise ParseError(
+            f"expected a file whose last game is whole, got {shorten(os.fspath(path))}, which is cut off at its end"
+        )
+    return b"\n" if tail.endswith(b"\n") else b"\n\n"
+
+
+def _check(record: Record) -> Record:
+    if not isinstance(record, Record):
+        raise ParameterTypeError(f"expected a Record, got {shorten(record)} ({type(record).__name__})")
+    return record
+
+
+def _write(file: IO[bytes], records: Iterable[Record], gap: bytes = b"") -> None:
+    for record in records:
+        file.write(gap)
+        file.write(_check(record).format().encode())
+        gap = b"\n"
+
+
+def _read(file: IO[bytes], is_cut_fine: bool, max_cells: int | None, damaged: Damaged | None) -> Iterator[Record]:
+    for number, (line, piece) in enumerate(game_texts(file), 1):
+        try:
+            if isinstance(piece, ParseError):
+                raise piece
+            record, is_whole = read_record(piece, max_cells, line)
+        except (ParseError, BoardTooLargeError) as error:
+            told = _of_game(error, number, line)
+            if damaged is None:
+                raise told from None
+            damaged(told)
+        else:
+            if not is_whole and not is_cut_fine:
+                import warnings
+
+                warnings.warn(RecordWarning(f"game {number}, line {line}: {cut_text(record)}"), stacklevel=3)
+            yield record
+
+
+def _of_game(error: ParseError | BoardTooLargeError, number: int, line: int) -> ParseError | BoardTooLargeError:
+    """The error of one game, with the line of the file."""
+    message = str(error)
+    where = f"game {number}, " + ("" if message.startswith("line ") else f"line {line}: ")
+    if isinstance(error, BoardTooLargeError):
+        return BoardTooLargeError(where + message)
+    return ParseError(where + message, text=error.text, position=error.position)
+
+
+def game_texts(file: IO[bytes]) -> Iterator[tuple[int, bytes | ParseError]]:
+    """The texts of the games in a file, each with the number of its first line.
+
+    One that is too long, or what stands before the first, is passed over: an error comes in its place, and at once, so
+    that who stops there reads no file that never ends.
+
+    >>> [line for line, text in game_texts(BytesIO(format_games([Record("3x4", 2, seed=7)] * 3).encode()))]
+    [1, 9, 17]
+    """
+    buffer = bytearray(file.read(len(_BEGINNING) + 3))
+    if not buffer:
+        return
+    line = 1
+    is_passed_over = not is_record(bytes(buffer))
+    if is_passed_over:
+        yield line, bytes(buffer)
+    mark = b"\n" + _BEGINNING
+    looked = 0
+    while True:
+        while (place := buffer.find(mark, looked)) >= 0:
+            piece = bytes(buffer[: place + 1])
+            if not is_passed_over:
+                yield line, piece
+            line += piece.count(b"\n")
+            del buffer[: place + 1]
+            is_passed_over = False
+            looked = 0
+        looked = max(len(buffer) - len(mark), 0)
+        if len(buffer) > MOST_BYTES and not is_passed_over:
+            yield line, ParseError(f"expected a record of at most {MOST_BYTES} bytes, got more")
+            is_passed_over = True
+        if is_passed_over:
+            line += buffer.count(b"\n", 0, looked)
+            del buffer[:looked]
+            looked = 0
+        block = file.read(_BLOCK)
+        if not block:
+            break
+        buffer += block
+    if not is_passed_over:
+        yield line, bytes(buffer)

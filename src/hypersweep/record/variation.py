@@ -1,0 +1,204 @@
+"""Side lines: other ways that a game could have gone from some point on, and comments on what happened.
+
+A record is a tree, and is kept flat: its main line is line 0, the side lines are numbered from 1 in the order of the
+text, and each says which line it leaves and where. So lines within lines, however deep, cost no recursion.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.record.event import Event
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+__all__ = ["Variation", "check_comments", "check_events", "in_order", "line_events"]
+
+
+class Variation:
+    """A side line: what could have happened after some events of another line. It never changes.
+
+    Its times go on from there, as those of the line that it leaves do.
+
+    Args:
+        position: how many events of the line that it leaves come before it; 0 for another beginning.
+        events: what happens in it, in order.
+        parent: the line that it leaves: 0 for the main line, 1 for the record's first side line, and so on.
+        comments: text by place: 0 for what stands before its first event, n for what is said of the n-th.
+
+    Raises:
+        ParameterError: arguments that can't be. Whether that line is so long shows in a ``Record``, whether the events
+            can be in a replay.
+
+    Attributes:
+        position: where it leaves.
+        events: a tuple of ``Event``.
+        parent: the line that it leaves.
+        comments: a read-only mapping, in order.
+
+    >>> Variation(1, [Event(900, "open", (2, 2), 1)], comments={1: "safer"})
+    <Variation of 1 event, after event 1 of line 0>
+    """
+
+    __slots__ = ("comments", "events", "parent", "position")
+
+    position: int
+    events: tuple[Event, ...]
+    parent: int
+    comments: Mapping[int, str]
+
+    def __init__(
+        self,
+        position: int,
+        events: Iterable[Event],
+        *,
+        parent: int = 0,
+        comments: Mapping[int, str] | None = None,
+    ) -> None:
+        happened = check_events(events)
+        put = object.__setattr__
+        put(self, "position", whole_number(position, "position of a side line"))
+        put(self, "events", happened)
+        put(self, "parent", whole_number(parent, "parent of a side line"))
+        put(self, "comments", check_comments(comments, len(happened)))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Variation can't be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Variation can't be changed: {name}")
+
+    def _values(self) -> tuple[object, ...]:
+        return self.parent, self.position, self.events, tuple(self.comments.items())
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it leaves the same line at the same place, with the same events and comments."""
+        if not isinstance(other, Variation):
+            return NotImplemented
+        return self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __repr__(self) -> str:
+        count = len(self.events)
+        return f"<Variation of {count} event{'s' * (count != 1)}, after event {self.position} of line {self.parent}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _make, (self.position, self.events, self.parent, dict(self.comments))
+
+
+def _make(position: int, events: tuple[Event, ...], parent: int, comments: dict[int, str]) -> Variation:
+    return Variation(position, events, parent=parent, comments=comments)
+
+
+def check_events(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events of an argument.
+
+    Raises:
+        ParameterTypeError: something else is among them.
+    """
+    if isinstance(events, str) or not hasattr(events, "__iter__"):
+        raise ParameterTypeError(f"expected events, got {shorten(events)} ({type(events).__name__})")
+    happened = tuple(events)
+    for event in happened:
+        if type(event) is not Event:
+            raise ParameterTypeError(f"expected events, got {shorten(event)} ({type(event).__name__}) among them")
+    return happened
+
+
+def check_comments(comments: Mapping[int, str] | None, length: int) -> Mapping[int, str]:
+    """The comments of an argument, in order; empty ones are left out.
+
+    Args:
+        comments: text by place.
+        length: how many events the line has.
+
+    Raises:
+        ParameterError: a place that the line hasn't.
+        ParameterTypeError: not a mapping of numbers to texts.
+
+    >>> check_comments({2: "late", 0: "first", 1: ""}, 2)
+    mappingproxy({0: 'first', 2: 'late'})
+    """
+    if comments is None:
+        return MappingProxyType({})
+    if not hasattr(comments, "items"):
+        raise ParameterTypeError(f"expected a mapping of comments, got {shorten(comments)} ({type(comments).__name__})")
+    found: dict[int, str] = {}
+    for place, text in comments.items():
+        if not isinstance(text, str):
+            raise ParameterTypeError(f"expected text for a comment, got {shorten(text)} ({type(text).__name__})")
+        where = whole_number(place, "place of a comment", below=length + 1)
+        if text:
+            found[where] = str(text)
+    return MappingProxyType(dict(sorted(found.items())))
+
+
+def in_order(variations: Iterable[Variation], length: int) -> tuple[Variation, ...]:
+    """Side lines in the order of the text: by the place where they leave, each before those that leave it.
+
+    Args:
+        variations: in any order in which none comes before the line that it leaves.
+        length: how many events the main line has.
+
+    Raises:
+        ParameterError: one leaves a line that comes later, or where that has no more events.
+        ParameterTypeError: something else is among them.
+    """
+    if isinstance(variations, str) or not hasattr(variations, "__iter__"):
+        raise ParameterTypeError(f"expected side lines, got {shorten(variations)} ({type(variations).__name__})")
+    given = tuple(variations)
+    children: dict[int, list[int]] = {}
+    for number, variation in enumerate(given, 1):
+        if not isinstance(variation, Variation):
+            raise ParameterTypeError(
+                f"expected side lines, got {shorten(variation)} ({type(variation).__name__}) among them"
+            )
+        parent = variation.parent
+        if parent >= number:
+            raise ParameterError(
+                f"expected side line {number} to leave a line before it, 0 to {number - 1}, got {parent}"
+            )
+        most = len(given[parent - 1].events) if parent else length
+        if variation.position > most:
+            raise ParameterError(
+                f"expected side line {number} to leave line {parent} after 0 to {most} events, got {variation.position}"
+            )
+        children.setdefault(parent, []).append(number)
+    order: list[int] = []
+    stack = [0]
+    while stack:
+        number = stack.pop()
+        if number:
+            order.append(number)
+        # The last one first, as they come from a stack; of those at one place the order stays.
+        stack.extend(sorted(children.get(number, ()), key=lambda child: given[child - 1].position)[::-1])
+    if order == list(range(1, len(given) + 1)):
+        return given
+    renamed = {old: new for new, old in enumerate(order, 1)} | {0: 0}
+    return tuple(
+        Variation(old.position, old.events, parent=renamed[old.parent], comments=old.comments)
+        for old in (given[number - 1] for number in order)
+    )
+
+
+def line_events(events: tuple[Event, ...], variations: Sequence[Variation], line: int) -> tuple[Event, ...]:
+    """All events from the start of the game to the end of a line.
+
+    >>> flag, click = Event(0, "flag", (0, 1), 1), Event(0, "open", (2, 2), 1)
+    >>> line_events((flag,), [Variation(0, [click])], 1)
+    (Event.parse('0 open 2 2: 1'),)
+    """
+    parts: list[tuple[Event, ...]] = []
+    end: int | None = None
+    while line:
+        variation = variations[line - 1]
+        parts.append(variation.events[:end])
+        line, end = variation.parent, variation.position
+    parts.append(events[:end])
+    return tuple(event for part in reversed(parts) for event in part)

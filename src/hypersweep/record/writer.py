@@ -1,0 +1,62 @@
+"""The text of what happens in a record: the lines of its events, comments and side lines."""
+
+from __future__ import annotations
+
+from hypersweep.record.tags import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hypersweep.record.event import Event
+    from hypersweep.record.variation import Variation
+
+__all__ = ["body_lines", "comment_lines"]
+
+
+def comment_lines(text: str) -> list[str]:
+    r"""A comment as lines of a record.
+
+    >>> comment_lines("A guess.\n\nA good one ")
+    ['# A guess.', '#', '# A good one\\u0020']
+    """
+    return [f"# {escape(line)}" if line else "#" for line in text.split("\n")]
+
+
+def body_lines(events: tuple[Event, ...], comments: Mapping[int, str], variations: tuple[Variation, ...]) -> list[str]:
+    """The lines between head and end, without their ends.
+
+    >>> from hypersweep.record import Event, Variation
+    >>> body_lines((Event(0, "flag", (0, 1), 1),), {1: "sure"}, (Variation(0, [Event(0, "open", (2, 2), 1)]),))
+    ['(', '0 open 2 2: 1', ')', '0 flag 0 1: 1', '# sure']
+    """
+    if not (comments or variations):
+        return [event.format() for event in events]
+    lines: list[str] = []
+    following = 0
+    # The lines that are being written, each in the midst of the one before: number, events, comments, place.
+    number, place = 0, 0
+    outer = []
+    if 0 in comments:
+        lines.extend(comment_lines(comments[0]))
+    while True:
+        if following < len(variations):
+            variation = variations[following]
+            if variation.parent == number and variation.position == place:
+                outer.append((number, events, comments, place))
+                following += 1
+                number, events, comments, place = following, variation.events, variation.comments, 0
+                lines.append("(")
+                if 0 in comments:
+                    lines.extend(comment_lines(comments[0]))
+                continue
+        if place < len(events):
+            lines.append(events[place].format())
+            place += 1
+            if place in comments:
+                lines.extend(comment_lines(comments[place]))
+        elif outer:
+            lines.append(")")
+            number, events, comments, place = outer.pop()
+        else:
+            return lines
