@@ -18,29 +18,17 @@ from hypersweep.arguments import shorten
 from hypersweep.cli.picture import take_apart
 from hypersweep.errors import MineCountError, ParameterError, ParseError
 from hypersweep.grid import Grid, check_cells
+from hypersweep.picture.looks import ASCII, READINGS
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["SYMBOLS", "list_view", "read_position", "word_codes"]
-
-SYMBOLS: dict[str, int] = {
-    **dict.fromkeys("#_?■□░█", COVERED),
-    **dict.fromkeys("Ff¶⚑", FLAGGED),
-    **dict.fromkeys("*@", MINE),
-    "!": WRONG_FLAG,
-    **dict.fromkeys(".·", 0),
-    **{str(clue): clue for clue in range(10)},
-}
-"""The code of every character that means the same wherever it stands."""
+__all__ = ["list_view", "read_position", "word_codes"]
 
 # Clues of two digits as one character: "a" is 10, as in hexadecimal numbers. "f" and "x" mean something else.
 _LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
-
-# What ``View.parse`` reads, for the codes below 0.
-_WORDS = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!"}
 
 _OWN = re.compile(r"\s*\S+[ \t]+mines=\d+[ \t]*\r?\n")
 _ESCAPE = re.compile("\033\\[[0-9;]*m")
@@ -61,10 +49,10 @@ def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) 
     True
     """
     different = set(words)
-    has_cover = any(SYMBOLS.get(word) == COVERED for word in different)
+    has_cover = any(READINGS.get(word) == COVERED for word in different)
     codes = {}
     for word in different:
-        code = SYMBOLS.get(word)
+        code = READINGS.get(word)
         if word in ("x", "X"):
             code = EXPLODED if has_cover else COVERED
         elif word in (" ", ".") and is_blank_zero:
@@ -163,7 +151,7 @@ def read_position(
     if picture.is_raveled:
         return View(own, count, numbers)
     # The order of the rows of a board of many dimensions is the text form's business.
-    rows = [" ".join(_WORDS.get(codes[word.text]) or str(codes[word.text]) for word in row) for row in picture.words]
+    rows = [" ".join(ASCII.get(codes[word.text]) or str(codes[word.text]) for word in row) for row in picture.words]
     return View.parse("\n".join((f"{own} mines={count}", *rows)))
 
 

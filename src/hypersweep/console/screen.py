@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from hypersweep.picture.looks import ASCII
+from hypersweep.picture.looks import ASCII, UNCOLOURED
 from hypersweep.picture.text import draw, place_window, window_text
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Screen"]
 
 # Characters that fonts and code pages of old terminals have as well.
-_NICER = {COVERED: "■", 0: "·"}
+_NICER = {code: UNCOLOURED[code] for code in (COVERED, 0)}
 _BAR, _NICER_BAR = "|", "│"
 
 # Parameters of escape sequences for colours: the sixteen that terminals fit to their background.

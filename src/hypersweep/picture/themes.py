@@ -12,7 +12,19 @@ from typing import NamedTuple
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.contrast import contrast, mix, readable, with_contrast
-from hypersweep.picture.looks import CLUE, CURSOR, DONE, HIDDEN, HOVER, NEAR, ODD, PRESSED, TARGET, excess_flags
+from hypersweep.picture.looks import (
+    CLUE,
+    CURSOR,
+    DONE,
+    HIDDEN,
+    HOVER,
+    NEAR,
+    ODD,
+    PRESSED,
+    TARGET,
+    UNCOLOURED,
+    excess_flags,
+)
 
 __all__ = ["THEMES", "CellStyle", "Theme"]
 
@@ -257,7 +269,7 @@ _LIST = (
     Theme(
         name="mono",
         title="No colours",
-        symbols={COVERED: "■", 0: "·", HIDDEN: "░", DONE: "-"},
+        symbols=UNCOLOURED,
     ),
 )
 
