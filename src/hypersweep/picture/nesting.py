@@ -13,7 +13,7 @@ from math import prod
 from typing import NamedTuple
 
 from hypersweep.errors import ParameterError
-from hypersweep.picture.text import axis_names
+from hypersweep.picture.names import axis_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

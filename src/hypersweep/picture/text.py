@@ -1,43 +1,35 @@
 """Pictures of boards of any number of dimensions as text: pure functions of a shape and of what stands in its cells.
 
-A slice is a table of axis 0 (rows, downwards) and axis 1 (columns, across). Slices stand side by side along axis 2 and
-below each other along axis 3; along each further axis stand groups of slices, under headings. A board of one dimension
-is a single row. A window shows a part of a board that is too large to be shown whole.
+Tiles of axes 0 and 1 stand side by side along axis 2 and below each other along axis 3, as ``nesting`` lays them out;
+these groups of tiles follow each other under headings along all further axes. A board of one dimension is a single row.
+A window shows a part of a board that is too large to be shown whole.
 """
 
 from __future__ import annotations
 
 from itertools import product
 
+from hypersweep.picture.names import axis_names
+from hypersweep.picture.nesting import Arrangement, Metrics
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     Span = tuple[int, int]
 
-__all__ = ["MOST_CELLS", "axis_names", "draw", "place_window", "window_text"]
+__all__ = ["MOST_CELLS", "draw", "place_window", "window_text"]
 
 MOST_CELLS = 4096
 """Boards with more cells than that are shown through a window."""
 
-# The sides of that window; on axes beyond it has one coordinate. A slice of 16 x 30 fits a terminal of 80 x 24, with
+# The sides of that window; on axes beyond it has one coordinate. A tile of 16 x 30 fits a terminal of 80 x 24, with
 # labels of five digits below each other.
 _WINDOWS: dict[int, tuple[int, ...]] = {1: (100,), 2: (16, 30)}
 _DEEP_WINDOW = (10, 10, 5, 3)
 
-# Spaces between slices that stand side by side.
+# Spaces between tiles that stand side by side.
 _GAP = 2
-
-
-def axis_names(dimensions: int) -> list[str]:
-    """What the axes of a board are called in labels and messages.
-
-    >>> axis_names(4)
-    ['row', 'column', 'x2', 'x3']
-    """
-    if dimensions == 1:
-        return ["cell"]
-    return ["row", "column", *(f"x{axis}" for axis in range(2, dimensions))]
 
 
 def place_window(
@@ -50,7 +42,7 @@ def place_window(
 ) -> tuple[Span, ...]:
     """The part of a board that a picture of it can show: for each axis the first coordinate and the one after the last.
 
-    That is the whole board where it has at most ``most`` cells and its slices are no wider than a line. A slice never
+    That is the whole board where it has at most ``most`` cells and its tiles are no wider than a line. A tile never
     folds: one that is too wide loses columns.
 
     Args:
@@ -114,7 +106,7 @@ def draw(
         token: gives what stands in the cell with a raveled index, at most ``width`` characters.
         width: characters of the widest cell; the others are aligned right.
         window: the part to show, as from ``place_window``; None for the whole board.
-        columns: characters of a line: slices that don't fit beside each other fold onto further lines. None for lines
+        columns: characters of a line: tiles that don't fit beside each other fold onto further lines. None for lines
             without end.
         bar: the character between the label of a row and its cells.
         paint: dresses a token up, with colours say, without changing how much room it takes.
@@ -147,13 +139,6 @@ class _Picture:
         self.spans = tuple((0, side) for side in shape) if window is None else tuple(window)
         self.token, self.width, self.columns, self.bar = token, width, columns, bar
         self.paint, self.paint_label = paint, paint_label
-        strides = [1]
-        for side in reversed(shape[1:]):
-            strides.insert(0, strides[0] * side)
-        # Boards of two and three dimensions have one slice on the axes they lack.
-        lacking = max(0, 4 - len(shape))
-        self.spans += ((0, 1),) * lacking
-        self.strides = [*strides, *[0] * lacking]
 
     def lines(self) -> Iterator[str]:
         if len(self.shape) == 1:
@@ -166,7 +151,7 @@ class _Picture:
             begun = True
             if higher:
                 yield self.paint_label(", ".join(f"x{axis}={place}" for axis, place in enumerate(higher, 4)))
-            yield from self.group(sum(map(int.__mul__, higher, self.strides[4:])))
+            yield from self.group(higher)
 
     def row(self) -> Iterator[str]:
         """The only row of a board of one dimension, folded; with room for it every line begins with a round number."""
@@ -179,46 +164,63 @@ class _Picture:
             if first > begin:
                 yield ""
             yield from map(self.paint_label, self.column_labels(piece))
-            yield self.cells(0, piece, 1)
+            yield self.cells(range(*piece))
 
-    def group(self, base: int) -> Iterator[str]:
-        """The slices along axes 2 and 3."""
-        edge = _row_label_width(self.shape)
+    def group(self, higher: tuple[int, ...]) -> Iterator[str]:
+        """The tiles along axes 2 and 3, where all further axes have one coordinate."""
+        rows, columns = self.spans[:2]
+        edge = _row_label_width(self.shape) + len(self.bar)
         side_width = _side_width(self.shape)
-        slice_width = edge + len(self.bar) + (self.spans[1][1] - self.spans[1][0]) * (self.width + 1)
-        labels = [" " * (edge + len(self.bar)) + line for line in self.column_labels(self.spans[1])]
-        tile_width = slice_width
+        cells_width = (columns[1] - columns[0]) * (self.width + 1)
+        tiles, tile_width = (0, 1), edge + cells_width
         if len(self.shape) > 2:
-            tile_width = max(slice_width, len(f"x2={self.spans[2][1] - 1}"))
-        most = self.spans[2][1] - self.spans[2][0]
+            tiles = self.spans[2]
+            tile_width = max(tile_width, len(f"x2={tiles[1] - 1}"))
+        most = tiles[1] - tiles[0]
         if self.columns is not None:
             most = max(1, (self.columns - side_width + _GAP) // (tile_width + _GAP))
-        for number, tiles in enumerate(_pieces(self.spans[2], most)):
+        # The labels of rows stand in the gaps between tiles, and left of the first.
+        metrics = Metrics((self.width + 1, 1), (0, tile_width + _GAP - cells_width), (0, 1))
+        labels = self.column_labels(columns)
+        for number, piece in enumerate(_pieces(tiles, most)):
             if number:
                 yield ""
-            heads = [[line] * len(range(*tiles)) for line in labels]
+            tracks = [range(*rows), range(*columns), range(*piece), *(range(*span) for span in self.spans[3:4])]
+            tracks = [*tracks[: len(self.shape)], *(range(place, place + 1) for place in higher)]
+            arrangement = Arrangement(self.shape, tracks, metrics=metrics)
+            heads = [[" " * edge + line] * len(range(*piece)) for line in labels]
             if len(self.shape) > 2:
-                heads.insert(0, [f"x2={tile}" for tile in range(*tiles)])
+                heads.insert(0, [f"x2={tile}" for tile in range(*piece)])
             for head in heads:
                 line = (" " * _GAP).join(part.ljust(tile_width) for part in head)
                 yield self.paint_label((" " * side_width + line).rstrip())
-            for down in range(*self.spans[3]):
-                if down > self.spans[3][0]:
-                    yield ""
-                for row in range(*self.spans[0]):
-                    side = f"x3={down}" if side_width and row == self.spans[0][0] else ""
-                    starts = [
-                        base + row * self.strides[0] + tile * self.strides[2] + down * self.strides[3]
-                        for tile in range(*tiles)
-                    ]
-                    label = self.paint_label(f"{row:>{edge}}{self.bar}")
-                    parts = [label + self.cells(start, self.spans[1], self.strides[1]) for start in starts]
-                    line = (" " * (tile_width - slice_width + _GAP)).join(parts)
-                    yield (self.paint_label(side) if side else "") + " " * (side_width - len(side)) + line
+            yield from self.tiles(arrangement, edge, side_width)
 
-    def cells(self, base: int, span: Span, stride: int) -> str:
-        tokens = [self.token(base + place * stride) for place in range(*span)]
-        return "".join(" " * (1 + self.width - len(token)) + self.paint(token) for token in tokens)
+    def tiles(self, arrangement: Arrangement, edge: int, side_width: int) -> Iterator[str]:
+        """The lines of tiles that stand side by side, and of those below them."""
+        per_tile = len(arrangement.tracks[1])
+        columns = arrangement.columns(0, arrangement.width)
+        begins = range(0, len(columns), per_tile)
+        gap = " " * (arrangement.metrics.gaps_across[1] - edge)
+        begin = self.spans[0][0]
+        down = iter(arrangement.tracks[3]) if side_width else iter(())
+        for y in range(arrangement.height):
+            row = arrangement.row(y)
+            if row is None:
+                yield ""
+                continue
+            base, number, _ = row
+            side = f"x3={next(down)}" if side_width and number == 0 else ""
+            label = self.paint_label(f"{begin + number}".rjust(edge - len(self.bar)) + self.bar)
+            line = gap.join(
+                label + self.cells(base + offset for _, offset, _ in columns[at : at + per_tile]) for at in begins
+            )
+            yield (self.paint_label(side) if side else "") + " " * (side_width - len(side)) + line
+
+    def cells(self, indices: Iterable[int]) -> str:
+        room = self.width + 1
+        tokens = map(self.token, indices)
+        return "".join(" " * (room - len(token)) + self.paint(token) for token in tokens)
 
     def column_labels(self, span: Span) -> list[str]:
         """The lines over the columns: numbers where they fit over the cells, else their digits below each other."""

@@ -11,8 +11,8 @@ from textual.strip import Strip
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.contrast import mix, readable
 from hypersweep.picture.looks import ASCII, SYMBOLS
+from hypersweep.picture.names import axis_names
 from hypersweep.picture.nesting import Arrangement, characters
-from hypersweep.picture.text import axis_names
 from hypersweep.tui.styles import dress, screen_style, text_style
 
 TYPE_CHECKING = False
