@@ -8,6 +8,8 @@ A window shows a part of a board that is too large to be shown whole.
 from __future__ import annotations
 
 from itertools import product
+from math import prod
+from typing import NamedTuple
 
 from hypersweep.picture.names import axis_names
 from hypersweep.picture.nesting import Arrangement, Metrics
@@ -120,7 +122,16 @@ def draw(
     0| a c e  0| b d f
     1| g i k  1| h j l
     """
-    return list(_Picture(shape, token, width, window, columns, bar, paint or str, paint_label or str).lines())
+    return list(_Picture(shape, token, width, window, columns, bar, paint, paint_label or str).lines())
+
+
+class _Row(NamedTuple):
+    """A line of cells: what stands left of it, before each tile and between two, and the index that its cells share."""
+
+    side: str
+    label: str
+    gap: str
+    base: int
 
 
 class _Picture:
@@ -132,18 +143,28 @@ class _Picture:
         window: Sequence[Span] | None,
         columns: int | None,
         bar: str,
-        paint: Callable[[str], str],
+        paint: Callable[[str], str] | None,
         paint_label: Callable[[str], str],
     ) -> None:
         self.shape = shape
         self.spans = tuple((0, side) for side in shape) if window is None else tuple(window)
         self.token, self.width, self.columns, self.bar = token, width, columns, bar
         self.paint, self.paint_label = paint, paint_label
+        if len(shape) > 1:
+            begin, end = self.spans[1]
+            self.side_width = _side_width(shape)
+            self.edge = _row_label_width(shape) + len(bar)
+            self.cells_width = (end - begin) * (width + 1)
+            self.tile_width = self.edge + self.cells_width
+            if len(shape) > 2:
+                self.tile_width = max(self.tile_width, len(f"x2={self.spans[2][1] - 1}"))
 
     def lines(self) -> Iterator[str]:
         if len(self.shape) == 1:
             yield from self.row()
             return
+        pieces = [self.piece(tiles) for tiles in self.folded()]
+        strides = [prod(self.shape[axis + 1 :]) for axis in range(4, len(self.shape))]
         begun = False
         for higher in product(*(range(*span) for span in self.spans[4:])):
             if begun:
@@ -151,7 +172,20 @@ class _Picture:
             begun = True
             if higher:
                 yield self.paint_label(", ".join(f"x{axis}={place}" for axis, place in enumerate(higher, 4)))
-            yield from self.group(higher)
+            base = sum(map(int.__mul__, higher, strides))
+            for number, (heads, rows, offsets) in enumerate(pieces):
+                if number:
+                    yield ""
+                yield from heads
+                for row in rows:
+                    yield (
+                        row
+                        if isinstance(row, str)
+                        else row.side
+                        + row.gap.join(
+                            row.label + self.cells([base + row.base + offset for offset in tile]) for tile in offsets
+                        )
+                    )
 
     def row(self) -> Iterator[str]:
         """The only row of a board of one dimension, folded; with room for it every line begins with a round number."""
@@ -166,61 +200,54 @@ class _Picture:
             yield from map(self.paint_label, self.column_labels(piece))
             yield self.cells(range(*piece))
 
-    def group(self, higher: tuple[int, ...]) -> Iterator[str]:
-        """The tiles along axes 2 and 3, where all further axes have one coordinate."""
-        rows, columns = self.spans[:2]
-        edge = _row_label_width(self.shape) + len(self.bar)
-        side_width = _side_width(self.shape)
-        cells_width = (columns[1] - columns[0]) * (self.width + 1)
-        tiles, tile_width = (0, 1), edge + cells_width
-        if len(self.shape) > 2:
-            tiles = self.spans[2]
-            tile_width = max(tile_width, len(f"x2={tiles[1] - 1}"))
-        most = tiles[1] - tiles[0]
-        if self.columns is not None:
-            most = max(1, (self.columns - side_width + _GAP) // (tile_width + _GAP))
-        # The labels of rows stand in the gaps between tiles, and left of the first.
-        metrics = Metrics((self.width + 1, 1), (0, tile_width + _GAP - cells_width), (0, 1))
-        labels = self.column_labels(columns)
-        for number, piece in enumerate(_pieces(tiles, most)):
-            if number:
-                yield ""
-            tracks = [range(*rows), range(*columns), range(*piece), *(range(*span) for span in self.spans[3:4])]
-            tracks = [*tracks[: len(self.shape)], *(range(place, place + 1) for place in higher)]
-            arrangement = Arrangement(self.shape, tracks, metrics=metrics)
-            heads = [[" " * edge + line] * len(range(*piece)) for line in labels]
-            if len(self.shape) > 2:
-                heads.insert(0, [f"x2={tile}" for tile in range(*piece)])
-            for head in heads:
-                line = (" " * _GAP).join(part.ljust(tile_width) for part in head)
-                yield self.paint_label((" " * side_width + line).rstrip())
-            yield from self.tiles(arrangement, edge, side_width)
+    def folded(self) -> list[Span]:
+        """The tiles that stand side by side, line after line of them."""
+        if len(self.shape) == 2:
+            return [(0, 1)]
+        begin, end = self.spans[2]
+        if self.columns is None:
+            return [(begin, end)]
+        return _pieces((begin, end), max(1, (self.columns - self.side_width + _GAP) // (self.tile_width + _GAP)))
 
-    def tiles(self, arrangement: Arrangement, edge: int, side_width: int) -> Iterator[str]:
-        """The lines of tiles that stand side by side, and of those below them."""
-        per_tile = len(arrangement.tracks[1])
-        columns = arrangement.columns(0, arrangement.width)
-        begins = range(0, len(columns), per_tile)
-        gap = " " * (arrangement.metrics.gaps_across[1] - edge)
-        begin = self.spans[0][0]
-        down = iter(arrangement.tracks[3]) if side_width else iter(())
+    def piece(self, tiles: Span) -> tuple[list[str], list[_Row | str], list[list[int]]]:
+        """Some tiles and all below them: lines over them, lines of cells, and how far the cells of a tile lie on."""
+        # The labels of rows stand in the gaps between tiles, and left of the first.
+        gap = self.tile_width + _GAP - self.cells_width
+        metrics = Metrics((self.width + 1, 1), (0, gap), (0, 1))
+        rows, columns, *others = (range(*span) for span in self.spans[:4])
+        higher = [range(1)] * (len(self.shape) - 4)
+        tracks = [rows, columns, *(range(*tiles) for _ in others[:1]), *others[1:], *higher]
+        arrangement = Arrangement(self.shape, tracks, metrics=metrics)
+        heads = [[" " * self.edge + line] * len(range(*tiles)) for line in self.column_labels(self.spans[1])]
+        if others:
+            heads.insert(0, [f"x2={tile}" for tile in range(*tiles)])
+        over = [(" " * _GAP).join(part.ljust(self.tile_width) for part in head) for head in heads]
+        over = [self.paint_label((" " * self.side_width + line).rstrip()) for line in over]
+        lines: list[_Row | str] = []
+        sides = iter(others[1] if self.side_width else ())
         for y in range(arrangement.height):
-            row = arrangement.row(y)
-            if row is None:
-                yield ""
+            if (row := arrangement.row(y)) is None:
+                lines.append("")
                 continue
             base, number, _ = row
-            side = f"x3={next(down)}" if side_width and number == 0 else ""
-            label = self.paint_label(f"{begin + number}".rjust(edge - len(self.bar)) + self.bar)
-            line = gap.join(
-                label + self.cells(base + offset for _, offset, _ in columns[at : at + per_tile]) for at in begins
+            side = f"x3={next(sides)}" if self.side_width and number == 0 else ""
+            label = f"{rows[number]}".rjust(self.edge - len(self.bar)) + self.bar
+            lines.append(
+                _Row(
+                    (self.paint_label(side) if side else "") + " " * (self.side_width - len(side)),
+                    self.paint_label(label),
+                    " " * (gap - self.edge),
+                    base,
+                )
             )
-            yield (self.paint_label(side) if side else "") + " " * (side_width - len(side)) + line
+        offsets = [offset for _, offset, _ in arrangement.columns(0, arrangement.width)]
+        return over, lines, [offsets[at : at + len(columns)] for at in range(0, len(offsets), len(columns))]
 
     def cells(self, indices: Iterable[int]) -> str:
-        room = self.width + 1
-        tokens = map(self.token, indices)
-        return "".join(" " * (room - len(token)) + self.paint(token) for token in tokens)
+        token, room, paint = self.token, self.width + 1, self.paint
+        if paint is None:
+            return "".join([token(index).rjust(room) for index in indices])
+        return "".join([" " * (room - len(word)) + paint(word) for word in map(token, indices)])
 
     def column_labels(self, span: Span) -> list[str]:
         """The lines over the columns: numbers where they fit over the cells, else their digits below each other."""
