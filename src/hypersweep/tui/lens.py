@@ -5,7 +5,8 @@ from __future__ import annotations
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 
-from hypersweep.picture.nesting import Arrangement, characters, neighbour_tracks
+from hypersweep.picture.fitting import neighbour_tracks
+from hypersweep.picture.nesting import Arrangement, characters
 from hypersweep.tui.styles import dress
 
 TYPE_CHECKING = False
