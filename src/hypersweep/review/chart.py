@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.record.times import length_text
-from hypersweep.review.marks import mark
+from hypersweep.review.signs import mark
 from hypersweep.review.report import chance_text
 
 TYPE_CHECKING = False

@@ -10,7 +10,7 @@ from hypersweep.game import Outcome
 from hypersweep.record import Record, Replay
 from hypersweep.review.judge import Judgement, ReviewedMove, judge
 from hypersweep.review.model import Findings, Lesson
-from hypersweep.review.picture import picture
+from hypersweep.review.svg import picture
 from hypersweep.review.report import report
 from hypersweep.solve import POLICIES, Budget, explain
 from hypersweep.solve.budget import check_budget

@@ -8,7 +8,7 @@ from hypersweep.picture.nesting import PIXELS, Arrangement
 from hypersweep.picture.svg import MOST_CELLS, SIDE, cell_pictures
 from hypersweep.record.times import length_text
 from hypersweep.review.chart import chart, has_better
-from hypersweep.review.marks import STYLE, WORDS, mark, swatches
+from hypersweep.review.signs import STYLE, WORDS, mark, swatches
 from hypersweep.review.report import chance_text, summary
 from hypersweep.solve.words import cell_name
 
