@@ -238,9 +238,9 @@ class View:
         return cls._of(grid, int(mines_text), array(code_format(grid), codes).tobytes())
 
     def _repr_svg_(self) -> str:
-        from hypersweep.picture.svg import board_svg
+        from hypersweep.picture.notebook import board_picture
 
-        return board_svg(self.grid, self.codes, f"{self.grid}, {self.mines} mines")
+        return board_picture(self.grid, self.mines, lambda: self.codes)
 
     def __eq__(self, other: object) -> bool:
         """Whether grid, mines and all codes are the same."""

@@ -225,8 +225,7 @@ class Arrangement:
     def pitches(self) -> tuple[tuple[int, int], tuple[tuple[int, int], ...]]:
         """Where the first cell stands, and how far a step along each axis leads on, across and down.
 
-        A place is the first cell's and, for each axis, the coordinate times its pitch: all that a page needs to place a
-        million cells.
+        A place is the first cell's plus each coordinate times its axis's pitch: all that places a million cells.
 
         Raises:
             ParameterError: only a part of the board is shown, or it is folded: then one pitch isn't enough.
@@ -239,6 +238,9 @@ class Arrangement:
         return (sum(level.lead for level in self._across), sum(level.lead for level in self._down)), tuple(
             self._steps()
         )
+
+    def _lead(self) -> int:
+        return sum(level.lead for level in self._down)
 
     def _steps(self) -> list[tuple[int, int]]:
         """How far a step along each axis leads on; of a folded one, in its line."""
@@ -262,17 +264,12 @@ class Arrangement:
         """
         if self.tracks != tuple(map(range, self.shape)):
             raise ParameterError(f"expected a board shown whole, got {self!r}")
-        table = [
-            [(across * step, down * step) for step in range(side)]
-            for (across, down), side in zip(self._steps(), self.shape, strict=True)
-        ]
-        lead = sum(level.lead for level in self._down)
-        fold = self.shape[-1] if self.fold is None else self.fold
-        line, last = self._down[-1].pitch, table[-1]
-        table[-1] = [
-            (last[number % fold][0], last[number % fold][1] + number // fold * line + lead)
-            for number in range(len(last))
-        ]
+        sides = zip(self._steps(), self.shape, strict=True)
+        table = [[(across * step, down * step) for step in range(side)] for (across, down), side in sides]
+        lead, line = self._lead(), self._down[-1].pitch
+        fold = self.fold or self.shape[-1]
+        whole = [(x, y + lead + at * line) for at in range(-(-self.shape[-1] // fold)) for x, y in table[-1][:fold]]
+        table[-1] = whole[: self.shape[-1]]
         return table
 
     def places(self) -> Iterator[tuple[int, int]]:
