@@ -372,6 +372,16 @@ class Record:
 
         write_file(path, self.format())
 
+    def _repr_svg_(self) -> str:
+        from hypersweep.record.notebook import record_picture
+
+        return record_picture(self)
+
+    def _repr_html_(self) -> str:
+        from hypersweep.record.notebook import record_html
+
+        return record_html(self)
+
     def _values(self) -> tuple[object, ...]:
         return tuple(getattr(self, name) for name in _FIELDS[:-1])
 

@@ -265,6 +265,11 @@ class Replay:
     def __len__(self) -> int:
         return len(self.record.events)
 
+    def _repr_svg_(self) -> str:
+        from hypersweep.record.notebook import position_picture
+
+        return position_picture(self)
+
     def __repr__(self) -> str:
         return f"<Replay at event {self.position} of {len(self)}, {self.milliseconds} ms: {self.game!r}>"
 
