@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from hypersweep import Game, Layout, Outcome
-from hypersweep.picture.svg import MOST_CELLS
+from hypersweep.picture.notebook import MOST_SHOWN
 from hypersweep.record import Record
 from hypersweep.review import Review, review
 from played import Step, played
@@ -112,8 +112,8 @@ def test_a_picture_shows_the_board_as_it_stood() -> None:
 
 
 def test_boards_too_large_for_a_picture_still_have_the_chart() -> None:
-    layout = Layout((3, MOST_CELLS), [(0, 0)])
-    found = review(played(layout, [(0, "open", (2, MOST_CELLS - 1))]))
+    layout = Layout((3, MOST_SHOWN), [(0, 0)])
+    found = review(played(layout, [(0, "open", (2, MOST_SHOWN - 1))]))
     text = found.svg()
     assert "too many cells for a picture" in text
     assert "chance to survive" in text

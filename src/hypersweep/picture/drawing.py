@@ -126,7 +126,6 @@ def draw_board(
     theme: Theme,
     fills: Mapping[int, str] | None = None,
     words: Mapping[int, str] | None = None,
-    tips: Mapping[int, str] | None = None,
     marks: Mapping[int, int] | None = None,
     last: int | None = None,
     arrows: Iterable[tuple[Sequence[int], Sequence[int]]] = (),
@@ -142,7 +141,6 @@ def draw_board(
         theme: the colours.
         fills: colours of cells, by index.
         words: what is written in cells instead of what their codes say, by index.
-        tips: what the titles of cells say more, by index.
         marks: bits as of ``looks``, by index.
         last: the cell of the latest move, by index.
         arrows: pairs of cells.
@@ -156,7 +154,7 @@ def draw_board(
     (65, 47, (14.5, 14.5))
     """
     board = _Board(grid, codes, theme if theme.is_colourful else _PRINTED, is_styled)
-    board.fills, board.words, board.tips, board.marks = fills or {}, words or {}, tips or {}, marks or {}
+    board.fills, board.words, board.marks = fills or {}, words or {}, marks or {}
     is_tiny = grid.cells > MOST_WRITTEN
     if is_titled is None:
         is_titled = grid.cells <= MOST_TITLED
@@ -174,7 +172,6 @@ class _Board:
         self.grid, self.codes, self.theme, self.is_styled = grid, codes, theme, is_styled
         self.fills: Mapping[int, str] = {}
         self.words: Mapping[int, str] = {}
-        self.tips: Mapping[int, str] = {}
         self.marks: Mapping[int, int] = {}
         self.largest = max(8, min(grid.max_neighbours, max(codes, default=0)))
         self.frame = mix(theme.screen, theme.label, 0.42)
@@ -202,7 +199,8 @@ class _Board:
         if is_tiny:
             inner.append(self.specks(tiles))
         else:
-            inner.append(self.boxes(tiles) if is_titled else self.runs(tiles))
+            is_small = is_titled or self.grid.cells <= MOST_TITLED
+            inner.append(self.boxes(tiles, is_titled) if is_small else self.runs(tiles))
             inner.append('<g pointer-events="none" text-anchor="middle" font-weight="600">')
             inner.append(self.contents(tiles))
             inner.append(self.outlines(arrangement, last))
@@ -269,20 +267,27 @@ class _Board:
                 start = first + row * down
                 yield x, y + row * side, range(start, start + (columns - 1) * across + 1, across)
 
-    def boxes(self, tiles: list[_Tile]) -> str:
-        """A box for every cell, with its title."""
+    def boxes(self, tiles: list[_Tile], is_titled: bool) -> str:
+        """A box for every cell, and its title if it is to have one."""
         parts = []
         names = list(self.grid)
         for x, y, indices in self.lines(tiles):
             for number, index in enumerate(indices):
                 kind, ground, _ = self.style(index)
-                tip = self.tips.get(index)
-                title = f"{place_text(names[index])}: {tip or code_text(self.codes[index])}"
-                parts.append(
-                    f'<rect x="{x + number * _SIDE}" y="{y}" width="17" height="17" rx="2.5" class="hs-cell {kind}" '
-                    f'role="img"{self.fill(ground)}><title>{escaped(title)}</title></rect>'
-                )
+                box = f'x="{x + number * _SIDE}" y="{y}" width="17" height="17" rx="2.5" class="hs-cell {kind}"'
+                if not is_titled:
+                    parts.append(f"<rect {box}{self.fill(ground)}/>")
+                    continue
+                title = place_text(names[index]) + ": " + self.title(index)
+                parts.append(f'<rect {box} role="img"{self.fill(ground)}><title>{escaped(title)}</title></rect>')
         return "".join(parts)
+
+    def title(self, index: int) -> str:
+        """What a cell shows, and what is written in it instead."""
+        shown, own = code_text(self.codes[index]), self.words.get(index, "")
+        if not own:
+            return shown
+        return f"{shown}, {'safe' if own == TICK else 'mine' if own == '✱' else own}"
 
     def gathered(self, tiles: list[_Tile]) -> dict[_Style, list[tuple[int, int, int]]]:
         """The runs of cells that look the same, by their looks: where they begin, and how many cells they are."""

@@ -119,7 +119,7 @@ def shown_html(title: str, *parts: str, folded: str = "", summary: str = "") -> 
     """A value as a notebook shows it: a line of words, pictures and tables, and what is shown when asked for.
 
     Args:
-        title: the line of words.
+        title: the line of words; empty for none.
         parts: HTML, one below the other.
         folded: HTML that stays folded away.
         summary: the words to click on for it.
@@ -128,4 +128,5 @@ def shown_html(title: str, *parts: str, folded: str = "", summary: str = "") -> 
     '<div class="hs-shown"><div class="hs-title"><b>a &lt; b</b></div><p></div>'
     """
     more = f"<details><summary>{escaped(summary)}</summary>{folded}</details>" if folded else ""
-    return f'<div class="hs-shown"><div class="hs-title"><b>{escaped(title)}</b></div>{"".join(parts)}{more}</div>'
+    head = f'<div class="hs-title"><b>{escaped(title)}</b></div>' if title else ""
+    return f'<div class="hs-shown">{head}{"".join(parts)}{more}</div>'
