@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from hypersweep.picture.contrast import mix, readable
+from hypersweep.picture.contrast import luminance, mix, readable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ def chance_ink(colour: Colour) -> Colour:
     >>> chance_ink("#fff6cc"), chance_ink("#6a1f03")
     ('#2b1d0e', '#ffffff')
     """
-    dark = readable("#2b1d0e", colour)
-    return dark if dark == "#2b1d0e" else "#ffffff"
+    shade = readable("#2b1d0e", colour)
+    return shade if luminance(shade) < luminance(colour) else "#ffffff"
 
 
 def chance_number(chance: float) -> str:

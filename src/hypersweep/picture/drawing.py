@@ -10,7 +10,7 @@ lattice of lines; beyond that, runs are all there is, a pixel a cell.
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
 from itertools import groupby
 from typing import NamedTuple
 
@@ -18,13 +18,13 @@ from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.chances import chance_ink
 from hypersweep.picture.contrast import contrast, mix, readable, with_contrast
 from hypersweep.picture.fitting import folded
-from hypersweep.picture.looks import CLUE, CURSOR, TARGET, UNCOLOURED
+from hypersweep.picture.looks import CLUE, CURSOR, TARGET
 from hypersweep.picture.markup import decimal, escaped
 from hypersweep.picture.names import code_text, place_text
 from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics
 from hypersweep.picture.ruler import row_number
 from hypersweep.picture.shapes import arrow, cross, flag, mine, tick
-from hypersweep.picture.themes import THEMES
+from hypersweep.picture.themes import PRINTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,25 +57,15 @@ _WIDEST = 720
 # Rulers have all numbers up to that side, and every fifth or tenth beyond.
 _ALL_NUMBERS = 40
 
-# Black on white, for printers, where a theme has no colours of its own.
-_PRINTED = replace(
-    THEMES["light"],
-    screen="#ffffff",
-    label="#4d4d4d",
-    opened=("#ffffff", "#ffffff"),
-    covered=("#bdbdbd", "#bdbdbd"),
-    near_opened=("#e8e8e8", "#e8e8e8"),
-    near_covered=("#9a9a9a", "#9a9a9a"),
-    cursor="#000000",
-    clue="#dedede",
-    target="#666666",
-    flag="#000000",
-    mine="#000000",
-    exploded="#333333",
-    wrong="#7a7a7a",
-    ramp=("#000000",),
-    symbols=UNCOLOURED,
-)
+_HEXADECIMAL = re.compile("#[0-9a-fA-F]{6}")
+
+_KINDS = {
+    COVERED: "hs-covered",
+    FLAGGED: "hs-covered",
+    MINE: "hs-covered",
+    EXPLODED: "hs-exploded",
+    WRONG_FLAG: "hs-wrong",
+}
 
 
 class Drawing(NamedTuple):
@@ -149,11 +139,12 @@ def draw_board(
         is_titled: whether every cell has a title; None for boards of up to ``MOST_TITLED`` cells.
 
     >>> from hypersweep.grid import Grid
+    >>> from hypersweep.picture.themes import THEMES
     >>> drawing = draw_board(Grid("2x3"), [-1, 1, 0, -1, 1, 0], theme=THEMES["light"], has_labels=False)
     >>> drawing.width, drawing.height, drawing.middle((0, 0))
     (65, 47, (14.5, 14.5))
     """
-    board = _Board(grid, codes, theme if theme.is_colourful else _PRINTED, is_styled)
+    board = _Board(grid, codes, theme if theme.is_colourful else PRINTED, is_styled)
     board.fills, board.words, board.marks = fills or {}, words or {}, marks or {}
     is_tiny = grid.cells > MOST_WRITTEN
     if is_titled is None:
@@ -220,6 +211,10 @@ class _Board:
     def stroke(self, colour: str) -> str:
         return f' stroke="{colour}"' if self.is_styled else ""
 
+    def known(self, colour: str) -> str:
+        """A colour that can be reckoned with: what a page's own names stand for isn't known, and taken to be light."""
+        return colour if _HEXADECIMAL.fullmatch(colour) else "#f3f5f8"
+
     def style(self, index: int) -> _Style:
         """How the box of a cell looks, and what stands in it."""
         key = self.codes[index], self.marks.get(index, 0), self.fills.get(index, "")
@@ -230,8 +225,7 @@ class _Board:
 
     def new_style(self, code: int, marks: int, fill: str) -> _Style:
         if fill:
-            plain = fill if _is_hexadecimal(fill) else self.theme.opened[0]
-            return _Style("hs-filled", fill, chance_ink(plain) if plain == fill else "#000000")
+            return _Style("hs-filled", fill, chance_ink(self.known(fill)))
         own = self.theme.style(code, marks, largest=self.largest)
         if marks & CURSOR:
             kind = "hs-cursor"
@@ -240,9 +234,7 @@ class _Board:
         elif marks & CLUE:
             kind = "hs-reason"
         else:
-            kind = {COVERED: "hs-covered", FLAGGED: "hs-covered", EXPLODED: "hs-exploded", WRONG_FLAG: "hs-wrong"}.get(
-                code, "hs-open"
-            )
+            kind = _KINDS.get(code, "hs-open")
         return _Style(kind, own.ground, own.text)
 
     def frames(self, tiles: list[_Tile], is_tiny: bool) -> str:
@@ -377,14 +369,14 @@ class _Board:
         return "".join([*groups, *shapes])
 
     def shape(self, own: str | None, code: int, x: float, y: float, index: int) -> str:
-        _, ground, ink = self.style(index)
+        ink, ground = self.style(index).ink, self.known(self.style(index).ground)
         if own == TICK:
             return tick(x, y, self.stroke(ink))
         if own is not None or code in (MINE, EXPLODED):
             body = ink if own is not None else readable(self.theme.mine if code == MINE else ink, ground)
-            shine = with_contrast(body, body, 7.0) if _is_hexadecimal(body) else "#ffffff"
+            shine = with_contrast(body, body, 7.0)
             return mine(x, y, self.fill(body), self.stroke(body), self.fill(shine))
-        is_red = code == FLAGGED and self.theme is not _PRINTED and contrast("#c7241a", ground) > 2
+        is_red = code == FLAGGED and self.theme is not PRINTED and contrast("#c7241a", ground) > 2
         drawn = flag(x, y, self.fill("#c7241a" if is_red else ink), self.fill(ink))
         return drawn + (cross(x, y, self.stroke(ink)) if code == WRONG_FLAG else "")
 
@@ -399,8 +391,7 @@ class _Board:
                 parts.append(self.edge(arrangement, index, kind, edge, 1.4, dashes))
         if last is not None:
             colour = with_contrast(self.theme.cursor, self.theme.opened[0], 9.0)
-            if _is_hexadecimal(self.style(last).ground):
-                colour = readable(colour, self.style(last).ground, 3.0)
+            colour = readable(colour, self.known(self.style(last).ground), 3.0)
             parts.append(self.edge(arrangement, last, "hs-last", colour, 1.9, ""))
         return "".join(parts)
 
@@ -416,7 +407,7 @@ class _Board:
         if not pairs:
             return ""
         blue = readable("#2f7fe8", self.theme.covered[0], 3.4) if self.theme.is_dark else "#1a5fd0"
-        if self.theme is _PRINTED:
+        if self.theme is PRINTED:
             blue = "#000000"
         line, body, halo = self.stroke(blue), self.fill(blue), self.stroke(self.theme.opened[0])
         parts = []
@@ -493,7 +484,3 @@ def _first_of_each(codes: Sequence[int]) -> Iterator[tuple[int, int]]:
 def _box_of(style: _Style) -> _Style:
     """What tells boxes apart: not what stands in them."""
     return style._replace(ink="")
-
-
-def _is_hexadecimal(colour: str) -> bool:
-    return len(colour) == 7 and colour[0] == "#"

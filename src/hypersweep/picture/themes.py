@@ -6,7 +6,7 @@ keeps the contrast of its theme, 4.5 at least, to its background, whatever marks
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from hypersweep.picture.looks import (
     excess_flags,
 )
 
-__all__ = ["THEMES", "CellStyle", "Theme"]
+__all__ = ["PRINTED", "THEMES", "CellStyle", "Theme"]
 
 
 class CellStyle(NamedTuple):
@@ -275,3 +275,24 @@ _LIST = (
 
 THEMES: dict[str, Theme] = {theme.name: theme for theme in _LIST}
 """Every theme by its name; the first one is the default."""
+
+PRINTED = replace(
+    THEMES["light"],
+    screen="#ffffff",
+    label="#4d4d4d",
+    opened=("#ffffff", "#ffffff"),
+    covered=("#bdbdbd", "#bdbdbd"),
+    near_opened=("#e8e8e8", "#e8e8e8"),
+    near_covered=("#9a9a9a", "#9a9a9a"),
+    cursor="#000000",
+    clue="#dedede",
+    target="#666666",
+    flag="#000000",
+    mine="#000000",
+    exploded="#333333",
+    wrong="#7a7a7a",
+    ramp=("#000000",),
+    name="printed",
+    title="Black on white",
+)
+"""What pictures take for the theme without colours: black on white, as on paper. No terminal offers it."""
