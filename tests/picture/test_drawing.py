@@ -65,6 +65,21 @@ def test_labels_name_tiles_groups_rows_and_columns() -> None:
     assert words["hs-ruler"] == ["0", "1", *["0", "1", "2"] * 4]
 
 
+def test_numbers_of_columns_stand_below_the_last_cells_above_them() -> None:
+    drawing = draw_board(Grid((3, 12, 5)), [0] * 180, theme=LIGHT)
+    assert drawing.arrangement.fold == 3
+    root = ElementTree.fromstring(f"<g>{drawing.elements}</g>")
+    (ruler,) = (group for group in root.iter("g") if group.get("class") == "hs-ruler")
+    below = [text for text in ruler if text.get("text-anchor") == "middle"]
+    assert len(below) == 36
+    for text in below:
+        x = float(text.attrib["x"])
+        lowest = max(
+            y for cell in Grid((3, 12, 5)) for (at, y) in [drawing.arrangement.place(cell) or (0, 0)] if at + 8.5 == x
+        )
+        assert 0 < float(text.attrib["y"]) - lowest - 17 < 12
+
+
 def test_long_sides_have_round_numbers_only() -> None:
     drawing = draw_board(Grid((3, 55)), [0] * 165, theme=LIGHT)
     root = ElementTree.fromstring(f"<g>{drawing.elements}</g>")

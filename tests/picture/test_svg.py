@@ -95,7 +95,7 @@ def test_titles_say_what_is_where() -> None:
     "fill", [0.25, 1, 0, "#123456", "rebeccapurple", "hsl(120 50% 50% / 0.5)", "var(--mine)", "#gggggg"]
 )
 def test_fills_by_mapping_list_array_and_function_are_the_same(fill: float | str) -> None:
-    by_cell = {(0, 1): fill, (2, 3): fill}
+    by_cell: dict[tuple[int, ...], float | str] = {(0, 1): fill, (2, 3): fill}
     flat = [by_cell.get(cell) for cell in VIEW.grid]
     array = np.array(flat, dtype=object).reshape(3, 4)
     expected = board_svg(VIEW, fill=by_cell)

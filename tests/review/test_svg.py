@@ -33,7 +33,7 @@ def test_a_player_s_name_cannot_do_harm(player: str) -> None:
 def test_a_notebook_shows_the_picture_and_the_report() -> None:
     words: list[str] = []
     parser = HTMLParser()
-    parser.handle_data = words.append  # type: ignore[method-assign]
+    parser.handle_data = words.append  # type: ignore[assignment,method-assign]
     found = guessed()
     parser.feed(found._repr_html_())
     assert found.format() in "".join(words)

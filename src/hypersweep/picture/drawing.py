@@ -442,12 +442,23 @@ class _Board:
             if row and (len(shape) == 1 or int(row) % steps[0] == 0):
                 parts.append(f'<text x="-5" y="{y + 11.5}" text-anchor="end">{row}</text>')
         if not (len(shape) == 1 and arrangement.fold):
+            end, higher = _last_line(arrangement)
             for x, _, number in arrangement.columns(0, arrangement.width):
                 if number % steps[-1] == 0:
-                    place = decimal(x + (_SIDE - 1) / 2)
-                    parts.append(f'<text x="{place}" y="{arrangement.height + 8}" text-anchor="middle">{number}</text>')
+                    place, below = decimal(x + (_SIDE - 1) / 2), arrangement.height + 8 - (higher if x >= end else 0)
+                    parts.append(f'<text x="{place}" y="{below}" text-anchor="middle">{number}</text>')
         colour = readable(mix(self.theme.label, self.theme.screen, 0.15), self.theme.screen)
         return f'<g class="hs-ruler" font-size="7.5"{self.fill(colour)}>{"".join(parts)}</g>'
+
+
+def _last_line(arrangement: Arrangement) -> tuple[int, int]:
+    """Where the last line of a folded board ends, and how much higher the line before it stands."""
+    shape, fold = arrangement.shape, arrangement.fold
+    if fold is None:
+        return arrangement.width, 0
+    begins = [arrangement.place((*(0 for _ in shape[1:]), at)) or (0, 0) for at in (0, fold)]
+    *_, row = arrangement.rows()
+    return (arrangement.row(row) or (0, 0, 0))[2], begins[1][1] - begins[0][1]
 
 
 def _tiles(arrangement: Arrangement, grid: Grid) -> Iterator[_Tile]:
