@@ -270,16 +270,16 @@ class _Board:
                 if not is_titled:
                     parts.append(f"<rect {box}{self.fill(ground)}/>")
                     continue
-                title = place_text(names[index]) + ": " + self.title(index)
-                parts.append(f'<rect {box} role="img"{self.fill(ground)}><title>{escaped(title)}</title></rect>')
+                title = f"{place_text(names[index])}: {self.title(index)}"
+                parts.append(f'<rect {box} role="img"{self.fill(ground)}><title>{title}</title></rect>')
         return "".join(parts)
 
     def title(self, index: int) -> str:
-        """What a cell shows, and what is written in it instead."""
+        """What a cell shows, and what is written in it instead; fit to stand in SVG."""
         shown, own = code_text(self.codes[index]), self.words.get(index, "")
         if not own:
             return shown
-        return f"{shown}, {'safe' if own == TICK else 'mine' if own == '✱' else own}"
+        return f"{shown}, {'safe' if own == TICK else 'mine' if own == '✱' else escaped(own)}"
 
     def gathered(self, tiles: list[_Tile]) -> dict[_Style, list[tuple[int, int, int]]]:
         """The runs of cells that look the same, by their looks: where they begin, and how many cells they are."""
@@ -359,8 +359,10 @@ class _Board:
                 else:
                     text, kind = own, "hs-words"
                     size = (10.0, 9.0, 7.5, 6.0, 5.0)[min(len(text), 5) - 1]
+                if own is not None:
+                    text = escaped(own)
                 texts.setdefault((kind, ink, size), []).append(
-                    f'<text x="{decimal(middle)}" y="{decimal(centre + 0.36 * size)}">{escaped(text)}</text>'
+                    f'<text x="{middle}" y="{centre + 0.36 * size:.2f}">{text}</text>'
                 )
         groups = [
             f'<g class="{kind}" font-size="{decimal(size)}"{self.fill(ink)}>{"".join(group)}</g>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import isnan
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.codes import WRONG_FLAG
@@ -70,7 +71,8 @@ def board_svg(
         title: what the picture shows, for people who can't see it; None for the board and its mines.
         theme: the name of one of ``THEMES``, or a ``Theme``.
         fill: colours of cells: a mapping by cell, an array or a list of all cells, or a function of a cell. A colour is
-            a text such as "#1f6feb", or a number from 0 to 1 for the colour of a chance of a mine, or None for none.
+            a text such as "#1f6feb", or a number from 0 to 1 for the colour of a chance of a mine; None and NaN are no
+            colour.
         words: what to write in cells instead of what they show, given likewise: texts, or None. "✓" and "✱" are drawn.
         marks: bits as of ``hypersweep.picture.looks`` (``CLUE``, ``TARGET``, ``CURSOR``, ``NEAR``), by cell.
         last: the cell of the latest move, which gets an edge.
@@ -188,6 +190,8 @@ def _read_colour(value: object, grid: Grid, index: int) -> str:
         chance = float(value)
         if 0 <= chance <= 1:
             return chance_colour(chance)
+        if isnan(chance):  # arrays of numbers have no None
+            return ""
     raise ParameterError(
         f"expected a colour such as '#1f6feb' or a chance of 0 to 1 for {grid.cell(index)}, got {shorten(value)}"
     )
