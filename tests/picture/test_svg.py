@@ -15,6 +15,7 @@ import strategies
 from hypersweep import Game, Grid, Layout, View
 from hypersweep.errors import CellError, HypersweepError, LayoutError, ParameterError
 from hypersweep.picture.chances import chance_colour
+from hypersweep.picture.contrast import luminance
 from hypersweep.picture.drawing import MOST_TITLED, MOST_WRITTEN
 from hypersweep.picture.looks import CLUE, CURSOR, NEAR, TARGET
 from hypersweep.picture.svg import MOST_DRAWN, board_svg
@@ -202,6 +203,9 @@ def test_runs_of_a_large_board_hold_every_cell(shape: tuple[int, int], pattern: 
         # Nothing is written, so every clue has a colour of its own.
         assert len({min(own) for own in colours.values()}) == len(colours)
         assert not list(root.iter(SVG + "text"))
+        levels = [luminance(min(colours[code])) for code in range(4)]
+        assert levels == sorted(levels, reverse=True)
+        assert luminance(min(colours[0])) > luminance(min(colours[-1]))
 
 
 def test_fills_and_arrows_are_drawn_on_the_largest_boards_too() -> None:

@@ -104,9 +104,12 @@ class _Tile(NamedTuple):
 
 
 class _Style(NamedTuple):
+    """How a cell looks: its class, the colour of its box, of what stands in it, and of both where it is but a pixel."""
+
     kind: str
     ground: str
     ink: str
+    shade: str
 
 
 def draw_board(
@@ -225,7 +228,7 @@ class _Board:
 
     def new_style(self, code: int, marks: int, fill: str) -> _Style:
         if fill:
-            return _Style("hs-filled", fill, chance_ink(self.known(fill)))
+            return _Style("hs-filled", fill, chance_ink(self.known(fill)), fill)
         own = self.theme.style(code, marks, largest=self.largest)
         if marks & CURSOR:
             kind = "hs-cursor"
@@ -235,7 +238,8 @@ class _Board:
             kind = "hs-reason"
         else:
             kind = _KINDS.get(code, "hs-open")
-        return _Style(kind, own.ground, own.text)
+        shade = own.ground if code in (COVERED, 0) or marks else mix(own.ground, own.text, 0.62)
+        return _Style(kind, own.ground, own.text, shade)
 
     def frames(self, tiles: list[_Tile], is_tiny: bool) -> str:
         """The ground of every tile, which shows between its cells."""
@@ -265,7 +269,7 @@ class _Board:
         names = list(self.grid)
         for x, y, indices in self.lines(tiles):
             for number, index in enumerate(indices):
-                kind, ground, _ = self.style(index)
+                kind, ground, *_ = self.style(index)
                 box = f'x="{x + number * _SIDE}" y="{y}" width="17" height="17" rx="2.5" class="hs-cell {kind}"'
                 if not is_titled:
                     parts.append(f"<rect {box}{self.fill(ground)}/>")
@@ -322,11 +326,7 @@ class _Board:
         """Runs a pixel high, and nothing else: a clue is told by how far its ground is from an open cell's."""
         lines: dict[tuple[str, str], list[str]] = {}
         for look, runs in self.gathered(tiles).items():
-            kind, ground, ink = look
-            colour = ground
-            if kind in ("hs-open", "hs-covered") and ink != ground:
-                colour = mix(ground, ink, 0.62)
-            lines.setdefault((kind, colour), []).extend([f"M{x} {y}h{count}" for x, y, count in runs])
+            lines.setdefault((look.kind, look.shade), []).extend([f"M{x} {y}h{count}" for x, y, count in runs])
         return (
             '<g transform="translate(0 .5)" fill="none" shape-rendering="crispEdges">'
             + "".join(
@@ -496,4 +496,4 @@ def _first_of_each(codes: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def _box_of(style: _Style) -> _Style:
     """What tells boxes apart: not what stands in them."""
-    return style._replace(ink="")
+    return style._replace(ink="", shade="")
