@@ -285,32 +285,38 @@ class _Board:
             return shown
         return f"{shown}, {'safe' if own == TICK else 'mine' if own == '✱' else escaped(own)}"
 
-    def gathered(self, tiles: list[_Tile]) -> dict[_Style, list[tuple[int, int, int]]]:
-        """The runs of cells that look the same, by their looks: where they begin, and how many cells they are."""
-        side = 1 if self.grid.cells > MOST_WRITTEN else _SIDE
-        found: dict[_Style, list[tuple[int, int, int]]] = {}
-        style = self.style
-        is_plain = not (self.fills or self.marks)
-        if is_plain:
-            looks = {code: style(index) for index, code in _first_of_each(self.codes)}
+    def gathered(self, tiles: list[_Tile]) -> dict[tuple[str, str], list[tuple[int, int, int]]]:
+        """The runs of cells that look the same, by class and colour: where they begin, and how many cells they are."""
+        is_tiny = self.grid.cells > MOST_WRITTEN
+        side = 1 if is_tiny else _SIDE
+        looks: dict[tuple[str, str], int] = {}
+        codes, is_plain = self.codes, not (self.fills or self.marks)
+
+        def number_of(index: int) -> int:
+            style = self.style(index)
+            return looks.setdefault((style.kind, style.shade if is_tiny else style.ground), len(looks))
+
+        # Looks go by numbers here, which compare fast; most often a code is all that a look depends on.
+        numbers = {code: number_of(index) for index, code in _first_of_each(codes)} if is_plain else {}
+        found: dict[int, list[tuple[int, int, int]]] = {}
         for x, y, indices in self.lines(tiles):
             at = x
             if is_plain:
-                line: Iterable[_Style] = map(looks.__getitem__, self.codes[indices.start : indices.stop : indices.step])
+                line = map(numbers.__getitem__, codes[indices.start : indices.stop : indices.step])
             else:
-                line = map(style, indices)
-            for look, run in groupby(line, key=None if side == 1 else _box_of):
-                count = sum(1 for _ in run)
-                found.setdefault(look, []).append((at, y, count))
+                line = map(number_of, indices)
+            for number, run in groupby(line):
+                count = len(tuple(run))
+                found.setdefault(number, []).append((at, y, count))
                 at += count * side
-        return found
+        return {look: found[number] for look, number in looks.items()}
 
     def runs(self, tiles: list[_Tile]) -> str:
         """A box for every run of cells that look the same, and lines between the cells."""
-        boxes: dict[tuple[str, str], list[str]] = {}
-        for look, runs in self.gathered(tiles).items():
-            for x, y, count in runs:
-                boxes.setdefault(look[:2], []).append(f"M{x} {y}h{count * _SIDE - 1}v17h-{count * _SIDE - 1}z")
+        boxes = {
+            look: [f"M{x} {y}h{count * _SIDE - 1}v17h-{count * _SIDE - 1}z" for x, y, count in runs]
+            for look, runs in self.gathered(tiles).items()
+        }
         parts = [
             f'<path class="hs-cell {kind}"{self.fill(ground)} d="{"".join(path)}"/>'
             for (kind, ground), path in boxes.items()
@@ -324,9 +330,7 @@ class _Board:
 
     def specks(self, tiles: list[_Tile]) -> str:
         """Runs a pixel high, and nothing else: a clue is told by how far its ground is from an open cell's."""
-        lines: dict[tuple[str, str], list[str]] = {}
-        for look, runs in self.gathered(tiles).items():
-            lines.setdefault((look.kind, look.shade), []).extend([f"M{x} {y}h{count}" for x, y, count in runs])
+        lines = {look: [f"M{x} {y}h{count}" for x, y, count in runs] for look, runs in self.gathered(tiles).items()}
         return (
             '<g transform="translate(0 .5)" fill="none" shape-rendering="crispEdges">'
             + "".join(
@@ -492,8 +496,3 @@ def _first_of_each(codes: Sequence[int]) -> Iterator[tuple[int, int]]:
             yield index, code
             if not left:
                 return
-
-
-def _box_of(style: _Style) -> _Style:
-    """What tells boxes apart: not what stands in them."""
-    return style._replace(ink="", shade="")
