@@ -1,12 +1,13 @@
 """Makes the pictures of the documents: ``python docs/pictures.py``, with the extra ``tui`` installed.
 
-Each one is a game from a seed, played by what is certain, and drawn by the game's own screens.
+Each one is a game from a seed, drawn by the game's own screens or as ``docs/pictures.md`` tells.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import random
 import re
 import tempfile
 from pathlib import Path
@@ -15,7 +16,9 @@ from pathlib import Path
 os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
 os.environ.pop("NO_COLOR", None)
 
-from hypersweep import Outcome, analyse
+from hypersweep import Event, Game, Outcome, Reason, Record, analyse, choose, explain
+from hypersweep.picture import CLUE, TARGET, board_svg
+from hypersweep.review import review
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.board.view import BoardView
@@ -58,6 +61,77 @@ async def draw(path: Path) -> None:
     path.write_text("\n".join(line.rstrip() for line in picture.splitlines()) + "\n", encoding="utf-8")
 
 
+def played(shape: str, mines: int, *, seed: int, rounds: int, opened: int) -> Game:
+    """A game in which some of what was certain has been done."""
+    game = Game(shape, mines, seed=seed)
+    game.open(tuple(side // 2 for side in game.grid.shape))
+    for _ in range(rounds):
+        known = analyse(game.view)
+        for cell in known.mine_cells:
+            if not game.is_flagged(cell):
+                game.flag(cell)
+        for cell in known.safe_cells[:opened]:
+            game.open(cell)
+    return game
+
+
+def two_clues_needed(shape: str, mines: int) -> tuple[Game, Reason]:
+    """A game that goes on with a reason of two clues, after some that needed but one."""
+    for seed in range(1000):
+        game = Game(shape, mines, seed=seed)
+        game.open(tuple(side // 2 for side in game.grid.shape))
+        while game.outcome is Outcome.ONGOING:
+            reason = explain(game.view)[-1]
+            if reason.rule != "clue":
+                break
+            for cell in reason.cells:
+                game.open(cell)
+        if game.outcome is Outcome.ONGOING and reason.rule == "pair" and len(reason.steps) == 1 and game.opened > 30:
+            return game, reason
+    raise LookupError("no such game")
+
+
+def careless(shape: str, mines: int, seed: int) -> Record:
+    """The record of somebody who plays well, but guesses now and then without need."""
+    game = Game(shape, mines, seed=seed)
+    dice = random.Random(seed)
+    events: list[Event] = []
+    time = 0
+    cell = tuple(side // 2 for side in game.grid.shape)
+    while True:
+        change = game.open(cell)
+        events.append(Event.of(time, "open", cell, change))
+        choice = choose(game.view)
+        if game.outcome is not Outcome.ONGOING or choice is None:
+            return Record(shape, mines, seed=seed, events=events, tags={"player": "Ann"})
+        time += dice.randint(200, 900)
+        cell = choice.cell
+        if dice.random() < 0.08:
+            known = analyse(game.view)
+            cell = dice.choice([other for other in game.grid if 0 < known.probability(other) < 0.3] or [cell])
+
+
+def draw_boards() -> None:
+    """Draw what ``docs/pictures.md`` and ``docs/review.md`` show."""
+    game = played("9x14", 22, seed=5, rounds=6, opened=3)
+    write("chances", analyse(game.view)._repr_svg_())
+    game, reason = two_clues_needed("8x12", 18)
+    marks = dict.fromkeys(reason.clues, CLUE) | dict.fromkeys(reason.cells, TARGET)
+    arrows = [(clue, cell) for clue in reason.clues for cell in reason.cells[:1]]
+    last = game.moves[-1].cell
+    write("reason", board_svg(game, marks=marks, arrows=arrows, last=last, title=str(reason), has_titles=False))
+    game = played("3x4x3x2x3", 8, seed=4, rounds=7, opened=9)
+    arrows = [((0, 0, 0, 0, 0), (2, 3, 1, 1, 2))]
+    write("five", board_svg(game, theme="dark", arrows=arrows, has_titles=False))
+    write("review", review(careless("4x4x4x4", 13, 1)).svg())
+
+
+def write(name: str, picture: str) -> None:
+    """Write a picture into the folder."""
+    (FOLDER / f"{name}.svg").write_text(picture + "\n", encoding="utf-8")
+
+
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
+    draw_boards()
     asyncio.run(draw(FOLDER / "game-4d.svg"))

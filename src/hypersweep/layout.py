@@ -316,6 +316,26 @@ class Layout:
         size = 1 if most < 1 << 8 else 2 if most < 1 << 16 else 4
         return number_array(self._mines.clues(0, self.grid.cells, size), f"u{size}", self.grid.shape)
 
+    @property
+    def codes(self) -> memoryview[int]:
+        """The codes of all cells as a ``View`` would have them if all were open and no mine had gone off: O(cells).
+
+        >>> Layout("2x3", [(0, 0)]).codes.tolist()
+        [-3, 1, 0, 1, 1, 0]
+        """
+        from array import array
+
+        from hypersweep.codes import MINE, code_format
+
+        most = self.grid.max_neighbours
+        size = 1 if most < 1 << 8 else 2 if most < 1 << 16 else 4
+        clues = array({1: "B", 2: "H", 4: "I"}[size])
+        clues.frombytes(self._mines.clues(0, self.grid.cells, size))
+        codes = array(code_format(self.grid), clues)
+        for index in self.mine_indices():
+            codes[index] = MINE
+        return memoryview(codes).toreadonly()
+
     def format(self) -> str:
         """The board ID: the grid, then the mines as bits or as gaps, whichever is shorter.
 
@@ -393,12 +413,9 @@ class Layout:
             raise ParseError(str(error), text=text) from None
 
     def _repr_svg_(self) -> str:
-        from hypersweep.codes import MINE
-        from hypersweep.picture.svg import MOST_CELLS, board_svg
+        from hypersweep.picture.notebook import board_picture
 
-        shown = self.grid if self.grid.cells <= MOST_CELLS else ()
-        codes = [MINE if self.is_mine(cell) else self.clue(cell) for cell in shown]
-        return board_svg(self.grid, codes, f"{self.grid}, {self.mines} mines")
+        return board_picture(self.grid, self.mines, lambda: self.codes)
 
     def __eq__(self, other: object) -> bool:
         """Whether grid and mines are the same."""

@@ -165,7 +165,7 @@ class View:
         """The text form: a line with grid and mines, then the cells.
 
         "#" is covered, "F" flagged, "." a zero, a number a clue; at the end "*" is a mine, "X" one that exploded, "!" a
-        wrong flag. Axis 0 runs down and axis 1 across; slices along axis 2 stand side by side, with "|" between them;
+        wrong flag. Axis 0 runs down and axis 1 across; tiles along axis 2 stand side by side, with "|" between them;
         each further choice of axes 3, 4, ... has lines of its own under a heading in brackets.
 
         >>> print(View("2x2x3", 1, [-1] * 6 + [1] * 6).format())
@@ -173,13 +173,15 @@ class View:
         # # | # # | # #
         1 1 | 1 1 | 1 1
         """
-        symbols = [ASCII.get(code) or str(code) for code in self.codes]
-        width = max(map(len, symbols))
+        symbols = {code: ASCII.get(code) or str(code) for code in set(self.codes)}
+        width = max(map(len, symbols.values()))
+        padded = {code: symbol.rjust(width) for code, symbol in symbols.items()}
+        cells = list(map(padded.__getitem__, self.codes))
         lines = [f"{self.grid} mines={self.mines}"]
         for heading, rows in _blocks(self.grid):
             if heading:
                 lines.append(heading)
-            lines.extend(" | ".join(" ".join(f"{symbols[i]:>{width}}" for i in tile) for tile in row) for row in rows)
+            lines.extend([" | ".join([" ".join(cells[tile]) for tile in row]) for row in rows])
         return "\n".join(lines)
 
     @classmethod
@@ -219,6 +221,7 @@ class View:
         if grid.cells > len(text):
             raise ParseError(f"expected {grid.cells} cells of {grid}, got a text of {len(text)} characters", text=text)
         codes = [0] * grid.cells
+        width = grid.shape[1] if grid.dimensions > 1 else grid.cells
         taken = 0
         for _, expected in _blocks(grid):
             for row in expected:
@@ -226,9 +229,10 @@ class View:
                     raise ParseError(f"expected {_row_count(grid)} rows of cells, got {taken}", text=text)
                 number, line = rows[taken]
                 taken += 1
-                indices = [index for tile in row for index in tile]
-                for index, code in zip(indices, _read_row(line, len(indices), grid, number, text), strict=True):
-                    codes[index] = code
+                tiles = len(row)
+                found = _read_row(line, width * tiles, grid, number, text)
+                for place, tile in enumerate(row):
+                    codes[tile] = found[place * width : (place + 1) * width]
         if taken < len(rows):
             raise ParseError(f"expected {taken} rows of cells, got {len(rows)}: line {rows[taken][0]}", text=text)
         from array import array
@@ -236,9 +240,9 @@ class View:
         return cls._of(grid, int(mines_text), array(code_format(grid), codes).tobytes())
 
     def _repr_svg_(self) -> str:
-        from hypersweep.picture.svg import board_svg
+        from hypersweep.picture.notebook import board_picture
 
-        return board_svg(self.grid, self.codes, f"{self.grid}, {self.mines} mines")
+        return board_picture(self.grid, self.mines, lambda: self.codes)
 
     def __eq__(self, other: object) -> bool:
         """Whether grid, mines and all codes are the same."""
@@ -278,35 +282,29 @@ def _revive(grid: str, mines: int, data: bytes, order: str) -> View:
     return View._of(own, mines, codes.tobytes())
 
 
-def _blocks(grid: Grid) -> Iterator[tuple[str, list[list[range]]]]:
-    """The lines of the text form: per block a heading and rows of tiles, each tile a range of indices."""
-    shape = (*grid.shape, 1, 1) if grid.dimensions == 2 else grid.shape
-    strides = (*grid.strides, 1, 1) if grid.dimensions == 2 else grid.strides
+def _blocks(grid: Grid) -> Iterator[tuple[str, list[list[slice]]]]:
+    """The lines of the text form: per block a heading and rows of tiles, each tile the indices of its row's cells."""
     if grid.dimensions == 1:
-        yield "", [[range(grid.cells)]]
+        yield "", [[slice(0, grid.cells, 1)]]
         return
-    higher = list(range(3, len(shape)))
-    cell = [0] * len(shape)
-    while True:
-        heading = ""
-        if grid.dimensions > 3:
-            heading = "[" + ", ".join(["*"] * 3 + [str(cell[axis]) for axis in higher]) + "]"
-        base = sum(cell[axis] * strides[axis] for axis in higher)
-        rows = []
-        for down in range(shape[0]):
-            tiles = []
-            for slice_ in range(shape[2]):
-                start = base + down * strides[0] + slice_ * strides[2]
-                tiles.append(range(start, start + shape[1] * strides[1], strides[1]))
-            rows.append(tiles)
-        yield heading, rows
-        for axis in higher:
-            cell[axis] += 1
-            if cell[axis] < shape[axis]:
-                break
-            cell[axis] = 0
-        else:
-            return
+    shape, strides = grid.shape, grid.strides
+    # How far on the rows and the tiles of a block lie, and a tile's last cell.
+    downs = range(0, shape[0] * strides[0], strides[0])
+    acrosses = range(0, shape[2] * strides[2], strides[2]) if len(shape) > 2 else range(1)
+    step, reach = strides[1], (shape[1] - 1) * strides[1] + 1
+    for base, coordinates in _bases(shape[3:], strides[3:]):
+        heading = f"[*, *, *, {', '.join(map(str, coordinates))}]" if coordinates else ""
+        starts = [base + down for down in downs]
+        yield heading, [[slice(start + on, start + on + reach, step) for on in acrosses] for start in starts]
+
+
+def _bases(shape: Sequence[int], strides: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The coordinates of every block along the axes that only headings name, the first of them the fastest."""
+    from itertools import product
+
+    for coordinates in product(*(range(side) for side in reversed(shape))):
+        own = coordinates[::-1]
+        yield sum(map(int.__mul__, own, strides)), own
 
 
 def _row_count(grid: Grid) -> int:

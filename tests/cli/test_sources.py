@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hypersweep import Layout
-from hypersweep.cli.sources import load_record, open_source, read_bytes, refusal, source_name
+from hypersweep.cli.sources import load_record, load_records, open_source, read_bytes, refusal, source_name
 from hypersweep.errors import ParseError
 from hypersweep.session import Session
 
@@ -59,7 +59,9 @@ def test_records_are_read_and_cuts_told(tmp_path: Path, capsys: pytest.CaptureFi
     path = tmp_path / "game.sweep"
     path.write_text(text, encoding="utf-8")
     assert load_record("hypersweep test", str(path)) == session.record
-    assert load_record("hypersweep test", "elsewhere", text.encode()) == session.record
+    errors: list[Exception] = []
+    given = load_records("hypersweep test", "elsewhere", text.encode(), damaged=errors.append)
+    assert list(given) == [(0, session.record)]
     assert capsys.readouterr().err == ""
-    with pytest.raises(ParseError, match="elsewhere: "):
-        load_record("hypersweep test", "elsewhere", b"no record")
+    assert list(load_records("hypersweep test", "elsewhere", b"no record", damaged=errors.append)) == []
+    assert str(errors[0]).startswith("elsewhere: ")

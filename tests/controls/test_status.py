@@ -4,7 +4,8 @@ import pytest
 
 from board_app import game_of
 from hypersweep import CellError
-from hypersweep.controls.status import cell_status, place_text
+from hypersweep.controls.status import cell_status
+from hypersweep.picture.names import place_text
 
 
 @pytest.mark.parametrize(

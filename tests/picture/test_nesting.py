@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Grid, ParameterError
-from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics, cell_width, characters, neighbour_tracks
+from hypersweep.picture.fitting import neighbour_tracks
+from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics, cell_width, characters
 
 SHAPES = st.lists(st.integers(1, 5), min_size=1, max_size=7).filter(lambda shape: math.prod(shape) <= 300)
 
@@ -227,3 +228,44 @@ def test_a_place_is_a_sum_of_coordinates_times_pitches(shape: list[int], metrics
 def test_parts_and_folds_have_no_pitches(arrangement: Arrangement) -> None:
     with pytest.raises(ParameterError, match="shown whole and without folds, got <Arrangement of 3x4"):
         arrangement.pitches()
+
+
+@given(SHAPES, METRICS, st.none() | st.integers(1, 9))
+def test_offsets_add_up_to_places_folded_or_not(shape: list[int], metrics: Metrics, fold: int | None) -> None:
+    arrangement = Arrangement(shape, metrics=metrics, fold=fold)
+    tables = arrangement.offsets()
+    assert list(map(len, tables)) == shape
+    places = list(arrangement.places())
+    assert len(set(places)) == arrangement.cells
+    for cell, place in zip(product(*map(range, shape)), places, strict=True):
+        steps = [table[coordinate] for table, coordinate in zip(tables, cell, strict=True)]
+        assert place == arrangement.place(cell) == (sum(x for x, _ in steps), sum(y for _, y in steps))
+    assert {y for _, y in places} == set(arrangement.rows())
+
+
+@given(SHAPES, st.none() | st.integers(1, 9))
+def test_labels_stand_where_their_lines_have_them(shape: list[int], fold: int | None) -> None:
+    arrangement = Arrangement(shape, fold=fold)
+    found = sorted((y, label.x, label.text) for y, label in arrangement.label_places())
+    lines = [(y, arrangement.labels(y, 0, arrangement.width)) for y in range(arrangement.height)]
+    assert found == sorted((y, label.x, label.text) for y, labels in lines for label in labels)
+
+
+def test_parts_have_no_offsets() -> None:
+    with pytest.raises(ParameterError, match="shown whole, got <Arrangement of 3x4 of which 4 cells"):
+        Arrangement((3, 4), [(0, 1), (2, 3)]).offsets()
+
+
+def test_a_page_places_a_million_cells_from_a_table_of_a_few_numbers() -> None:
+    """As a page does that is handed the pitches and nothing else of the arrangement."""
+    shape = (10, 20, 25, 4, 50)
+    arrangement = Arrangement(shape, metrics=PIXELS)
+    first, pitches = arrangement.pitches()
+    assert len(pitches) == 5
+    places = [first]
+    for side, (across, down) in zip(shape, pitches, strict=True):
+        places = [(x + across * step, y + down * step) for x, y in places for step in range(side)]
+    assert len(places) == 1_000_000
+    corner = (arrangement.width - PIXELS.cell[0], arrangement.height - PIXELS.cell[1])
+    assert places[-1] == corner == arrangement.place((9, 19, 24, 3, 49))
+    assert places == list(arrangement.places())

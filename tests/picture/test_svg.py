@@ -1,57 +1,260 @@
-"""Pictures of boards: well-formed, with every cell in it, and none drawn where there would be too many."""
+"""Boards as SVG: well-formed whatever is asked for, every cell in it, and bad arguments named."""
 
 from __future__ import annotations
 
+import re
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import strategies
 from hypersweep import Game, Grid, Layout, View
+from hypersweep.errors import CellError, HypersweepError, LayoutError, ParameterError
+from hypersweep.picture.chances import chance_colour
+from hypersweep.picture.contrast import luminance
+from hypersweep.picture.drawing import MOST_TITLED, MOST_WRITTEN
+from hypersweep.picture.looks import CLUE, CURSOR, NEAR, TARGET
+from hypersweep.picture.svg import MOST_DRAWN, board_svg
+from hypersweep.picture.themes import THEMES
 
 SVG = "{http://www.w3.org/2000/svg}"
+VIEW = View.parse("3x4 mines=3\nX # 1 .\nF 2 2 1\n! 1 1 *\n")
 
 
-def boxes(picture: str) -> list[tuple[float, float]]:
-    """Gives the corners of the cells of a picture; the board's background is left out."""
+def read(picture: str) -> ElementTree.Element:
+    """Gives the root of a picture that must stand alone."""
+    assert not re.search(r"\b(?:href|src|import|onload|id)=", picture)
     root = ElementTree.fromstring(picture)
     assert root.tag == SVG + "svg"
-    found = [(float(box.attrib["x"]), float(box.attrib["y"])) for box in root.iter(SVG + "rect")]
-    return found[1:]
+    return root
 
 
-@given(strategies.views())
-def test_every_cell_of_a_view_has_its_place(view: View) -> None:
-    places = boxes(view._repr_svg_())
-    assert len(places) == len(set(places)) == view.grid.cells
+def of_class(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
+    return [element for element in root.iter() if name in element.get("class", "").split()]
 
 
-@given(strategies.layouts())
-def test_every_cell_of_a_layout_has_its_place(layout: Layout) -> None:
-    picture = layout._repr_svg_()
-    places = boxes(picture)
-    assert len(places) == len(set(places)) == layout.grid.cells
-    assert picture.count("<circle") == layout.mines
+@given(strategies.views(), st.sampled_from(sorted(THEMES)), st.data())
+def test_whatever_is_drawn_is_well_formed(view: View, theme: str, data: st.DataObject) -> None:
+    cells = st.sampled_from(list(view.grid))
+    fill = data.draw(st.dictionaries(cells, st.floats(0, 1) | st.sampled_from(["red", "#00ff00", "rgb(1, 2, 3)"])))
+    marks = data.draw(st.dictionaries(cells, st.sampled_from([CLUE, TARGET, CURSOR, NEAR, CLUE | TARGET])))
+    arrows = data.draw(st.lists(st.tuples(cells, cells), max_size=4))
+    words = data.draw(st.dictionaries(cells, st.text(max_size=5)))
+    root = read(
+        board_svg(
+            view,
+            title=data.draw(st.text()),
+            theme=theme,
+            fill=fill,
+            words=words,
+            marks=marks,
+            arrows=arrows,
+            last=data.draw(st.none() | cells),
+            size=data.draw(st.sampled_from([None, "fit", 300, 77.5])),
+            has_labels=data.draw(st.booleans()),
+            has_titles=data.draw(st.sampled_from([None, True])),
+            is_styled=data.draw(st.booleans()),
+        )
+    )
+    assert len(of_class(root, "hs-cell")) == view.grid.cells
+    assert len(of_class(root, "hs-filled")) == len(fill)
+    assert len(of_class(root, "hs-arrow")) == len(arrows)
+    places = {(element.get("x"), element.get("y")) for element in of_class(root, "hs-cell")}
+    assert len(places) == view.grid.cells
 
 
-def test_clues_are_written_and_flags_are_drawn() -> None:
-    picture = View.parse("3x4 mines=3\nX # 1 .\nF 2 2 1\n! 1 1 *\n")._repr_svg_()
-    texts = [text.text for text in ElementTree.fromstring(picture).iter(SVG + "text")]
-    assert texts == ["1", "2", "2", "1", "1", "1"]
-    assert picture.count("<circle") == 2
-    assert picture.count("<path") >= 2
+def test_codes_are_drawn_as_what_they_are() -> None:
+    root = read(board_svg(VIEW, has_labels=False))
+    assert [text.text for text in root.iter(SVG + "text")] == ["1", "1", "1", "1", "2", "2"]
+    counts = {"hs-mine": 2, "hs-flag": 2, "hs-cross": 1, "hs-covered": 3, "hs-wrong": 1, "hs-exploded": 1, "hs-open": 7}
+    assert {name: len(of_class(root, name)) for name in counts} == counts
+    assert len(of_class(root, "hs-clue-2")) == 1
 
 
-def test_a_game_shows_its_view() -> None:
-    game = Game((3, 4), 2, seed=1)
-    game.open((0, 0))
-    assert game._repr_svg_() == game.view._repr_svg_()
+def test_titles_say_what_is_where() -> None:
+    root = read(board_svg(VIEW, title="a < b & c", words={(0, 1): "50"}))
+    titles = [title.text for title in root.iter(SVG + "title")]
+    assert titles[0] == root.get("aria-label") == "a < b & c"
+    assert titles[1:4] == [
+        "row 0, column 0: mine that went off",
+        "row 0, column 1: covered, 50",
+        "row 0, column 2: clue 1",
+    ]
+    assert len(titles) == 13
+    assert root.get("role") == "group"
+    assert {cell.get("role") for cell in of_class(root, "hs-cell")} == {"img"}
+    plain = read(board_svg(VIEW, has_titles=False))
+    assert plain.get("role") == "img"
+    assert [title.text for title in plain.iter(SVG + "title")] == ["3x4, 3 mines"]
 
 
-@pytest.mark.parametrize("shape", [(1000, 1001), (30_000, 30_000)])
-def test_large_boards_are_named_not_drawn(shape: tuple[int, ...]) -> None:
-    picture = Layout(Grid(shape), [])._repr_svg_()
-    root = ElementTree.fromstring(picture)
-    assert len(picture) < 1000
-    assert str(shape[0] * shape[1]) in "".join(root.itertext())
+@pytest.mark.parametrize(
+    "fill", [0.25, 1, 0, "#123456", "rebeccapurple", "hsl(120 50% 50% / 0.5)", "var(--mine)", "#gggggg"]
+)
+def test_fills_by_mapping_list_array_and_function_are_the_same(fill: float | str) -> None:
+    by_cell: dict[tuple[int, ...], float | str] = {(0, 1): fill, (2, 3): fill}
+    flat = [by_cell.get(cell) for cell in VIEW.grid]
+    array = np.array(flat, dtype=object).reshape(3, 4)
+    expected = board_svg(VIEW, fill=by_cell)
+    assert {board_svg(VIEW, fill=way) for way in (flat, tuple(flat), array, by_cell.get)} == {expected}
+    colour = fill if isinstance(fill, str) else chance_colour(fill)
+    assert expected.count(f'fill="{colour}"') == 2
+
+
+def test_an_array_of_chances_fills_every_cell() -> None:
+    picture = board_svg(VIEW, fill=np.linspace(0, 1, 12).reshape(3, 4))
+    assert len(of_class(read(picture), "hs-filled")) == 12
+    some = np.where(np.arange(12).reshape(3, 4) % 5 == 0, 0.5, np.nan)
+    assert board_svg(VIEW, fill=some) == board_svg(VIEW, fill={(0, 0): 0.5, (1, 1): 0.5, (2, 2): 0.5})
+
+
+def test_a_page_may_have_all_the_colours_to_itself() -> None:
+    game = Game(layout=Layout("3x4x2x3", [(0, 0, 0, 0)]))
+    game.open((2, 3, 1, 2))
+    options = {"arrows": [((0, 0, 0, 0), (2, 3, 1, 2))], "marks": {(1, 1, 1, 1): TARGET}, "last": (0, 0, 0, 1)}
+    for board, theme in ((VIEW, "dark"), (game, "light")):
+        plain = options if board is game else {}
+        root = read(board_svg(board, theme=theme, is_styled=False, **plain))  # type: ignore[arg-type]
+        assert not [
+            element for element in root.iter() if element.get("fill") not in (None, "none") or element.get("stroke")
+        ]
+        assert not [element for element in root.iter() if element.get("style")]
+        drawn = {SVG + name for name in ("rect", "circle", "path", "text")}
+        inside = {child: parent for parent in root.iter() for child in parent}
+        for element in root.iter():
+            if element.tag in drawn:
+                chain = [element]
+                while chain[-1] in inside:
+                    chain.append(inside[chain[-1]])
+                assert any("hs-" in one.get("class", "") for one in chain[:-1]), element.attrib
+
+
+def test_arrows_lead_from_middle_to_middle_across_tiles() -> None:
+    board = "3x4x5x2"
+    root = read(board_svg(board, [0] * 120, arrows=[((0, 0, 0, 0), (2, 3, 4, 1))], has_labels=False))
+    (arrow,) = of_class(root, "hs-arrow")
+    begin = re.match(r"M(\S+) (\S+)Q", arrow[0].attrib["d"])
+    assert begin is not None
+    assert all(8 <= float(number) <= 17 for number in begin.groups())
+
+
+@pytest.mark.parametrize("size", [100, 640.0, np.int64(640)])
+def test_size_is_the_width_in_pixels(size: float) -> None:
+    root = read(board_svg(VIEW, size=size))
+    _, _, width, height = (float(number) for number in root.attrib["viewBox"].split())
+    assert float(root.attrib["width"]) == pytest.approx(float(size), abs=0.01)
+    assert float(root.attrib["height"]) == pytest.approx(float(size) * height / width, abs=0.01)
+    assert read(board_svg(VIEW, size="fit")).attrib["width"] == "100%"
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_every_theme_tells_covered_from_open(theme: str) -> None:
+    root = read(board_svg(VIEW, theme=theme))
+    grounds = {
+        name: {cell.get("fill") for cell in of_class(root, name)}
+        for name in ("hs-covered", "hs-open", "hs-exploded", "hs-wrong")
+    }
+    assert not grounds["hs-covered"] & grounds["hs-open"]
+    assert not grounds["hs-exploded"] & grounds["hs-open"]
+    assert all("" not in colours and None not in colours for colours in grounds.values())
+    assert board_svg(VIEW, theme=THEMES[theme]) == board_svg(VIEW, theme=theme)
+
+
+def runs_of(root: ElementTree.Element, pattern: str, attribute: str) -> dict[tuple[int, int], str]:
+    """Gives the colour of each cell, by its place in cells, of a picture that is made of runs."""
+    found = {}
+    for path in of_class(root, "hs-cell"):
+        for x, y, length in re.findall(pattern, path.attrib["d"]):
+            side = 18 if pattern.endswith("v17") else 1
+            for step in range(-(-int(length) // side)):
+                place = int(x) // side + step, int(y) // side
+                assert place not in found
+                found[place] = path.attrib[attribute]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("shape", "pattern", "attribute"),
+    [
+        ((MOST_TITLED // 20, 21), r"M(\d+) (\d+)h(\d+)v17", "fill"),
+        ((MOST_WRITTEN // 100, 101), r"M(\d+) (\d+)h(\d+)", "stroke"),
+    ],
+)
+def test_runs_of_a_large_board_hold_every_cell(shape: tuple[int, int], pattern: str, attribute: str) -> None:
+    game = Game(layout=Layout.random(shape, shape[0] * shape[1] // 8, seed=3))
+    for cell in [(number, number % shape[1]) for number in range(0, shape[0], 3)]:
+        if not game.layout.is_mine(cell):  # type: ignore[union-attr]
+            game.open(cell)
+        else:
+            game.flag(cell)
+    root = read(board_svg(game))
+    found = runs_of(root, pattern, attribute)
+    assert len(found) == game.grid.cells
+    colours: dict[int, set[str]] = {}
+    for (row, column), code in game.view.items():
+        colours.setdefault(code, set()).add(found[column, row])
+    assert all(len(own) == 1 for own in colours.values())
+    assert colours[0] != colours[-1]
+    if attribute == "stroke":
+        # Nothing is written, so every clue has a colour of its own.
+        assert len({min(own) for own in colours.values()}) == len(colours)
+        assert not list(root.iter(SVG + "text"))
+        levels = [luminance(min(colours[code])) for code in range(4)]
+        assert levels == sorted(levels, reverse=True)
+        assert luminance(min(colours[0])) > luminance(min(colours[-1]))
+
+
+def test_fills_and_arrows_are_drawn_on_the_largest_boards_too() -> None:
+    cells = MOST_WRITTEN + 3
+    board = f"1x{cells}"
+    root = read(board_svg(board, [-1] * cells, fill={(0, 5): "#ff0000"}, last=(0, 7), arrows=[((0, 0), (0, 9))]))
+    assert any(path.get("stroke") == "#ff0000" for path in of_class(root, "hs-filled"))
+    assert len(of_class(root, "hs-arrow")) == 2
+
+
+BAD: list[tuple[dict[str, object], type[HypersweepError], str]] = [
+    ({"theme": "drak"}, ParameterError, "did you mean 'dark'"),
+    ({"theme": 3}, ParameterError, "expected a theme of dark"),
+    ({"fill": {(0, 9): "red"}}, CellError, r"\(0, 9\)"),
+    ({"fill": ["red"]}, ParameterError, "expected fill by cell, or 12 in all for 3x4"),
+    ({"fill": {(0, 0): '"><script>'}}, ParameterError, r"expected a colour .* for \(0, 0\)"),
+    ({"fill": {(0, 0): 1.5}}, ParameterError, "a chance of 0 to 1"),
+    ({"fill": {(0, 0): True}}, ParameterError, "a chance of 0 to 1"),
+    ({"words": "twelve words"}, ParameterError, "expected words by cell"),
+    ({"marks": {(0, 0): -1}}, ParameterError, "expected marks such as CLUE"),
+    ({"arrows": [(0, 0, 0)]}, ParameterError, "expected a pair of cells"),
+    ({"arrows": [((0, 0), (3, 0))]}, CellError, r"\(3, 0\)"),
+    ({"last": (0, -1)}, CellError, r"\(0, -1\)"),
+    ({"size": 0}, ParameterError, "expected a size in pixels or 'fit'"),
+    ({"size": "large"}, ParameterError, "expected a size in pixels or 'fit'"),
+    ({"codes": [0]}, LayoutError, "expected 12 codes for 3x4, got 1"),
+    ({"codes": [9] * 12}, LayoutError, "expected codes of -5 to 8"),
+    ({"codes": [0.5] * 12}, LayoutError, "expected codes of -5 to 8"),
+]
+
+
+@pytest.mark.parametrize(("options", "error", "message"), BAD)
+def test_arguments_that_cannot_be_are_named(
+    options: dict[str, object], error: type[HypersweepError], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        board_svg(VIEW, **options)  # type: ignore[arg-type]
+
+
+def test_boards_that_are_none_or_too_large_are_refused() -> None:
+    with pytest.raises(ParameterError, match="expected a board to draw, got 7"):
+        board_svg(7)
+    with pytest.raises(ParameterError, match="expected the codes of 3x4, got None"):
+        board_svg("3x4")
+    with pytest.raises(ParameterError, match=f"at most {MOST_DRAWN} cells"):
+        board_svg(Grid((3, MOST_DRAWN)), [])
+
+
+def test_anything_with_a_grid_and_codes_is_a_board() -> None:
+    stranger = SimpleNamespace(grid=Grid("2x3"), codes=[-1, 1, 0, -1, 1, 0])
+    assert read(board_svg(stranger)).get("aria-label") == "2x3"
+    assert board_svg(VIEW.grid, VIEW.codes, title="3x4, 3 mines") == board_svg(VIEW)

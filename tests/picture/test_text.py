@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Grid
-from hypersweep.picture.text import MOST_CELLS, axis_names, draw, place_window, window_text
+from hypersweep.picture.text import MOST_CELLS, draw, place_window, window_text
 from strategies import shapes
 
 Span = tuple[int, int]
@@ -226,8 +226,3 @@ def test_window_text_names_the_axes() -> None:
     assert (
         window_text((8, 9, 7, 6), [(3, 5), (2, 3), (0, 7), (5, 6)]) == "rows 3 to 4 of 8, column = 2 of 9, x3 = 5 of 6"
     )
-
-
-def test_axes_have_names() -> None:
-    assert axis_names(1) == ["cell"]
-    assert axis_names(5) == ["row", "column", "x2", "x3", "x4"]

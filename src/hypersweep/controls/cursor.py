@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
-from hypersweep.picture.text import axis_names
+from hypersweep.picture.names import axis_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

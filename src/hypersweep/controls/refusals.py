@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import CellError
-from hypersweep.picture.text import axis_names
+from hypersweep.picture.names import axis_names
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.picture.names import code_text, place_text
 from hypersweep.picture.source import read_codes
-from hypersweep.picture.text import axis_names
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
@@ -14,27 +14,7 @@ if TYPE_CHECKING:
     from hypersweep.picture.source import BoardSource
     from hypersweep.session import Hint
 
-__all__ = ["cell_status", "hint_text", "place_text"]
-
-_WORDS = {
-    COVERED: "covered",
-    FLAGGED: "flag",
-    MINE: "mine",
-    EXPLODED: "mine that went off",
-    WRONG_FLAG: "wrong flag",
-}
-
-
-def place_text(cell: Sequence[int]) -> str:
-    """The coordinates of a cell in words.
-
-    >>> place_text((2, 0, 3, 1))
-    'row 2, column 0, x2=3 x3=1'
-    """
-    names = axis_names(len(cell))
-    near = ", ".join(f"{name} {coordinate}" for name, coordinate in zip(names[:2], cell, strict=False))
-    far = " ".join(f"{name}={coordinate}" for name, coordinate in zip(names[2:], cell[2:], strict=True))
-    return f"{near}, {far}" if far else near
+__all__ = ["cell_status", "hint_text"]
 
 
 def hint_text(hint: Hint, dimensions: int, room: int) -> str:
@@ -79,10 +59,8 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
     index = grid.index(cell)
     code = source.codes(index, index + 1)[0]
     place = place_text(cell)
-    if code < 0:
-        return f"{place}: {_WORDS[code]}"
-    if code == 0:
-        return f"{place}: no mine around"
+    if code <= 0:
+        return f"{place}: {code_text(code)}"
     around = read_codes(source, grid.geometry().neighbours(index))
     flags = around.count(FLAGGED) + around.count(WRONG_FLAG)
     covered = around.count(COVERED) + around.count(MINE)

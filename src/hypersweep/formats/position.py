@@ -18,24 +18,14 @@ from hypersweep.arguments import shorten
 from hypersweep.errors import MineCountError, ParameterError, ParseError
 from hypersweep.formats.picture import take_apart
 from hypersweep.grid import Grid, check_cells
-from hypersweep.picture.looks import ASCII
+from hypersweep.picture.looks import ASCII, READINGS
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["SYMBOLS", "list_view", "read_position", "word_codes"]
-
-SYMBOLS: dict[str, int] = {
-    **dict.fromkeys("#_?■□░█", COVERED),
-    **dict.fromkeys("Ff¶⚑", FLAGGED),
-    **dict.fromkeys("*@", MINE),
-    "!": WRONG_FLAG,
-    **dict.fromkeys(".·", 0),
-    **{str(clue): clue for clue in range(10)},
-}
-"""The code of every character that means the same wherever it stands."""
+__all__ = ["list_view", "read_position", "word_codes"]
 
 # Clues of two digits as one character: "a" is 10, as in hexadecimal numbers. "f" and "x" mean something else.
 _LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
@@ -59,10 +49,10 @@ def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) 
     True
     """
     different = set(words)
-    has_cover = any(SYMBOLS.get(word) == COVERED for word in different)
+    has_cover = any(READINGS.get(word) == COVERED for word in different)
     codes = {}
     for word in different:
-        code = SYMBOLS.get(word)
+        code = READINGS.get(word)
         if word in ("x", "X"):
             code = EXPLODED if has_cover else COVERED
         elif word in (" ", ".") and is_blank_zero:

@@ -6,8 +6,9 @@ import sys
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import InconsistentViewError, ParseError
-from hypersweep.formats.position import SYMBOLS, list_view, word_codes
+from hypersweep.formats.position import list_view, word_codes
 from hypersweep.grid import Grid, check_cells
+from hypersweep.picture.looks import READINGS
 from hypersweep.view import View
 
 TYPE_CHECKING = False
@@ -20,7 +21,7 @@ __all__ = ["PositionReader", "answer_line", "error_line", "parse_object"]
 
 # The low byte of the code of each character, for pictures whose characters mean the same wherever they stand.
 _UNKNOWN = 0x80
-_LOW = bytes(SYMBOLS[chr(byte)] & 0xFF if chr(byte) in SYMBOLS else _UNKNOWN for byte in range(256))
+_LOW = bytes(READINGS[chr(byte)] & 0xFF if chr(byte) in READINGS else _UNKNOWN for byte in range(256))
 # The high byte for a low one: that of a number below 0, or of a clue.
 _HIGH = bytes(0xFF if byte > _UNKNOWN else 0 for byte in range(256))
 _PLACES = (0, 1) if sys.byteorder == "little" else (1, 0)

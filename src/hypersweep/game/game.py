@@ -444,11 +444,13 @@ class Game(Copied, Fixed):
         return bit_array(self.flag_bits(), self.grid.shape)
 
     def _repr_svg_(self) -> str:
-        from hypersweep.picture.svg import MOST_CELLS, board_svg
+        from hypersweep.picture.notebook import board_picture
 
-        # A board that is too large for a picture needn't be looked at to say so.
-        codes = self.codes() if self.grid.cells <= MOST_CELLS else ()
-        return board_svg(self.grid, codes, f"{self.grid}, {self.mines} mines")
+        def last() -> tuple[int, ...] | None:
+            moves = self.moves
+            return moves[-1].cell if moves else None
+
+        return board_picture(self.grid, self.mines, self.codes, last=last)
 
     def __repr__(self) -> str:
         safe = self.grid.cells - self.mines

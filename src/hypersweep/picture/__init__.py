@@ -1,1 +1,44 @@
-"""How a board of any dimension is laid out and marked, for characters and pixels alike; no toolkit is known here."""
+r"""How a board of any dimension is laid out and marked, for characters and pixels alike; no toolkit is known here.
+
+``docs/pictures.md`` shows what ``board_svg`` can draw.
+
+>>> from hypersweep import View
+>>> from hypersweep.picture import TARGET, board_svg
+>>> view = View.parse("2x3 mines=1\n# 1 .\n# 1 .")
+>>> board_svg(view, marks={(0, 0): TARGET}, arrows=[((0, 1), (0, 0))]).count("hs-arrow")
+1
+"""
+
+from __future__ import annotations
+
+from hypersweep.lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.picture.looks import CLUE, CURSOR, NEAR, TARGET
+    from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics
+    from hypersweep.picture.svg import board_svg
+    from hypersweep.picture.themes import THEMES, Theme
+
+__all__ = [
+    "CLUE",
+    "CURSOR",
+    "NEAR",
+    "PIXELS",
+    "TARGET",
+    "THEMES",
+    "Arrangement",
+    "Metrics",
+    "Theme",
+    "board_svg",
+]
+
+_HOMES = {
+    "looks": ("CLUE", "CURSOR", "NEAR", "TARGET"),
+    "nesting": ("PIXELS", "Arrangement", "Metrics"),
+    "svg": ("board_svg",),
+    "themes": ("THEMES", "Theme"),
+}
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.picture.nesting import Track
 
-__all__ = ["LAYOUTS", "arrange", "scrolled", "slice_tracks"]
+__all__ = ["LAYOUTS", "arrange", "folded", "neighbour_tracks", "scrolled", "slice_tracks"]
 
 LAYOUTS = ("auto", "whole", "slice")
 """How boards of five and more dimensions are shown: whole where they fit and else a slice; always whole; a slice."""
@@ -48,10 +48,10 @@ def arrange(
     if width <= 0 or height <= 0:
         return whole, False
     if whole.width > width:
-        whole = _folded(whole, width)
+        whole = folded(whole, width)
         if whole.height > height:
             # A scrollbar stands beside it.
-            whole = _folded(whole, width - 1)
+            whole = folded(whole, width - 1)
     fits = whole.width <= width and whole.height <= height
     if grid.dimensions <= 4 or mode == "whole" or (mode == "auto" and fits):
         return whole, False
@@ -59,8 +59,16 @@ def arrange(
     return Arrangement(grid.shape, tracks, metrics=characters(cell_width)), True
 
 
-def _folded(whole: Arrangement, width: int) -> Arrangement:
-    """The same, folded to a width into lines of about the same length, if two things fit side by side."""
+def folded(whole: Arrangement, width: int) -> Arrangement:
+    """The same, folded to a width into lines of about the same length, if two things fit side by side.
+
+    Args:
+        whole: shows a whole board.
+        width: there is room for.
+
+    >>> folded(Arrangement((3, 4, 9)), 60).fold, folded(Arrangement((3, 4)), 5).fold
+    (5, None)
+    """
     shape = whole.shape
     if len(shape) % 2 == 0:
         return whole
@@ -124,6 +132,29 @@ def slice_tracks(
         else:
             first = min(max(first, 0), side - count)
             tracks.append(tuple(range(first, first + count)))
+    return tuple(tracks)
+
+
+def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[int]) -> tuple[Track, ...]:
+    """Tracks that show a cell in the middle of its 3**N neighbourhood; places off the board are empty.
+
+    A wrapped axis of side 2 shows its other coordinate once, after the cell's.
+
+    >>> neighbour_tracks((3, 4, 2), (1, 2), (0, 3, 1))
+    ((None, 0, 1), (2, 3, 0), (None, 1, 0))
+    """
+    tracks = []
+    for axis, (side, coordinate) in enumerate(zip(shape, cell, strict=True)):
+        before: int | None = coordinate - 1
+        after: int | None = coordinate + 1
+        if axis in wrap:
+            before, after = (coordinate - 1) % side, (coordinate + 1) % side
+            after = None if after == coordinate else after
+            before = None if before in (coordinate, after) else before
+        else:
+            before = before if coordinate > 0 else None
+            after = after if coordinate + 1 < side else None
+        tracks.append((before, coordinate, after))
     return tuple(tracks)
 
 

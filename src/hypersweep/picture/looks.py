@@ -1,4 +1,7 @@
-"""How a cell looks beside its code: two looks that no view has, the marks it may carry, and the characters for all."""
+"""How a cell looks beside its code: two looks that no view has, the marks it may carry, and the characters for all.
+
+Which character stands for what, written or read, is told here and nowhere else.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,10 @@ __all__ = [
     "NICER",
     "ODD",
     "PRESSED",
+    "READINGS",
     "SYMBOLS",
     "TARGET",
+    "UNCOLOURED",
     "excess_flags",
     "too_many_flags",
 ]
@@ -69,6 +74,29 @@ SYMBOLS = {
     0: " ",
 }
 """The usual characters of a board in colours; none of them is ever two columns wide."""
+
+UNCOLOURED = {COVERED: "■", 0: "·", HIDDEN: "░", DONE: "-"}
+"""Instead of those that are blank or faint, where no colours tell cells apart."""
+
+READINGS: dict[str, int] = {
+    **dict.fromkeys("_?□█", COVERED),
+    "f": FLAGGED,
+    "¶": FLAGGED,
+    "@": MINE,
+    **{str(clue): clue for clue in range(10)},
+    **{
+        symbol: code
+        for symbols in (ASCII, SYMBOLS, UNCOLOURED)
+        for code, symbol in symbols.items()
+        if symbol not in " X" and code not in (HIDDEN, DONE)
+    },
+    UNCOLOURED[HIDDEN]: COVERED,
+}
+"""The code of every character that means the same wherever a picture of a board has it.
+
+"x" and "X" aren't among them: beside "#" they are mines that exploded, and by themselves covered cells. Nor is the
+blank, a zero or a covered cell.
+"""
 
 
 def too_many_flags(excess: int) -> int:

@@ -13,7 +13,7 @@ from math import prod
 from typing import NamedTuple
 
 from hypersweep.errors import ParameterError
-from hypersweep.picture.text import axis_names
+from hypersweep.picture.names import axis_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Cell = tuple[int, ...]
     Track = Sequence[int | None]
 
-__all__ = ["PIXELS", "Arrangement", "Label", "Metrics", "cell_width", "characters", "neighbour_tracks"]
+__all__ = ["PIXELS", "Arrangement", "Label", "Metrics", "cell_width", "characters"]
 
 
 class Metrics(NamedTuple):
@@ -225,8 +225,7 @@ class Arrangement:
     def pitches(self) -> tuple[tuple[int, int], tuple[tuple[int, int], ...]]:
         """Where the first cell stands, and how far a step along each axis leads on, across and down.
 
-        A place is the first cell's and, for each axis, the coordinate times its pitch: all that a page needs to place a
-        million cells.
+        A place is the first cell's plus each coordinate times its axis's pitch: all that places a million cells.
 
         Raises:
             ParameterError: only a part of the board is shown, or it is folded: then one pitch isn't enough.
@@ -236,33 +235,87 @@ class Arrangement:
         """
         if self.fold is not None or self.tracks != tuple(map(range, self.shape)):
             raise ParameterError(f"expected a board shown whole and without folds, got {self!r}")
-        steps = [(0, 0)] * len(self.shape)
-        for level in self._across:
-            if level.axis is not None:
-                steps[level.axis] = (level.pitch, 0)
-        for level in self._down:
-            if level.axis is not None:
-                steps[level.axis] = (0, level.pitch)
-        return (sum(level.lead for level in self._across), sum(level.lead for level in self._down)), tuple(steps)
+        return (sum(level.lead for level in self._across), sum(level.lead for level in self._down)), tuple(
+            self._steps()
+        )
+
+    def _lead(self) -> int:
+        return sum(level.lead for level in self._down)
+
+    def _steps(self) -> list[tuple[int, int]]:
+        """How far a step along each axis leads on; of a folded one, in its line."""
+        steps = {level.axis: (0, level.pitch) for level in self._down}
+        steps |= {level.axis: (level.pitch, 0) for level in self._across}
+        return [steps[axis] for axis in range(len(self.shape))]
+
+    def offsets(self) -> list[list[tuple[int, int]]]:
+        """For each axis how far each of its coordinates leads on from the board's corner, across and down.
+
+        The offsets of a cell's coordinates add up to its place. It is the table of ``pitches`` written out, as long as
+        the sides are together, and so serves folded boards as well; what labels take is with the last axis.
+
+        Raises:
+            ParameterError: only a part of the board is shown.
+
+        >>> Arrangement((2, 3), metrics=PIXELS).offsets()
+        [[(0, 0), (0, 18)], [(0, 0), (18, 0), (36, 0)]]
+        >>> Arrangement((3, 4, 5), fold=3).offsets()[2]
+        [(0, 1), (10, 1), (20, 1), (0, 5), (10, 5)]
+        """
+        if self.tracks != tuple(map(range, self.shape)):
+            raise ParameterError(f"expected a board shown whole, got {self!r}")
+        sides = zip(self._steps(), self.shape, strict=True)
+        table = [[(across * step, down * step) for step in range(side)] for (across, down), side in sides]
+        lead, line = self._lead(), self._down[-1].pitch
+        fold = self.fold or self.shape[-1]
+        whole = [(x, y + lead + at * line) for at in range(-(-self.shape[-1] // fold)) for x, y in table[-1][:fold]]
+        table[-1] = whole[: self.shape[-1]]
+        return table
 
     def places(self) -> Iterator[tuple[int, int]]:
         """The places of all cells of a board that is shown whole, in the order of their indices.
 
         Raises:
-            ParameterError: as for ``pitches``.
+            ParameterError: as for ``offsets``.
 
         >>> list(Arrangement((2, 2), metrics=PIXELS).places())
         [(0, 0), (18, 0), (0, 18), (18, 18)]
         """
-        first, steps = self.pitches()
-        places = [first]
+        *outer, last = self.offsets()
+        places = [(0, 0)]
         # The outer axes become a list; the cells along the last one come as they are asked for.
-        for (across, down), side in zip(steps[:-1], self.shape, strict=False):
-            places = [(x + across * coordinate, y + down * coordinate) for x, y in places for coordinate in range(side)]
-        across, down = steps[-1]
+        for table in outer:
+            places = [(x + across, y + down) for x, y in places for across, down in table]
         for x, y in places:
-            for coordinate in range(self.shape[-1]):
-                yield x + across * coordinate, y + down * coordinate
+            for across, down in last:
+                yield x + across, y + down
+
+    def rows(self) -> Iterator[int]:
+        """The lines on which rows of cells begin, from the top.
+
+        >>> list(Arrangement((2, 3, 2, 2)).rows())
+        [1, 2, 4, 5]
+        """
+        return (top for top, _ in self._tops(0))
+
+    def label_places(self) -> Iterator[tuple[int, Label]]:
+        """All labels, each with the line on which it stands; the outermost first.
+
+        >>> [(y, label.x, label.text) for y, label in Arrangement((3, 4, 2, 2)).label_places()][2:]
+        [(4, 0, 'x2=0 x3=1'), (4, 10, 'x2=1 x3=1')]
+        """
+        for number in range(len(self._down) - 1, 0, -1):
+            for top, _ in self._tops(number):
+                for label in self.labels(top, 0, self.width):
+                    yield top, label
+
+    def _tops(self, number: int) -> list[tuple[int, int]]:
+        """Where the items of a level begin, from the top: the first line, and the first one below its labels."""
+        tops = [(0, 0)]
+        for level in reversed(self._down[number:]):
+            begins = [below + item * level.pitch for _, below in tops for item in range(level.count)]
+            tops = [(begin, begin + level.lead) for begin in begins]
+        return tops
 
     def __repr__(self) -> str:
         part = "" if self.cells == prod(self.shape) else f" of which {self.cells} cells are shown"
@@ -448,26 +501,3 @@ class Arrangement:
         if self._are_labels_short[number]:
             return ",".join(str(coordinates[axis]) for axis in axes)
         return " ".join(f"{self._names[axis]}={coordinates[axis]}" for axis in axes)
-
-
-def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[int]) -> tuple[Track, ...]:
-    """Tracks that show a cell in the middle of its 3**N neighbourhood; places off the board are empty.
-
-    A wrapped axis of side 2 shows its other coordinate once, after the cell's.
-
-    >>> neighbour_tracks((3, 4, 2), (1, 2), (0, 3, 1))
-    ((None, 0, 1), (2, 3, 0), (None, 1, 0))
-    """
-    tracks = []
-    for axis, (side, coordinate) in enumerate(zip(shape, cell, strict=True)):
-        before: int | None = coordinate - 1
-        after: int | None = coordinate + 1
-        if axis in wrap:
-            before, after = (coordinate - 1) % side, (coordinate + 1) % side
-            after = None if after == coordinate else after
-            before = None if before in (coordinate, after) else before
-        else:
-            before = before if coordinate > 0 else None
-            after = after if coordinate + 1 < side else None
-        tracks.append((before, coordinate, after))
-    return tuple(tracks)

@@ -1,43 +1,37 @@
 """Pictures of boards of any number of dimensions as text: pure functions of a shape and of what stands in its cells.
 
-A slice is a table of axis 0 (rows, downwards) and axis 1 (columns, across). Slices stand side by side along axis 2 and
-below each other along axis 3; along each further axis stand groups of slices, under headings. A board of one dimension
-is a single row. A window shows a part of a board that is too large to be shown whole.
+Tiles of axes 0 and 1 stand side by side along axis 2 and below each other along axis 3, as ``nesting`` lays them out;
+these groups of tiles follow each other under headings along all further axes. A board of one dimension is a single row.
+A window shows a part of a board that is too large to be shown whole.
 """
 
 from __future__ import annotations
 
 from itertools import product
+from math import prod
+from typing import NamedTuple
+
+from hypersweep.picture.names import axis_names
+from hypersweep.picture.nesting import Arrangement, Metrics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     Span = tuple[int, int]
 
-__all__ = ["MOST_CELLS", "axis_names", "draw", "place_window", "window_text"]
+__all__ = ["MOST_CELLS", "draw", "place_window", "window_text"]
 
 MOST_CELLS = 4096
 """Boards with more cells than that are shown through a window."""
 
-# The sides of that window; on axes beyond it has one coordinate. A slice of 16 x 30 fits a terminal of 80 x 24, with
+# The sides of that window; on axes beyond it has one coordinate. A tile of 16 x 30 fits a terminal of 80 x 24, with
 # labels of five digits below each other.
 _WINDOWS: dict[int, tuple[int, ...]] = {1: (100,), 2: (16, 30)}
 _DEEP_WINDOW = (10, 10, 5, 3)
 
-# Spaces between slices that stand side by side.
+# Spaces between tiles that stand side by side.
 _GAP = 2
-
-
-def axis_names(dimensions: int) -> list[str]:
-    """What the axes of a board are called in labels and messages.
-
-    >>> axis_names(4)
-    ['row', 'column', 'x2', 'x3']
-    """
-    if dimensions == 1:
-        return ["cell"]
-    return ["row", "column", *(f"x{axis}" for axis in range(2, dimensions))]
 
 
 def place_window(
@@ -50,7 +44,7 @@ def place_window(
 ) -> tuple[Span, ...]:
     """The part of a board that a picture of it can show: for each axis the first coordinate and the one after the last.
 
-    That is the whole board where it has at most ``most`` cells and its slices are no wider than a line. A slice never
+    That is the whole board where it has at most ``most`` cells and its tiles are no wider than a line. A tile never
     folds: one that is too wide loses columns.
 
     Args:
@@ -114,7 +108,7 @@ def draw(
         token: gives what stands in the cell with a raveled index, at most ``width`` characters.
         width: characters of the widest cell; the others are aligned right.
         window: the part to show, as from ``place_window``; None for the whole board.
-        columns: characters of a line: slices that don't fit beside each other fold onto further lines. None for lines
+        columns: characters of a line: tiles that don't fit beside each other fold onto further lines. None for lines
             without end.
         bar: the character between the label of a row and its cells.
         paint: dresses a token up, with colours say, without changing how much room it takes.
@@ -128,7 +122,16 @@ def draw(
     0| a c e  0| b d f
     1| g i k  1| h j l
     """
-    return list(_Picture(shape, token, width, window, columns, bar, paint or str, paint_label or str).lines())
+    return list(_Picture(shape, token, width, window, columns, bar, paint, paint_label or str).lines())
+
+
+class _Row(NamedTuple):
+    """A line of cells: what stands left of it, before each tile and between two, and the index that its cells share."""
+
+    side: str
+    label: str
+    gap: str
+    base: int
 
 
 class _Picture:
@@ -140,25 +143,28 @@ class _Picture:
         window: Sequence[Span] | None,
         columns: int | None,
         bar: str,
-        paint: Callable[[str], str],
+        paint: Callable[[str], str] | None,
         paint_label: Callable[[str], str],
     ) -> None:
         self.shape = shape
         self.spans = tuple((0, side) for side in shape) if window is None else tuple(window)
         self.token, self.width, self.columns, self.bar = token, width, columns, bar
         self.paint, self.paint_label = paint, paint_label
-        strides = [1]
-        for side in reversed(shape[1:]):
-            strides.insert(0, strides[0] * side)
-        # Boards of two and three dimensions have one slice on the axes they lack.
-        lacking = max(0, 4 - len(shape))
-        self.spans += ((0, 1),) * lacking
-        self.strides = [*strides, *[0] * lacking]
+        if len(shape) > 1:
+            begin, end = self.spans[1]
+            self.side_width = _side_width(shape)
+            self.edge = _row_label_width(shape) + len(bar)
+            self.cells_width = (end - begin) * (width + 1)
+            self.tile_width = self.edge + self.cells_width
+            if len(shape) > 2:
+                self.tile_width = max(self.tile_width, len(f"x2={self.spans[2][1] - 1}"))
 
     def lines(self) -> Iterator[str]:
         if len(self.shape) == 1:
             yield from self.row()
             return
+        pieces = [self.piece(tiles) for tiles in self.folded()]
+        strides = [prod(self.shape[axis + 1 :]) for axis in range(4, len(self.shape))]
         begun = False
         for higher in product(*(range(*span) for span in self.spans[4:])):
             if begun:
@@ -166,7 +172,20 @@ class _Picture:
             begun = True
             if higher:
                 yield self.paint_label(", ".join(f"x{axis}={place}" for axis, place in enumerate(higher, 4)))
-            yield from self.group(sum(map(int.__mul__, higher, self.strides[4:])))
+            base = sum(map(int.__mul__, higher, strides))
+            for number, (heads, rows, offsets) in enumerate(pieces):
+                if number:
+                    yield ""
+                yield from heads
+                for row in rows:
+                    yield (
+                        row
+                        if isinstance(row, str)
+                        else row.side
+                        + row.gap.join(
+                            row.label + self.cells([base + row.base + offset for offset in tile]) for tile in offsets
+                        )
+                    )
 
     def row(self) -> Iterator[str]:
         """The only row of a board of one dimension, folded; with room for it every line begins with a round number."""
@@ -179,46 +198,56 @@ class _Picture:
             if first > begin:
                 yield ""
             yield from map(self.paint_label, self.column_labels(piece))
-            yield self.cells(0, piece, 1)
+            yield self.cells(range(*piece))
 
-    def group(self, base: int) -> Iterator[str]:
-        """The slices along axes 2 and 3."""
-        edge = _row_label_width(self.shape)
-        side_width = _side_width(self.shape)
-        slice_width = edge + len(self.bar) + (self.spans[1][1] - self.spans[1][0]) * (self.width + 1)
-        labels = [" " * (edge + len(self.bar)) + line for line in self.column_labels(self.spans[1])]
-        tile_width = slice_width
-        if len(self.shape) > 2:
-            tile_width = max(slice_width, len(f"x2={self.spans[2][1] - 1}"))
-        most = self.spans[2][1] - self.spans[2][0]
-        if self.columns is not None:
-            most = max(1, (self.columns - side_width + _GAP) // (tile_width + _GAP))
-        for number, tiles in enumerate(_pieces(self.spans[2], most)):
-            if number:
-                yield ""
-            heads = [[line] * len(range(*tiles)) for line in labels]
-            if len(self.shape) > 2:
-                heads.insert(0, [f"x2={tile}" for tile in range(*tiles)])
-            for head in heads:
-                line = (" " * _GAP).join(part.ljust(tile_width) for part in head)
-                yield self.paint_label((" " * side_width + line).rstrip())
-            for down in range(*self.spans[3]):
-                if down > self.spans[3][0]:
-                    yield ""
-                for row in range(*self.spans[0]):
-                    side = f"x3={down}" if side_width and row == self.spans[0][0] else ""
-                    starts = [
-                        base + row * self.strides[0] + tile * self.strides[2] + down * self.strides[3]
-                        for tile in range(*tiles)
-                    ]
-                    label = self.paint_label(f"{row:>{edge}}{self.bar}")
-                    parts = [label + self.cells(start, self.spans[1], self.strides[1]) for start in starts]
-                    line = (" " * (tile_width - slice_width + _GAP)).join(parts)
-                    yield (self.paint_label(side) if side else "") + " " * (side_width - len(side)) + line
+    def folded(self) -> list[Span]:
+        """The tiles that stand side by side, line after line of them."""
+        if len(self.shape) == 2:
+            return [(0, 1)]
+        begin, end = self.spans[2]
+        if self.columns is None:
+            return [(begin, end)]
+        return _pieces((begin, end), max(1, (self.columns - self.side_width + _GAP) // (self.tile_width + _GAP)))
 
-    def cells(self, base: int, span: Span, stride: int) -> str:
-        tokens = [self.token(base + place * stride) for place in range(*span)]
-        return "".join(" " * (1 + self.width - len(token)) + self.paint(token) for token in tokens)
+    def piece(self, tiles: Span) -> tuple[list[str], list[_Row | str], list[list[int]]]:
+        """Some tiles and all below them: lines over them, lines of cells, and how far the cells of a tile lie on."""
+        # The labels of rows stand in the gaps between tiles, and left of the first.
+        gap = self.tile_width + _GAP - self.cells_width
+        metrics = Metrics((self.width + 1, 1), (0, gap), (0, 1))
+        rows, columns, *others = (range(*span) for span in self.spans[:4])
+        higher = [range(1)] * (len(self.shape) - 4)
+        tracks = [rows, columns, *(range(*tiles) for _ in others[:1]), *others[1:], *higher]
+        arrangement = Arrangement(self.shape, tracks, metrics=metrics)
+        heads = [[" " * self.edge + line] * len(range(*tiles)) for line in self.column_labels(self.spans[1])]
+        if others:
+            heads.insert(0, [f"x2={tile}" for tile in range(*tiles)])
+        over = [(" " * _GAP).join(part.ljust(self.tile_width) for part in head) for head in heads]
+        over = [self.paint_label((" " * self.side_width + line).rstrip()) for line in over]
+        lines: list[_Row | str] = []
+        sides = iter(others[1] if self.side_width else ())
+        for y in range(arrangement.height):
+            if (row := arrangement.row(y)) is None:
+                lines.append("")
+                continue
+            base, number, _ = row
+            side = f"x3={next(sides)}" if self.side_width and number == 0 else ""
+            label = f"{rows[number]}".rjust(self.edge - len(self.bar)) + self.bar
+            lines.append(
+                _Row(
+                    (self.paint_label(side) if side else "") + " " * (self.side_width - len(side)),
+                    self.paint_label(label),
+                    " " * (gap - self.edge),
+                    base,
+                )
+            )
+        offsets = [offset for _, offset, _ in arrangement.columns(0, arrangement.width)]
+        return over, lines, [offsets[at : at + len(columns)] for at in range(0, len(offsets), len(columns))]
+
+    def cells(self, indices: Iterable[int]) -> str:
+        token, room, paint = self.token, self.width + 1, self.paint
+        if paint is None:
+            return "".join([token(index).rjust(room) for index in indices])
+        return "".join([" " * (room - len(word)) + paint(word) for word in map(token, indices)])
 
     def column_labels(self, span: Span) -> list[str]:
         """The lines over the columns: numbers where they fit over the cells, else their digits below each other."""

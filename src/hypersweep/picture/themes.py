@@ -6,15 +6,27 @@ keeps the contrast of its theme, 4.5 at least, to its background, whatever marks
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log
 from typing import NamedTuple
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.contrast import contrast, mix, readable, with_contrast
-from hypersweep.picture.looks import CLUE, CURSOR, DONE, HIDDEN, HOVER, NEAR, ODD, PRESSED, TARGET, excess_flags
+from hypersweep.picture.looks import (
+    CLUE,
+    CURSOR,
+    DONE,
+    HIDDEN,
+    HOVER,
+    NEAR,
+    ODD,
+    PRESSED,
+    TARGET,
+    UNCOLOURED,
+    excess_flags,
+)
 
-__all__ = ["THEMES", "CellStyle", "Theme"]
+__all__ = ["PRINTED", "THEMES", "CellStyle", "Theme"]
 
 
 class CellStyle(NamedTuple):
@@ -257,9 +269,30 @@ _LIST = (
     Theme(
         name="mono",
         title="No colours",
-        symbols={COVERED: "■", 0: "·", HIDDEN: "░", DONE: "-"},
+        symbols=UNCOLOURED,
     ),
 )
 
 THEMES: dict[str, Theme] = {theme.name: theme for theme in _LIST}
 """Every theme by its name; the first one is the default."""
+
+PRINTED = replace(
+    THEMES["light"],
+    screen="#ffffff",
+    label="#4d4d4d",
+    opened=("#ffffff", "#ffffff"),
+    covered=("#bdbdbd", "#bdbdbd"),
+    near_opened=("#e8e8e8", "#e8e8e8"),
+    near_covered=("#9a9a9a", "#9a9a9a"),
+    cursor="#000000",
+    clue="#dedede",
+    target="#666666",
+    flag="#000000",
+    mine="#000000",
+    exploded="#333333",
+    wrong="#7a7a7a",
+    ramp=("#000000",),
+    name="printed",
+    title="Black on white",
+)
+"""What pictures take for the theme without colours: black on white, as on paper. No terminal offers it."""

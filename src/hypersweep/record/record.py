@@ -474,6 +474,16 @@ class Record:
 
         write_file(path, self.format())
 
+    def _repr_svg_(self) -> str:
+        from hypersweep.record.notebook import record_picture
+
+        return record_picture(self)
+
+    def _repr_html_(self) -> str:
+        from hypersweep.record.notebook import record_html
+
+        return record_html(self)
+
     def _values(self) -> tuple[object, ...]:
         values = (getattr(self, name) for name in _FIELDS if name not in ("tags", "comments"))
         return (*values, tuple(self.comments.items()))

@@ -347,6 +347,11 @@ class Replay:
     def __reduce__(self) -> tuple[object, ...]:
         return _at, (self.record, self.line, self.position)
 
+    def _repr_svg_(self) -> str:
+        from hypersweep.record.notebook import position_picture
+
+        return position_picture(self)
+
     def __repr__(self) -> str:
         return f"<Replay at event {self.position} of {len(self)}, {self.milliseconds} ms: {self.game!r}>"
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from hypersweep.picture.markup import escaped
 from hypersweep.record.times import length_text
-from hypersweep.review.marks import mark
 from hypersweep.review.report import chance_text
+from hypersweep.review.signs import sign
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def _words(
     fill = {"ink": "#1d2733", "soft": "#566372", "value": "#1c62a8"}[kind]
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}" fill="{fill}" '
-        f'class="hs-{kind}">{words.replace("<", "&lt;").replace(">", "&gt;")}</text>'
+        f'class="hs-{kind}">{escaped(words)}</text>'
     )
 
 
@@ -123,7 +124,7 @@ def _stems(review: Findings, across: Callable[[ReviewedMove], float], down: Call
     for move in review.guesses:
         x, y = across(move), down(move.risk or 0.0)
         tip = f"move {move.number} at {length_text(move.milliseconds)}: risk {chance_text(move.risk, move.is_estimate)}"
-        parts.append(mark(move, x, y, _MARK, label="", tip=tip))
+        parts.append(sign(move, x, y, _MARK, label="", tip=tip))
         # Where guesses stand close, only the first has room for its number.
         if x - last >= 17:
             last = x

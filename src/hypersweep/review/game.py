@@ -10,8 +10,8 @@ from hypersweep.game import Outcome
 from hypersweep.record import Record, Replay
 from hypersweep.review.judge import Judgement, ReviewedMove, judge
 from hypersweep.review.model import Findings, Lesson
-from hypersweep.review.picture import picture
 from hypersweep.review.report import report
+from hypersweep.review.svg import review_svg
 from hypersweep.solve import POLICIES, Budget
 from hypersweep.solve.budget import check_budget
 from hypersweep.solve.reasoning import explain_each
@@ -46,10 +46,17 @@ class Review(Findings):
 
         It stands alone, reads well on light and on dark ground, and tells risks apart by lightness, verdicts by shape.
         """
-        return picture(self)
+        return review_svg(self)
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+    def _repr_html_(self) -> str:
+        from hypersweep.picture.markup import escaped
+        from hypersweep.picture.notebook import shown_html
+
+        report = f"<pre>{escaped(self.format())}</pre>"
+        return shown_html("", self.svg(), folded=report, summary="the report")
 
     def __str__(self) -> str:
         return self.format()

@@ -217,6 +217,21 @@ class Analysis:
             found.append(tuple(grid.cell(clue) for clue in sorted(component)))
         return tuple(found)
 
+    def _repr_svg_(self) -> str:
+        from hypersweep.picture.notebook import chance_picture
+
+        return chance_picture(self.view.grid, self.view.mines, self.view.codes, self.probabilities)
+
+    def _repr_html_(self) -> str:
+        from hypersweep.picture.notebook import key_html, shown_html
+        from hypersweep.picture.svg import board_title
+        from hypersweep.wording import count_of
+
+        view = self.view
+        about = "" if self.is_exact else ", estimated"
+        certain = f"{count_of(len(self.mine_cells), 'certain mine')}, {count_of(len(self.safe_cells), 'safe cell')}"
+        return shown_html(f"{board_title(view.grid, view.mines)}: {certain}{about}", self._repr_svg_(), key_html())
+
     def _again(self, *, may_be_estimate: bool = False) -> Kernel:
         """A solver that has just analysed this very view."""
         if not (self.is_exact or may_be_estimate):

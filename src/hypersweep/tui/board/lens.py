@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from textual.geometry import Size
 
-from hypersweep.picture.nesting import Arrangement, characters, neighbour_tracks
+from hypersweep.picture.fitting import neighbour_tracks
+from hypersweep.picture.nesting import Arrangement, characters
 from hypersweep.tui.board.panel import BoardPanel
 
 TYPE_CHECKING = False

@@ -11,8 +11,8 @@ from hypersweep.codes import FLAGGED
 from hypersweep.controls.slice_counts import SliceCounts
 from hypersweep.picture.contrast import mix, readable
 from hypersweep.picture.looks import ASCII, SYMBOLS
+from hypersweep.picture.names import axis_names
 from hypersweep.picture.nesting import Arrangement, characters
-from hypersweep.picture.text import axis_names
 from hypersweep.tui.board.panel import BoardPanel
 from hypersweep.tui.parts.styles import screen_style, text_style
 

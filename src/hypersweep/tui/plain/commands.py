@@ -6,7 +6,7 @@ from hypersweep.arguments import nearest, shorten
 from hypersweep.controls.refusals import cell_words, code_of, example_cell, move_text, read_cell, why_nothing
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.game import Game, Outcome
-from hypersweep.picture.text import axis_names
+from hypersweep.picture.names import axis_names
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.wording import count_of
 

@@ -15,8 +15,8 @@ from hypersweep.controls.refusals import why_nothing
 from hypersweep.controls.status import cell_status, hint_text
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
+from hypersweep.picture.names import axis_names
 from hypersweep.picture.panels import plan_panels
-from hypersweep.picture.text import axis_names
 from hypersweep.record.times import clock_text
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap

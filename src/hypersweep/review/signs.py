@@ -1,23 +1,18 @@
-"""How guesses are marked in the picture: a shape for each verdict, a colour for the risk, darker for more."""
+"""The signs that guesses get in the picture: a shape for each verdict, a colour for the risk, darker for more."""
 
 from __future__ import annotations
 
-from html import escape
+from hypersweep.picture.chances import STEPS, chance_ink
+from hypersweep.picture.markup import escaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove
 
-__all__ = ["STYLE", "WORDS", "mark", "swatches"]
+__all__ = ["STYLE", "WORDS", "sign", "swatches"]
 
-# Lightness falls evenly, so neither colour vision nor a grey printer matters. (risk below, fill, ink)
-_STEPS = (
-    (0.10, "#fff2a8", "#2b2111"),
-    (0.25, "#fec44f", "#2b2111"),
-    (0.40, "#f0872b", "#2b1606"),
-    (0.60, "#c24a0c", "#ffffff"),
-    (1.01, "#6e2003", "#ffffff"),
-)
+# Five of the colours of chances, each for the risks below a number, with that of what stands on it.
+_STEPS = [(below, colour, chance_ink(colour)) for below, colour in (*STEPS[1:-1], (1.01, STEPS[-1][1]))]
 
 _DEATH = "#d81b3c"
 
@@ -34,8 +29,10 @@ WORDS = {
 STYLE = (
     "<style>"
     "@media (prefers-color-scheme: dark){"
-    ".hs-page{fill:#161b22}.hs-ink{fill:#e8edf2}.hs-soft{fill:#a3b0bd}.hs-rule{stroke:#333d49}"
-    ".hs-line{stroke:#6cb0f2}.hs-area{fill:#6cb0f2}.hs-value{fill:#8cc4f8}.hs-best{stroke:#e8edf2}.hs-stem{stroke:#8391a0}"
+    ".hs-review .hs-page{fill:#161b22}.hs-review .hs-ink{fill:#e8edf2}.hs-review .hs-soft,.hs-review .hs-label,"
+    ".hs-review .hs-ruler{fill:#a3b0bd}.hs-review .hs-rule{stroke:#333d49}.hs-review .hs-line{stroke:#6cb0f2}"
+    ".hs-review .hs-area{fill:#6cb0f2}.hs-review .hs-value{fill:#8cc4f8}.hs-review .hs-best{stroke:#e8edf2}"
+    ".hs-review .hs-stem{stroke:#8391a0}"
     "}</style>"
 )
 
@@ -64,7 +61,7 @@ def _shape(verdict: str, x: float, y: float, radius: float) -> str:
     return f'<polygon points="{points}"'
 
 
-def mark(
+def sign(
     move: ReviewedMove,
     x: float,
     y: float,
@@ -76,7 +73,7 @@ def mark(
     ring: bool = False,
     dashed: bool = False,
 ) -> str:
-    """The mark of a guess.
+    """The sign of a guess.
 
     Args:
         move: the guess.
@@ -100,9 +97,9 @@ def mark(
         size = radius * (1.2, 1.15, 0.95, 0.75, 0.6)[min(len(label), 5) - 1]
         parts.append(
             f'<text x="{x:.1f}" y="{y + 0.36 * size:.1f}" font-size="{size:.1f}" font-weight="700" '
-            f'text-anchor="middle" fill="{ink}">{escape(label)}</text>'
+            f'text-anchor="middle" fill="{ink}">{escaped(label)}</text>'
         )
-    title = f"<title>{escape(tip)}</title>" if tip else ""
+    title = f"<title>{escaped(tip)}</title>" if tip else ""
     return f"<g>{title}{''.join(parts)}</g>"
 
 
@@ -114,7 +111,7 @@ def swatches() -> tuple[str, float]:
         words = f"< {below:.0%}" if below <= 0.6 else "more"
         parts.append(f'<rect x="{x}" y="0" width="46" height="17" rx="2" fill="{fill}"/>')
         parts.append(
-            f'<text x="{x + 23}" y="12.5" font-size="11" text-anchor="middle" fill="{ink}">{escape(words)}</text>'
+            f'<text x="{x + 23}" y="12.5" font-size="11" text-anchor="middle" fill="{ink}">{escaped(words)}</text>'
         )
         x += 48
     return "".join(parts), x

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from html import escape
-
-from hypersweep.picture.nesting import PIXELS, Arrangement
-from hypersweep.picture.svg import MOST_CELLS, SIDE, cell_pictures
+from hypersweep.picture.drawing import Drawing, draw_board
+from hypersweep.picture.markup import decimal, escaped
+from hypersweep.picture.notebook import MOST_SHOWN
+from hypersweep.picture.svg import read_theme
 from hypersweep.record.times import length_text
 from hypersweep.review.chart import chart, has_better
-from hypersweep.review.marks import STYLE, WORDS, mark, swatches
 from hypersweep.review.report import chance_text, summary
+from hypersweep.review.signs import STYLE, WORDS, sign, swatches
 from hypersweep.solve.words import cell_name
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.review.model import Findings
 
-__all__ = ["picture"]
+__all__ = ["review_svg"]
 
 _EDGE = 24
 _NARROWEST, _WIDEST = 640, 1180
@@ -25,12 +25,12 @@ _LARGEST_SCALE = 1.6
 _HEAD = 66
 
 
-def picture(review: Findings) -> str:
+def review_svg(review: Findings) -> str:
     """The SVG text.
 
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
-    >>> picture(review(Record("3x4", 2, seed=7))).startswith("<svg")
+    >>> review_svg(review(Record("3x4", 2, seed=7))).startswith("<svg")
     True
     """
     board, board_width, board_height = _board(review)
@@ -39,39 +39,35 @@ def picture(review: Findings) -> str:
     parts = [
         _text(_EDGE, 26, summary(review), "ink", size=17, weight=700),
         _text(_EDGE, 47, _figures(review), "soft", size=13),
-        _group(_EDGE + (width - board_width) / 2, _HEAD, board),
+        _moved(_EDGE + (width - board_width) / 2, _HEAD, board),
     ]
     top = _HEAD + board_height + 16
-    parts.append(_group(_EDGE, top, guesses))
+    parts.append(_moved(_EDGE, top, guesses))
     top += legend_height
     drawn, chart_height = chart(review, width)
-    parts.append(_group(_EDGE, top, drawn))
+    parts.append(_moved(_EDGE, top, drawn))
     total_width, total_height = width + 2 * _EDGE, top + chart_height + 16
     words = f"Review of {summary(review)}. {_figures(review)}."
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_number(total_width)} {_number(total_height)}" '
-        f'width="{_number(total_width)}" height="{_number(total_height)}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {decimal(total_width)} {decimal(total_height)}" '
+        f'width="{decimal(total_width)}" height="{decimal(total_height)}" role="img" '
         "font-family=\"system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif\" class=\"hs-review\">"
-        f"<title>{escape(words)}</title>{STYLE}"
-        f'<rect width="{_number(total_width)}" height="{_number(total_height)}" rx="10" fill="#ffffff" '
+        f"<title>{escaped(words)}</title>{STYLE}"
+        f'<rect width="{decimal(total_width)}" height="{decimal(total_height)}" rx="10" fill="#ffffff" '
         f'class="hs-page"/>{"".join(parts)}</svg>'
     )
-
-
-def _number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")
 
 
 def _text(x: float, y: float, words: str, kind: str, *, size: int = 12, weight: int = 400) -> str:
     fill = "#1d2733" if kind == "ink" else "#566372"
     return (
-        f'<text x="{_number(x)}" y="{_number(y)}" font-size="{size}" font-weight="{weight}" fill="{fill}" '
-        f'class="hs-{kind}">{escape(words)}</text>'
+        f'<text x="{decimal(x)}" y="{decimal(y)}" font-size="{size}" font-weight="{weight}" fill="{fill}" '
+        f'class="hs-{kind}">{escaped(words)}</text>'
     )
 
 
-def _group(x: float, y: float, inner: str) -> str:
-    return f'<g transform="translate({_number(x)} {_number(y)})">{inner}</g>'
+def _moved(x: float, y: float, inner: str) -> str:
+    return f'<g transform="translate({decimal(x)} {decimal(y)})">{inner}</g>'
 
 
 def _figures(review: Findings) -> str:
@@ -85,29 +81,29 @@ def _figures(review: Findings) -> str:
 
 
 def _board(review: Findings) -> tuple[str, float, float]:
-    """The board as it stood at the end, with a mark on every guess; its width and height."""
+    """The board as it stood at the end, with a sign on every guess; its width and height."""
     record = review.record
     grid = record.grid
-    if grid.cells > MOST_CELLS:
+    if grid.cells > MOST_SHOWN:
         return _text(0, 14, f"{grid}: too many cells for a picture ({grid.cells})", "soft"), _NARROWEST, 24
-    arrangement = Arrangement(grid.shape, metrics=PIXELS)
-    width, height = arrangement.width + 7, arrangement.height + 7
-    scale = min(_LARGEST_SCALE, _WIDEST / width)
-    cells = cell_pictures(review.view.codes, arrangement)
+    standing = [move for move in review.moves if not move.is_taken_back]
+    drawing = draw_board(
+        grid,
+        review.view.codes,
+        theme=read_theme("light"),
+        last=grid.index(standing[-1].cell) if standing else None,
+        is_titled=False,
+    )
+    scale = min(_LARGEST_SCALE, _WIDEST / drawing.width)
     # Of two guesses at one cell the later lies on top, and one that stands on top of one that was taken back.
     order = sorted(review.guesses, key=lambda move: (not move.is_taken_back, move.number))
-    marks = "".join(_board_mark(arrangement, move) for move in order)
-    inner = (
-        f'<g transform="scale({scale:.4g}) translate(4 4)" font-weight="600" text-anchor="middle">'
-        f'<rect x="-4" y="-4" width="{width}" height="{height}" rx="4" fill="#8794a4"/>{cells}{marks}</g>'
-    )
-    return inner, width * scale, height * scale
+    signs = "".join(_board_sign(drawing, move) for move in order)
+    inner = f'<g transform="scale({scale:.4g})">{drawing.elements}{signs}</g>'
+    return inner, drawing.width * scale, drawing.height * scale
 
 
-def _board_mark(arrangement: Arrangement, move: ReviewedMove) -> str:
-    left, top = arrangement.place(move.cell) or (0, 0)
-    middle = SIDE / 2 - 0.5
-    return mark(move, left + middle, top + middle, SIDE / 2 - 1.2, label=str(move.number), tip=_tip(move))
+def _board_sign(drawing: Drawing, move: ReviewedMove) -> str:
+    return sign(move, *drawing.middle(move.cell), 7.8, label=str(move.number), tip=_tip(move))
 
 
 def _tip(move: ReviewedMove) -> str:
@@ -145,17 +141,17 @@ def _legend(review: Findings, width: float) -> tuple[str, float]:
         # About as wide as letters are: no reader of SVG says exactly.
         needed = 40 + 6.7 * len(words)
         room(needed)
-        parts.append(mark(example, x + 8, y, 8, label="", plain=True, ring=ring, dashed=dashed))
+        parts.append(sign(example, x + 8, y, 8, label="", plain=True, ring=ring, dashed=dashed))
         parts.append(_text(x + 22, y + 4, words, "soft", size=12))
         x += needed
     if any(map(has_better, guesses)):
         words = "the best there was"
         room(40 + 6.7 * len(words))
-        line = f"M{_number(x + 2)} {_number(y)}h12"
+        line = f"M{decimal(x + 2)} {decimal(y)}h12"
         parts.append(f'<path d="{line}" stroke="#1d2733" stroke-width="2" class="hs-best"/>')
         parts.append(_text(x + 22, y + 4, words, "soft", size=12))
         x += 40 + 6.7 * len(words)
     boxes, needed = swatches()
     room(needed)
-    parts.append(_group(x, y - 8, boxes))
+    parts.append(_moved(x, y - 8, boxes))
     return "".join(parts), y + 26

@@ -1,0 +1,132 @@
+"""What notebooks show of values: pictures of boards that aren't too large, a sentence of those that are, and tables."""
+
+from __future__ import annotations
+
+from hypersweep.codes import COVERED, FLAGGED
+from hypersweep.picture.chances import STEPS, chance_colour, chance_ink, chance_number
+from hypersweep.picture.drawing import TICK
+from hypersweep.picture.markup import escaped, sentence_svg
+from hypersweep.picture.svg import board_svg, board_title
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from hypersweep.grid import Grid
+
+__all__ = ["MOST_SHOWN", "ROWS", "board_picture", "chance_picture", "key_html", "shown_html", "table_html"]
+
+MOST_SHOWN = 20_000
+"""The cells of the largest board that a notebook shows by itself; ``svg.board_svg`` draws larger ones when asked to."""
+
+ROWS = 200
+"""Rows of a table; of what comes after them only how many they are is said."""
+
+
+def board_picture(
+    grid: Grid,
+    mines: int,
+    codes: Callable[[], Sequence[int]],
+    *,
+    last: Callable[[], Sequence[int] | None] | None = None,
+) -> str:
+    """The SVG text of a board, or of a sentence that says why there is none: more than ``MOST_SHOWN`` cells.
+
+    Args:
+        grid: the board.
+        mines: how many it holds.
+        codes: gives one per cell, in the order of the indices; not called in vain.
+        last: gives the cell of the latest move, likewise.
+
+    >>> from hypersweep.grid import Grid
+    >>> board_picture(Grid("2x3"), 1, lambda: [-1, 1, 0, -1, 1, 0]).startswith("<svg")
+    True
+    """
+    title = board_title(grid, mines)
+    if grid.cells > MOST_SHOWN:
+        return sentence_svg(f"{title}: too many cells for a picture ({grid.cells})")
+    return board_svg(grid, codes(), title=title, last=None if last is None else last())
+
+
+def chance_picture(grid: Grid, mines: int, codes: Sequence[int], chances: Sequence[float]) -> str:
+    """The SVG text of a board with the chances of its covered cells, as colours and in percent.
+
+    A tick is safe, a drawn mine certain; flagged cells keep their flags, and have no colour where the flag is certain.
+
+    Args:
+        grid: the board.
+        mines: how many it holds.
+        codes: one per cell, in the order of the indices.
+        chances: of a mine, likewise.
+
+    >>> from hypersweep.grid import Grid
+    >>> "clue 1" in chance_picture(Grid("2x3"), 1, [-1, 1, 0, -1, 1, 0], [0.5, 0, 0, 0.5, 0, 0])
+    True
+    """
+    if grid.cells > MOST_SHOWN:
+        return board_picture(grid, mines, list)
+    covered = [code == COVERED or (code == FLAGGED and chance < 1) for code, chance in zip(codes, chances, strict=True)]
+    pairs = list(zip(covered, chances, strict=True))
+    return board_svg(
+        grid,
+        codes,
+        title=f"{board_title(grid, mines)}: chances of a mine in percent",
+        fill=[min(1.0, max(0.0, chance)) if own else None for own, chance in pairs],
+        words=[_chance_words(chance) if own else None for own, chance in pairs],
+    )
+
+
+def _chance_words(chance: float) -> str:
+    return TICK if chance <= 0 else "✱" if chance >= 1 else chance_number(chance)
+
+
+def key_html() -> str:
+    """The key to the colours of chances.
+
+    >>> key_html().count("<span")
+    6
+    """
+    steps = [("✓ safe", 0.0), *((f"{chance_number(chance)} %", chance) for chance, _ in STEPS[1:-1]), ("✱ mine", 1.0)]
+    parts = [
+        f'<span style="background:{colour};color:{chance_ink(colour)};padding:1px 7px">{words}</span>'
+        for words, colour in ((words, chance_colour(chance)) for words, chance in steps)
+    ]
+    return f'<div class="hs-key" style="font-size:85%;margin:4px 0">chance of a mine: {"".join(parts)}</div>'
+
+
+def table_html(head: Sequence[str], rows: Iterable[Sequence[object]], *, total: int | None = None) -> str:
+    """A table; of a long one its first rows, and how many more there are.
+
+    Args:
+        head: what the columns are called.
+        rows: their rows; whatever stands in them is text.
+        total: how many rows there are, where not all of them are given.
+
+    >>> table_html(["move"], [["<b>"]])
+    '<table class="hs-table"><thead><tr><th>move</th></tr></thead><tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'
+    """
+    own = list(rows)
+    lines = ["".join(f"<td>{escaped(value)}</td>" for value in row) for row in own[:ROWS]]
+    left = (len(own) if total is None else total) - len(lines)
+    if left:
+        lines.append(f'<td colspan="{len(head)}">and {left} more</td>')
+    names = "".join(f"<th>{escaped(name)}</th>" for name in head)
+    body = "".join(f"<tr>{line}</tr>" for line in lines)
+    return f'<table class="hs-table"><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def shown_html(title: str, *parts: str, folded: str = "", summary: str = "") -> str:
+    """A value as a notebook shows it: a line of words, pictures and tables, and what is shown when asked for.
+
+    Args:
+        title: the line of words; empty for none.
+        parts: HTML, one below the other.
+        folded: HTML that stays folded away.
+        summary: the words to click on for it.
+
+    >>> shown_html("a < b", "<p>")
+    '<div class="hs-shown"><div class="hs-title"><b>a &lt; b</b></div><p></div>'
+    """
+    more = f"<details><summary>{escaped(summary)}</summary>{folded}</details>" if folded else ""
+    head = f'<div class="hs-title"><b>{escaped(title)}</b></div>' if title else ""
+    return f'<div class="hs-shown">{head}{"".join(parts)}{more}</div>'

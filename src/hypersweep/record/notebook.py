@@ -1,0 +1,124 @@
+"""What a notebook shows of a record and of a replay: the position as a picture, and what happened as a table."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from hypersweep.errors import RecordError
+from hypersweep.picture.markup import escaped, sentence_svg
+from hypersweep.picture.names import place_text
+from hypersweep.picture.notebook import MOST_SHOWN, ROWS, board_picture, shown_html, table_html
+from hypersweep.picture.svg import board_title
+from hypersweep.record.event import outcome_name
+from hypersweep.record.recorded import Recorded
+from hypersweep.record.times import length_text
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hypersweep.game import Game
+
+__all__ = ["MOST_EVENTS", "position_picture", "record_html", "record_picture"]
+
+MOST_EVENTS = 100_000
+"""Of games with more events than that a notebook shows no position: replaying them would keep it waiting."""
+
+
+class _Position(Protocol):
+    """What is shown of a ``Replay``."""
+
+    position: int
+
+    @property
+    def record(self) -> Recorded:
+        """The record."""
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+
+    def seek(self, position: int) -> None:
+        """Go on to a position, or back."""
+
+
+class _Shown(Recorded, Protocol):
+    """What is shown of a ``Record``."""
+
+    @property
+    def tags(self) -> Mapping[str, str]:
+        """Whatever else was kept."""
+
+    def replay(self) -> _Position:
+        """The record, ready to be played again."""
+
+
+def position_picture(replay: _Position) -> str:
+    """The SVG text of the position at which a replay stands, with an edge around the cell of the latest move.
+
+    Args:
+        replay: the replay.
+    """
+    record = replay.record
+
+    def last() -> tuple[int, ...] | None:
+        cells = (event.cell for event in reversed(record.events[: replay.position]) if event.changed)
+        return next((cell for cell in cells if cell is not None), None)
+
+    return board_picture(record.grid, record.mines, replay.game.codes, last=last)
+
+
+def record_picture(record: _Shown) -> str:
+    """The SVG text of how a game stood at the end, or of a sentence that says why there is no picture.
+
+    Where an event can't be, the picture is that of the position before it.
+
+    Args:
+        record: the record.
+    """
+    return _last_position(record)[0]
+
+
+def record_html(record: _Shown) -> str:
+    """A record as a notebook shows it: its last position, and folded away its tags and what happened.
+
+    Args:
+        record: the record.
+    """
+    title = f"{board_title(record.grid, record.mines)}: {outcome_name(record.outcome)}"
+    picture, missing = _last_position(record)
+    parts = [picture]
+    if missing:
+        parts.append(f"<p>{missing}</p>")
+    tables = table_html(("tag", "text"), record.tags.items()) if record.tags else ""
+    rows = (
+        (
+            number,
+            length_text(event.milliseconds),
+            event.kind,
+            "" if event.cell is None else place_text(event.cell),
+            event.changed or "",
+            "" if event.ended is None else outcome_name(event.ended),
+        )
+        for number, event in enumerate(record.events[:ROWS], 1)
+    )
+    tables += table_html(("", "time", "event", "cell", "cells changed", ""), rows, total=len(record.events))
+    summary = count_of(len(record.events), "event")
+    return shown_html(f"{title} after {length_text(record.milliseconds)}", *parts, folded=tables, summary=summary)
+
+
+def _last_position(record: _Shown) -> tuple[str, str]:
+    """The picture of the last position that can be reached, and what is to be said where that isn't the end."""
+    grid, count = record.grid, len(record.events)
+    if grid.cells > MOST_SHOWN:
+        return board_picture(grid, record.mines, list), ""
+    if count > MOST_EVENTS:
+        title = board_title(grid, record.mines)
+        return sentence_svg(f"{title}: too many events to be played again for a picture ({count})"), ""
+    replay = record.replay()
+    try:
+        replay.seek(count)
+    except RecordError as error:
+        return position_picture(replay), f"The position before an event that can't be: {escaped(error)}"
+    return position_picture(replay), ""

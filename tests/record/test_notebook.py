@@ -1,0 +1,77 @@
+"""Records and replays in a notebook: the position as it is, and nobody's text as a tag."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+
+from hypersweep import Game, Layout
+from hypersweep.picture.notebook import MOST_SHOWN, ROWS
+from hypersweep.record import Event, Record
+from hypersweep.record.notebook import MOST_EVENTS
+
+EVENTS = [Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1), Event(1500, "hint", None, 0)]
+
+
+class Tags(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.words = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.found.add(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def test_a_record_shows_how_the_game_stood() -> None:
+    record = Record("3x4", 2, seed=7, events=EVENTS)
+    game = Game("3x4", 2, seed=7)
+    game.open((0, 0))
+    game.flag((1, 2))
+    assert record._repr_svg_() == game._repr_svg_()
+    words = Tags(record._repr_html_()).words
+    assert "3 events" in words
+    assert "row 1, column 2" in words
+
+
+def test_a_replay_shows_where_it_stands() -> None:
+    replay = Record("3x4", 2, seed=7, events=EVENTS).replay()
+    before = replay._repr_svg_()
+    assert before == Game("3x4", 2, seed=7)._repr_svg_()
+    replay.step()
+    assert "hs-last" in replay._repr_svg_()
+    replay.back()
+    assert replay._repr_svg_() == before
+
+
+@pytest.mark.parametrize("name", ["player", "note", "start"])
+def test_tags_are_text(name: str) -> None:
+    attack = '<script>alert(1)</script><img src=x onerror="alert(2)">&lt;b&gt;'
+    shown = Tags(Record("3x4", 2, seed=7, events=EVENTS, tags={name: attack})._repr_html_())
+    assert not {"script", "img", "b2"} & shown.found
+    assert attack in shown.words
+
+
+def test_an_event_that_can_t_be_is_named_and_the_position_before_it_shown() -> None:
+    record = Record("3x4", 2, seed=7, events=[EVENTS[0], Event(900, "open", (1, 2), 5)])
+    game = Game("3x4", 2, seed=7)
+    game.open((0, 0))
+    assert record._repr_svg_() == game._repr_svg_()
+    assert "The position before an event that can't be: expected the effect" in Tags(record._repr_html_()).words
+
+
+def test_boards_and_games_too_large_have_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Record, "replay", lambda _: pytest.fail("it is played again"))
+    large = Record((3, MOST_SHOWN), layout=Layout((3, MOST_SHOWN), []), rules="classic,first=any")
+    assert "too many cells" in large._repr_svg_()
+    assert len(large._repr_html_()) < 2000
+    flags = [Event(number, "flag", (0, 0), 1) for number in range(MOST_EVENTS + 1)]
+    long = Record("3x4", 2, seed=7, events=flags)
+    assert "too many events" in long._repr_svg_()
+    words = Tags(long._repr_html_()).words
+    assert f"and {MOST_EVENTS + 1 - ROWS} more" in words
