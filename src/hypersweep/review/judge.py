@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypersweep.errors import BudgetExceededError
 from hypersweep.solve import Budget, analyse, choose, win_probability
-from hypersweep.stats.figures import Figures
+from hypersweep.figures import Figures
 from hypersweep.view import COVERED, FLAGGED, MINE, View
 
 TYPE_CHECKING = False

@@ -7,7 +7,7 @@ from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.layout import Layout
 from hypersweep.memory import check_memory
-from hypersweep.stats.figures import Figures
+from hypersweep.figures import Figures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

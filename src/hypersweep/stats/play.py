@@ -7,7 +7,7 @@ from collections import Counter
 from hypersweep import _native
 from hypersweep.game import Outcome
 from hypersweep.stats.board import BoardStats, board_stats
-from hypersweep.stats.figures import Figures
+from hypersweep.figures import Figures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
