@@ -142,7 +142,7 @@ def games(quick: bool) -> list[Row]:
     ]
     figures = side_by_side(
         [
-            Contender(OURS, lambda: batch.play_random(grid, mines, count, seed=next(seeds), rules="classic"), count),
+            Contender(OURS, lambda: batch.play_random(grid, mines, count, seed=next(seeds)), count),
             c(scalar[0], REJECTION, False),
             c(scalar[1], REJECTION, True),
             c(scalar[2], SHUFFLE, False),
@@ -157,8 +157,8 @@ def games(quick: bool) -> list[Row]:
         rounds,
     )
     print_figures("games: random opens until won or lost, 16x30/99", figures.values(), OURS, "games")
-    ours = batch.play_random(grid, mines, count, seed=1, rules="classic").arrays()
-    print(f"   mean clicks and cells opened: {OURS} {ours['clicks'].mean():.3f}, {ours['opened'].mean():.2f};", end=" ")
+    ours = batch.play_random(grid, mines, count, seed=1).arrays()
+    print(f"   mean clicks and cells opened: {OURS} {ours['moves'].mean():.3f}, {ours['opened'].mean():.2f};", end=" ")
     print(f"C {room.clicks.mean():.3f}, {room.opened.mean():.2f}")
     reached = figures[OURS].rate >= 2.5e6
     also = ["NumPy + SciPy", "ms_toollib"]

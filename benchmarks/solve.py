@@ -135,7 +135,7 @@ def games(share: float) -> None:
             begun = time.perf_counter()
             batch = play_solver(grid, mines, count, seed=1, policy=name)
             seconds = time.perf_counter() - begun
-            won = sum(batch.won) / count
+            won = batch.wins / count
             error = math.sqrt(won * (1 - won) / count)
             estimated = sum(batch.estimates) / max(1, sum(batch.analyses))
             print(

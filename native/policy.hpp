@@ -348,6 +348,7 @@ class Player {
                     Outcome::ongoing, dirty_, fresh_};
         codes_.fill(geometry_.cells, -1);
         result = GameResult{};
+        result.moves = 1;
         if (!open(board, first)) return Solved::out_of_memory;
         while (board.outcome == Outcome::ongoing) {
             ++result.analyses;
@@ -358,6 +359,7 @@ class Player {
             for (u64 i = 0; i < geometry_.cells && board.outcome == Outcome::ongoing; ++i) {
                 if (codes_[i] != -1 || !chooser_.is_certain(i)) continue;
                 any = true;
+                ++result.moves;
                 if (!open(board, i)) return Solved::out_of_memory;
             }
             if (any || board.outcome != Outcome::ongoing) continue;
@@ -365,6 +367,7 @@ class Player {
             const Solved found = chooser_.guess(policy, caps, closer(limits), choice);
             if (found != Solved::done) return found;
             ++result.guesses;
+            ++result.moves;
             if (!open(board, choice.cell)) return Solved::out_of_memory;
         }
         result.won = board.outcome == Outcome::won;

@@ -209,20 +209,22 @@ class PyChooser {
     bool busy = false;
 };
 
-// One `GameResult` per game. Past so many states a position is estimated: whole games can't wait for one of them.
+// Past so many states a position is estimated: whole games can't wait for one of them.
 constexpr u64 states_in_play = u64{1} << 18;
 
-int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 first_index, u64 count, u64 first, int first_open,
-                int policy, const std::vector<double>& caps, nb::object results) {
+// (status, a `GameResult` for each game)
+nb::tuple solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 first_index, u64 count, u64 first, int first_open,
+                int policy, const std::vector<double>& caps) {
     const Geometry& g = shape.geometry;
-    const Bytes buffer(results, true);
-    if (!buffer.holds(count, sizeof(GameResult)) || !buffer.is_aligned(alignof(GameResult))) throw std::invalid_argument("size of results");
     shape.check(first);
+    u8* place;
+    nb::bytes results = new_bytes(all_of(count, sizeof(GameResult)), place);
     const SolverJob job{&g,    mines, seed, name, first_index, count, first, shape.check_first_open(first_open, mines),
-                        Policy(policy), read_caps(caps), reinterpret_cast<GameResult*>(buffer.data())};
-    return int(Watch(states_in_play, Limits{}.bytes, forever).over([&](const Limits& limits) {
+                        Policy(policy), read_caps(caps), reinterpret_cast<GameResult*>(place)};
+    const Solved solved = Watch(states_in_play, Limits{}.bytes, forever).over([&](const Limits& limits) {
         return active->solver_play(job, limits);
-    }));
+    });
+    return nb::make_tuple(int(solved), results);
 }
 
 // The covered cells that are certain to be safe and those certain to be mines, as tuples of coordinates.

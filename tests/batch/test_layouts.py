@@ -1,27 +1,20 @@
-"""Batches: many layouts and many games at once, each the same as one made alone."""
+"""Layouts by the thousand: each the same as one made alone."""
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import naive
 import strategies
-from hypersweep import (
-    Game,
-    Grid,
-    HypersweepError,
-    Layout,
-    MineCountError,
-    Outcome,
-    ParameterError,
-    ParameterTypeError,
-    Rules,
-)
-from hypersweep.batch import play_random, sample_layouts
+from hypersweep import Game, Grid, Layout, MineCountError, ParameterError, ParameterTypeError
+from hypersweep.batch import LayoutBatch, sample_layouts
+from hypersweep.batch.deal import Deal
+from hypersweep.batch.layouts import _sample
 
 
 @given(st.data())
@@ -44,11 +37,18 @@ def test_layouts_of_a_batch_are_those_made_alone(data: st.DataObject) -> None:
     for place in (count, -count - 1):
         with pytest.raises(IndexError):
             batch[place]
+    begin = data.draw(st.integers(0, count))
+    part = batch[begin:]
+    assert list(part) == list(batch)[begin:]
+    assert part.clue_array().tolist() == clue_array[begin:].tolist()
+    assert part == sample_layouts(
+        grid, mines, count - begin, seed=seed, index=begin, first=first, first_open=first_open
+    )
     bare = sample_layouts(grid, mines, count - 1, seed=seed, index=1, first=first, first_open=first_open, clues=False)
     assert list(bare) == list(batch)[1:]
-    if bare:
-        with pytest.raises(ParameterError):
-            bare.clue_array()
+    assert bare.clues is None
+    with pytest.raises(ParameterError, match="made with clues"):
+        bare.clue_array()
 
 
 def test_large_batches_are_cut_the_same_way() -> None:
@@ -108,103 +108,15 @@ def test_layout_arguments_are_checked() -> None:
         sample_layouts(grid, 2, 1, seed=-1)
 
 
-def replay(grid: Grid, mines: int, seed: int, index: int, rules: Rules) -> tuple[int, int, int]:
-    """Gives outcome, clicks and open cells of one random game, played click by click as `play_random` describes it."""
-    clicks = naive.Stream(seed, "clicks", index)
-    cell = grid.cell(clicks.below(grid.cells))
-    layout = Layout.random(grid, mines, seed=seed, index=index, first=cell, first_open=rules.first_open)
-    game = Game(grid, layout=layout, rules=rules)
-    count = 1
-    game.open(cell)
-    while game.outcome is Outcome.ONGOING:
-        cell = grid.cell(clicks.below(grid.cells))
-        if not game.is_open(cell):
-            count += 1
-            game.open(cell)
-    return game.outcome.value, count, game.opened
-
-
-@given(st.data())
-def test_random_games_are_those_played_click_by_click(data: st.DataObject) -> None:
-    grid = data.draw(strategies.wide_grids() | strategies.grids())
-    rules = data.draw(strategies.rules())
-    room = strategies.room_for_mines(grid, rules.first_open)
-    mines = data.draw(st.integers(0, room) | st.integers(0, room // 8))
-    seed, start = data.draw(strategies.seeds()), data.draw(st.integers(0, 3) | st.just(2**64 - 100))
-    count = data.draw(st.integers(1, 10))
-    games = play_random(grid, mines, count, seed=seed, index=start, rules=rules)
-    assert len(games) == count
-    found = list(zip(games.outcomes, games.clicks, games.opened, strict=True))
-    assert found == [replay(grid, mines, seed, start + place, rules) for place in range(count)]
-    assert games.won == sum(outcome == Outcome.WON.value for outcome in games.outcomes)
-
-
-@pytest.mark.parametrize("first_open", strategies.FIRST_OPENS)
-@pytest.mark.parametrize(
-    ("shape", "mines"), [("3x4", 3), ("3x4x5~wrap=1", 9), ("2x3x4x5", 30), ("3x70~orthogonal", 40), ("20x65", 90)]
-)
-def test_random_games_of_every_policy(shape: str, mines: int, first_open: Any) -> None:
-    rules = Rules(first_open=first_open)
-    games = play_random(shape, mines, 40, seed=12, rules=rules)
-    found = list(zip(games.outcomes, games.clicks, games.opened, strict=True))
-    assert found == [replay(Grid(shape), mines, 12, place, rules) for place in range(40)]
-
-
-@pytest.mark.parametrize("rules", ["classic", "comp2017", "hypermines", "classic,first=opening"])
-def test_random_games_end_and_add_up(rules: str) -> None:
-    games = play_random("5x6", 4, 400, seed=3, rules=rules)
-    arrays = games.arrays()
-    assert {name: array.shape for name, array in arrays.items()} == dict.fromkeys(
-        ("outcomes", "clicks", "opened"), (400,)
-    )
-    assert (arrays["clicks"] >= 1).all()
-    assert ((arrays["outcomes"] == Outcome.WON.value) == (arrays["opened"] == 26)).all()
-    assert set(arrays["outcomes"].tolist()) == {Outcome.WON.value, Outcome.LOST.value}
-    assert arrays["clicks"].tolist() == games.clicks.tolist()
-    assert arrays["opened"].tolist() == games.opened.tolist()
-    assert arrays["outcomes"].tolist() == list(games.outcomes)
-    if rules.startswith("classic"):
-        assert (arrays["opened"] >= 1).all()
-
-
-def test_random_games_are_the_same_each_time() -> None:
-    first = play_random(Grid((3, 4, 5)), 6, 50, seed=3)
-    second = play_random(Grid((3, 4, 5)), 6, 50, seed=3)
-    other = play_random(Grid((3, 4, 5)), 6, 50, seed=4)
-    assert (first.arrays()["clicks"] == second.arrays()["clicks"]).all()
-    assert (first.arrays()["opened"] == second.arrays()["opened"]).all()
-    assert (first.arrays()["opened"] != other.arrays()["opened"]).any()
-
-
-def test_a_longer_batch_begins_with_the_shorter_one() -> None:
-    short, long = (play_random(Grid((4, 5)), 3, count, seed=8) for count in (30, 130))
-    assert long.clicks[:30] == short.clicks
-    assert long.opened[:30] == short.opened
-    later = play_random(Grid((4, 5)), 3, 100, seed=8, index=30)
-    assert long.clicks[30:] == later.clicks
-    assert long.outcomes[30:] == later.outcomes
-
-
-def test_game_arguments_are_checked() -> None:
-    wrong: Any = "clasic"
-    with pytest.raises(HypersweepError, match="classic"):
-        play_random(Grid((3, 4)), 2, 3, seed=1, rules=wrong)
-    with pytest.raises(MineCountError):
-        play_random(Grid((3, 4)), 12, 3, seed=1)
-    with pytest.raises(ParameterError):
-        play_random(Grid((3, 4)), 2, -3, seed=1)
-
-
 @pytest.mark.parametrize("shape", ["3x4", "1", "70x3", (2,) * 9])
 def test_batches_of_nothing_are_empty(shape: Any) -> None:
     """Where a buffer holds nothing, it may lie anywhere; Python 3.13 puts it at odd addresses."""
-    games = play_random(shape, 0, 0, seed=1)
-    assert (len(games), games.won, list(games.clicks)) == (0, 0, [])
-    assert {name: array.shape for name, array in games.arrays().items()} == dict.fromkeys(games.arrays(), (0,))
-    for clues in (True, False):
-        layouts = sample_layouts(shape, 0, 0, seed=1, clues=clues)
-        assert list(layouts) == []
-        assert layouts.mine_array().shape == layouts.clue_array().shape == (0, *layouts.grid.shape)
+    layouts = sample_layouts(shape, 0, 0, seed=1)
+    bare = sample_layouts(shape, 0, 0, seed=1, clues=False)
+    assert list(layouts) == list(bare) == []
+    assert layouts.mine_array().shape == bare.mine_array().shape == layouts.clue_array().shape
+    assert layouts.mine_array().shape == (0, *layouts.grid.shape)
+    assert layouts != bare
     wide = sample_layouts((3,) * 8, 5, 0, seed=1)
     assert wide.clue_array().shape == (0, *(3,) * 8)
 
@@ -216,7 +128,72 @@ def test_empty_ranges_are_empty() -> None:
     assert game.open_bits(1, 1) == game.flag_bits(2, 2) == Layout("3x4").bits(1, 1) == b""
 
 
-@pytest.mark.parametrize("make", [play_random, sample_layouts])
-def test_a_count_beyond_all_indices_is_told_as_such(make: Any) -> None:
+def test_a_count_beyond_all_indices_is_told_as_such() -> None:
     with pytest.raises(ParameterError, match=r"expected count of 0 to 18446744073709551615, got 1" + "0" * 20):
-        make("3x4", 2, 10**20, seed=1)
+        sample_layouts("3x4", 2, 10**20, seed=1)
+
+
+@pytest.mark.parametrize("shape", ["3x4", "3x3x3x3x3x3"])
+def test_what_a_batch_shows_can_not_be_changed(shape: str) -> None:
+    batch = sample_layouts(shape, 5, 4, seed=1)
+    assert batch.clues is not None
+    assert batch.clues.format == ("B" if shape == "3x4" else "H")
+    assert batch.clue_array().ravel().tolist() == batch.clues.tolist()
+    for view in (batch.bits, batch.clues, batch[1:].bits):
+        assert view.readonly
+        assert isinstance(view.obj, bytes)
+        with pytest.raises(TypeError):
+            view[0] = 1
+    clues = batch.clue_array()
+    with pytest.raises(ValueError, match="read-only"):
+        clues[0] = 0
+    mines = batch.mine_array()
+    before = list(batch)
+    mines[...] = True
+    assert list(batch) == before
+    assert numpy.array_equal(batch[1:].mine_array(), batch.mine_array()[1:])
+
+
+@pytest.mark.parametrize("clues", [True, False])
+def test_pickles_hold_the_arguments(clues: bool) -> None:
+    batch = sample_layouts("16x30", 99, 1000, seed=5, index=7, first=(3, 4), first_open="opening", clues=clues)
+    data = pickle.dumps(batch)
+    assert len(data) < 400
+    again = pickle.loads(data)
+    assert again == batch
+    assert hash(again) == hash(batch)
+    assert again.bits == batch.bits
+    assert again.clues == batch.clues
+    assert pickle.loads(pickle.dumps(batch[10:20])) == batch[10:20]
+
+
+def test_batches_are_equal_where_their_layouts_are() -> None:
+    batch = sample_layouts("3x4", 2, 5, seed=1)
+    assert batch == sample_layouts("3x4", 2, 5, seed=1)
+    others = [
+        sample_layouts("4x3", 2, 5, seed=1),
+        sample_layouts("3x4", 3, 5, seed=1),
+        sample_layouts("3x4", 2, 4, seed=1),
+        sample_layouts("3x4", 2, 5, seed=2),
+        sample_layouts("3x4", 2, 5, seed=1, index=1),
+        sample_layouts("3x4", 2, 5, seed=1, first=(0, 0), first_open="safe"),
+        sample_layouts("3x4", 2, 5, seed=1, clues=False),
+        "3x4",
+    ]
+    assert batch not in others
+
+
+def test_a_pickle_that_was_tampered_with_is_refused() -> None:
+    wrong: Any
+    for wrong in (None, "3x4", (Grid("3x4"), 2)):
+        with pytest.raises(ParameterTypeError, match="expected a Deal"):
+            _sample(wrong, True)
+    with pytest.raises(ParameterError, match=r"fewer than 2\*\*16 neighbours"):
+        _sample(Deal("x".join("3" * 11), 9, 1, seed=1), True)
+
+
+def test_a_batch_says_what_it_is() -> None:
+    assert repr(sample_layouts("3x4", 2, 1000, seed=7)) == "<LayoutBatch of 1000 layouts of 3x4 with 2 mines, seed 7>"
+    bare = sample_layouts("3x4", 1, 1, seed=7, clues=False)
+    assert repr(bare) == "<LayoutBatch of 1 layout of 3x4 with 1 mine, without clues, seed 7>"
+    assert isinstance(bare, LayoutBatch)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive_stats
-from hypersweep import Game, Grid, Layout, Outcome, ParameterTypeError, RecordError
+from hypersweep import Game, Grid, Layout, Outcome, ParameterError, ParameterTypeError, RecordError
 from hypersweep.record import Event, History, Record
 from hypersweep.review import review
 from hypersweep.session.tally import record_result
@@ -175,3 +175,15 @@ def test_a_record_that_cannot_be_says_where() -> None:
         play_stats(Record("3x4", layout=ONE, rules="classic,first=any", events=events))
     with pytest.raises(ParameterTypeError, match="expected a Record, got Grid"):
         play_stats(Grid("3x4"))  # type: ignore[arg-type]
+
+
+def test_a_pickle_that_was_tampered_with_is_refused() -> None:
+    stats = play_stats(played(ONE, [(0, "open", (0, 0)), (1000, "open", (1, 2))]))
+    again = pickle.loads(pickle.dumps(stats))
+    assert again == stats
+    assert hash(again) == hash(stats)
+    rebuild, (kind, values) = stats.__reduce__()
+    for name in stats._names:
+        for wrong in (-1, "3", 1.5, True):
+            with pytest.raises(ParameterError):
+                rebuild(kind, {**values, name: wrong})  # type: ignore[operator]

@@ -1,89 +1,106 @@
-"""Thousands of boards at once: layouts with their clues, and whole random games."""
+"""Thousands of layouts at once, with their clues."""
 
 from __future__ import annotations
 
 from hypersweep import _native
-from hypersweep.arguments import shorten, whole_number
+from hypersweep.batch.deal import Deal
+from hypersweep.batch.sequence import Batch
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.game import Outcome
-from hypersweep.grid import Grid
-from hypersweep.layout import FIRST_OPENS, Layout, check_first_open, check_mines, excluded_cells
+from hypersweep.layout import Layout
 from hypersweep.memory import check_memory
-from hypersweep.rng import check_seed, fresh_seed, stream_name
-from hypersweep.rules import CLASSIC, Rules
+from hypersweep.rng import stream_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+    from typing import Self
 
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["GameBatch", "LayoutBatch", "play_random", "sample_layouts"]
+    from hypersweep.grid import Grid
+
+__all__ = ["LayoutBatch", "sample_layouts"]
 
 
-class LayoutBatch:
-    """Many layouts of one board, and their clues.
+class LayoutBatch(Batch[Layout]):
+    """Many layouts of one board, and their clues; ``sample_layouts`` makes one.
 
-    Attributes:
-        grid: the board.
-        mines: mines of each layout.
-        seed: the seed they come from.
-        bits: per layout the bytes that ``Layout.from_bits`` reads, one layout after the other.
-        clues: per layout the number of mines next to each cell, uint8 (uint16 where a cell has more than 255
-            neighbours); empty if the batch was made without.
+    It is a sequence of ``Layout``, and never changes. A slice is a batch on the same memory. A pickle holds the
+    arguments alone, and the layouts are drawn again from them. Batches are equal where their layouts come from the same
+    arguments, with clues or without.
     """
 
-    __slots__ = ("_count", "bits", "clues", "grid", "mines", "seed")
+    __slots__ = ("_bits", "_clues")
 
-    def __init__(self, grid: Grid, mines: int, seed: int, count: int, bits: bytearray, clues: bytearray) -> None:
-        self.grid = grid
-        self.mines = mines
-        self.seed = seed
-        self._count = count
-        self.bits = bits
-        self.clues = clues
+    _bits: memoryview[int]
+    _clues: memoryview[int] | None
 
-    def __len__(self) -> int:
-        return self._count
+    @classmethod
+    def _of(cls, deal: Deal, bits: memoryview[int], clues: memoryview[int] | None) -> Self:
+        batch = object.__new__(cls)
+        batch._put(_deal=deal, _bits=bits, _clues=clues)
+        return batch
 
-    def __getitem__(self, index: int) -> Layout:
-        """The layout with an index; negative ones count from the end."""
-        if isinstance(index, bool) or not hasattr(type(index), "__index__"):
-            raise ParameterTypeError(f"expected the index of a layout, got {shorten(index)} ({type(index).__name__})")
-        place = index.__index__()
-        if place < 0:
-            place += self._count
-        if not 0 <= place < self._count:
-            raise IndexError(f"expected a layout of 0 to {self._count - 1}, got {shorten(index)}")
+    @property
+    def bits(self) -> memoryview[int]:
+        """Per layout the bytes that ``Layout.from_bits`` reads, one layout after the other; read-only."""
+        return self._bits
+
+    @property
+    def clues(self) -> memoryview[int] | None:
+        """Per layout the number of mines next to each cell, one layout after the other; read-only.
+
+        The numbers are uint8, or uint16 where a cell has more than 255 neighbours. None if the batch was made without.
+        """
+        return self._clues
+
+    def _item(self, place: int) -> Layout:
         size = (self.grid.cells + 7) // 8
-        return Layout.from_bits(self.grid, memoryview(self.bits)[place * size : (place + 1) * size])
+        return Layout.from_bits(self.grid, self._bits[place * size : (place + 1) * size])
 
-    def __iter__(self) -> Iterator[Layout]:
-        """The layouts one by one."""
-        return (self[index] for index in range(self._count))
+    def _part(self, begin: int, end: int) -> Self:
+        size, cells = (self.grid.cells + 7) // 8, self.grid.cells
+        clues = None if self._clues is None else self._clues[begin * cells : end * cells]
+        return self._of(self._deal.part(begin, end), self._bits[begin * size : end * size], clues)
 
     def mine_array(self) -> NDArray[np.bool_]:
-        """Whether each cell holds a mine: a NumPy array of bool, (count, *shape)."""
+        """Whether each cell holds a mine: a new NumPy array of bool, (count, *shape)."""
         from hypersweep.arrays import load_numpy
 
         numpy = load_numpy()
         size = (self.grid.cells + 7) // 8
-        rows = numpy.frombuffer(self.bits, "u1").reshape(self._count, size)
+        rows = numpy.frombuffer(self._bits, "u1").reshape(len(self), size)
         bits = numpy.unpackbits(rows, axis=1, count=self.grid.cells, bitorder="little")
-        array: NDArray[np.bool_] = bits.view("?").reshape(self._count, *self.grid.shape)
+        array: NDArray[np.bool_] = bits.view("?").reshape(len(self), *self.grid.shape)
         return array
 
     def clue_array(self) -> NDArray[np.integer]:
-        """The number of mines next to each cell: a NumPy array, (count, *shape), a view of ``clues`` without a copy."""
+        """The number of mines next to each cell: a read-only NumPy array, (count, *shape), of ``clues`` without a copy.
+
+        Raises:
+            ParameterError: the batch was made without clues.
+        """
         from hypersweep.arrays import number_array
 
-        if self._count and not self.clues:
-            raise ParameterTypeError("expected a batch made with clues, got one made with clues=False")
-        return number_array(self.clues, f"u{_clue_bytes(self.grid)}", (self._count, *self.grid.shape))
+        if self._clues is None:
+            raise ParameterError("expected a batch made with clues, got one made with clues=False")
+        return number_array(self._clues, f"u{_clue_bytes(self.grid)}", (len(self), *self.grid.shape))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the layouts come from the same arguments, with clues or without."""
+        if not isinstance(other, LayoutBatch):
+            return NotImplemented
+        return self._deal == other._deal and (self._clues is None) == (other._clues is None)
+
+    __hash__ = Batch.__hash__
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _sample, (self._deal, self._clues is not None)
 
     def __repr__(self) -> str:
-        return f"<LayoutBatch of {self._count} layouts of {self.grid} with {self.mines} mines, seed {self.seed}>"
+        clues = "" if self._clues is not None else ", without clues"
+        return f"<{self._title('layout', 'of')}{clues}, seed {self.seed}>"
 
 
 def _clue_bytes(grid: Grid) -> int:
@@ -106,7 +123,7 @@ def sample_layouts(
     Layout i of the batch is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, ...)``.
 
     Args:
-        grid: the board; for clues, of fewer than 2**16 neighbours a cell.
+        grid: the board, a ``Grid`` or its text; for clues, of fewer than 2**16 neighbours a cell.
         mines: how many in each layout.
         count: how many layouts.
         seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
@@ -118,145 +135,38 @@ def sample_layouts(
     Raises:
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
+        RulesError: no such promise.
         ParameterError: clues of a grid on which a cell has 2**16 neighbours or more.
         BoardTooLargeError: this machine can't hold the batch.
 
     Complexity: O(count x cells x dimensions / 64) for the clues; other threads may run meanwhile.
 
     >>> batch = sample_layouts("3x4", 2, 1000, seed=7)
-    >>> len(batch), batch[999] == Layout.random("3x4", 2, seed=7, index=999)
-    (1000, True)
+    >>> len(batch), batch[999] == Layout.random("3x4", 2, seed=7, index=999), batch[-5:].index
+    (1000, True, 995)
     """
-    own = grid if isinstance(grid, Grid) else Grid(grid)
-    check_first_open(first_open)
-    policy = "any" if first is None else first_open
-    number = check_mines(own, mines, policy)
-    boards = whole_number(count, "count", below=1 << 64)
-    start = whole_number(index, "index", below=(1 << 64) - boards)
-    source = fresh_seed() if seed is None else check_seed(seed)
-    if clues and own.max_neighbours >= 1 << 16:
+    return _sample(Deal(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open), clues)
+
+
+def _sample(deal: Deal, with_clues: bool) -> LayoutBatch:
+    # Also for pickles, which may have been tampered with.
+    if not isinstance(deal, Deal):
+        raise ParameterTypeError(f"expected a Deal, got {type(deal).__name__}")
+    own = deal.grid
+    if with_clues and own.max_neighbours >= 1 << 16:
         raise ParameterError(f"expected a grid of fewer than 2**16 neighbours a cell for its clues, got {own}")
-    size = (own.cells + 7) // 8
-    clue_size = own.cells * _clue_bytes(own) if clues else 0
-    check_memory(boards * (size + clue_size) + 512 * own.cells // 8, f"a batch of {boards} layouts of {own}")
-    excluded = excluded_cells(own, first, policy)
-    bits = _native.raw_bytearray(boards * size)
-    numbers = _native.raw_bytearray(boards * clue_size)
-    _native.sample_batch(
+    clue_bytes = _clue_bytes(own) if with_clues else 0
+    needed = deal.count * ((own.cells + 7) // 8 + own.cells * clue_bytes) + 512 * own.cells // 8
+    check_memory(needed, f"a batch of {deal.count} layouts of {own}")
+    bits, clues = _native.sample_batch(
         own.geometry(),
-        number,
-        source,
+        deal.mines,
+        deal.seed,
         stream_name("layout"),
-        start,
-        boards,
-        excluded,
-        bits,
-        numbers if clues else None,
-        _clue_bytes(own),
+        deal.index,
+        deal.count,
+        deal.excluded(),
+        clue_bytes,
     )
-    return LayoutBatch(own, number, source, boards, bits, numbers)
-
-
-class GameBatch:
-    """How many random games ended.
-
-    Attributes:
-        grid: the board.
-        mines: mines of each game.
-        seed: the seed they come from.
-        outcomes: one byte per game, the value of its ``Outcome``.
-        clicks: clicks of each game, the last one included; a memoryview of unsigned 64-bit numbers.
-        opened: safe cells open at the end of each game, likewise.
-    """
-
-    __slots__ = ("clicks", "grid", "mines", "opened", "outcomes", "seed")
-
-    def __init__(
-        self, grid: Grid, mines: int, seed: int, outcomes: bytearray, clicks: bytearray, opened: bytearray
-    ) -> None:
-        self.grid = grid
-        self.mines = mines
-        self.seed = seed
-        self.outcomes = outcomes
-        self.clicks = memoryview(clicks).cast("Q")
-        self.opened = memoryview(opened).cast("Q")
-
-    @property
-    def won(self) -> int:
-        """How many games were won."""
-        return self.outcomes.count(Outcome.WON.value)
-
-    def __len__(self) -> int:
-        return len(self.outcomes)
-
-    def arrays(self) -> dict[str, NDArray[np.integer]]:
-        """Outcomes (uint8), clicks and opened (uint64) as NumPy arrays, views without a copy."""
-        from hypersweep.arrays import number_array
-
-        count = (len(self),)
-        return {
-            "outcomes": number_array(self.outcomes, "u1", count),
-            "clicks": number_array(self.clicks, "u8", count),
-            "opened": number_array(self.opened, "u8", count),
-        }
-
-    def __repr__(self) -> str:
-        return f"<GameBatch of {len(self)} games on {self.grid} with {self.mines} mines, {self.won} won>"
-
-
-def play_random(
-    grid: Grid | str | Sequence[int],
-    mines: int,
-    count: int,
-    *,
-    seed: int | None = None,
-    index: int = 0,
-    rules: Rules | str = CLASSIC,
-) -> GameBatch:
-    """Games of uniformly random clicks on covered cells, played until they are won or lost.
-
-    The first click of game i is the first number below ``cells`` of the stream (seed, "clicks", index + i); the
-    layout is then ``Layout.random(..., index=index + i, first=that cell)`` with the first open of the rules; further
-    clicks are the further numbers of the stream, those of open cells passed over. Of the rules only the first open
-    matters, as nothing is flagged.
-
-    Args:
-        grid: the board, a ``Grid`` or its text.
-        mines: how many in each game.
-        count: how many games.
-        seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
-        index: the index of the first game, for batches that go on where another ended.
-        rules: ``Rules`` or their text.
-
-    Raises:
-        MineCountError: the mines don't fit.
-        BoardTooLargeError: this machine can't hold the batch.
-
-    >>> batch = play_random("3x4", 1, 1000, seed=7)
-    >>> len(batch), batch.won, max(batch.opened)
-    (1000, 596, 11)
-    """
-    own = grid if isinstance(grid, Grid) else Grid(grid)
-    agreed = Rules.parse(rules) if isinstance(rules, str) else rules
-    if not isinstance(agreed, Rules):
-        raise ParameterTypeError(f"expected Rules or their text, got {shorten(rules)} ({type(rules).__name__})")
-    number = check_mines(own, mines, agreed.first_open)
-    games = whole_number(count, "count", below=1 << 64)
-    start = whole_number(index, "index", below=(1 << 64) - games)
-    source = fresh_seed() if seed is None else check_seed(seed)
-    check_memory(games * 17 + 192 * own.cells // 8, f"a batch of {games} games on {own}")
-    outcomes, clicks, opened = bytearray(games), bytearray(8 * games), bytearray(8 * games)
-    _native.play_batch(
-        own.geometry(),
-        number,
-        source,
-        stream_name("layout"),
-        stream_name("clicks"),
-        start,
-        games,
-        FIRST_OPENS.index(agreed.first_open),
-        outcomes,
-        clicks,
-        opened,
-    )
-    return GameBatch(own, number, source, outcomes, clicks, opened)
+    numbers = memoryview(clues).cast("H" if clue_bytes == 2 else "B") if with_clues else None
+    return LayoutBatch._of(deal, memoryview(bits), numbers)

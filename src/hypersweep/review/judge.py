@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hypersweep.errors import BudgetExceededError
-from hypersweep.solve import Budget, analyse, choose, win_probability
 from hypersweep.figures import Figures
+from hypersweep.solve import Budget, analyse, choose, win_probability
 from hypersweep.view import COVERED, FLAGGED, MINE, View
 
 TYPE_CHECKING = False

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from hypersweep import _native
+from hypersweep.figures import Figures
 from hypersweep.game import Outcome
 from hypersweep.stats.board import BoardStats, board_stats
-from hypersweep.figures import Figures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ class PlayStats(Figures):
         "undos",
     )
 
+    _whole = tuple(name for name in __slots__ if name not in ("board", "outcome"))
+
     board: BoardStats | None
     outcome: Outcome
     milliseconds: int
@@ -82,6 +84,10 @@ class PlayStats(Figures):
     redos: int
     hints: int
     pauses: int
+
+    def _check(self) -> None:
+        self._expect("board", BoardStats, type(None))
+        self._expect("outcome", Outcome)
 
     @property
     def seconds(self) -> float:

@@ -1,18 +1,18 @@
-"""Whole games that the solver plays: how often it wins, and what that takes.
+"""Whole games that the solver plays.
 
-This is where boards and the solver meet. The kernel deals a layout, shows the solver what a player would see, and
-opens what it chooses.
+The kernel deals a layout, shows the solver what a player would see, and opens what it chooses.
 """
 
 from __future__ import annotations
 
 from hypersweep import _native
-from hypersweep.arguments import whole_number
+from hypersweep.batch.deal import Deal
+from hypersweep.batch.results import GameResult, ResultBatch
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError
-from hypersweep.grid import Grid
-from hypersweep.layout import FIRST_OPENS, check_first_open, check_mines
+from hypersweep.layout import FIRST_OPENS
 from hypersweep.memory import check_memory
-from hypersweep.rng import check_seed, fresh_seed, stream_name
+from hypersweep.moves import Outcome
+from hypersweep.rng import stream_name
 from hypersweep.solve.choice import POLICIES, check_policy
 from hypersweep.solve.kernel import DONE, NO_MEMORY
 
@@ -20,82 +20,58 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
+    from hypersweep.grid import Grid
 
-__all__ = ["SolverBatch", "play_solver"]
+__all__ = ["SolverBatch", "SolverResult", "play_solver"]
 
-# What the kernel tells of a game, each an unsigned number of 64 bits.
-_FIELDS = ("won", "opened", "guesses", "analyses", "estimates")
+# What the kernel tells of a game, each an unsigned number of 64 bits: whether it was won, and the fields of a batch.
+_FIELDS = ("opened", "moves", "guesses", "analyses", "estimates")
 
 
-class SolverBatch:
-    """How games of the solver ended. Each column has a number per game, in the order of the games.
+class SolverResult(GameResult):
+    """How one game of the solver ended. It never changes.
 
     Attributes:
-        grid: the board.
-        mines: mines of each game.
-        seed: the seed they come from.
-        policy: the policy that played.
-        won: 1 for a game that was won, 0 for one that was lost.
-        opened: safe cells open at the end.
         guesses: opens that weren't certain to be safe; a first open that is promised to be safe is none.
         analyses: positions that were analysed.
         estimates: how many of them were too large for an exact analysis, and estimated.
     """
 
-    __slots__ = ("_data", "grid", "mines", "policy", "seed")
+    __slots__ = ("analyses", "estimates", "guesses")
 
-    def __init__(self, grid: Grid, mines: int, seed: int, policy: str, data: bytearray) -> None:
-        self.grid = grid
-        self.mines = mines
-        self.seed = seed
-        self.policy = policy
-        self._data = memoryview(data).cast("Q")
+    _whole = (*GameResult._whole, "analyses", "estimates", "guesses")
 
-    def _column(self, name: str) -> memoryview[int]:
-        return self._data[_FIELDS.index(name) :: len(_FIELDS)]
+    guesses: int
+    analyses: int
+    estimates: int
 
-    @property
-    def won(self) -> memoryview[int]:
-        """Whether each game was won."""
-        return self._column("won")
 
-    @property
-    def opened(self) -> memoryview[int]:
-        """The safe cells open at the end of each game."""
-        return self._column("opened")
+class SolverBatch(ResultBatch[SolverResult]):
+    """How games of the solver ended; ``play_solver`` makes one. It never changes.
+
+    A sequence of ``SolverResult``, and the same in columns: ``won``, ``outcomes``, ``opened``, ``moves``, ``guesses``,
+    ``analyses``, ``estimates``.
+    """
+
+    __slots__ = ()
+
+    _fields = _FIELDS
+    _result = SolverResult
 
     @property
     def guesses(self) -> memoryview[int]:
-        """The guesses of each game."""
-        return self._column("guesses")
+        """The opens of each game that weren't certain to be safe; a first open that is promised to be safe is none."""
+        return self._columns["guesses"]
 
     @property
     def analyses(self) -> memoryview[int]:
         """The positions analysed in each game."""
-        return self._column("analyses")
+        return self._columns["analyses"]
 
     @property
     def estimates(self) -> memoryview[int]:
-        """The positions estimated in each game."""
-        return self._column("estimates")
-
-    def __len__(self) -> int:
-        return len(self._data) // len(_FIELDS)
-
-    def arrays(self) -> dict[str, NDArray[np.uint64]]:
-        """The columns as NumPy arrays of uint64, views without a copy."""
-        from hypersweep.arrays import load_numpy
-
-        rows = load_numpy().frombuffer(self._data, "u8").reshape(len(self), len(_FIELDS))
-        return {name: rows[:, column] for column, name in enumerate(_FIELDS)}
-
-    def __repr__(self) -> str:
-        return (
-            f"<SolverBatch of {len(self)} games on {self.grid} with {self.mines} mines by {self.policy}, "
-            f"{sum(self.won)} won>"
-        )
+        """The positions of each game that were too large for an exact analysis, and estimated."""
+        return self._columns["estimates"]
 
 
 def play_solver(
@@ -105,9 +81,9 @@ def play_solver(
     *,
     seed: int | None = None,
     index: int = 0,
-    policy: str = "look-ahead",
     first: Sequence[int] | None = None,
     first_open: str = "safe",
+    policy: str = "look-ahead",
 ) -> SolverBatch:
     """Games that the solver plays, until they are won or lost.
 
@@ -121,12 +97,13 @@ def play_solver(
         count: how many games.
         seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
         index: the index of the first game, for batches that go on where another ended.
-        policy: "safest", "progress" or "look-ahead", see ``choose``.
         first: the cell that is opened first, or None for the corner with index 0.
         first_open: what that cell is promised: "any", "safe" or "opening".
+        policy: "safest", "progress" or "look-ahead", see ``choose``; ``play_policy`` plays your own.
 
     Raises:
-        ParameterError: no such policy or promise.
+        ParameterError: no such policy.
+        RulesError: no such promise.
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
         BudgetExceededError: a position is too large even to be estimated.
@@ -135,34 +112,30 @@ def play_solver(
     Complexity: a game of 16x30 with 99 mines takes one or two milliseconds; other threads may run meanwhile.
 
     >>> batch = play_solver("4x5", 4, 200, seed=7, policy="progress")
-    >>> len(batch), sum(batch.won) > 100, max(batch.opened)
+    >>> len(batch), batch.wins > 100, max(batch.opened)
     (200, True, 16)
     """
-    own = grid if isinstance(grid, Grid) else Grid(grid)
-    check_first_open(first_open)
-    number = check_mines(own, mines, first_open)
     chosen = check_policy(policy)
-    games = whole_number(count, "count", below=1 << 64)
-    start = whole_number(index, "index", below=(1 << 64) - games)
-    source = fresh_seed() if seed is None else check_seed(seed)
-    cell = 0 if first is None else own.index(first)
-    check_memory(8 * len(_FIELDS) * games + 64 * own.cells, f"a batch of {games} games on {own}")
-    results = bytearray(8 * len(_FIELDS) * games)
-    status = _native.solver_play(
+    deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)
+    own, games = deal.grid, deal.count
+    check_memory(16 * (len(_FIELDS) + 1) * games + 64 * own.cells, f"a batch of {games} games on {own}")
+    status, data = _native.solver_play(
         own.geometry(),
-        number,
-        source,
+        deal.mines,
+        deal.seed,
         stream_name("layout"),
-        start,
+        deal.index,
         games,
-        cell,
-        FIRST_OPENS.index(first_open),
+        deal.first_index,
+        FIRST_OPENS.index(deal.first_open),
         POLICIES.index(chosen),
         [],
-        results,
     )
     if status == NO_MEMORY:
         raise BoardTooLargeError(f"this machine has no memory for games of the solver on {own}")
     if status != DONE:
         raise BudgetExceededError(f"expected positions of {own} that can be estimated, got one that is too large")
-    return SolverBatch(own, number, source, chosen, results)
+    numbers = memoryview(data).cast("Q")
+    won, *columns = (numbers[place :: len(_FIELDS) + 1] for place in range(len(_FIELDS) + 1))
+    outcomes = bytes(Outcome.WON.value if each else Outcome.LOST.value for each in won)
+    return SolverBatch._of(deal, chosen, outcomes, *(column.tobytes() for column in columns))
