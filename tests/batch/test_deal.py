@@ -37,6 +37,7 @@ MAKERS: dict[str, Callable[..., Any]] = {
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_all_batches_check_the_same_arguments(make: Callable[..., Any]) -> None:
     grid = Grid((3, 4))
+    wrong: Any
     for wrong in (True, 2.0, "2", None):
         with pytest.raises(ParameterTypeError):
             make(grid, 2, wrong, seed=1)
@@ -108,7 +109,8 @@ def test_a_deal_is_a_value() -> None:
     assert deal != Deal("3x4", 3, 20, seed=5, index=9, first=(1, 2), first_open="safe")
     with pytest.raises(AttributeError, match="seed"):
         deal.seed = 6
-    rebuild, (kind, values) = deal.__reduce__()
+    reduced: Any = deal.__reduce__()
+    rebuild, (kind, values) = reduced
     for name, wrong in {"mines": 99, "count": -1, "seed": 2**64, "first": (9, 9), "grid": 7.5, "first_open": 3}.items():
         with pytest.raises(ParameterError):
-            rebuild(kind, {**values, name: wrong})  # type: ignore[operator]
+            rebuild(kind, {**values, name: wrong})

@@ -89,7 +89,8 @@ def test_a_result_is_checked() -> None:
 
 @each_batch
 def test_pickles_come_from_machines_of_either_byte_order(batch: ResultBatch[Any]) -> None:
-    again, (kind, deal, policy, order, (outcomes, *columns)) = batch.__reduce__()
+    reduced: Any = batch.__reduce__()
+    again, (kind, deal, policy, order, (outcomes, *columns)) = reduced
     assert order == sys.byteorder
     turned = []
     for column in columns:
@@ -97,7 +98,7 @@ def test_pickles_come_from_machines_of_either_byte_order(batch: ResultBatch[Any]
         numbers.byteswap()
         turned.append(numbers.tobytes())
     other = {"little": "big", "big": "little"}[order]
-    assert again(kind, deal, policy, other, (outcomes, *turned)) == batch  # type: ignore[operator]
+    assert again(kind, deal, policy, other, (outcomes, *turned)) == batch
 
 
 @each_batch

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import pickle
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -182,8 +183,9 @@ def test_a_pickle_that_was_tampered_with_is_refused() -> None:
     again = pickle.loads(pickle.dumps(stats))
     assert again == stats
     assert hash(again) == hash(stats)
-    rebuild, (kind, values) = stats.__reduce__()
+    reduced: Any = stats.__reduce__()
+    rebuild, (kind, values) = reduced
     for name in stats._names:
         for wrong in (-1, "3", 1.5, True):
             with pytest.raises(ParameterError):
-                rebuild(kind, {**values, name: wrong})  # type: ignore[operator]
+                rebuild(kind, {**values, name: wrong})

@@ -167,7 +167,7 @@ def test_a_game_can_be_given_up_or_cut_short() -> None:
     whole = play_policy(first_covered, "4x5", 3, 60, seed=1)
     for answer in (first_covered, covered_cells):
         for most in (1, 2, 3, 50):
-            cut = play_policy(answer, "4x5", 3, 60, seed=1, most_moves=most)  # type: ignore[arg-type]
+            cut = play_policy(answer, "4x5", 3, 60, seed=1, most_moves=most)
             assert cut.moves.tolist() == [min(most, moves) for moves in whole.moves]
             for short, long in zip(cut, whole, strict=True):
                 over = short.moves == long.moves

@@ -50,7 +50,7 @@ def play_random(
     >>> len(batch), batch.wins, sum(batch.won), max(batch.opened)
     (1000, 596, 596, 11)
     >>> batch[-1]
-    GameResult(index=999, moves=3, opened=10, outcome=Outcome.LOST, policy='random clicks', seed=7)
+    GameResult(index=999, moves=2, opened=10, outcome=Outcome.LOST, policy='random clicks', seed=7)
     """
     deal = Deal(grid, mines, count, seed=seed, index=index, first_open=first_open)
     # Every game has a first cell, to which something is promised.

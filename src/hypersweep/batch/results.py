@@ -136,7 +136,7 @@ class ResultBatch(Batch[Result_co]):
         >>> from hypersweep.batch import play_random
         >>> batch = play_random("3x4", 1, 1000, seed=7)
         >>> batch.layout(7)
-        Layout.parse('3x4.gBw')
+        Layout.parse('3x4.bEA')
         """
         own = self._place(place)
         if self.first is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar, overload
+from typing import Generic, SupportsIndex, TypeVar, overload
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
@@ -83,12 +83,12 @@ class Batch(Generic[Item_co]):
         return self._deal.count
 
     @overload
-    def __getitem__(self, place: int) -> Item_co: ...
+    def __getitem__(self, place: SupportsIndex) -> Item_co: ...
 
     @overload
     def __getitem__(self, place: slice) -> Self: ...
 
-    def __getitem__(self, place: int | slice) -> Item_co | Self:
+    def __getitem__(self, place: SupportsIndex | slice) -> Item_co | Self:
         """What there is at a place; negative ones count from the end. A slice gives a batch.
 
         Raises:
@@ -110,10 +110,15 @@ class Batch(Generic[Item_co]):
         return self._item(self._place(place))
 
     def _place(self, place: object) -> int:
-        if isinstance(place, bool) or not hasattr(type(place), "__index__"):
-            raise ParameterTypeError(f"expected a place in the batch, got {shorten(place)} ({type(place).__name__})")
+        try:
+            if isinstance(place, bool):
+                raise TypeError
+            # A NumPy array has the method too, but only one without axes is a number.
+            number = int(place.__index__())  # type: ignore[attr-defined]
+        except (AttributeError, TypeError):
+            kind = type(place).__name__
+            raise ParameterTypeError(f"expected a place in the batch, got {shorten(place)} ({kind})") from None
         count = len(self)
-        number = int(place.__index__())  # type: ignore[attr-defined]
         if not -count <= number < count:
             span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
             raise IndexError(f"expected a place {span}, got {shorten(place)}")

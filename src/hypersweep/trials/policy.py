@@ -92,7 +92,7 @@ def play_policy(
     ...     )
     >>> batch = play_policy(careful, "4x5", 4, 100, seed=7)
     >>> batch
-    <GameBatch of 100 games on 4x5 with 4 mines by careful, 64 won, seed 7>
+    <GameBatch of 100 games on 4x5 with 4 mines by careful, 75 won, seed 7>
     """
     if not callable(policy):
         raise ParameterTypeError(
