@@ -30,7 +30,7 @@ def test_places_are_those_of_a_list(batch: Batch[Any]) -> None:
     assert len(items) == len(batch) == 9
     assert [batch[place] for place in range(9)] == items
     assert [batch[place] for place in range(-9, 0)] == items
-    assert list(reversed(batch)) == items[::-1]  # type: ignore[call-overload]
+    assert list(reversed(batch)) == items[::-1]
     assert batch[numpy.int64(-2)] == items[-2]
     assert items[4] in batch
     for place in (9, -10, 10**30):
