@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from hypersweep import (
+    BoardTooLargeError,
     CellError,
     Grid,
     Layout,
@@ -83,6 +84,12 @@ def test_all_batches_tell_what_they_were_made_from(make: Callable[..., Any]) -> 
     assert batch.first_open == "opening"
     assert make("3x4", 2, 5, seed=6, index=7, first_open="opening") == batch
     assert 0 <= make("3x4", 2, 0).seed < 2**32
+
+
+@pytest.mark.parametrize("make", [make for name, make in MAKERS.items() if name != "Deal"])
+def test_a_batch_that_no_machine_can_hold_is_refused_before_it_begins(make: Callable[..., Any]) -> None:
+    with pytest.raises(BoardTooLargeError, match=f"a batch of {1 << 58} .* on 3x4"):
+        make("3x4", 2, 1 << 58, seed=1)
 
 
 def test_without_a_first_cell_nothing_is_kept_free() -> None:

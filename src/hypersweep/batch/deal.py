@@ -6,13 +6,18 @@ from hypersweep.arguments import whole_number
 from hypersweep.figures import Figures
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_first_open, check_mines, excluded_cells
+from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, fresh_seed
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = ["Deal"]
+
+# Bytes that any machine has.
+_LITTLE = 1 << 20
 
 
 class Deal(Figures):
@@ -66,15 +71,15 @@ class Deal(Figures):
         promise = check_first_open(first_open)
         number = check_mines(own, mines, "any" if first is None else promise)
         boards = whole_number(count, "count", below=1 << 64)
-        super().__init__(
-            grid=own,
-            mines=number,
-            count=boards,
-            index=whole_number(index, "index", below=(1 << 64) - boards),
-            seed=fresh_seed() if seed is None else check_seed(seed),
-            first=None if first is None else own.cell(own.index(first)),
-            first_open=promise,
-        )
+        # One by one, not as figures are put: batches may be small, and made by the thousand.
+        put = object.__setattr__
+        put(self, "grid", own)
+        put(self, "mines", number)
+        put(self, "count", boards)
+        put(self, "index", whole_number(index, "index", below=(1 << 64) - boards))
+        put(self, "seed", fresh_seed() if seed is None else check_seed(seed))
+        put(self, "first", None if first is None else own.cell(own.index(first)))
+        put(self, "first_open", promise)
 
     @classmethod
     def of_games(
@@ -97,6 +102,12 @@ class Deal(Figures):
     def first_index(self) -> int:
         """The raveled index of the cell that is opened first, or -1 where none is."""
         return -1 if self.first is None else self.grid.index(self.first)
+
+    def check_room(self, needed: int, things: str) -> None:
+        """Refuses a batch of things, such as layouts, that takes so many bytes, where this machine can't hold it."""
+        # To write down a grid takes longer than to make a few small boards.
+        if needed > _LITTLE:
+            check_memory(needed, f"a batch of {count_of(self.count, things)} on {self.grid}")
 
     def excluded(self) -> list[int]:
         """Indices of the cells that the first open keeps free of mines, in order."""

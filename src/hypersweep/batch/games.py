@@ -6,7 +6,6 @@ from hypersweep import _native
 from hypersweep.batch.deal import Deal
 from hypersweep.batch.results import GameBatch
 from hypersweep.layout import FIRST_OPENS, check_mines
-from hypersweep.memory import check_memory
 from hypersweep.rng import stream_name
 
 TYPE_CHECKING = False
@@ -55,7 +54,7 @@ def play_random(
     deal = Deal(grid, mines, count, seed=seed, index=index, first_open=first_open)
     # Every game has a first cell, to which something is promised.
     check_mines(deal.grid, deal.mines, deal.first_open)
-    check_memory(deal.count * 18 + 192 * deal.grid.cells // 8, f"a batch of {deal.count} games on {deal.grid}")
+    deal.check_room(deal.count * 18 + 192 * deal.grid.cells // 8, "game")
     columns = _native.play_batch(
         deal.grid.geometry(),
         deal.mines,

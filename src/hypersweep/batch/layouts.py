@@ -7,7 +7,6 @@ from hypersweep.batch.deal import Deal
 from hypersweep.batch.sequence import Batch
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.layout import Layout
-from hypersweep.memory import check_memory
 from hypersweep.rng import stream_name
 
 TYPE_CHECKING = False
@@ -39,7 +38,10 @@ class LayoutBatch(Batch[Layout]):
     @classmethod
     def _of(cls, deal: Deal, bits: memoryview[int], clues: memoryview[int] | None) -> Self:
         batch = object.__new__(cls)
-        batch._put(_deal=deal, _bits=bits, _clues=clues)
+        put = object.__setattr__
+        put(batch, "_deal", deal)
+        put(batch, "_bits", bits)
+        put(batch, "_clues", clues)
         return batch
 
     @property
@@ -157,7 +159,7 @@ def _sample(deal: Deal, with_clues: bool) -> LayoutBatch:
         raise ParameterError(f"expected a grid of fewer than 2**16 neighbours a cell for its clues, got {own}")
     clue_bytes = _clue_bytes(own) if with_clues else 0
     needed = deal.count * ((own.cells + 7) // 8 + own.cells * clue_bytes) + 512 * own.cells // 8
-    check_memory(needed, f"a batch of {deal.count} layouts of {own}")
+    deal.check_room(needed, "layout")
     bits, clues = _native.sample_batch(
         own.geometry(),
         deal.mines,
@@ -168,5 +170,7 @@ def _sample(deal: Deal, with_clues: bool) -> LayoutBatch:
         deal.excluded(),
         clue_bytes,
     )
-    numbers = memoryview(clues).cast("H" if clue_bytes == 2 else "B") if with_clues else None
+    numbers = memoryview(clues) if with_clues else None
+    if numbers is not None and clue_bytes == 2:
+        numbers = numbers.cast("H")
     return LayoutBatch._of(deal, memoryview(bits), numbers)

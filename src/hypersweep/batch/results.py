@@ -89,7 +89,11 @@ class ResultBatch(Batch[Result_co]):
         for name, column in zip(cls._fields, columns, strict=True):
             own[name] = memoryview(column).cast("B").cast("Q")
         won = memoryview(bytes(outcomes).translate(_WON)).cast("?")
-        batch._put(_deal=deal, policy=policy, _columns=own, _won=won)
+        put = object.__setattr__
+        put(batch, "_deal", deal)
+        put(batch, "policy", policy)
+        put(batch, "_columns", own)
+        put(batch, "_won", won)
         return batch
 
     @property

@@ -31,10 +31,6 @@ class Batch(Generic[Item_co]):
 
     _deal: Deal
 
-    def _put(self, **values: object) -> None:
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
-
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} can't be changed: {name}")
 

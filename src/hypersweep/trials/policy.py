@@ -13,7 +13,6 @@ from hypersweep.batch.deal import Deal
 from hypersweep.batch.results import GameBatch, GameResult
 from hypersweep.codes import code_format
 from hypersweep.errors import CellError, ParameterTypeError
-from hypersweep.memory import check_memory
 from hypersweep.moves import Outcome
 from hypersweep.rng import stream_name
 from hypersweep.solve.choice import Choice
@@ -104,7 +103,7 @@ def play_policy(
         )
     most = None if most_moves is None else whole_number(most_moves, "most_moves", least=1)
     deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)
-    check_memory(36 * deal.count + deal.grid.cells, f"a batch of {deal.count} games on {deal.grid}")
+    deal.check_room(36 * deal.count + deal.grid.cells, "game")
     name = str(getattr(policy, "__name__", type(policy).__name__))
     # Each move opens a cell, so no game has as many moves as there are cells.
     play = _player(policy, deal, deal.grid.cells if most is None else most)

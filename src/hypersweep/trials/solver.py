@@ -10,7 +10,6 @@ from hypersweep.batch.deal import Deal
 from hypersweep.batch.results import GameResult, ResultBatch
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError
 from hypersweep.layout import FIRST_OPENS
-from hypersweep.memory import check_memory
 from hypersweep.moves import Outcome
 from hypersweep.rng import stream_name
 from hypersweep.solve.choice import POLICIES, check_policy
@@ -118,7 +117,7 @@ def play_solver(
     chosen = check_policy(policy)
     deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)
     own, games = deal.grid, deal.count
-    check_memory(16 * (len(_FIELDS) + 1) * games + 64 * own.cells, f"a batch of {games} games on {own}")
+    deal.check_room(16 * (len(_FIELDS) + 1) * games + 64 * own.cells, "game")
     status, data = _native.solver_play(
         own.geometry(),
         deal.mines,
