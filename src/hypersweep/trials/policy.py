@@ -83,7 +83,7 @@ def play_policy(
 
     Complexity: a view is O(cells) and made for every move; what the policy does comes on top.
 
-    >>> from hypersweep import analyse
+    >>> from hypersweep import COVERED, analyse
     >>> def careful(view):
     ...     analysis = analyse(view)
     ...     return analysis.safe_cells or min(
