@@ -16,10 +16,10 @@ from pathlib import Path
 
 import ms_toollib
 
-from hypersweep import Grid, Layout, View, _native, analyse, deduce, explain
+from hypersweep import COVERED, Game, Grid, Layout, Outcome, View, _native, analyse, deduce, explain
 from hypersweep.session.advice import find_advice
 from hypersweep.solve import POLICIES
-from hypersweep.trials import play_solver
+from hypersweep.trials import play_policy, play_solver
 from timing import Contender, Figure, machine_facts, pin, print_figures, ratio, side_by_side
 
 POSITIONS = Path(__file__).parent.parent / "tests" / "solve" / "data" / "expert-40.jsonl.xz"
@@ -123,6 +123,38 @@ def explanations(rounds: int) -> None:
     print_figures("reasons", figures.values(), "analyse, 16x30", "position", cost=True)
 
 
+def first_covered(view: View) -> int:
+    """The least that a policy can do."""
+    return view.codes.tolist().index(COVERED)
+
+
+def games_by_hand(grid: Grid, mines: int, count: int) -> int:
+    """The games of ``play_policy`` as one would write them with ``Game``; gives how many were won."""
+    wins = 0
+    for index in range(count):
+        game = Game(layout=Layout.random(grid, mines, seed=1, index=index, first=(0, 0), first_open="safe"))
+        game.open((0, 0))
+        while game.outcome is Outcome.ONGOING:
+            game.open(divmod(first_covered(game.view), grid.shape[1]))
+        wins += game.outcome is Outcome.WON
+    return wins
+
+
+def own_policies(rounds: int) -> None:
+    """Games per second of a policy in Python that does nothing to speak of, and of the solver."""
+    grid, mines, count = Grid("9x9"), 10, 2_000
+    assert games_by_hand(grid, mines, count) == play_policy(first_covered, grid, mines, count, seed=1).wins
+    figures = side_by_side(
+        [
+            Contender("play_policy", lambda: play_policy(first_covered, grid, mines, count, seed=1), count),
+            Contender("a loop over Game", lambda: games_by_hand(grid, mines, count), count),
+            Contender("play_solver, safest", lambda: play_solver(grid, mines, count, seed=1, policy="safest"), count),
+        ],
+        rounds,
+    )
+    print_figures("own policy: the first covered cell, 9x9/10", figures.values(), "play_policy", "games")
+
+
 def games(share: float) -> None:
     """Whole games per second, and how many are won, with the standard error."""
     print(
@@ -135,7 +167,7 @@ def games(share: float) -> None:
             begun = time.perf_counter()
             batch = play_solver(grid, mines, count, seed=1, policy=name)
             seconds = time.perf_counter() - begun
-            won = sum(batch.won) / count
+            won = batch.wins / count
             error = math.sqrt(won * (1 - won) / count)
             estimated = sum(batch.estimates) / max(1, sum(batch.analyses))
             print(
@@ -155,6 +187,7 @@ def main() -> int:
     print(f"{'core':<12} {pin()}")
     analyses(3 if options.quick else 7)
     explanations(3 if options.quick else 7)
+    own_policies(3 if options.quick else 15)
     games(0.1 if options.quick else 1.0)
     return 0
 

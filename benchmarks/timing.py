@@ -14,8 +14,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
 from statistics import median
@@ -179,6 +179,7 @@ class Row:
         ratio: ours over the yardstick that the aim is about.
         aim: the figure to reach.
         reached: whether it was; None where there is no aim.
+        columns: what stands in columns of its own, by heading; a row without a column leaves it empty.
     """
 
     work: str
@@ -187,16 +188,21 @@ class Row:
     ratio: str
     aim: str
     reached: bool | None
+    columns: Mapping[str, str] = field(default_factory=dict)
 
-    def cells(self) -> tuple[str, ...]:
-        """The line as texts."""
+    def cells(self, own_columns: Sequence[str] = ()) -> tuple[str, ...]:
+        """The line as texts; columns of their own stand behind what the package reached."""
         verdict = "" if self.reached is None else "yes" if self.reached else "**no**"
-        return (self.work, self.ours, self.yardsticks, self.ratio, self.aim, verdict)
+        own = (self.columns.get(heading, "") for heading in own_columns)
+        return (self.work, self.ours, *own, self.yardsticks, self.ratio, self.aim, verdict)
 
 
 def print_rows(rows: Iterable[Row], path: Path | None = None) -> None:
     """Prints the closing table, and writes it to a file where one is given."""
-    table = markdown_table(["work", "ours", "yardsticks", "ratio", "aim", "reached"], [row.cells() for row in rows])
+    listed = list(rows)
+    own = list(dict.fromkeys(heading for row in listed for heading in row.columns))
+    headings = ["work", "ours", *own, "yardsticks", "ratio", "aim", "reached"]
+    table = markdown_table(headings, [row.cells(own) for row in listed])
     print(f"\n{table}")
     if path is not None:
         path.write_text(table + "\n", encoding="utf-8")

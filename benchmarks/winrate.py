@@ -48,8 +48,8 @@ def play(
                 first=grid.cell(first),
                 first_open=first_open,
             )
-            sums = map(sum, (batch.won, batch.guesses, batch.analyses, batch.estimates))
-            sender.send(REPORT.pack(chunk, games, *sums))
+            sums = map(sum, (batch.guesses, batch.analyses, batch.estimates))
+            sender.send(REPORT.pack(chunk, games, batch.wins, *sums))
 
 
 def interval(won: int, games: int) -> tuple[float, float]:

@@ -19,6 +19,7 @@ import os, signal, sys, threading, time
 from hypersweep import *
 from hypersweep.batch import play_random, sample_layouts
 from hypersweep.stats import three_bv, zini
+from hypersweep.trials import play_policy
 
 def interrupted(work, seconds):
     '''Whether a signal that comes after so many seconds ended the work.'''
@@ -102,6 +103,7 @@ ENDLESS = {
     "games on a large board": 'play_random("4000x4000", 1000, 1 << 20, seed=1)',
     "games on a crowded board": 'play_random("2000x2000", 800_000, 1 << 20, seed=1)',
     "games of many axes": "play_random((2,) * 20, 1000, 1 << 20, seed=1)",
+    "games of an own policy": 'play_policy(lambda view: view.codes.tolist().index(-1), "16x30", 40, 1 << 26, seed=1)',
     "layouts of a batch": 'for _ in range(10_000): sample_layouts("16x30", 99, 1 << 18, seed=1, clues=False)',
     "clues of a batch": 'for _ in range(10_000): sample_layouts("3000x3000", 900_000, 20, seed=1)',
     "wide clues of a batch": "for _ in range(10_000): sample_layouts((3,) * 8, 900, 1000, seed=1)",
@@ -124,6 +126,6 @@ def test_long_work_ends_with_ctrl_c(name: str) -> None:
 def work():
     {body}
 assert interrupted(work, 0.15)
-print(play_random("3x4", 1, 1000, seed=7).won)
+print(play_random("3x4", 1, 1000, seed=7).wins)
 """
     assert run(program) == "596\n"

@@ -270,3 +270,12 @@ def test_parts_that_make_no_stream_are_refused(thing: Any, wrong: object) -> Non
     assert isinstance(revive(kind, parts), kind)
     with pytest.raises(ParameterError):
         revive(kind, wrong)
+
+
+@pytest.mark.parametrize("make", [lambda: Stream(7), lambda: GnuRandom(7)])
+def test_generators_are_equal_only_to_themselves(make: Callable[[], Any]) -> None:
+    generator, other = make(), make()
+    assert generator == generator  # noqa: PLR0124
+    assert generator != other
+    assert generator != generator.copy()
+    assert len({generator, other, generator}) == 2

@@ -32,7 +32,7 @@ struct Choice {
 };
 
 struct GameResult {
-    u64 won, opened, guesses, analyses, estimates;
+    u64 won, opened, moves, guesses, analyses, estimates;
 };
 
 // Games `first_index`, ... of the layouts that (seed, name) gives, with the first click on `first`.

@@ -43,6 +43,7 @@ class Player {
                     Outcome::ongoing, dirty_, fresh_};
         codes_.fill(geometry_.cells, code_covered);
         result = GameResult{};
+        result.moves = 1;
         if (!open(board, first)) return Solved::out_of_memory;
         while (board.outcome == Outcome::ongoing) {
             ++result.analyses;
@@ -53,6 +54,7 @@ class Player {
             for (u64 i = 0; i < geometry_.cells && board.outcome == Outcome::ongoing; ++i) {
                 if (codes_[i] != code_covered || !chooser_.is_safe(i)) continue;
                 any = true;
+                ++result.moves;
                 if (!open(board, i)) return Solved::out_of_memory;
             }
             if (any || board.outcome != Outcome::ongoing) continue;
@@ -60,6 +62,7 @@ class Player {
             const Solved found = chooser_.guess(policy, caps, closer(limits), choice);
             if (found != Solved::done) return found;
             ++result.guesses;
+            ++result.moves;
             if (!open(board, choice.cell)) return Solved::out_of_memory;
         }
         result.won = board.outcome == Outcome::won;

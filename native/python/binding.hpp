@@ -56,6 +56,12 @@ inline nb::bytes new_bytes(u64 size, u8*& data) {
     return nb::steal<nb::bytes>(object);
 }
 
+// What so many things of a size take, as far as memory can hold it.
+inline u64 all_of(u64 count, u64 each) {
+    if (each && count > (~u64{0} >> 1) / each) raise_too_large();
+    return count * each;
+}
+
 // One call's turn with something that other threads may hold as well, while the GIL is released.
 class Turn {
   public:

@@ -17,11 +17,6 @@ NB_MODULE(_native, m) {
         if (found) active = found;
         return found != nullptr;
     }, "Switch to the kernels of another instruction set; false where this machine can't run them.");
-    m.def("raw_bytearray", [](Py_ssize_t size) {
-        PyObject* object = PyByteArray_FromStringAndSize(nullptr, size);
-        if (!object) throw nb::python_error();
-        return nb::steal(object);
-    }, "A bytearray whose bytes have not been written: a kernel is about to write all of them.");
 
     bind_grid(m);
     bind_rng(m);

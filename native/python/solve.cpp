@@ -227,22 +227,22 @@ class PySolver {
     bool counted = false;   // and was exact
 };
 
-// One `GameResult` per game. Past so many states a position is estimated: whole games can't wait for one of them.
+// Past so many states a position is estimated: whole games can't wait for one of them.
 constexpr u64 states_in_play = u64{1} << 18;
 
-int solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 first_index, u64 count, u64 first, int first_open,
-                int policy, const ChoiceLimits& caps, nb::object results) {
+// (status, a `GameResult` for each game)
+nb::tuple solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 first_index, u64 count, u64 first, int first_open,
+                int policy, const ChoiceLimits& caps) {
     const Geometry& g = shape.geometry;
-    const Bytes buffer(results, true);
-    if (!buffer.holds(count, sizeof(GameResult)) || !buffer.is_aligned(alignof(GameResult))) {
-        throw std::invalid_argument("size of results");
-    }
     shape.check(first);
+    u8* place;
+    nb::bytes results = new_bytes(all_of(count, sizeof(GameResult)), place);
     const SolverJob job{&g,    mines, seed, name, first_index, count, first, shape.check_first_open(first_open, mines),
-                        Policy(policy), caps, reinterpret_cast<GameResult*>(buffer.data())};
-    return int(Interruptible(states_in_play, Limits{}.bytes, forever).run([&](const Limits& limits) {
+                        Policy(policy), caps, reinterpret_cast<GameResult*>(place)};
+    const Solved solved = Interruptible(states_in_play, Limits{}.bytes, forever).run([&](const Limits& limits) {
         return active->solver_play(job, limits);
-    }));
+    });
+    return nb::make_tuple(int(solved), results);
 }
 
 // The covered cells that are certain to be safe and those certain to be mines, as tuples of coordinates.

@@ -148,7 +148,7 @@ static void check_games(const Scene& board, u64 mines, Policy policy, Tally& tal
                 if (solved != Solved::done) return Answer{solved, {}};
                 Answer answer{solved, {}};
                 for (const GameResult& own : results) {
-                    for (u64 number : {own.won, own.opened, own.guesses, own.analyses, own.estimates}) {
+                    for (u64 number : {own.won, own.opened, own.moves, own.guesses, own.analyses, own.estimates}) {
                         answer.numbers.push_back(double(number));
                     }
                 }

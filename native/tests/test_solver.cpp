@@ -367,6 +367,9 @@ static void test_games(Dice& dice, Tally& tally) {
                 CHECK_EQUAL(results[game].won, expected[game].won);
                 CHECK_EQUAL(results[game].opened, expected[game].opened);
                 CHECK_EQUAL(results[game].guesses, expected[game].guesses);
+                // The first move and every guess are moves, and every move opens a cell.
+                CHECK(results[game].moves > results[game].guesses);
+                CHECK(results[game].moves <= results[game].opened + !results[game].won);
                 // A game opens what it finds safe without counting before it counts: more often, a part at a time.
                 CHECK(results[game].analyses >= expected[game].analyses);
                 CHECK_EQUAL(results[game].estimates, 0);

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         win_probability,
     )
     from hypersweep.stats import BoardStats, PlayStats, board_stats, play_stats
-    from hypersweep.trials import SolverBatch, play_solver
+    from hypersweep.trials import SolverBatch, play_policy, play_solver
     from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 
 __all__ = [
@@ -124,6 +124,7 @@ __all__ = [
     "deduce",
     "explain",
     "open_channel",
+    "play_policy",
     "play_random",
     "play_solver",
     "play_stats",
@@ -179,7 +180,7 @@ _HOMES = {
         "win_probability",
     ),
     "stats": ("BoardStats", "PlayStats", "board_stats", "play_stats"),
-    "trials": ("SolverBatch", "play_solver"),
+    "trials": ("SolverBatch", "play_policy", "play_solver"),
     "view": ("COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"),
 }
 

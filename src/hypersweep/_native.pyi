@@ -89,7 +89,6 @@ def code_counts(codes: object, size: int, /) -> tuple[int, int, int, int, int]: 
 def fork_begins() -> None: ...
 def fork_ended_in_child() -> None: ...
 def fork_ended_in_parent() -> None: ...
-def raw_bytearray(size: int, /) -> bytearray: ...
 def sample_batch(
     geometry: Geometry,
     mines: int,
@@ -98,11 +97,9 @@ def sample_batch(
     first_index: int,
     count: int,
     excluded: list[int],
-    bits: object,
-    clues: object,
     clue_bytes: int,
     /,
-) -> None: ...
+) -> tuple[bytes, bytes]: ...
 def play_batch(
     geometry: Geometry,
     mines: int,
@@ -112,11 +109,8 @@ def play_batch(
     first_index: int,
     count: int,
     first_open: int,
-    outcomes: object,
-    clicks: object,
-    opened: object,
     /,
-) -> None: ...
+) -> tuple[bytes, bytes, bytes]: ...
 def board_value(mines: Mines, open_bits: object, /) -> tuple[int, int, int, int, int]: ...
 def zini(mines: Mines, human: bool, /) -> int: ...
 
@@ -220,9 +214,8 @@ def solver_play(
     first_open: int,
     policy: int,
     limits_of_choice: ChoiceLimits,
-    results: object,
     /,
-) -> int: ...
+) -> tuple[int, bytes]: ...
 
 class ChannelMessages:
     def __init__(self, size: int, payload: int, space: int, is_socket: bool, most: int, /) -> None: ...

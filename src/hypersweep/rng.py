@@ -75,6 +75,8 @@ def fresh_seed() -> int:
 class Stream(Copied, Fixed):
     """A stream of random numbers, fixed by a seed, a name and an index. It can be copied and pickled where it stands.
 
+    Streams are equal only to themselves, since to draw from one changes it; so are those of ``GnuRandom``.
+
     Args:
         seed: 0 to 2**64 - 1.
         name: what the numbers are for; streams of other names are independent.

@@ -61,6 +61,23 @@ def test_tables_are_padded_and_say_what_was_reached(capsys: pytest.CaptureFixtur
     assert [line.split("|")[6].strip() for line in lines[2:]] == ["yes", "**no**"]
 
 
+def test_columns_of_some_rows_stand_in_the_table_of_all(capsys: pytest.CaptureFixture[str]) -> None:
+    timing.print_rows(
+        [
+            Row("a", "1 s", "x", "", "", None, {"scalar C": "2 s", "vectorised C": "3 s"}),
+            Row("b", "4 s", "y", "", "", None),
+            Row("c", "5 s", "z", "", "", None, {"vectorised C": "6 s"}),
+        ]
+    )
+    table = [[cell.strip() for cell in line.split("|")[1:-1]] for line in capsys.readouterr().out.strip().splitlines()]
+    assert table[0] == ["work", "ours", "scalar C", "vectorised C", "yardsticks", "ratio", "aim", "reached"]
+    assert [row[1:5] for row in table[2:]] == [
+        ["1 s", "2 s", "3 s", "x"],
+        ["4 s", "", "", "y"],
+        ["5 s", "", "6 s", "z"],
+    ]
+
+
 def test_sections_name_no_ratio_to_themselves(capsys: pytest.CaptureFixture[str]) -> None:
     figures = [Figure("ours", 10, (1.0,)), Figure("other", 5, (1.0,))]
     timing.print_figures("title", figures, "ours", "boards")

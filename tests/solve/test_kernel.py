@@ -12,7 +12,7 @@ from array import array
 
 import pytest
 
-from hypersweep import Grid, View, _native, analyse, choose
+from hypersweep import BoardTooLargeError, Grid, View, _native, analyse, choose
 from hypersweep.solve.count import multiply
 from hypersweep.solve.kernel import CONTRADICTION, DONE, ESTIMATED, LATE, OVER_BUDGET, _kept, borrow, give_back
 from solver_views import random_view
@@ -246,7 +246,7 @@ def test_certain_cells_are_told_as_tuples() -> None:
             _native.certain_cells(geometry, array("h", [-1] * length), chances)
 
 
-def test_codes_and_results_that_begin_anywhere() -> None:
+def test_codes_that_begin_anywhere() -> None:
     solver = _native.Solver(Grid("3x4").geometry())
     for kind in "hi":
         codes = array(kind, [-1] * 8 + [1, 1, 1, -1])
@@ -255,21 +255,23 @@ def test_codes_and_results_that_begin_anywhere() -> None:
         assert solver.analyse(shifted, 2, False, *LIMITS) == expected
         with pytest.raises(BufferError):
             solver.analyse(memoryview(codes.tobytes() * 2)[::2], 2, False, *LIMITS)
-    with pytest.raises(ValueError, match="size of results"):
-        _native.solver_play(Grid("3x4").geometry(), 2, 7, 1, 0, 1, 0, 1, 0, STANDARD, memoryview(bytearray(41))[1:])
 
 
 def test_a_count_of_results_that_overflows_is_refused() -> None:
     geometry = Grid("3x4").geometry()
-    with pytest.raises(ValueError, match="size of results"):
-        _native.solver_play(geometry, 2, 7, 1, 0, 1 << 61, 0, 1, 0, STANDARD, bytearray())
-    with pytest.raises(ValueError, match="size of results"):
-        _native.play_batch(geometry, 2, 7, 1, 2, 0, 1 << 63, 1, bytearray(), bytearray(), bytearray())
-    with pytest.raises(ValueError, match="size of bits"):
-        _native.sample_batch(geometry, 2, 7, 1, 0, 1 << 63, [], bytearray(), None, 1)
-    for size in (-1, 0, 3):
+    with pytest.raises(BoardTooLargeError):
+        _native.solver_play(geometry, 2, 7, 1, 0, 1 << 61, 0, 1, 0, STANDARD)
+    with pytest.raises(BoardTooLargeError):
+        _native.play_batch(geometry, 2, 7, 1, 2, 0, 1 << 63, 1)
+    for clue_bytes in (0, 1):
+        with pytest.raises(BoardTooLargeError):
+            _native.sample_batch(geometry, 2, 7, 1, 0, 1 << 63, [], clue_bytes)
+    for size in (-1, 3):
         with pytest.raises(ValueError, match="bytes of a clue"):
-            _native.sample_batch(geometry, 2, 7, 1, 0, 1, [], None, bytearray(12), size)
+            _native.sample_batch(geometry, 2, 7, 1, 0, 1, [], size)
+    wide = Grid("x".join("3" * 6)).geometry()
+    with pytest.raises(ValueError, match="clues need two bytes"):
+        _native.sample_batch(wide, 2, 7, 1, 0, 1, [], 1)
 
 
 def test_a_grid_whose_clues_need_four_bytes() -> None:

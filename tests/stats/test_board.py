@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from collections.abc import Callable
 from typing import Any
@@ -207,6 +209,16 @@ def test_stats_are_values() -> None:
         del stats.three_bv
     with pytest.raises(TypeError, match="four_bv"):
         BoardStats(**{**stats._values(), "four_bv": 4})
+
+
+def test_a_pickle_that_was_tampered_with_is_refused() -> None:
+    stats = board_stats(Layout("3x4", [(0, 2), (2, 3)]))
+    assert pickle.loads(pickle.dumps(stats)) == copy.deepcopy(stats) == stats
+    wrong: Any
+    for name in stats._names:
+        for wrong in (-1, "3", 1.5, True, None, (1, -2), ("a",)):
+            with pytest.raises(ParameterError):
+                BoardStats(**{**stats._values(), name: wrong})
 
 
 def test_bad_arguments_are_told() -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from hypersweep import _native
-from hypersweep.arguments import nearest, shorten
+from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.figures import Figures
+from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.memory import check_memory
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from hypersweep.grid import Grid
 
 __all__ = ["ZINI_METHODS", "BoardStats", "board_stats", "islands", "openings", "three_bv", "zini"]
 
@@ -49,6 +46,8 @@ class BoardStats(Figures):
         "three_bv",
     )
 
+    _whole = ("greedy_zini", "human_zini", "islands", "mines", "openings", "single_cells", "three_bv")
+
     grid: Grid
     mines: int
     three_bv: int
@@ -58,6 +57,12 @@ class BoardStats(Figures):
     greedy_zini: int
     human_zini: int
     clues: tuple[int, ...]
+
+    def _check(self) -> None:
+        self._expect("grid", Grid)
+        self._expect("clues", tuple)
+        for clue, count in enumerate(self.clues):
+            whole_number(count, f"the number of cells that show {clue}")
 
     @property
     def density(self) -> float:

@@ -65,6 +65,8 @@ class PlayStats(Figures):
         "undos",
     )
 
+    _whole = tuple(name for name in __slots__ if name not in ("board", "outcome"))
+
     board: BoardStats | None
     outcome: Outcome
     milliseconds: int
@@ -82,6 +84,10 @@ class PlayStats(Figures):
     redos: int
     hints: int
     pauses: int
+
+    def _check(self) -> None:
+        self._expect("board", BoardStats, type(None))
+        self._expect("outcome", Outcome)
 
     @property
     def seconds(self) -> float:

@@ -41,6 +41,7 @@ def test_games_are_those_that_choose_plays(
         guesses.append(guessed)
         assert batch.won[number] == (game.outcome is Outcome.WON)
         assert batch.opened[number] == game.opened
+        assert batch.moves[number] > guessed
     assert list(batch.guesses) == guesses
     assert sum(batch.estimates) == 0
 
@@ -48,24 +49,40 @@ def test_games_are_those_that_choose_plays(
 def test_batches_go_on_where_another_ended() -> None:
     whole = play_solver("4x5", 5, 30, seed=9, policy="progress")
     parts = [play_solver("4x5", 5, 15, seed=9, policy="progress", index=index) for index in (0, 15)]
+    assert [whole[:15], whole[15:]] == parts
     assert list(whole.won) == [won for part in parts for won in part.won]
     assert whole.seed == 9
     assert play_solver("4x5", 5, 0).won.tolist() == []
 
 
-def test_columns_are_arrays_too() -> None:
+def test_columns_and_results_tell_of_the_solver_too() -> None:
     batch = play_solver((3, 4), 2, 40, seed=1)
     arrays = batch.arrays()
-    assert list(arrays) == ["won", "opened", "guesses", "analyses", "estimates"]
+    assert list(arrays) == ["won", "outcomes", "opened", "moves", "guesses", "analyses", "estimates"]
     for name, array in arrays.items():
         assert array.tolist() == getattr(batch, name).tolist()
     assert arrays["opened"].max() == 10
-    assert repr(batch) == f"<SolverBatch of 40 games on 3x4 with 2 mines by look-ahead, {sum(batch.won)} won>"
+    assert repr(batch) == f"<SolverBatch of 40 games on 3x4 with 2 mines by look-ahead, {batch.wins} won, seed 1>"
+    for place, result in enumerate(batch):
+        assert (result.guesses, result.analyses, result.estimates) == (
+            batch.guesses[place],
+            batch.analyses[place],
+            batch.estimates[place],
+        )
+
+
+def test_every_move_opens_a_cell() -> None:
+    batch = play_solver("5x6", 5, 200, seed=1, policy="safest")
+    for result in batch:
+        assert result.guesses < result.moves <= result.opened + (not result.won)
+    assert max(batch.moves) > 1
+    # Where there is no mine, the first open is the only one.
+    assert play_solver("5x6", 0, 3).moves.tolist() == [1, 1, 1]
 
 
 def test_a_stronger_policy_wins_more() -> None:
-    won = [sum(play_solver("8x8", 10, 1500, seed=2, policy=policy).won) for policy in POLICIES]
-    assert won[0] < won[2]
+    wins = [play_solver("8x8", 10, 1500, seed=2, policy=policy).wins for policy in POLICIES]
+    assert wins[0] < wins[2]
 
 
 def test_what_can_not_be_played() -> None:

@@ -1,0 +1,29 @@
+"""Thousands of boards at once: layouts with their clues, and whole random games.
+
+>>> from hypersweep.batch import play_random, sample_layouts
+>>> sample_layouts("3x4", 2, 1000, seed=7)
+<LayoutBatch of 1000 layouts of 3x4 with 2 mines, seed 7>
+>>> play_random("3x4", 2, 1000, seed=7).wins
+207
+"""
+
+from __future__ import annotations
+
+from hypersweep.lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.batch.games import play_random
+    from hypersweep.batch.layouts import LayoutBatch, sample_layouts
+    from hypersweep.batch.results import GameBatch, GameResult
+
+__all__ = ["GameBatch", "GameResult", "LayoutBatch", "play_random", "sample_layouts"]
+
+_HOMES = {
+    "games": ("play_random",),
+    "layouts": ("LayoutBatch", "sample_layouts"),
+    "results": ("GameBatch", "GameResult"),
+}
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

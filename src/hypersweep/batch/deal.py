@@ -1,0 +1,137 @@
+"""Which boards a batch is about: those of one seed whose indices follow each other."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import whole_number
+from hypersweep.figures import Figures
+from hypersweep.grid import Grid
+from hypersweep.layout import Layout, check_first_open, check_mines, excluded_cells
+from hypersweep.memory import check_memory
+from hypersweep.rng import check_seed, fresh_seed
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Deal"]
+
+# Bytes that any machine has.
+_LITTLE = 1 << 20
+
+
+class Deal(Figures):
+    """Layouts of one board that are dealt one after the other. It holds their arguments, not the layouts.
+
+    Layout i is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``.
+
+    Args:
+        grid: the board, a ``Grid`` or its text.
+        mines: how many in each layout.
+        count: how many layouts.
+        seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
+        index: the index of the first layout.
+        first: the cell that is opened first, or None where none is.
+        first_open: what that cell is promised: "any", "safe" or "opening".
+
+    Raises:
+        MineCountError: the mines don't fit.
+        CellError: ``first`` isn't on the grid.
+        RulesError: no such promise.
+        ParameterError: another argument is out of range, or ``index`` + ``count`` is past 2**64.
+        ParameterTypeError: an argument has the wrong type.
+
+    >>> deal = Deal("3x4", 2, 10, seed=7, first=(0, 1), first_open="opening")
+    >>> deal.excluded(), deal.layout(9) == deal.part(8, 10).layout(1)
+    ([0, 1, 2, 4, 5, 6], True)
+    """
+
+    __slots__ = ("count", "first", "first_open", "grid", "index", "mines", "seed")
+
+    grid: Grid
+    mines: int
+    count: int
+    seed: int
+    index: int
+    first: tuple[int, ...] | None
+    first_open: str
+
+    def __init__(
+        self,
+        grid: Grid | str | Sequence[int],
+        mines: int,
+        count: int,
+        *,
+        seed: int | None = None,
+        index: int = 0,
+        first: Sequence[int] | None = None,
+        first_open: str = "any",
+    ) -> None:
+        own = grid if isinstance(grid, Grid) else Grid(grid)
+        promise = check_first_open(first_open)
+        number = check_mines(own, mines, "any" if first is None else promise)
+        boards = whole_number(count, "count", below=1 << 64)
+        # One by one, not as figures are put: batches may be small, and made by the thousand.
+        put = object.__setattr__
+        put(self, "grid", own)
+        put(self, "mines", number)
+        put(self, "count", boards)
+        put(self, "index", whole_number(index, "index", below=(1 << 64) - boards))
+        put(self, "seed", fresh_seed() if seed is None else check_seed(seed))
+        put(self, "first", None if first is None else own.cell(own.index(first)))
+        put(self, "first_open", promise)
+
+    @classmethod
+    def of_games(
+        cls,
+        grid: Grid | str | Sequence[int],
+        mines: int,
+        count: int,
+        *,
+        seed: int | None,
+        index: int,
+        first: Sequence[int] | None,
+        first_open: str,
+    ) -> Deal:
+        """The deal for games that begin with one cell: ``first``, or where that is None the corner with index 0."""
+        own = grid if isinstance(grid, Grid) else Grid(grid)
+        begin = own.cell(0) if first is None else first
+        return cls(own, mines, count, seed=seed, index=index, first=begin, first_open=first_open)
+
+    @property
+    def first_index(self) -> int:
+        """The raveled index of the cell that is opened first, or -1 where none is."""
+        return -1 if self.first is None else self.grid.index(self.first)
+
+    def check_room(self, needed: int, things: str) -> None:
+        """Refuses a batch of things, such as layouts, that takes so many bytes, where this machine can't hold it."""
+        # To write down a grid takes longer than to make a few small boards.
+        if needed > _LITTLE:
+            check_memory(needed, f"a batch of {count_of(self.count, things)} on {self.grid}")
+
+    def excluded(self) -> list[int]:
+        """Indices of the cells that the first open keeps free of mines, in order."""
+        return excluded_cells(self.grid, self.first, self.first_open)
+
+    def layout(self, place: int) -> Layout:
+        """The layout at a place, 0 to ``count`` - 1."""
+        return Layout.random(
+            self.grid,
+            self.mines,
+            seed=self.seed,
+            index=self.index + place,
+            first=self.first,
+            first_open=self.first_open,
+        )
+
+    def part(self, begin: int, end: int) -> Deal:
+        """The layouts from one place up to another."""
+        return Deal(
+            self.grid,
+            self.mines,
+            end - begin,
+            seed=self.seed,
+            index=self.index + begin,
+            first=self.first,
+            first_open=self.first_open,
+        )

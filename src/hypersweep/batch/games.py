@@ -1,0 +1,68 @@
+"""Thousands of random games at once."""
+
+from __future__ import annotations
+
+from hypersweep import _native
+from hypersweep.batch.deal import Deal
+from hypersweep.batch.results import GameBatch
+from hypersweep.layout import FIRST_OPENS, check_mines
+from hypersweep.rng import stream_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.grid import Grid
+
+__all__ = ["play_random"]
+
+
+def play_random(
+    grid: Grid | str | Sequence[int],
+    mines: int,
+    count: int,
+    *,
+    seed: int | None = None,
+    index: int = 0,
+    first_open: str = "safe",
+) -> GameBatch:
+    """Games of uniformly random clicks on covered cells, played until they are won or lost.
+
+    The first click of game i is the first number below ``cells`` of the stream (seed, "clicks", index + i); the
+    layout is then ``Layout.random(..., index=index + i, first=that cell, first_open=first_open)``; further clicks are
+    the further numbers of the stream, those of open cells passed over.
+
+    Args:
+        grid: the board, a ``Grid`` or its text.
+        mines: how many in each game.
+        count: how many games.
+        seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
+        index: the index of the first game, for batches that go on where another ended.
+        first_open: what the first click is promised: "any", "safe" or "opening".
+
+    Raises:
+        MineCountError: the mines don't fit.
+        RulesError: no such promise.
+        BoardTooLargeError: this machine can't hold the batch.
+
+    >>> batch = play_random("3x4", 1, 1000, seed=7)
+    >>> len(batch), batch.wins, sum(batch.won), max(batch.opened)
+    (1000, 596, 596, 11)
+    >>> batch[-1]
+    GameResult(index=999, moves=2, opened=10, outcome=Outcome.LOST, policy='random clicks', seed=7)
+    """
+    deal = Deal(grid, mines, count, seed=seed, index=index, first_open=first_open)
+    # Every game has a first cell, to which something is promised.
+    check_mines(deal.grid, deal.mines, deal.first_open)
+    deal.check_room(deal.count * 18 + 192 * deal.grid.cells // 8, "game")
+    columns = _native.play_batch(
+        deal.grid.geometry(),
+        deal.mines,
+        deal.seed,
+        stream_name("layout"),
+        stream_name("clicks"),
+        deal.index,
+        deal.count,
+        FIRST_OPENS.index(deal.first_open),
+    )
+    return GameBatch._of(deal, "random clicks", *columns)

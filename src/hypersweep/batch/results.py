@@ -1,0 +1,229 @@
+"""How games ended: one of them as a value, and thousands of them in columns."""
+
+from __future__ import annotations
+
+import sys
+from typing import TypeVar
+
+from hypersweep.arguments import shorten
+from hypersweep.batch.deal import Deal
+from hypersweep.batch.sequence import Batch
+from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.figures import Figures
+from hypersweep.layout import Layout
+from hypersweep.moves import Outcome
+from hypersweep.rng import Stream
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Self
+
+    from numpy.typing import NDArray
+
+__all__ = ["GameBatch", "GameResult", "ResultBatch"]
+
+_OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
+# From outcomes to whether they are wins.
+_WON = bytes(value == Outcome.WON.value for value in range(256))
+
+
+class GameResult(Figures):
+    """How one game of a batch ended. It never changes.
+
+    Attributes:
+        seed: the seed that its layout comes from.
+        index: the index of its layout.
+        policy: who played, as in the batch.
+        outcome: how it ended; ``Outcome.ONGOING`` if it was given up.
+        opened: the safe cells that were open at the end.
+        moves: the cells that were opened one by one; what a cascade opens beside them doesn't count.
+    """
+
+    __slots__ = ("index", "moves", "opened", "outcome", "policy", "seed")
+
+    _whole: tuple[str, ...] = ("index", "moves", "opened", "seed")
+
+    seed: int
+    index: int
+    policy: str
+    outcome: Outcome
+    opened: int
+    moves: int
+
+    def _check(self) -> None:
+        self._expect("outcome", Outcome)
+        self._expect("policy", str)
+
+    @property
+    def won(self) -> bool:
+        """Whether it was won."""
+        return self.outcome is Outcome.WON
+
+
+Result_co = TypeVar("Result_co", bound=GameResult, covariant=True)
+
+
+class ResultBatch(Batch[Result_co]):
+    """How the games of a deal ended: a sequence of results, and the same in columns. It never changes.
+
+    A column is a read-only memoryview with a number for each game, in the order of the indices: of bytes in
+    ``outcomes``, booleans in ``won``, and unsigned numbers of 64 bits else. A slice is a batch on the same memory.
+    Batches are equal where the boards, the policy and all columns are.
+    """
+
+    __slots__ = ("_columns", "_won", "policy")
+
+    # What is known of each game beside its outcome, and the class of one result.
+    _fields: tuple[str, ...] = ("opened", "moves")
+    _result: type[GameResult] = GameResult
+
+    policy: str
+    _columns: dict[str, memoryview[int]]
+    _won: memoryview[int]
+
+    @classmethod
+    def _of(cls, deal: Deal, policy: str, outcomes: bytes | memoryview[int], *columns: bytes | memoryview[int]) -> Self:
+        """The batch of columns in memory: outcomes of a byte each, and the fields of 8 bytes each."""
+        batch = object.__new__(cls)
+        own = {"outcomes": memoryview(outcomes)}
+        for name, column in zip(cls._fields, columns, strict=True):
+            own[name] = memoryview(column).cast("B").cast("Q")
+        won = memoryview(bytes(outcomes).translate(_WON)).cast("?")
+        put = object.__setattr__
+        put(batch, "_deal", deal)
+        put(batch, "policy", policy)
+        put(batch, "_columns", own)
+        put(batch, "_won", won)
+        return batch
+
+    @property
+    def outcomes(self) -> memoryview[int]:
+        """The value of each game's ``Outcome``."""
+        return self._columns["outcomes"]
+
+    @property
+    def won(self) -> memoryview[int]:
+        """Whether each game was won."""
+        return self._won
+
+    @property
+    def opened(self) -> memoryview[int]:
+        """The safe cells that were open at the end of each game."""
+        return self._columns["opened"]
+
+    @property
+    def moves(self) -> memoryview[int]:
+        """The cells of each game that were opened one by one; what a cascade opens beside them doesn't count."""
+        return self._columns["moves"]
+
+    @property
+    def wins(self) -> int:
+        """How many games were won."""
+        return self._won.tobytes().count(1)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The columns by name as read-only NumPy arrays without a copy.
+
+        ``won`` is of bool, ``outcomes`` of uint8, all others are of uint64.
+        """
+        from hypersweep.arrays import load_numpy
+
+        asarray = load_numpy().asarray
+        return {"won": asarray(self._won), **{name: asarray(column) for name, column in self._columns.items()}}
+
+    def layout(self, place: int) -> Layout:
+        """The layout on which the game at a place was played.
+
+        Raises:
+            IndexError: no such place.
+
+        >>> from hypersweep.batch import play_random
+        >>> batch = play_random("3x4", 1, 1000, seed=7)
+        >>> batch.layout(7)
+        Layout.parse('3x4.bEA')
+        """
+        own = self._place(place)
+        if self.first is not None:
+            return self._deal.layout(own)
+        # Random clicks: each game begins where the first of them falls.
+        which = self.index + own
+        first = self.grid.cell(Stream(self.seed, "clicks", which).below(self.grid.cells))
+        return Layout.random(
+            self.grid, self.mines, seed=self.seed, index=which, first=first, first_open=self.first_open
+        )
+
+    def _item(self, place: int) -> Result_co:
+        columns = self._columns
+        result: Any = self._result(
+            seed=self.seed,
+            index=self.index + place,
+            policy=self.policy,
+            outcome=_OUTCOMES[columns["outcomes"][place]],
+            **{name: columns[name][place] for name in self._fields},
+        )
+        return result  # type: ignore[no-any-return]
+
+    def _part(self, begin: int, end: int) -> Self:
+        cut = [column[begin:end] for column in self._columns.values()]
+        return self._of(self._deal.part(begin, end), self.policy, *cut)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether boards, policy and all columns are the same."""
+        if type(other) is not type(self):
+            return NotImplemented
+        mine = (self._deal, self.policy, self._columns)
+        return mine == (other._deal, other.policy, other._columns)
+
+    __hash__ = Batch.__hash__
+
+    def __reduce__(self) -> tuple[object, ...]:
+        columns = tuple(column.tobytes() for column in self._columns.values())
+        return _again, (type(self), self._deal, self.policy, sys.byteorder, columns)
+
+    def __repr__(self) -> str:
+        return f"<{self._title('game', 'on')} by {self.policy}, {self.wins} won, seed {self.seed}>"
+
+
+class GameBatch(ResultBatch[GameResult]):
+    """How many games ended: those of ``play_random`` or of ``play_policy``. It never changes.
+
+    A sequence of ``GameResult``, and the same in columns: ``won``, ``outcomes``, ``opened``, ``moves``. Where each game
+    has a first cell of its own, as random ones have, ``first`` is None.
+    """
+
+    __slots__ = ()
+
+
+def _again(kind: object, deal: object, policy: object, order: object, columns: object) -> ResultBatch[GameResult]:
+    # What a pickle holds, which may have been tampered with.
+    if not isinstance(kind, type) or not issubclass(kind, ResultBatch) or kind is ResultBatch:
+        raise ParameterTypeError(f"expected a class of batches, got {shorten(kind)}")
+    if not isinstance(deal, Deal) or not isinstance(policy, str):
+        raise ParameterTypeError(f"expected a Deal and the name of a policy, got {shorten(deal)} and {shorten(policy)}")
+    if order not in ("little", "big"):
+        raise ParameterError(f"expected the byte order 'little' or 'big', got {shorten(order)}")
+    sizes = [deal.count, *[8 * deal.count] * len(kind._fields)]
+    if not isinstance(columns, tuple) or not all(isinstance(column, bytes) for column in columns):
+        raise ParameterTypeError(f"expected the columns of a {kind.__name__} as bytes, got {shorten(columns)}")
+    if [len(column) for column in columns] != sizes:
+        raise ParameterError(
+            f"expected columns of {sizes} bytes for {deal.count} games, got {[len(column) for column in columns]}"
+        )
+    outcomes, *others = columns
+    if order != sys.byteorder:
+        from array import array
+
+        numbers = [array("Q", column) for column in others]
+        for column in numbers:
+            column.byteswap()
+        others = [column.tobytes() for column in numbers]
+    batch = kind._of(deal, policy, outcomes, *others)
+    safe = deal.grid.cells - deal.mines
+    for outcome, opened in zip(batch.outcomes, batch.opened, strict=True):
+        won = outcome == Outcome.WON.value
+        # A board of nothing but mines is lost although no safe cell is left to be opened.
+        if outcome >= len(_OUTCOMES) or opened > safe or (opened < safe if won else opened == safe > 0):
+            raise ParameterError(
+                f"expected a game with {safe} safe cells, got the outcome {outcome} with {opened} of them open"
+            )
+    return batch

@@ -1,0 +1,137 @@
+"""What every batch is: a sequence that never changes, with one thing for each board of a deal."""
+
+from __future__ import annotations
+
+from typing import Generic, SupportsIndex, TypeVar, overload
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Self
+
+    from hypersweep.batch.deal import Deal
+    from hypersweep.grid import Grid
+
+__all__ = ["Batch"]
+
+Item_co = TypeVar("Item_co", covariant=True)
+
+
+class Batch(Generic[Item_co]):
+    """Something for each board of a ``Deal``, in the order of the indices. It never changes.
+
+    A class derived from it says what there is at a place, and what is left where some places are cut out.
+    """
+
+    __slots__ = ("_deal",)
+
+    _deal: Deal
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__} can't be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} can't be changed: {name}")
+
+    def _item(self, place: int) -> Item_co:
+        """What there is at a place of the batch."""
+        raise NotImplementedError
+
+    def _part(self, begin: int, end: int) -> Self:
+        """The batch of the places from one up to another."""
+        raise NotImplementedError
+
+    @property
+    def grid(self) -> Grid:
+        """The board."""
+        return self._deal.grid
+
+    @property
+    def mines(self) -> int:
+        """The mines of each layout."""
+        return self._deal.mines
+
+    @property
+    def seed(self) -> int:
+        """The seed that the layouts come from."""
+        return self._deal.seed
+
+    @property
+    def index(self) -> int:
+        """The index of the first layout; the others follow."""
+        return self._deal.index
+
+    @property
+    def first(self) -> tuple[int, ...] | None:
+        """The cell that is opened first, or None where none is, or each game has its own."""
+        return self._deal.first
+
+    @property
+    def first_open(self) -> str:
+        """What the cell that is opened first is promised: "any", "safe" or "opening"."""
+        return self._deal.first_open
+
+    def __len__(self) -> int:
+        return self._deal.count
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Item_co: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Self: ...
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Item_co | Self:
+        """What there is at a place; negative ones count from the end. A slice gives a batch.
+
+        Raises:
+            IndexError: no such place.
+            ParameterError: a slice in steps: the boards of a batch follow each other.
+            ParameterTypeError: neither a whole number nor a slice.
+        """
+        count = len(self)
+        if isinstance(place, slice):
+            try:
+                begin, end, step = place.indices(count)
+            except TypeError:
+                raise ParameterTypeError(f"expected a slice between whole numbers, got {shorten(place)}") from None
+            if step != 1:
+                raise ParameterError(
+                    f"expected a slice in steps of 1, as the boards of a batch follow each other, got {shorten(place)}"
+                )
+            return self._part(begin, max(begin, end))
+        return self._item(self._place(place))
+
+    def _place(self, place: object) -> int:
+        try:
+            if isinstance(place, bool):
+                raise TypeError
+            # A NumPy array has the method too, but only one without axes is a number.
+            number = int(place.__index__())  # type: ignore[attr-defined]
+        except (AttributeError, TypeError):
+            kind = type(place).__name__
+            raise ParameterTypeError(f"expected a place in the batch, got {shorten(place)} ({kind})") from None
+        count = len(self)
+        if not -count <= number < count:
+            span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
+            raise IndexError(f"expected a place {span}, got {shorten(place)}")
+        return number % count
+
+    def __iter__(self) -> Iterator[Item_co]:
+        return map(self._item, range(len(self)))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self._deal))
+
+    def _title(self, things: str, where: str) -> str:
+        numbers = f"{count_of(len(self), things)} {where} {self.grid} with {count_of(self.mines, 'mine')}"
+        return f"{type(self).__name__} of {numbers}"

@@ -1,0 +1,43 @@
+"""Whole games that the solver or a policy of your own plays: how often it wins, and what that takes.
+
+>>> from hypersweep.trials import play_solver
+>>> play_solver("4x5", 3, 100, seed=7, policy="safest")
+<SolverBatch of 100 games on 4x5 with 3 mines by safest, 94 won, seed 7>
+
+Games with the same arguments are played on the same boards, so policies are compared in pairs, game by game. That
+takes fewer games than to compare two shares of wins, since both have the same luck with their boards:
+
+>>> from math import sqrt
+>>> from statistics import fmean, stdev
+>>> from hypersweep import COVERED, analyse
+>>> from hypersweep.trials import play_policy
+>>> def at_the_rim(view):
+...     chance = analyse(view).probability
+...     covered = (cell for cell, code in view.items() if code == COVERED)
+...     return min(covered, key=lambda cell: (round(chance(cell), 9), view.grid.neighbour_count(cell)))
+>>> ours = play_policy(at_the_rim, "5x6", 6, 200, seed=7)
+>>> theirs = play_solver("5x6", 6, 200, seed=7, policy="safest")
+>>> ours.wins, theirs.wins
+(126, 122)
+>>> differences = [own - other for own, other in zip(ours.won, theirs.won)]
+>>> differences.count(1), differences.count(-1)  # won by one alone: what McNemar's test asks for
+(12, 8)
+>>> round(fmean(differences), 3), round(stdev(differences) / sqrt(200), 3)  # the difference and its standard error
+(0.02, 0.022)
+"""
+
+from __future__ import annotations
+
+from hypersweep.lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.trials.policy import play_policy
+    from hypersweep.trials.solver import SolverBatch, SolverResult, play_solver
+
+__all__ = ["SolverBatch", "SolverResult", "play_policy", "play_solver"]
+
+_HOMES = {"policy": ("play_policy",), "solver": ("SolverBatch", "SolverResult", "play_solver")}
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

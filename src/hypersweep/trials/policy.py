@@ -1,0 +1,203 @@
+"""Whole games that a policy of your own plays, on the very boards that the solver plays on."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import TypeAlias
+
+from hypersweep import _native
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.batch.deal import Deal
+from hypersweep.batch.results import GameBatch, GameResult
+from hypersweep.codes import code_format
+from hypersweep.errors import CellError, ParameterTypeError
+from hypersweep.moves import Outcome
+from hypersweep.rng import stream_name
+from hypersweep.solve.choice import Choice
+from hypersweep.view import COVERED, View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from hypersweep.grid import Grid
+
+__all__ = ["Answer", "play_policy"]
+
+_Cell: TypeAlias = Sequence[int] | int | Choice
+
+Answer: TypeAlias = _Cell | Iterable[_Cell] | None
+"""What a policy may answer to a view: a cell, or several, or None to give the game up."""
+
+# A view of more cells isn't written into the note of an error.
+_MOST_CELLS_SHOWN = 1024
+
+
+def play_policy(
+    policy: Callable[[View], Answer],
+    grid: Grid | str | Sequence[int],
+    mines: int,
+    count: int,
+    *,
+    seed: int | None = None,
+    index: int = 0,
+    first: Sequence[int] | None = None,
+    first_open: str = "safe",
+    most_moves: int | None = None,
+    report: Callable[[GameResult], object] | None = None,
+) -> GameBatch:
+    """Games that a policy of your own plays, until they are won, lost or given up.
+
+    Game i is played on the same layout as game i of ``play_solver`` with the same arguments, and begins with the same
+    cell, so results can be compared in pairs. After that the policy is called for every move. It is given what a player
+    sees, as a ``View``, and answers with
+
+    * the cell to open: a tuple of coordinates, its index, or a ``Choice`` (so ``choose`` is a policy itself);
+    * or several cells, which are opened in this order. Those that one before has opened along are passed over;
+    * or None, which gives the game up: its outcome is then ``Outcome.ONGOING``.
+
+    It can't flag or chord. Every move opens a cell, so every game ends. What the policy raises comes through as it is,
+    with a note that tells the game, the move and the view; so does Ctrl-C.
+
+    Args:
+        policy: called with a ``View``, gives the cell to open.
+        grid: the board, a ``Grid`` or its text.
+        mines: how many in each game.
+        count: how many games.
+        seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
+        index: the index of the first game, for batches that go on where another ended.
+        first: the cell that is opened first, or None for the corner with index 0.
+        first_open: what that cell is promised: "any", "safe" or "opening".
+        most_moves: give a game up after so many moves, the first one included; None for any number.
+        report: called with the result of each game when it has ended: to show progress, or to keep what was played
+            before a later game fails.
+
+    Raises:
+        ParameterTypeError: the policy isn't callable, or answered with something that isn't a cell.
+        CellError: it answered with a cell that is open or not on the board, or with no cell; or ``first`` isn't there.
+        MineCountError: the mines don't fit.
+        RulesError: no such promise.
+        BoardTooLargeError: this machine can't hold the batch.
+
+    Complexity: a view is O(cells) and made for every move; what the policy does comes on top.
+
+    >>> from hypersweep import COVERED, analyse
+    >>> def careful(view):
+    ...     analysis = analyse(view)
+    ...     return analysis.safe_cells or min(
+    ...         (cell for cell, code in view.items() if code == COVERED), key=analysis.probability
+    ...     )
+    >>> batch = play_policy(careful, "4x5", 4, 100, seed=7)
+    >>> batch
+    <GameBatch of 100 games on 4x5 with 4 mines by careful, 75 won, seed 7>
+    """
+    if not callable(policy):
+        raise ParameterTypeError(
+            f"expected a policy that can be called with a View, got {shorten(policy)} ({type(policy).__name__})"
+        )
+    if report is not None and not callable(report):
+        raise ParameterTypeError(
+            f"expected a report that can be called with a result, got {shorten(report)} ({type(report).__name__})"
+        )
+    most = None if most_moves is None else whole_number(most_moves, "most_moves", least=1)
+    deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)
+    deal.check_room(36 * deal.count + deal.grid.cells, "game")
+    name = str(getattr(policy, "__name__", type(policy).__name__))
+    # Each move opens a cell, so no game has as many moves as there are cells.
+    play = _player(policy, deal, deal.grid.cells if most is None else most)
+    outcomes, opened, moves = bytearray(), array("Q"), array("Q")
+    for which in range(deal.index, deal.index + deal.count):
+        outcome, safe, made = play(which)
+        outcomes.append(outcome)
+        opened.append(safe)
+        moves.append(made)
+        if report is not None:
+            ended = Outcome(outcome)
+            report(GameResult(seed=deal.seed, index=which, policy=name, outcome=ended, opened=safe, moves=made))
+    return GameBatch._of(deal, name, bytes(outcomes), opened.tobytes(), moves.tobytes())
+
+
+def _player(policy: Callable[[View], Answer], deal: Deal, bound: int) -> Callable[[int], tuple[int, int, int]]:
+    """What plays the game with an index, and gives its outcome, its open safe cells and its moves."""
+    grid, mines, seed, first, excluded = deal.grid, deal.mines, deal.seed, deal.first, deal.excluded()
+    geometry, cells, cell = grid.geometry(), grid.cells, grid.cell
+    stream, size = stream_name("layout"), 2 if code_format(grid) == "h" else 4
+    # Looked up once, not for every move.
+    sample, make_board, view_of, ongoing = _native.Mines.sample, _native.Board, View._of, Outcome.ONGOING.value
+
+    def play(index: int) -> tuple[int, int, int]:
+        # What the rules say of flags and chords doesn't matter: there are none.
+        board = make_board(sample(geometry, mines, seed, stream, index, excluded), True, False, False, False, False)
+        board.open(first)
+        moves = 1
+        while board.outcome == ongoing and moves < bound:
+            view = view_of(grid, mines, board.codes(0, cells, False, size))
+            try:
+                answer = policy(view)
+                if answer is None:
+                    break
+                if type(answer) is int:
+                    answer = cell(answer)
+                delta = board.open(answer) if type(answer) is tuple else None
+                if delta is not None and delta.changed:
+                    moves += 1
+                else:
+                    moves += _open_all(board, view, answer, bound - moves)
+            except BaseException as error:
+                error.add_note(_note(deal, index, moves, view))
+                raise
+        return board.outcome, board.opened, moves
+
+    return play
+
+
+def _open_all(board: _native.Board, view: View, answer: object, most: int) -> int:
+    """How many of the answer's cells were opened one by one; each is checked before the first is opened."""
+    grid, codes = view.grid, view.codes
+    chosen = [_index_of(grid, cell) for cell in _cells_of(answer, grid.cells)]
+    for index in chosen:
+        if codes[index] != COVERED:
+            raise CellError(f"expected a covered cell from the policy, got {grid.cell(index)}, which is open")
+    opened = 0
+    for index in chosen:
+        if opened < most and board.outcome == Outcome.ONGOING.value:
+            delta = board.open(grid.cell(index))
+            opened += delta is not None and delta.changed
+    return opened
+
+
+def _cells_of(answer: object, most: int) -> list[object]:
+    """The cells of an answer, each as it was given."""
+    single = isinstance(answer, Choice | str | bytes) or _is_integer(answer)
+    if single or not isinstance(answer, Iterable):
+        return [answer]
+    # Of what never ends no more than there can be.
+    cells = list(islice(answer, most + 1))
+    if not cells or len(cells) > most:
+        found = "none" if not cells else f"more than {most}"
+        raise CellError(f"expected a cell or some from the policy, or None to give up, got {found}: {shorten(answer)}")
+    is_several = isinstance(cells[0], Choice) or (hasattr(cells[0], "__len__") and not _is_integer(cells[0]))
+    return cells if is_several else [answer]
+
+
+def _is_integer(value: object) -> bool:
+    try:
+        value.__index__()  # type: ignore[attr-defined]
+    except (AttributeError, TypeError):
+        # A NumPy array has the method too, but only one without axes is a number.
+        return False
+    return True
+
+
+def _index_of(grid: Grid, cell: object) -> int:
+    own: Any = cell.cell if isinstance(cell, Choice) else cell
+    return grid.index(grid.cell(own) if _is_integer(own) else own)
+
+
+def _note(deal: Deal, index: int, moves: int, view: View) -> str:
+    where = f"game {index} of seed {deal.seed}, move {moves + 1}"
+    if deal.grid.cells > _MOST_CELLS_SHOWN:
+        return f"{where} on {deal.grid}"
+    return f"{where}:\n{view}"

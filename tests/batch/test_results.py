@@ -1,0 +1,138 @@
+"""How games ended: one as a value, many in columns."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import sys
+from array import array
+from typing import Any
+
+import pytest
+
+from hypersweep import Outcome, ParameterError, ParameterTypeError, choose, play_policy, play_random, play_solver
+from hypersweep.batch import GameBatch, GameResult
+from hypersweep.batch.results import ResultBatch
+
+BATCHES: dict[str, ResultBatch[Any]] = {
+    "random": play_random("4x5", 2, 50, seed=4, index=3),
+    "solver": play_solver("4x5", 4, 50, seed=4, index=3),
+    "policy": play_policy(lambda view: None if view.covered > 12 else choose(view), "4x5", 4, 50, seed=4, index=3),
+}
+each_batch = pytest.mark.parametrize("batch", BATCHES.values(), ids=BATCHES)
+
+
+@each_batch
+def test_columns_results_and_arrays_say_the_same(batch: ResultBatch[Any]) -> None:
+    arrays = batch.arrays()
+    assert list(arrays)[:4] == ["won", "outcomes", "opened", "moves"]
+    for place, result in enumerate(batch):
+        assert (result.seed, result.index, result.policy) == (4, 3 + place, batch.policy)
+        assert result.outcome.value == batch.outcomes[place]
+        assert result.won is batch.won[place] is (result.outcome is Outcome.WON)
+        for name, column in arrays.items():
+            assert column[place] == getattr(batch, name)[place]
+            if name != "outcomes":
+                assert column[place] == getattr(result, name)
+    assert batch.wins == sum(batch.won) == sum(result.won for result in batch) == arrays["won"].sum()
+    assert 0 < batch.wins < 50
+    kinds = {name: column.dtype.str[1:] for name, column in arrays.items()}
+    assert kinds.pop("won") == "b1"
+    assert kinds.pop("outcomes") == "u1"
+    assert set(kinds.values()) == {"u8"}
+
+
+@each_batch
+def test_columns_can_not_be_written(batch: ResultBatch[Any]) -> None:
+    for own in (batch, batch[3:]):
+        for name, column in own.arrays().items():
+            view = getattr(own, name)
+            assert view.readonly
+            assert isinstance(view.obj, bytes)
+            with pytest.raises(TypeError):
+                view[0] = 1
+            with pytest.raises(ValueError, match="read-only"):
+                column[0] = 1
+
+
+@each_batch
+def test_a_result_is_a_value(batch: ResultBatch[Any]) -> None:
+    result = batch[7]
+    for again in (copy.copy(result), copy.deepcopy(result), pickle.loads(pickle.dumps(result)), batch[7]):
+        assert again == result
+        assert hash(again) == hash(result)
+    assert result != batch[8]
+    with pytest.raises(AttributeError, match="moves"):
+        result.moves = 3
+    assert repr(result).startswith(f"{type(result).__name__}(")
+    assert repr(result.outcome) in repr(result)
+
+
+def test_batches_of_other_policies_or_results_differ() -> None:
+    first, second = (play_solver("4x5", 4, 20, seed=4, policy=policy) for policy in ("safest", "progress"))
+    assert first != second
+    assert first != play_policy(choose, "4x5", 4, 20, seed=4)
+    deal, outcomes = BATCHES["random"]._deal, bytes(BATCHES["random"].outcomes)
+    columns = [BATCHES["random"].opened.tobytes(), BATCHES["random"].moves.tobytes()]
+    assert GameBatch._of(deal, "random clicks", outcomes, *columns) == BATCHES["random"]
+    columns[1] = columns[1][8:] + columns[1][:8]
+    assert GameBatch._of(deal, "random clicks", outcomes, *columns) != BATCHES["random"]
+
+
+def test_a_result_is_checked() -> None:
+    fine: dict[str, Any] = {"seed": 1, "index": 2, "policy": "own", "outcome": Outcome.LOST, "opened": 3, "moves": 4}
+    assert GameResult(**fine).won is False
+    for name, wrong in {"seed": -1, "index": True, "policy": 3, "outcome": 2, "opened": 1.5, "moves": None}.items():
+        with pytest.raises(ParameterError, match=name):
+            GameResult(**{**fine, name: wrong})
+
+
+@each_batch
+def test_pickles_come_from_machines_of_either_byte_order(batch: ResultBatch[Any]) -> None:
+    reduced: Any = batch.__reduce__()
+    again, (kind, deal, policy, order, (outcomes, *columns)) = reduced
+    assert order == sys.byteorder
+    turned = []
+    for column in columns:
+        numbers = array("Q", column)
+        numbers.byteswap()
+        turned.append(numbers.tobytes())
+    other = {"little": "big", "big": "little"}[order]
+    assert again(kind, deal, policy, other, (outcomes, *turned)) == batch
+
+
+@each_batch
+def test_a_pickle_that_was_tampered_with_is_refused(batch: ResultBatch[Any]) -> None:
+    reduced: Any = batch.__reduce__()
+    again, (kind, deal, policy, order, columns) = reduced
+    outcomes, opened, *others = columns
+    assert again(kind, deal, policy, order, columns) == batch
+    wrong: Any
+    for wrong in (None, int, GameResult, "GameBatch", ResultBatch):
+        with pytest.raises(ParameterTypeError):
+            again(wrong, deal, policy, order, columns)
+    for wrong in (None, "3x4", deal.grid):
+        with pytest.raises(ParameterTypeError):
+            again(kind, wrong, policy, order, columns)
+    with pytest.raises(ParameterTypeError):
+        again(kind, deal, 7, order, columns)
+    with pytest.raises(ParameterError, match="byte order"):
+        again(kind, deal, policy, "middle", columns)
+    for wrong in (None, list(columns), (*columns[:-1], 7), (bytearray(outcomes), *columns[1:])):
+        with pytest.raises(ParameterTypeError):
+            again(kind, deal, policy, order, wrong)
+    for wrong in ((), columns[:-1], (*columns, b""), (outcomes[1:], *columns[1:]), (outcomes, opened[1:], *others)):
+        with pytest.raises(ParameterError, match="columns of"):
+            again(kind, deal, policy, order, wrong)
+    many = array("Q", [deal.grid.cells + 1] * len(batch)).tobytes()
+    all_open = array("Q", [deal.grid.cells - deal.mines] * len(batch)).tobytes()
+    lost, won = bytes([Outcome.LOST.value]) * len(batch), bytes([Outcome.WON.value]) * len(batch)
+    for bad in ((b"\7" * len(batch), opened), (outcomes, many), (won, opened), (lost, all_open)):
+        with pytest.raises(ParameterError, match="safe cells"):
+            again(kind, deal, policy, order, (*bad, *others))
+
+
+def test_boards_of_nothing_but_mines_come_out_of_pickles_too() -> None:
+    batch = play_random("2x3", 6, 4, seed=1, first_open="any")
+    assert (batch.wins, batch.opened.tolist(), batch.moves.tolist()) == (0, [0] * 4, [1] * 4)
+    assert pickle.loads(pickle.dumps(batch)) == batch
