@@ -177,7 +177,7 @@ class Change(Fixed):
         return -flagged if is_back else flagged
 
     @property
-    def indices(self) -> memoryview[int]:
+    def indices(self) -> memoryview:
         """The raveled indices of the cells whose look changed, ascending: 64-bit integers, which NumPy needn't copy.
 
         Raises:
