@@ -18,6 +18,7 @@ from random import Random
 import numpy as np
 
 from hypersweep import Game, Layout, Outcome, Stream
+from hypersweep.game import History
 from timing import Contender, Row, machine_facts, pin, print_figures, print_rows, ratio, short, side_by_side
 
 OURS = "Game.copy()"
@@ -37,6 +38,16 @@ def in_the_middle(shape: str, mines: int, moves: int) -> Game:
             break
     assert game.outcome is Outcome.ONGOING
     return game
+
+
+def history_of(game: Game) -> History:
+    """The same game with undo and redo, and the latest 10 of its moves taken back."""
+    history = History(Game(layout=game.layout))
+    for move in game.moves:
+        history.act(move.kind, move.cell)
+    for _ in range(10):
+        history.act("undo")
+    return history
 
 
 def repeated(work: Callable[[], object], times: int) -> Callable[[], None]:
@@ -70,6 +81,7 @@ def copies(rounds: int, times: int) -> Row:
         "pickle.dumps": (partial(pickle.dumps, game), max(1, times // 20)),
         "pickle.loads": (partial(pickle.loads, saved), max(1, times // 50)),
         "Stream.copy()": (stream.copy, times),
+        "History.copy()": (history_of(game).copy, times),
     }
     contenders = [Contender(name, repeated(work, count), count) for name, (work, count) in works.items()]
     figures = side_by_side(contenders, rounds)

@@ -152,17 +152,15 @@ class Change(Fixed):
     def __init__(
         self, grid: Grid, delta: _native.Delta | None, outcome: Outcome | None = None, is_back: bool = False
     ) -> None:
-        # An outcome that isn't given is the one that the kernel noted. All is read from the delta when it is asked for:
-        # most changes are only asked whether they are.
+        # An outcome has to be given where there is no delta; else it is the one that the kernel noted. All is read from
+        # the delta when it is asked for: most changes are only asked whether they are.
         _put_made(self, (grid, delta, outcome, is_back))
 
     @property
     def outcome(self) -> Outcome:
         """How the game stands after the move."""
         _, delta, outcome, _ = self._made
-        if outcome is None:
-            return Outcome.ONGOING if delta is None else OUTCOMES[delta.outcome]
-        return outcome
+        return OUTCOMES[delta.outcome] if outcome is None else outcome  # type: ignore[union-attr]
 
     @property
     def opened(self) -> int:
@@ -179,7 +177,7 @@ class Change(Fixed):
         return -flagged if is_back else flagged
 
     @property
-    def indices(self) -> memoryview[int]:
+    def indices(self) -> memoryview:
         """The raveled indices of the cells whose look changed, ascending: 64-bit integers, which NumPy needn't copy.
 
         Raises:

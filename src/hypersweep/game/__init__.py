@@ -9,7 +9,14 @@
 from __future__ import annotations
 
 from hypersweep.game.game import Game
-from hypersweep.game.history import History
+from hypersweep.lazy import lazy_names
 from hypersweep.moves import Change, Move, Outcome
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.game.history import History
+
 __all__ = ["Change", "Game", "History", "Move", "Outcome"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, {"history": ("History",)})
