@@ -7,14 +7,17 @@ from hypersweep.figures import Figures
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_first_open, check_mines, excluded_cells
 from hypersweep.memory import check_memory
-from hypersweep.rng import check_seed, fresh_seed
+from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Deal"]
+__all__ = ["LAYOUTS", "Deal"]
+
+LAYOUTS = stream_name("layout")
+"""The stream that layouts are drawn from."""
 
 # Bytes that any machine has.
 _LITTLE = 1 << 20

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep import _native
-from hypersweep.batch.deal import Deal
+from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.results import GameBatch
 from hypersweep.layout import FIRST_OPENS, check_mines
 from hypersweep.rng import stream_name
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
 
 __all__ = ["play_random"]
+
+_CLICKS = stream_name("clicks")
 
 
 def play_random(
@@ -59,8 +61,8 @@ def play_random(
         deal.grid.geometry(),
         deal.mines,
         deal.seed,
-        stream_name("layout"),
-        stream_name("clicks"),
+        LAYOUTS,
+        _CLICKS,
         deal.index,
         deal.count,
         FIRST_OPENS.index(deal.first_open),

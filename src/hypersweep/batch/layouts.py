@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from hypersweep import _native
-from hypersweep.batch.deal import Deal
+from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.sequence import Batch
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.layout import Layout
-from hypersweep.rng import stream_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -164,7 +163,7 @@ def _sample(deal: Deal, with_clues: bool) -> LayoutBatch:
         own.geometry(),
         deal.mines,
         deal.seed,
-        stream_name("layout"),
+        LAYOUTS,
         deal.index,
         deal.count,
         deal.excluded(),

@@ -9,12 +9,11 @@ from typing import TypeAlias
 
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
-from hypersweep.batch.deal import Deal
+from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.results import GameBatch, GameResult
 from hypersweep.codes import code_format
 from hypersweep.errors import CellError, ParameterTypeError
 from hypersweep.moves import Outcome
-from hypersweep.rng import stream_name
 from hypersweep.solve.choice import Choice
 from hypersweep.view import COVERED, View
 
@@ -123,7 +122,7 @@ def _player(policy: Callable[[View], Answer], deal: Deal, bound: int) -> Callabl
     """What plays the game with an index, and gives its outcome, its open safe cells and its moves."""
     grid, mines, seed, first, excluded = deal.grid, deal.mines, deal.seed, deal.first, deal.excluded()
     geometry, cells, cell = grid.geometry(), grid.cells, grid.cell
-    stream, size = stream_name("layout"), 2 if code_format(grid) == "h" else 4
+    stream, size = LAYOUTS, 2 if code_format(grid) == "h" else 4
     # Looked up once, not for every move.
     sample, make_board, view_of, ongoing = _native.Mines.sample, _native.Board, View._of, Outcome.ONGOING.value
 

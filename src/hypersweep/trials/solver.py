@@ -6,12 +6,11 @@ The kernel deals a layout, shows the solver what a player would see, and opens w
 from __future__ import annotations
 
 from hypersweep import _native
-from hypersweep.batch.deal import Deal
+from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.results import GameResult, ResultBatch
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.moves import Outcome
-from hypersweep.rng import stream_name
 from hypersweep.solve.choice import POLICIES, check_policy
 from hypersweep.solve.kernel import DONE, NO_MEMORY
 
@@ -122,7 +121,7 @@ def play_solver(
         own.geometry(),
         deal.mines,
         deal.seed,
-        stream_name("layout"),
+        LAYOUTS,
         deal.index,
         games,
         deal.first_index,
