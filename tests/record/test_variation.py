@@ -197,30 +197,6 @@ def test_what_a_side_line_cannot_be_is_told_with_its_line() -> None:
         replay.step()
 
 
-def test_side_lines_are_put_in_the_order_of_the_text() -> None:
-    events = [Event(0, "open", (0, 0), 6)]
-    lines = [Variation(1, events), Variation(0, events, parent=1), Variation(0, []), Variation(1, [], parent=1)]
-    record = Record("3x4", 2, seed=7, events=events, variations=lines)
-    assert [(own.parent, own.position, len(own.events)) for own in record.variations] == [
-        (0, 0, 0),
-        (0, 1, 1),
-        (2, 0, 1),
-        (2, 1, 0),
-    ]
-    assert Record.parse(record.format()) == record
-    assert record.branches(1, 2) == (4,)
-    assert record.line(3) == (*events, *events)
-
-
-def test_comments_and_side_lines_go_with_their_events() -> None:
-    assert RECORD.replace(tags={"player": "Ann"}).variations == RECORD.variations
-    bare = RECORD.replace(events=RECORD.events[:1])
-    assert (bare.comments, bare.variations) == ({}, ())
-    kept = RECORD.replace(events=RECORD.events[:1], comments={1: "late"})
-    assert (kept.comments, kept.variations) == ({1: "late"}, ())
-    assert RECORD.with_comment(0, "").comments == {3: "The corner was better.\n"}
-
-
 # To be called with what nobody should.
 LINE: Any = Variation
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hypersweep.codes import WRONG_FLAG, code_format
 from hypersweep.errors import LayoutError, MineCountError, ShapeError
-from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Named, Switch, Whole, Wholes, Word
+from hypersweep.formats.objects import Named
+from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Switch, Whole, Wholes, Word
 from hypersweep.game import Change, Move, Outcome
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import FIRST_OPENS, Layout

@@ -11,7 +11,7 @@ from hypersweep.formats.figures import BOARD_STATS, PLAY_STATS
 from hypersweep.formats.findings import ANALYSIS, CHOICE, LINE_CASE, REASON
 from hypersweep.formats.games import EVENT, RECORD, VARIATION
 from hypersweep.formats.position_json import parse_object
-from hypersweep.formats.shapes import DecodeError, Named, write_place
+from hypersweep.formats.shapes import DecodeError, write_place
 from hypersweep.game import Change, Move
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
@@ -24,6 +24,8 @@ from hypersweep.view import View
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from hypersweep.formats.objects import Named
 
 __all__ = ["decode", "encode", "format_json", "json_schema", "parse_json"]
 

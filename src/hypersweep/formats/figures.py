@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hypersweep.formats.boards import GRID, OUTCOME
-from hypersweep.formats.shapes import Named, Nullable, Whole, Wholes
+from hypersweep.formats.objects import Named
+from hypersweep.formats.shapes import Nullable, Whole, Wholes
 from hypersweep.stats import BoardStats, PlayStats
 
 __all__ = ["BOARD_STATS", "PLAY_STATS"]

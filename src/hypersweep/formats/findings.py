@@ -7,21 +7,8 @@ from fractions import Fraction
 
 from hypersweep.errors import ParameterError
 from hypersweep.formats.boards import CELL, VIEW, words
-from hypersweep.formats.shapes import (
-    LARGEST,
-    Choose,
-    DecodeError,
-    Listing,
-    Named,
-    Nested,
-    Nullable,
-    Number,
-    Numbers,
-    Parts,
-    Shape,
-    Switch,
-    Whole,
-)
+from hypersweep.formats.objects import Choose, Named, Nested, Parts
+from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Nullable, Number, Numbers, Shape, Switch, Whole
 from hypersweep.solve import POLICIES, Analysis, Budget, Choice, Reason
 from hypersweep.solve.grounds import (
     AllGrounds,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hypersweep.formats.boards import CELL, GRID, LAYOUT, OUTCOME, RULES, words
-from hypersweep.formats.shapes import Digits, Listing, Mapped, Named, Nullable, Parts, Text, Whole, Word
+from hypersweep.formats.objects import Mapped, Named, Parts
+from hypersweep.formats.shapes import Digits, Listing, Nullable, Text, Whole, Word
 from hypersweep.game import Outcome
 from hypersweep.record import Event, Record, Variation
 from hypersweep.record.event import KINDS, MOST_MILLISECONDS

@@ -1,40 +1,36 @@
-"""What JSON values look like: each shape writes values, reads them strictly, and gives what a JSON Schema says of them.
+"""What simple JSON values, and rows of them, look like.
 
-A shape never trusts what it reads. Sizes are compared before anything is made of them, and an error says where in the
-document it is.
+Each shape writes values, reads them, and gives what a JSON Schema says of them. It never trusts what it reads: sizes
+are compared before anything is made of them, and an error says where in the document it is.
 """
 
 from __future__ import annotations
 
-from hypersweep.arguments import nearest, shorten
-from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterError
+from hypersweep.arguments import shorten
+from hypersweep.errors import ParameterError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from typing import Any
 
     Schema = dict[str, Any]
 
 __all__ = [
     "LARGEST",
-    "Choose",
     "DecodeError",
     "Digits",
     "Listing",
-    "Mapped",
-    "Named",
-    "Nested",
     "Nullable",
     "Number",
     "Numbers",
-    "Parts",
     "Shape",
     "Switch",
     "Text",
     "Whole",
     "Wholes",
     "Word",
+    "refusal",
     "write_place",
 ]
 
@@ -67,7 +63,8 @@ def write_place(place: list[str | int]) -> str:
     return text.removeprefix(".")
 
 
-def _refusal(expected: str, value: object) -> DecodeError:
+def refusal(expected: str, value: object) -> DecodeError:
+    """The error for a value that isn't what was expected."""
     return DecodeError(f"expected {expected}, got {_told(value)}")
 
 
@@ -129,7 +126,7 @@ class Whole(Shape):
     def decode(self, value: object, most: int | None) -> int:
         """The number."""
         if type(value) is not int or not self._least <= value <= self._most:
-            raise _refusal(f"a whole number of {self._least} to {self._most}", value)
+            raise refusal(f"a whole number of {self._least} to {self._most}", value)
         return value
 
     def schema(self) -> Schema:
@@ -161,7 +158,7 @@ class Digits(Shape):
             or len(value) > self._most
             or (value[0] == "0" and len(value) > 1)
         ):
-            raise _refusal(f"a whole number as text of at most {self._most} digits", value)
+            raise refusal(f"a whole number as text of at most {self._most} digits", value)
         return int(value)
 
     def schema(self) -> Schema:
@@ -186,10 +183,10 @@ class Number(Shape):
         """The number."""
         # A comparison with what is no number is never true, and one with an integer is exact, however large that is.
         if type(value) not in (int, float) or not -_VAST <= value <= _VAST:  # type: ignore[operator]
-            raise _refusal("a number", value)
+            raise refusal("a number", value)
         number = float(value)  # type: ignore[arg-type]
         if (self._least is not None and number < self._least) or (self._most is not None and number > self._most):
-            raise _refusal(f"a number of {self._least} to {self._most}", value)
+            raise refusal(f"a number of {self._least} to {self._most}", value)
         return number
 
     def schema(self) -> Schema:
@@ -206,7 +203,7 @@ class Switch(Shape):
     def decode(self, value: object, most: int | None) -> bool:
         """The boolean."""
         if not isinstance(value, bool):
-            raise _refusal("true or false", value)
+            raise refusal("true or false", value)
         return value
 
     def schema(self) -> Schema:
@@ -222,7 +219,7 @@ class Text(Shape):
     def decode(self, value: object, most: int | None) -> str:
         """The text."""
         if not isinstance(value, str):
-            raise _refusal("a text", value)
+            raise refusal("a text", value)
         return value
 
     def schema(self) -> Schema:
@@ -250,7 +247,7 @@ class Word(Shape):
     def decode(self, value: object, most: int | None) -> Any:
         """What the word means."""
         if not isinstance(value, str) or value not in self._values:
-            raise _refusal(" or ".join(repr(word) for word in self._values), value)
+            raise refusal(" or ".join(repr(word) for word in self._values), value)
         return self._values[value]
 
     def schema(self) -> Schema:
@@ -305,9 +302,9 @@ class Listing(Shape):
     def decode(self, value: object, most: int | None) -> tuple[Any, ...]:
         """A tuple."""
         if not isinstance(value, list) or len(value) < self._least:
-            raise _refusal(f"a list of {self._least} or more" if self._least else "a list", value)
+            raise refusal(f"a list of {self._least} or more" if self._least else "a list", value)
         if self._most is not None and len(value) > self._most:
-            raise _refusal(f"a list of at most {self._most}", value)
+            raise refusal(f"a list of at most {self._most}", value)
         decode = self._inner.decode
         found: list[Any] = []
         try:
@@ -353,17 +350,17 @@ class Wholes(Shape):
     def decode(self, value: object, most: int | None) -> list[int]:
         """The list itself."""
         if not isinstance(value, list) or len(value) < self._fewest:
-            raise _refusal(f"a list of {self._fewest} or more whole numbers" if self._fewest else "a list", value)
+            raise refusal(f"a list of {self._fewest} or more whole numbers" if self._fewest else "a list", value)
         if value and (set(map(type, value)) != {int} or min(value) < self._least or max(value) > self._most):
             for place, item in enumerate(value):
                 if type(item) is not int or not self._least <= item <= self._most:
-                    error = _refusal(f"a whole number of {self._least} to {self._most}", item)
+                    error = refusal(f"a whole number of {self._least} to {self._most}", item)
                     error.place.append(place)
                     raise error
         if self._is_rising:
             for place in range(1, len(value)):
                 if value[place] <= value[place - 1]:
-                    error = _refusal(f"a number above {value[place - 1]}, the one before", value[place])
+                    error = refusal(f"a number above {value[place - 1]}, the one before", value[place])
                     error.place.append(place)
                     raise error
         return value
@@ -402,14 +399,14 @@ class Numbers(Shape):
         from array import array
 
         if not isinstance(value, list):
-            raise _refusal("a list of numbers", value)
+            raise refusal("a list of numbers", value)
         # A comparison with what is no number is never true.
         if not {float, int}.issuperset(map(type, value)) or not all(
             self._least <= number <= self._most for number in value
         ):
             for place, item in enumerate(value):
                 if type(item) not in (int, float) or not self._least <= item <= self._most:
-                    error = _refusal(f"a number of {self._least} to {self._most}", item)
+                    error = refusal(f"a number of {self._least} to {self._most}", item)
                     error.place.append(place)
                     raise error
         return array("d", value).tobytes()
@@ -417,233 +414,3 @@ class Numbers(Shape):
     def schema(self) -> Schema:
         """An array."""
         return {"type": "array", "items": Number(self._least, self._most).schema()}
-
-
-class Mapped(Shape):
-    """An object whose keys are of the user's choice.
-
-    Args:
-        inner: the shape of its values.
-        keys: the shape of its keys as texts, ``Text`` or ``Digits``.
-    """
-
-    __slots__ = ("_inner", "_keys")
-
-    def __init__(self, inner: Shape, keys: Shape) -> None:
-        self._inner, self._keys = inner, keys
-
-    def encode(self, value: Any) -> dict[str, Any]:
-        """A dict."""
-        return {self._keys.encode(key): self._inner.encode(item) for key, item in value.items()}
-
-    def decode(self, value: object, most: int | None) -> dict[Any, Any]:
-        """A dict."""
-        if not isinstance(value, dict):
-            raise _refusal("an object", value)
-        found = {}
-        for key, item in value.items():
-            try:
-                found[self._keys.decode(key, most)] = self._inner.decode(item, most)
-            except DecodeError as error:
-                error.place.append(key)
-                raise
-        return found
-
-    def schema(self) -> Schema:
-        """An object."""
-        schema: Schema = {"type": "object", "additionalProperties": self._inner.schema()}
-        names = self._keys.schema()
-        if "pattern" in names:
-            schema["propertyNames"] = {"pattern": names["pattern"]}
-        return schema
-
-
-class Parts(Shape):
-    """An object of fixed keys.
-
-    Args:
-        fields: the shape of each key's value.
-        build: makes our value of the parts, by keyword.
-        take: gives the parts of our value; None takes its attributes.
-        defaults: what a part is that isn't there; those that are so are left out.
-    """
-
-    __slots__ = ("_build", "_defaults", "_fields", "_take")
-
-    def __init__(
-        self,
-        fields: Mapping[str, Shape],
-        build: Callable[..., Any],
-        take: Callable[[Any], Mapping[str, Any]] | None = None,
-        defaults: Mapping[str, Any] | None = None,
-    ) -> None:
-        self._fields, self._build, self._take = dict(fields), build, take
-        self._defaults = dict(defaults or {})
-
-    def encode(self, value: Any) -> dict[str, Any]:
-        """A dict."""
-        parts = {name: getattr(value, name) for name in self._fields} if self._take is None else self._take(value)
-        defaults = self._defaults
-        return {
-            name: shape.encode(parts[name])
-            for name, shape in self._fields.items()
-            if name not in defaults or parts[name] != defaults[name]
-        }
-
-    def decode(self, value: object, most: int | None) -> Any:
-        """Our value."""
-        return self._make(value, most, ())
-
-    def _make(self, value: object, most: int | None, heading: tuple[str, ...]) -> Any:
-        if not isinstance(value, dict):
-            raise _refusal("an object", value)
-        fields = self._fields
-        parts = dict(self._defaults)
-        for name, item in value.items():
-            shape = fields.get(name)
-            if shape is None:
-                if name in heading:
-                    continue
-                known = [*heading, *fields]
-                raise DecodeError(
-                    f"expected no other keys than {', '.join(known)}, got {shorten(name)}{nearest(name[:30], known)}"
-                )
-            try:
-                parts[name] = shape.decode(item, most)
-            except DecodeError as error:
-                error.place.append(name)
-                raise
-        if len(parts) < len(fields):
-            missing = next(name for name in fields if name not in parts)
-            raise DecodeError(f"expected a key {missing!r}, got none")
-        try:
-            return self._build(**parts)
-        except BoardTooLargeError:
-            raise
-        except HypersweepError as error:
-            raise DecodeError(str(error)) from None
-
-    def schema(self) -> Schema:
-        """An object."""
-        return self._schema({})
-
-    def _schema(self, heading: Schema) -> Schema:
-        return {
-            "type": "object",
-            "properties": {**heading, **{name: shape.schema() for name, shape in self._fields.items()}},
-            "required": [*heading, *(name for name in self._fields if name not in self._defaults)],
-            "additionalProperties": False,
-        }
-
-
-class Named(Parts):
-    """An object that says its type and the version of its form.
-
-    Args:
-        name: its type.
-        fields: as for ``Parts``, and so are the others.
-    """
-
-    __slots__ = ("name",)
-
-    VERSION = 1
-
-    def __init__(
-        self,
-        name: str,
-        fields: Mapping[str, Shape],
-        build: Callable[..., Any],
-        take: Callable[[Any], Mapping[str, Any]] | None = None,
-        defaults: Mapping[str, Any] | None = None,
-    ) -> None:
-        super().__init__(fields, build, take, defaults)
-        self.name = name
-
-    def encode(self, value: Any) -> dict[str, Any]:
-        """A dict, type and version first."""
-        return {"type": self.name, "version": self.VERSION, **super().encode(value)}
-
-    def decode(self, value: object, most: int | None) -> Any:
-        """Our value."""
-        if isinstance(value, dict):
-            self._check_heading(value)
-        return self._make(value, most, ("type", "version"))
-
-    def _check_heading(self, value: dict[str, object]) -> None:
-        for key, expected in (("type", self.name), ("version", self.VERSION)):
-            if key not in value:
-                raise DecodeError(f"expected a key {key!r}, got none")
-            found = value[key]
-            if type(found) is not type(expected) or found != expected:
-                error = _refusal(f"{expected!r}", found)
-                if key == "version" and type(found) is int and found > self.VERSION:
-                    error = DecodeError(f"expected version 1, got {shorten(found)}, which a newer hypersweep can read")
-                error.place.append(key)
-                raise error
-
-    def schema(self) -> Schema:
-        """Its definition, by name."""
-        return {"$ref": f"#/$defs/{self.name}"}
-
-    def definition(self) -> Schema:
-        """The definition."""
-        return self._schema({"type": {"const": self.name}, "version": {"const": self.VERSION}})
-
-
-class Choose(Shape):
-    """One of several objects, told apart by their key "kind".
-
-    Args:
-        kinds: class and shape by kind.
-    """
-
-    __slots__ = ("_kinds", "_names")
-
-    def __init__(self, kinds: Mapping[str, tuple[type, Parts]]) -> None:
-        self._kinds = {kind: shape for kind, (_, shape) in kinds.items()}
-        self._names = {own: kind for kind, (own, _) in kinds.items()}
-
-    def encode(self, value: Any) -> dict[str, Any]:
-        """A dict, the kind first."""
-        kind = self._names[type(value)]
-        return {"kind": kind, **self._kinds[kind].encode(value)}
-
-    def decode(self, value: object, most: int | None) -> Any:
-        """Our value."""
-        kind = value.get("kind") if isinstance(value, dict) else None
-        if not isinstance(kind, str) or kind not in self._kinds:
-            raise _refusal(
-                f"an object of the kind {' or '.join(map(repr, self._kinds))}", value if kind is None else kind
-            )
-        return self._kinds[kind]._make(value, most, ("kind",))
-
-    def schema(self) -> Schema:
-        """Any of them."""
-        return {"oneOf": [shape._schema({"kind": {"const": kind}}) for kind, shape in self._kinds.items()]}
-
-
-class Nested(Shape):
-    """A shape that holds values of its own kind; ``inner`` is set once it is known.
-
-    Args:
-        name: its name among the definitions.
-    """
-
-    __slots__ = ("inner", "name")
-
-    inner: Parts
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def encode(self, value: Any) -> Any:
-        """As the inner shape."""
-        return self.inner.encode(value)
-
-    def decode(self, value: object, most: int | None) -> Any:
-        """As the inner shape."""
-        return self.inner.decode(value, most)
-
-    def schema(self) -> Schema:
-        """The definition, by name."""
-        return {"$ref": f"#/$defs/{self.name}"}

@@ -21,7 +21,8 @@ from hypersweep.layout import Layout, check_mines
 from hypersweep.record.event import MOST_MILLISECONDS, Event, outcome_name
 from hypersweep.record.replay import Replay
 from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, check_tags, format_tag
-from hypersweep.record.variation import Variation, check_comments, check_events, in_order, line_events
+from hypersweep.record.tree import Tree
+from hypersweep.record.variation import Variation, check_comments, check_events, in_order
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
 
@@ -29,6 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Self
 
 
 __all__ = ["Record", "cut_text", "read_record"]
@@ -48,7 +50,7 @@ _FIELDS = (
 )
 
 
-class Record:
+class Record(Tree):
     """What is kept of one game: the board, the rules, what happened and when. It never changes.
 
     ``events`` is the main line, what was played. Comments and side lines tell more of it.
@@ -193,7 +195,7 @@ class Record:
             return cls(game.grid, game.mines, rules=game.rules, seed=game.seed, tags=tags)
         return cls(game.grid, rules=game.rules.replace(first_open="any"), layout=game.layout, tags=tags)
 
-    def replace(self, **changes: object) -> Record:
+    def replace(self, **changes: object) -> Self:
         """The same record but for some arguments; ``outcome`` and ``milliseconds`` follow the events if they are None.
 
         Comments and side lines belong to events: they go where ``events`` are replaced, unless they are given as well.
@@ -215,7 +217,7 @@ class Record:
             values["variations"] = changes.get("variations", ())
         if "layout" in changes and "mines" not in changes:
             values["mines"] = None if self.mines is None or changes["layout"] is not None else self.mines
-        return Record(**values)  # type: ignore[arg-type]
+        return type(self)(**values)  # type: ignore[arg-type]
 
     @property
     def layout(self) -> Layout | None:
@@ -286,84 +288,6 @@ class Record:
             BoardTooLargeError: this machine can't hold the board.
         """
         return Replay(self, line)
-
-    def line(self, number: int) -> tuple[Event, ...]:
-        """All events from the start of the game to the end of a line: 0 is the main line, n the n-th side line.
-
-        Raises:
-            ParameterError: no such line.
-
-        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
-        >>> record.with_variation(1, [Event(700, "open", (2, 2), 1)]).line(1)
-        (Event.parse('0 open 0 0: 6'), Event.parse('700 open 2 2: 1'))
-        """
-        return line_events(self.events, self.variations, self._check_line(number))
-
-    def branches(self, position: int, line: int = 0) -> tuple[int, ...]:
-        """The numbers of the side lines that leave a line after so many of its events.
-
-        Raises:
-            ParameterError: no such line.
-
-        Complexity: O(side lines).
-        """
-        parent = self._check_line(line)
-        return tuple(
-            number
-            for number, variation in enumerate(self.variations, 1)
-            if variation.parent == parent and variation.position == position
-        )
-
-    def with_variation(
-        self, position: int, events: Iterable[Event], *, line: int = 0, comments: Mapping[int, str] | None = None
-    ) -> Record:
-        """The same record with one more side line; the last of ``branches(position, line)`` is its number then.
-
-        Args:
-            position: how many events of the line come before it.
-            events: what happens in it.
-            line: the line that it leaves: 0 for the main line, n for the n-th side line.
-            comments: as for ``Record``.
-
-        Raises:
-            ParameterError: no such line, or it isn't so long.
-
-        Complexity: O(side lines); whoever has many gives them to ``Record`` at once.
-
-        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)])
-        >>> more = record.with_variation(1, [Event(700, "open", (2, 2), 1, Outcome.LOST)], comments={1: "a trap"})
-        >>> more.branches(1), more.events == record.events
-        ((1,), True)
-        """
-        new = Variation(position, events, parent=self._check_line(line), comments=comments)
-        return self.replace(variations=(*self.variations, new))
-
-    def with_comment(self, position: int, text: str, *, line: int = 0) -> Record:
-        r"""The same record with another comment on one event, or with none.
-
-        Args:
-            position: 0 for what stands before the first event of the line, n for what is said of its n-th.
-            text: the comment, of as many lines as it needs; "" for none.
-            line: 0 for the main line, n for the n-th side line.
-
-        Raises:
-            ParameterError: no such line, or it isn't so long.
-
-        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]).with_comment(1, "A lucky start.")
-        >>> print(record.format().partition("\n\n")[2], end="")
-        0 open 0 0: 6
-        # A lucky start.
-        0 end: ongoing
-        """
-        number = self._check_line(line)
-        if not number:
-            return self.replace(comments={**self.comments, position: text})
-        old = self.variations[number - 1]
-        new = Variation(old.position, old.events, parent=old.parent, comments={**old.comments, position: text})
-        return self.replace(variations=(*self.variations[: number - 1], new, *self.variations[number:]))
-
-    def _check_line(self, line: int) -> int:
-        return whole_number(line, "line", below=len(self.variations) + 1)
 
     def verify(self) -> None:
         """Play the record again, and check that every event can be and that it ends where it says.
