@@ -1,4 +1,5 @@
-// Games for fit_value.py: positions right after a guess, as native/play/evaluation.hpp describes them, and what they were worth.
+// Games for fit_value.py: positions right after a guess, as native/play/evaluation.hpp describes them, and what they were
+// worth.
 //
 // No guess of these games fails. Where one would, the mines are dealt anew, among the layouts that fit the view and have none
 // in the cell; the chance that it had failed goes into the value instead. So every game is played to its end, and its value,
@@ -16,7 +17,9 @@
 #include <string>
 #include <vector>
 
+#include "board/moves.hpp"
 #include "play/chooser.hpp"
+#include "random/sampling.hpp"
 #include "solve/estimate.hpp"
 
 using namespace hypersweep;
@@ -61,7 +64,8 @@ struct Game {
 
     void deal(u64 key, const std::vector<u64>& excluded) {
         std::fill(plane.begin(), plane.end(), 0);
-        sample_board(g.cells, mines, key, excluded.data(), excluded.size(), plane.data());
+        NoPace pace;
+        sample_board(g.cells, mines, key, excluded.data(), excluded.size(), plane.data(), pace);
         std::fill(codes.begin(), codes.end(), -1);
         opened = 0;
     }
@@ -83,7 +87,7 @@ struct Game {
     // Mines anew, from all layouts that fit the view and have none in `safe`: cell after cell, by its chance given those before.
     void deal_again(u64 safe, Dice& dice) {
         known = codes;
-        known[safe] = seen_silent;
+        known[safe] = code_silent;
         const Problem& problem = solver.problem;
         for (bool again = true; again;) {
             again = false;
@@ -91,7 +95,7 @@ struct Game {
             for (u64 f = 0; f < problem.frontier.size() && !again; ++f) {
                 const u64 cell = problem.frontier[f];
                 if (problem.cells[cell] != Cell::unknown || chance[cell] == 0 || chance[cell] == 1) continue;
-                known[cell] = dice.share() < chance[cell] ? seen_mine : seen_silent;
+                known[cell] = dice.share() < chance[cell] ? code_mine : code_silent;
                 again = true;
             }
         }
@@ -164,7 +168,7 @@ int main(int count, char** words) {
         double survived = 1, value = 1;
         game.open(first);
         for (u64 guesses = 0; !game.is_won();) {
-            check(chooser.read(game.codes.data(), mines, false, limits));
+            check(chooser.read(game.codes.data(), mines, false, limits, true, true));
             bool any = false;
             for (u64 cell = 0; cell < g.cells; ++cell) {
                 if (game.codes[cell] != -1 || !chooser.is_safe(cell)) continue;

@@ -1,4 +1,4 @@
-"""The weights of ``look-ahead``: plays games, fits the chance to win, writes native/play/evaluation_weights.hpp.
+"""The weights of ``look-ahead``: plays games, fits the chance to win to them, and writes the weights as a C++ header.
 
     python benchmarks/fit_value.py --folder games --workers 4
 
