@@ -52,8 +52,10 @@ lint: $(VENV)/lint.stamp ## ruff: rules and formatting
 	@$(RUN) -m ruff format --check .
 
 .PHONY: types
-types: $(VENV)/lint.stamp ## mypy: strict types of the package, the tests and the benchmarks
+types: $(VENV)/lint.stamp ## mypy: strict types of the package, the tests and the benchmarks; pyright: complete public types
 	@$(RUN) -m mypy
+	@PYTHONPATH=src $(RUN) -m pyright --pythonpath $(RUN) --verifytypes hypersweep --ignoreexternal --outputjson \
+	  | $(RUN) tests/complete_types.py
 
 .PHONY: contracts
 contracts: $(INSTALLED) $(VENV)/lint.stamp ## import-linter: which room may import which

@@ -18,10 +18,12 @@ import sys
 from array import array
 from pathlib import Path
 
-from hypersweep import Grid, HypersweepError, Sender, open_channel
+from hypersweep import Grid, HypersweepError
+from hypersweep.channel import Sender, open_channel
 from hypersweep.layout import check_mines
 from hypersweep.solve import POLICIES
 from hypersweep.trials import play_solver
+from hypersweep.typing import FirstOpen, Policy
 
 FIRST_OPENS = ("any", "safe", "opening")
 CHUNK = 50
@@ -31,7 +33,7 @@ REPORT = struct.Struct("<6Q")
 
 
 def play(
-    sender: Sender, shape: str, mines: int, seed: int, first: int, first_open: str, policy: str, chunks: bytes
+    sender: Sender, shape: str, mines: int, seed: int, first: int, first_open: FirstOpen, policy: Policy, chunks: bytes
 ) -> None:
     """One worker: play the chunks given as pairs of a number and its games, and report each."""
     grid = Grid(shape)

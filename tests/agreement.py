@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ from hypersweep import Change, Game, Grid, Layout, Move, _native
 from hypersweep.view import COVERED
 
 Cell = tuple[int, ...]
-Script = list[tuple[str, Cell]]
+Script = list[tuple[Any, Cell]]
 KINDS = ("open", "open", "flag", "flag", "chord", "chord", "undo")
 
 
@@ -42,7 +43,7 @@ def naive_twin(game: Game, layout: Layout) -> naive.Game:
     return naive.Game(strategies.board_of(game.grid), mines, strategies.rules_of(game.rules))
 
 
-def play_both(game: Game, twin: naive.Game, kind: str, cell: tuple[int, ...]) -> Change:
+def play_both(game: Game, twin: naive.Game, kind: Any, cell: tuple[int, ...]) -> Change:
     """Plays one move, or `undo`, in both games, and compares what each says about it."""
     opened, flags = twin.safe_opened(), twin.covered_flags()
     moves = game.moves

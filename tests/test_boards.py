@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from hypersweep import Game, Grid, Layout, MineCountError, ParseError, boards, sample_layouts
 from hypersweep.boards import PRESETS, clue_figures, find_board, preset_lines, suitable_mines
+from hypersweep.typing import FirstOpen
 from strategies import FIRST_OPENS, grids, near_misses
 
 
@@ -98,7 +99,7 @@ def test_any_text_is_a_board_or_an_error_of_ours(text: str) -> None:
 
 
 @given(grids(max_cells=2000), st.sampled_from(FIRST_OPENS))
-def test_suitable_mines_suit(grid: Grid, first: str) -> None:
+def test_suitable_mines_suit(grid: Grid, first: FirstOpen) -> None:
     mines = suitable_mines(grid, first)
     Game(grid, mines, seed=1, rules=f"classic,first={first}")
     assert mines <= max(1, grid.cells * 3 // 20)

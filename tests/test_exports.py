@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
 import pkgutil
 import types
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 
 import hypersweep
 from hypersweep import errors
 
-PROMISED = [
-    *("Change", "Game", "GnuRandom", "Grid", "Layout", "Move", "Outcome", "Rules", "Stream", "View"),
-    *("play_random", "sample_layouts", "__version__"),
-    *errors.__all__,
+# What stands at the top: the things of the game, and the errors that playing it, solving it and reading it raise.
+TOP = [
+    *("CLASSIC", "COVERED", "EXPLODED", "FLAGGED", "MINE", "RULES_BY_NAME", "WRONG_FLAG", "Analysis", "BoardStats"),
+    *("BoardTooLargeError", "Budget", "BudgetExceededError", "BusyError", "CellError", "Change", "Choice"),
+    *("Event", "Game", "GameBatch", "Grid", "HypersweepError", "InconsistentViewError", "Layout", "LayoutBatch"),
+    *("LayoutError", "MineCountError", "MissingExtraError", "Move", "Outcome", "ParameterError"),
+    *("ParameterTypeError", "ParseError", "PlayStats", "Reason", "Record", "RecordError", "RecordWarning"),
+    *("Replay", "Rules", "RulesError", "Session", "ShapeError", "SolverBatch", "Store", "Stream", "View"),
+    *("__version__", "analyse", "board_stats", "choose", "deduce", "explain", "play_policy", "play_random"),
+    *("play_solver", "play_stats", "sample_layouts", "win_probability"),
 ]
+# What belongs to one room alone, and is imported from there.
+IN_ROOMS = {
+    "hypersweep.channel": "Receiver Sender open_channel ChannelError WouldBlockError ClosedChannelError "
+    "BrokenChannelError MessageSizeError",
+    "hypersweep.rng": "GnuRandom",
+    "hypersweep.rules": "COMP2017 ESP HYPERMINES",
+    "hypersweep.typing": "CellLike",
+}
 
 
 def modules() -> Iterator[types.ModuleType]:
@@ -36,13 +52,25 @@ def test_all_is_sorted_and_without_doubles() -> None:
     assert list(hypersweep.__all__) == in_order(hypersweep.__all__)
 
 
-def test_all_holds_what_was_promised() -> None:
-    assert set(PROMISED) <= set(hypersweep.__all__)
+def test_the_top_holds_the_things_of_the_game() -> None:
+    assert hypersweep.__all__ == TOP
 
 
-@pytest.mark.parametrize("name", PROMISED)
-def test_promised_names_are_found(name: str) -> None:
-    assert getattr(hypersweep, name) is not None
+def test_what_type_checkers_see_is_what_is_found() -> None:
+    tree = ast.parse(Path(hypersweep.__file__).read_text(encoding="utf-8"))
+    (block,) = (node for node in tree.body if isinstance(node, ast.If) and isinstance(node.test, ast.Name))
+    seen = {alias.name: node.module for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert {*seen, "__version__"} == set(TOP)
+    for name, module in seen.items():
+        assert getattr(hypersweep, name) is getattr(importlib.import_module(str(module)), name)
+    assert dir(hypersweep) == sorted(TOP)
+
+
+@pytest.mark.parametrize("room", IN_ROOMS)
+def test_what_belongs_to_one_room_is_imported_from_there(room: str) -> None:
+    for name in IN_ROOMS[room].split():
+        assert name in importlib.import_module(room).__all__
+        assert not hasattr(hypersweep, name)
 
 
 def test_public_names_come_from_the_top_and_are_shown_there() -> None:
@@ -62,6 +90,14 @@ def test_unknown_names_are_attribute_errors() -> None:
         # Type checkers see it as well: mypy would call an ignore that isn't needed an error.
         hypersweep.Gird  # type: ignore[attr-defined]  # noqa: B018
     assert not hasattr(hypersweep, "__wrapped__")
+
+
+@pytest.mark.parametrize(("wrong", "meant"), [("Gird", "Grid"), ("analyze", "analyse"), ("ParseErorr", "ParseError")])
+def test_an_unknown_name_is_told_the_nearest_one(wrong: str, meant: str) -> None:
+    with pytest.raises(AttributeError, match=f"no attribute '{wrong}', did you mean '{meant}'"):
+        getattr(hypersweep, wrong)
+    with pytest.raises(AttributeError, match=r"no attribute 'xyzzy'$"):
+        hypersweep.xyzzy  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_every_module_lists_what_is_public() -> None:
@@ -95,6 +131,7 @@ def test_every_public_thing_is_documented() -> None:
     assert bare == []
 
 
-def test_public_errors_are_the_ones_of_the_errors_module() -> None:
+def test_every_error_is_at_the_top_or_in_the_room_that_alone_raises_it() -> None:
     for name in errors.__all__:
-        assert getattr(hypersweep, name) is getattr(errors, name)
+        home = hypersweep if name in TOP else importlib.import_module("hypersweep.channel")
+        assert getattr(home, name) is getattr(errors, name)

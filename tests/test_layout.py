@@ -17,7 +17,6 @@ import naive
 import strategies
 from hypersweep import (
     CellError,
-    GnuRandom,
     Grid,
     HypersweepError,
     Layout,
@@ -29,6 +28,7 @@ from hypersweep import (
     ShapeError,
 )
 from hypersweep.batch import sample_layouts
+from hypersweep.rng import GnuRandom
 
 Cell = tuple[int, ...]
 

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 import naive
 import strategies
-from hypersweep import GnuRandom, ParameterError, ParameterTypeError, Stream
+from hypersweep import ParameterError, ParameterTypeError, Stream
+from hypersweep.rng import GnuRandom
 
 GNU_SEEDS = [0, 1, 2, 42, 127773, 2147483646, 2147483647, 2**31, 2**31 + 1, 2**32 - 1]
 

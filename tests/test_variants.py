@@ -10,6 +10,7 @@ import naive
 import strategies
 from agreement import assert_same, kernels, naive_twin, play_both, variants
 from hypersweep import Game, Layout, _native, play_random, sample_layouts
+from hypersweep.typing import FirstOpen
 
 
 def test_the_baseline_can_always_run_and_one_is_in_use() -> None:
@@ -59,13 +60,14 @@ def test_layouts(variant: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("variant", variants())
 def test_random_games(variant: str) -> None:
-    for grid, mines, first_open in (
+    boards: tuple[tuple[str, int, FirstOpen], ...] = (
         ("3x4", 3, "safe"),
         ("16x30", 60, "opening"),
         ("2x3x4x5", 9, "any"),
         ("5x130~wrap=1", 40, "safe"),
         ("3x70~orthogonal", 30, "safe"),
-    ):
+    )
+    for grid, mines, first_open in boards:
         with kernels("baseline"):
             expected = play_random(grid, mines, 200, seed=5, first_open=first_open)
         with kernels(variant):

@@ -1,5 +1,9 @@
 """Minesweeper in any number of dimensions.
 
+Here stand the things of the game. What belongs to one room is imported from it: channels and their errors from
+``hypersweep.channel``, ESP's stream from ``hypersweep.rng``, the courses' rules from ``hypersweep.rules``, names for
+annotations from ``hypersweep.typing``.
+
 >>> import hypersweep
 >>> game = hypersweep.Game("3x4", mines=2, seed=7)
 >>> game.open((0, 0)).opened
@@ -13,19 +17,14 @@ from hypersweep.lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.batch import GameBatch, LayoutBatch, play_random, sample_layouts
-    from hypersweep.channel import Receiver, Sender, open_channel
     from hypersweep.errors import (
         BoardTooLargeError,
-        BrokenChannelError,
         BudgetExceededError,
         BusyError,
         CellError,
-        ChannelError,
-        ClosedChannelError,
         HypersweepError,
         InconsistentViewError,
         LayoutError,
-        MessageSizeError,
         MineCountError,
         MissingExtraError,
         ParameterError,
@@ -35,14 +34,13 @@ if TYPE_CHECKING:
         RecordWarning,
         RulesError,
         ShapeError,
-        WouldBlockError,
     )
     from hypersweep.game import Change, Game, Move, Outcome
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
     from hypersweep.record import Event, Record, Replay
-    from hypersweep.rng import GnuRandom, Stream
-    from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES, RULES_BY_NAME, Rules
+    from hypersweep.rng import Stream
+    from hypersweep.rules import CLASSIC, RULES_BY_NAME, Rules
     from hypersweep.session import Session, Store
     from hypersweep.solve import (
         Analysis,
@@ -61,38 +59,30 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CLASSIC",
-    "COMP2017",
     "COVERED",
-    "ESP",
     "EXPLODED",
     "FLAGGED",
-    "HYPERMINES",
     "MINE",
     "RULES_BY_NAME",
     "WRONG_FLAG",
     "Analysis",
     "BoardStats",
     "BoardTooLargeError",
-    "BrokenChannelError",
     "Budget",
     "BudgetExceededError",
     "BusyError",
     "CellError",
     "Change",
-    "ChannelError",
     "Choice",
-    "ClosedChannelError",
     "Event",
     "Game",
     "GameBatch",
-    "GnuRandom",
     "Grid",
     "HypersweepError",
     "InconsistentViewError",
     "Layout",
     "LayoutBatch",
     "LayoutError",
-    "MessageSizeError",
     "MineCountError",
     "MissingExtraError",
     "Move",
@@ -102,28 +92,24 @@ __all__ = [
     "ParseError",
     "PlayStats",
     "Reason",
-    "Receiver",
     "Record",
     "RecordError",
     "RecordWarning",
     "Replay",
     "Rules",
     "RulesError",
-    "Sender",
     "Session",
     "ShapeError",
     "SolverBatch",
     "Store",
     "Stream",
     "View",
-    "WouldBlockError",
     "__version__",
     "analyse",
     "board_stats",
     "choose",
     "deduce",
     "explain",
-    "open_channel",
     "play_policy",
     "play_random",
     "play_solver",
@@ -137,19 +123,14 @@ __version__ = "0.1.0"
 # Where each public name is at home; a room is loaded when a name of it is asked for, so that the import costs nothing.
 _HOMES = {
     "batch": ("GameBatch", "LayoutBatch", "play_random", "sample_layouts"),
-    "channel": ("Receiver", "Sender", "open_channel"),
     "errors": (
         "BoardTooLargeError",
-        "BrokenChannelError",
         "BudgetExceededError",
         "BusyError",
         "CellError",
-        "ChannelError",
-        "ClosedChannelError",
         "HypersweepError",
         "InconsistentViewError",
         "LayoutError",
-        "MessageSizeError",
         "MineCountError",
         "MissingExtraError",
         "ParameterError",
@@ -159,14 +140,13 @@ _HOMES = {
         "RecordWarning",
         "RulesError",
         "ShapeError",
-        "WouldBlockError",
     ),
     "game": ("Change", "Game", "Move", "Outcome"),
     "grid": ("Grid",),
     "layout": ("Layout",),
     "record": ("Event", "Record", "Replay"),
-    "rng": ("GnuRandom", "Stream"),
-    "rules": ("CLASSIC", "COMP2017", "ESP", "HYPERMINES", "RULES_BY_NAME", "Rules"),
+    "rng": ("Stream",),
+    "rules": ("CLASSIC", "RULES_BY_NAME", "Rules"),
     "session": ("Session", "Store"),
     "solve": (
         "Analysis",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.errors import MissingExtraError
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
+else:
+    defer(globals(), "import types", "import numpy as np", "from numpy.typing import NDArray")
 
 __all__ = ["bit_array", "load_numpy", "number_array"]
 

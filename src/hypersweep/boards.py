@@ -36,7 +36,14 @@ from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import MineCountError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
+from hypersweep.lazy import defer
 from hypersweep.wording import count_of, percent_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.typing import FirstOpen
+else:
+    defer(globals(), "from hypersweep.typing import FirstOpen")
 
 __all__ = ["PRESETS", "board_name", "clue_figures", "find_board", "suitable_mines"]
 
@@ -158,7 +165,7 @@ def _none_among(count: int, mines: int, others: int) -> float:
     )
 
 
-def suitable_mines(grid: Grid, first_open: str = "any") -> int:
+def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
     """How many mines to put on a board when nobody says: about as hard as the easy presets.
 
     As many as leave a quarter of the safe cells zero, but no more than 3 in 20 cells, and at least one; fewer where the

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
+else:
+    defer(globals(), "from hypersweep.grid import Grid")
 
 __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "code_format"]
 

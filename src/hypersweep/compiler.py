@@ -13,10 +13,13 @@ from pathlib import Path
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+else:
+    defer(globals(), "from collections.abc import Iterator, Sequence")
 
 __all__ = ["CompilerError", "compile_library", "find_archiver", "find_compiler", "finished_files", "native_folder"]
 

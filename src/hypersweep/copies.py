@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self, TypeVar
 
     T = TypeVar("T")
+else:
+    defer(globals(), "from typing import Any, Self, TypeVar", "T = TypeVar('T')")
 
 __all__ = ["Copied", "Fixed", "Uncopied"]
 

@@ -22,6 +22,8 @@
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
 
+All stand at the top of the package but those of channels, which are imported from ``hypersweep.channel``.
+
 Messages are lowercase and say what was expected, what came, and where; one that is too long to be read is cut. Losing a
 game is an ``Outcome``, never an error.
 """
@@ -140,7 +142,7 @@ class ParseError(HypersweepError, ValueError):
 
     def __init__(self, message: str, *, text: str = "", position: int | None = None) -> None:
         super().__init__(message)
-        self.text = text if len(text) <= 80 else text[:79] + "…"
+        self.text: str = text if len(text) <= 80 else text[:79] + "…"
         self.position = position
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 
+from hypersweep.lazy import defer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
+else:
+    defer(globals(), "from typing import TextIO")
 
 __all__ = ["FAILED", "INTERRUPTED", "SIGNALLED", "TOO_MUCH", "UNUSABLE", "WRITING_FAILED", "abandon"]
 

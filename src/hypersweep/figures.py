@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterTypeError
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+else:
+    defer(globals(), "from collections.abc import Mapping")
 
 __all__ = ["Figures"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import CellError, ParameterError, ParameterTypeError, ParseError, ShapeError
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,11 +12,19 @@ if TYPE_CHECKING:
     from typing import TypeGuard
 
     from hypersweep import _native
-    from hypersweep.typing import CellLike
+    from hypersweep.typing import Adjacency, CellLike
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Iterator, Sequence",
+        "from typing import TypeGuard",
+        "from hypersweep import _native",
+        "from hypersweep.typing import Adjacency, CellLike",
+    )
 
 __all__ = ["ADJACENCIES", "Grid", "check_cells", "read_coordinates"]
 
-ADJACENCIES = ("moore", "orthogonal")
+ADJACENCIES: tuple[Adjacency, ...] = ("moore", "orthogonal")
 
 _MOST_CELLS = 1 << 64
 
@@ -51,9 +60,10 @@ class Grid:
     """
 
     __slots__ = ("_geometry", "adjacency", "cells", "max_neighbours", "shape", "strides", "wrap")
+    __match_args__ = ("shape", "adjacency", "wrap")
 
     shape: tuple[int, ...]
-    adjacency: str
+    adjacency: Adjacency
     wrap: tuple[int, ...]
     cells: int
     strides: tuple[int, ...]
@@ -64,7 +74,7 @@ class Grid:
         self,
         shape: str | Sequence[int] | int | Grid,
         *,
-        adjacency: str | None = None,
+        adjacency: Adjacency | None = None,
         wrap: bool | Iterable[int] | None = None,
     ) -> None:
         if isinstance(shape, str):

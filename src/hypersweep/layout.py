@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypersweep import _native
 from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.codes import MINE
 from hypersweep.errors import (
     LayoutError,
     MineCountError,
@@ -13,6 +14,7 @@ from hypersweep.errors import (
     RulesError,
 )
 from hypersweep.grid import Grid, check_cells
+from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.rng import GnuRandom, check_seed, fresh_seed, stream_name
 
@@ -23,14 +25,22 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from hypersweep.typing import CellLike
+    from hypersweep.typing import CellLike, FirstOpen
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Iterator, Sequence",
+        "import numpy as np",
+        "from numpy.typing import NDArray",
+        "from hypersweep.typing import CellLike, FirstOpen",
+    )
 
 __all__ = ["FIRST_OPENS", "Layout", "check_first_open", "check_mines", "excluded_cells"]
 
-FIRST_OPENS = ("any", "safe", "opening")
+FIRST_OPENS: tuple[FirstOpen, ...] = ("any", "safe", "opening")
 
 
-def check_first_open(first_open: object) -> str:
+def check_first_open(first_open: object) -> FirstOpen:
     """The name of a first-open policy, if there is such a policy.
 
     Raises:
@@ -40,12 +50,12 @@ def check_first_open(first_open: object) -> str:
     'opening'
     """
     if isinstance(first_open, str) and first_open in FIRST_OPENS:
-        return first_open
+        return FIRST_OPENS[FIRST_OPENS.index(first_open)]
     hint = nearest(first_open, list(FIRST_OPENS)) if isinstance(first_open, str) else ""
     raise RulesError(f"expected a first open of 'any', 'safe' or 'opening', got {shorten(first_open)}{hint}")
 
 
-def check_mines(grid: Grid, mines: object, first_open: str = "any") -> int:
+def check_mines(grid: Grid, mines: object, first_open: FirstOpen = "any") -> int:
     """The number of mines, if the grid can hold them whatever cell is opened first.
 
     Args:
@@ -74,7 +84,7 @@ def check_mines(grid: Grid, mines: object, first_open: str = "any") -> int:
     return count
 
 
-def excluded_cells(grid: Grid, first: CellLike | None, first_open: str) -> list[int]:
+def excluded_cells(grid: Grid, first: CellLike | None, first_open: FirstOpen) -> list[int]:
     """Indices of the cells that a first open keeps free of mines, in order.
 
     Raises:
@@ -111,6 +121,7 @@ class Layout:
     """
 
     __slots__ = ("_hash", "_mines", "grid")
+    __match_args__ = ("grid",)
 
     grid: Grid
     _mines: _native.Mines
@@ -153,7 +164,7 @@ class Layout:
         seed: int | None = None,
         index: int = 0,
         first: CellLike | None = None,
-        first_open: str = "any",
+        first_open: FirstOpen = "any",
     ) -> Layout:
         """A uniformly random layout: exactly ``mines`` mines, every possible layout equally likely.
 
@@ -270,6 +281,37 @@ class Layout:
         """The number of mines."""
         return self._mines.count
 
+    def __getitem__(self, cell: CellLike) -> int:
+        """The code of a cell, as in a ``View`` with nothing covered: ``MINE`` (-3) or its clue.
+
+        Raises:
+            CellError: the cell isn't on the board.
+
+        >>> Layout("3x4", [(0, 1), (2, 3)])[1, 2]
+        2
+        """
+        index = self.grid.index(cell)
+        return MINE if self._mines.test(index) else self._mines.clue(index)
+
+    def __len__(self) -> int:
+        return self.grid.cells
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        """Every cell, mine or not, in the order of the indices; ``mine_cells`` gives those with a mine."""
+        return iter(self.grid)
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether a value is a cell of the board, mine or not; ``is_mine`` tells which."""
+        return cell in self.grid
+
+    def items(self) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Every cell with its code, in the order of the indices.
+
+        >>> [cell for cell, code in Layout("2x3", [(0, 0)]).items() if code == 1]
+        [(0, 1), (1, 0), (1, 1)]
+        """
+        return ((cell, self[index]) for index, cell in enumerate(self.grid))
+
     def is_mine(self, cell: CellLike) -> bool:
         """Whether a cell holds a mine."""
         return self._mines.test(self.grid.index(cell))
@@ -317,7 +359,7 @@ class Layout:
         return number_array(self._mines.clues(0, self.grid.cells, size), f"u{size}", self.grid.shape)
 
     @property
-    def codes(self) -> memoryview[int]:
+    def codes(self) -> memoryview:
         """The codes of all cells as a ``View`` would have them if all were open and no mine had gone off: O(cells).
 
         >>> Layout("2x3", [(0, 0)]).codes.tolist()

@@ -8,6 +8,7 @@ from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.copies import Fixed
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.grid import Grid, read_coordinates
+from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 
 TYPE_CHECKING = False
@@ -15,11 +16,18 @@ if TYPE_CHECKING:
     from typing import Self
 
     from hypersweep import _native
-    from hypersweep.typing import CellLike
+    from hypersweep.typing import CellLike, MoveKind
+else:
+    defer(
+        globals(),
+        "from typing import Self",
+        "from hypersweep import _native",
+        "from hypersweep.typing import CellLike, MoveKind",
+    )
 
 __all__ = ["KINDS", "OUTCOMES", "Change", "Move", "Outcome", "read_change"]
 
-KINDS = ("open", "flag", "chord")
+KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
 """What a move can be, in the order of the numbers that the kernel gives them."""
 
 
@@ -56,11 +64,12 @@ class Move(Fixed):
     """
 
     __slots__ = ("cell", "kind")
+    __match_args__ = ("kind", "cell")
 
-    kind: str
+    kind: MoveKind
     cell: tuple[int, ...]
 
-    def __init__(self, kind: str, cell: CellLike, *, grid: Grid | None = None) -> None:
+    def __init__(self, kind: MoveKind, cell: CellLike, *, grid: Grid | None = None) -> None:
         if kind not in KINDS:
             hint = nearest(kind, list(KINDS)) if isinstance(kind, str) else ""
             raise RulesError(f"expected a move of 'open', 'flag' or 'chord', got {shorten(kind)}{hint}")
@@ -146,7 +155,7 @@ class Change(Fixed):
     # One slot for all that is known at first, since every move makes a change; the other is filled when asked for.
     __slots__ = ("_indices", "_made")
 
-    _indices: memoryview[int]
+    _indices: memoryview
     _made: tuple[Grid, _native.Delta | None, Outcome | None, bool]
 
     def __init__(

@@ -22,6 +22,7 @@ from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.copies import Copied, Fixed
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +30,13 @@ if TYPE_CHECKING:
 
     from hypersweep._native import GnuRandom as NativeGnuRandom
     from hypersweep._native import Stream as NativeStream
+else:
+    defer(
+        globals(),
+        "from typing import Self",
+        "from hypersweep._native import GnuRandom as NativeGnuRandom",
+        "from hypersweep._native import Stream as NativeStream",
+    )
 
 __all__ = ["STREAM_VERSION", "GnuRandom", "Stream", "check_seed", "fresh_seed", "stream_name"]
 

@@ -10,6 +10,13 @@ from __future__ import annotations
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterTypeError, ParseError, RulesError
 from hypersweep.layout import FIRST_OPENS, check_first_open
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.typing import FirstOpen
+else:
+    defer(globals(), "from hypersweep.typing import FirstOpen")
 
 __all__ = ["CLASSIC", "COMP2017", "ESP", "HYPERMINES", "RULES_BY_NAME", "Rules", "read_rules"]
 
@@ -40,7 +47,7 @@ class Rules:
 
     __slots__ = _NAMES
 
-    first_open: str
+    first_open: FirstOpen
     flag_protects_click: bool
     flag_protects_cascade: bool
     flags_on_open: bool
@@ -49,7 +56,7 @@ class Rules:
     def __init__(
         self,
         *,
-        first_open: str = "safe",
+        first_open: FirstOpen = "safe",
         flag_protects_click: bool = True,
         flag_protects_cascade: bool = True,
         flags_on_open: bool = False,
@@ -196,7 +203,7 @@ def read_rules(rules: Rules | str) -> Rules:
     raise ParameterTypeError(f"expected Rules or their text, got {shorten(rules)} ({type(rules).__name__})")
 
 
-def _named(first_open: str, protects: bool, flags_on_open: bool, chord: bool) -> Rules:
+def _named(first_open: FirstOpen, protects: bool, flags_on_open: bool, chord: bool) -> Rules:
     return Rules(
         first_open=first_open,
         flag_protects_click=protects,

@@ -7,10 +7,14 @@ import os
 import stat
 import time
 
+from hypersweep.lazy import defer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import IO
+else:
+    defer(globals(), "from collections.abc import Callable", "from typing import IO")
 
 __all__ = ["LONG_AGO", "PART", "remove_halves", "save_whole"]
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar, Self
+else:
+    defer(globals(), "from typing import ClassVar, Self")
 
 __all__ = ["Value"]
 

@@ -8,6 +8,7 @@ from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
 from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
+from hypersweep.lazy import defer
 from hypersweep.picture.looks import ASCII
 
 TYPE_CHECKING = False
@@ -18,6 +19,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hypersweep.typing import CellLike
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Iterator, Sequence",
+        "import numpy as np",
+        "from numpy.typing import NDArray",
+        "from hypersweep.typing import CellLike",
+    )
 
 __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"]
 
@@ -51,6 +60,7 @@ class View:
     """
 
     __slots__ = ("_data", "grid", "mines")
+    __match_args__ = ("grid", "mines")
 
     grid: Grid
     mines: int
@@ -103,7 +113,7 @@ class View:
         raise AttributeError(f"a View can't be changed: {name}")
 
     @property
-    def codes(self) -> memoryview[int]:
+    def codes(self) -> memoryview:
         """The codes of all cells, in the order of the indices."""
         return memoryview(self._data).cast(code_format(self.grid))  # type: ignore[call-overload, no-any-return]
 

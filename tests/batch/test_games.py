@@ -12,9 +12,10 @@ import naive
 import strategies
 from hypersweep import Game, Grid, HypersweepError, Layout, MineCountError, Outcome, ParameterError
 from hypersweep.batch import play_random
+from hypersweep.typing import FirstOpen
 
 
-def replay(grid: Grid, mines: int, seed: int, index: int, first_open: str) -> tuple[int, int, int]:
+def replay(grid: Grid, mines: int, seed: int, index: int, first_open: FirstOpen) -> tuple[int, int, int]:
     """Gives outcome, clicks and open cells of one random game, played click by click as `play_random` describes it."""
     clicks = naive.Stream(seed, "clicks", index)
     cell = grid.cell(clicks.below(grid.cells))
@@ -57,7 +58,7 @@ def test_random_games_of_every_policy(shape: str, mines: int, first_open: Any) -
 
 
 @pytest.mark.parametrize("first_open", strategies.FIRST_OPENS)
-def test_random_games_end_and_add_up(first_open: str) -> None:
+def test_random_games_end_and_add_up(first_open: FirstOpen) -> None:
     games = play_random("5x6", 4, 400, seed=3, first_open=first_open)
     arrays = games.arrays()
     assert {name: array.shape for name, array in arrays.items()} == dict.fromkeys(
@@ -113,7 +114,7 @@ def test_batches_of_no_games_are_empty(shape: Any) -> None:
 
 
 @pytest.mark.parametrize("first_open", strategies.FIRST_OPENS)
-def test_the_layout_of_a_game_is_the_one_it_was_played_on(first_open: str) -> None:
+def test_the_layout_of_a_game_is_the_one_it_was_played_on(first_open: FirstOpen) -> None:
     games = play_random("4x5", 3, 30, seed=2, index=5, first_open=first_open)
     for place in range(-30, 30):
         clicks = naive.Stream(2, "clicks", 5 + place % 30)

@@ -340,10 +340,11 @@ def test_errors_stand_beside_the_right_built_in() -> None:
     assert ChannelError.__bases__ == (errors.HypersweepError,)
 
 
-def test_public_names_are_found_at_the_top() -> None:
-    assert hypersweep.open_channel is open_channel
-    assert hypersweep.Receiver is channel.Receiver
-    assert hypersweep.Sender is channel.Sender
+def test_the_room_has_its_errors_and_the_top_of_the_package_neither_them_nor_its_ends() -> None:
+    for name in channel.__all__:
+        assert getattr(channel, name) is not None
+        assert not hasattr(hypersweep, name)
+    assert channel.ChannelError is errors.ChannelError
 
 
 def test_each_senders_order_is_kept_where_several_threads_begin_to_put_messages_into_memory() -> None:

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import CLASSIC, ESP, Game, Grid, HypersweepError, Layout
+from hypersweep import CLASSIC, Game, Grid, HypersweepError, Layout
 from hypersweep.boards import PRESETS
 from hypersweep.console.board_options import PlayOptions, read_play
 from hypersweep.controls.choices import BoardChoice
+from hypersweep.rules import ESP
 from strategies import near_misses
 
 

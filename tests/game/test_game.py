@@ -27,7 +27,9 @@ from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 Cell = tuple[int, ...]
-Script = list[tuple[str, Cell]]
+Script = list[tuple[Any, Cell]]
+# What can be done before the layout is decided.
+UNDECIDED: list[Any] = ["flag", "chord", "undo"]
 
 
 def play_clever(game: Game, twin: naive.Game, wish: int) -> None:
@@ -136,9 +138,7 @@ def test_the_first_open_decides_the_layout(data: st.DataObject) -> None:
 def test_moves_on_a_board_without_layout_wait_for_the_first_open(data: st.DataObject) -> None:
     grid = data.draw(strategies.grids(max_cells=30))
     game = Game(grid, 0, seed=data.draw(strategies.seeds()))
-    for kind, cell in data.draw(
-        st.lists(st.tuples(st.sampled_from(("flag", "chord", "undo")), strategies.cells_of(grid)))
-    ):
+    for kind, cell in data.draw(st.lists(st.tuples(st.sampled_from(UNDECIDED), strategies.cells_of(grid)))):
         if kind == "undo":
             game.undo()
         else:

@@ -24,7 +24,7 @@ from hypersweep import (
 )
 
 Cell = tuple[int, ...]
-Script = list[tuple[str, Cell]]
+Script = list[tuple[Any, Cell]]
 Way = Callable[[Any], Any]
 
 

@@ -19,7 +19,8 @@ import pytest
 
 import hypersweep
 from agreement import assert_untouched
-from hypersweep import BusyError, Change, Game, GnuRandom, Grid, Layout, Outcome
+from hypersweep import BusyError, Change, Game, Grid, Layout, Outcome
+from hypersweep.rng import GnuRandom
 
 if TYPE_CHECKING:
     from _typeshed import TraceFunction

@@ -11,6 +11,7 @@ import pytest
 
 from hypersweep import Game, Layout
 from hypersweep.game import Change, History, Move, Outcome
+from hypersweep.moves import KINDS
 
 LAYOUT = Layout("3x4x5", [(0, 0, 0), (2, 3, 4), (1, 1, 1)])
 
@@ -124,7 +125,7 @@ def test_changes_of_equal_games_are_equal() -> None:
     cells = list(LAYOUT.grid)
     random.Random(1).shuffle(cells)
     games = [Game(layout=LAYOUT) for _ in range(2)]
-    kinds = random.Random(2).choices(["open", "flag", "chord"], k=len(cells))
+    kinds = random.Random(2).choices(KINDS, k=len(cells))
     for kind, cell in zip(kinds, cells, strict=True):
         first, second = (game.play(Move(kind, cell)) for game in games)
         assert first == second

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 import naive_solver
 from hypersweep import Budget, Game, Layout, Outcome, View
 from hypersweep.review.judge import Judgement, judge
+from hypersweep.typing import Policy
 from strategies import board_of, grids, mine_sets
 
 
-def judged(text: str, kind: str, cell: tuple[int, ...], policy: str = "look-ahead") -> Judgement:
+def judged(text: str, kind: str, cell: tuple[int, ...], policy: Policy = "look-ahead") -> Judgement:
     return judge(View.parse(text), kind, cell, policy=policy, budget=Budget())
 
 

@@ -8,6 +8,7 @@ from hypersweep import Budget, Game, Grid, Layout, Outcome, ParameterError, Para
 from hypersweep.game import History
 from hypersweep.record import Event, Record
 from hypersweep.review import VERDICTS, review
+from hypersweep.typing import Policy
 from played import Step, played
 
 # One mine: after the left is open, one of (0, 4) and (1, 4) has it, and (1, 5) is safe.
@@ -15,7 +16,7 @@ HALF = Layout("2x6", [(1, 4)])
 OPEN: list[Step] = [(0, "open", (0, 0)), (1000, "open", (0, 5))]
 
 
-def perfect(grid: str, mines: int, seed: int, *, rules: str = "classic", policy: str = "look-ahead") -> Record:
+def perfect(grid: str, mines: int, seed: int, *, rules: str = "classic", policy: Policy = "look-ahead") -> Record:
     """Gives the record of a game that the solver plays, with chords where flags allow one."""
     history = History(Game(grid, mines, seed=seed, rules=rules))
     game = history.game
@@ -167,7 +168,7 @@ def test_the_solver_never_guesses_without_need(grid: str, mines: int) -> None:
 
 
 @pytest.mark.parametrize("policy", ["safest", "progress"])
-def test_every_policy_is_content_with_itself(policy: str) -> None:
+def test_every_policy_is_content_with_itself(policy: Policy) -> None:
     for seed in range(4):
         found = review(perfect("7x8", 14, seed, policy=policy), policy=policy)
         assert set(found.verdicts) <= {"first open", "certain", "forced guess"}
@@ -225,7 +226,7 @@ def test_as_dict_is_json() -> None:
 def test_arguments_that_cannot_be() -> None:
     record = perfect("3x4", 2, 1)
     with pytest.raises(ParameterError, match="did you mean 'safest'"):
-        review(record, policy="safst")
+        review(record, policy="safst")  # type: ignore[arg-type]
     with pytest.raises(ParameterError, match="above 0"):
         review(record, seconds=0)
     with pytest.raises(ParameterTypeError, match="expected a number of seconds"):

@@ -12,6 +12,7 @@ from hypersweep.errors import InconsistentViewError
 from hypersweep.session import Hint
 from hypersweep.session.advice import find_advice
 from hypersweep.session.hint import Advice, first_advice
+from hypersweep.typing import FirstOpen
 from hypersweep.view import COVERED, FLAGGED
 
 SECOND_STEP = "The 1 at (1, 2) already has its mine, (0, 2), so its 2 other covered cells, (0, 1) and (0, 3), are safe."
@@ -140,7 +141,7 @@ def test_where_nothing_is_safe_there_is_no_hint() -> None:
     ("first_open", "words"),
     [("any", "chance of 16.7 %"), ("safe", "never a mine: open"), ("opening", "nor next to one")],
 )
-def test_before_the_first_open_the_rules_are_told(first_open: str, words: str) -> None:
+def test_before_the_first_open_the_rules_are_told(first_open: FirstOpen, words: str) -> None:
     hint = first_advice(12, 2, first_open).hint(1)
     assert (hint.kind, hint.is_last) == ("start", True)
     assert words in hint.text

@@ -103,9 +103,11 @@ def test_the_chance_to_win_does_not_depend_on_which_way_up_a_board_is(shape: str
                 same = choose(other)
                 assert same is not None
                 assert same.kind == choice.kind
+                assert choice.score is not None
                 assert same.score == pytest.approx(choice.score, rel=0.02, abs=1e-3)
                 compared += choice.kind == "guess"
             if choice.kind == "guess":
+                assert choice.score is not None
                 assert 0 < choice.score <= choice.safety
     assert compared > 8
 
@@ -116,6 +118,8 @@ def test_large_boards_are_chosen_by_two_moves() -> None:
     large = choose(View("22x24", 126, [-1] * 528))
     assert small is not None
     assert large is not None
+    assert small.score is not None
+    assert large.score is not None
     assert small.score < 0.3
     assert large.score > 0.5
 
@@ -143,7 +147,7 @@ def test_flags_are_opinions_unless_trusted() -> None:
 def test_unknown_policies_are_told_the_nearest_name() -> None:
     view = View("3x4", 2, [-1] * 12)
     with pytest.raises(ParameterError, match="did you mean 'look-ahead'"):
-        choose(view, "lookahead")
+        choose(view, "lookahead")  # type: ignore[arg-type]
     with pytest.raises(ParameterTypeError):
         choose(view, 2)  # type: ignore[arg-type]
 

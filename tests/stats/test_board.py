@@ -224,7 +224,7 @@ def test_a_pickle_that_was_tampered_with_is_refused() -> None:
 def test_bad_arguments_are_told() -> None:
     layout = Layout("3x4", [(0, 0)])
     with pytest.raises(ParameterError, match="did you mean 'greedy'"):
-        zini(layout, "gredy")
+        zini(layout, "gredy")  # type: ignore[arg-type]
     with pytest.raises(ParameterTypeError, match="expected 'greedy' or 'human', got 3"):
         zini(layout, 3)  # type: ignore[arg-type]
     figures: list[Callable[[Layout], object]] = [three_bv, openings, islands, zini, board_stats]

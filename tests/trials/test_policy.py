@@ -32,6 +32,7 @@ from hypersweep import (
     play_solver,
 )
 from hypersweep.batch import GameBatch, GameResult
+from hypersweep.typing import FirstOpen, Policy
 
 Cell = tuple[int, ...]
 
@@ -45,7 +46,7 @@ def first_covered(view: View) -> Cell:
 
 
 def by_hand(
-    policy: Callable[[View], Any], grid: Grid, mines: int, index: int, first: Cell, first_open: str
+    policy: Callable[[View], Any], grid: Grid, mines: int, index: int, first: Cell, first_open: FirstOpen
 ) -> tuple[int, int, int]:
     """Gives outcome, open cells and moves of one game, played on a ``Game`` with one cell at a time."""
     layout = Layout.random(grid, mines, seed=3, index=index, first=first, first_open=first_open)
@@ -80,7 +81,7 @@ def test_games_are_those_played_by_hand(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("policy", ["safest", "look-ahead"])
 @pytest.mark.parametrize(("shape", "mines", "first"), [("3x4", 3, None), ("3x4x3", 6, (1, 2, 0)), ("2x3x5", 4, None)])
-def test_results_pair_with_those_of_the_solver(policy: str, shape: str, mines: int, first: Cell | None) -> None:
+def test_results_pair_with_those_of_the_solver(policy: Policy, shape: str, mines: int, first: Cell | None) -> None:
     def same(view: View) -> Choice | None:
         return choose(view, policy)
 

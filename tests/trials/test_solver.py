@@ -8,6 +8,7 @@ from hypersweep import Game, Grid, Layout, Outcome, choose
 from hypersweep.errors import CellError, MineCountError, ParameterError, ParameterTypeError
 from hypersweep.solve import POLICIES
 from hypersweep.trials import play_solver
+from hypersweep.typing import FirstOpen, Policy
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -21,7 +22,7 @@ from hypersweep.trials import play_solver
     ],
 )
 def test_games_are_those_that_choose_plays(
-    policy: str, shape: str, mines: int, first: tuple[int, ...] | None, first_open: str
+    policy: Policy, shape: str, mines: int, first: tuple[int, ...] | None, first_open: FirstOpen
 ) -> None:
     grid = Grid(shape)
     start = first or (0,) * grid.dimensions
@@ -91,8 +92,8 @@ def test_what_can_not_be_played() -> None:
     with pytest.raises(CellError):
         play_solver("3x4", 2, 1, first=(3, 0))
     with pytest.raises(ParameterError, match="did you mean 'look-ahead'"):
-        play_solver("3x4", 2, 1, policy="lookahead")
+        play_solver("3x4", 2, 1, policy="lookahead")  # type: ignore[arg-type]
     with pytest.raises(ParameterError, match="first"):
-        play_solver("3x4", 2, 1, first_open="sometimes")
+        play_solver("3x4", 2, 1, first_open="sometimes")  # type: ignore[arg-type]
     with pytest.raises(ParameterTypeError):
         play_solver("3x4", 2, 1.0)  # type: ignore[arg-type]

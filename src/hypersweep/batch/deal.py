@@ -6,6 +6,7 @@ from hypersweep.arguments import whole_number
 from hypersweep.figures import Figures
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_first_open, check_mines, excluded_cells
+from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.wording import count_of
@@ -13,6 +14,10 @@ from hypersweep.wording import count_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from hypersweep.typing import FirstOpen
+else:
+    defer(globals(), "from collections.abc import Sequence", "from hypersweep.typing import FirstOpen")
 
 __all__ = ["LAYOUTS", "Deal"]
 
@@ -57,7 +62,7 @@ class Deal(Figures):
     seed: int
     index: int
     first: tuple[int, ...] | None
-    first_open: str
+    first_open: FirstOpen
 
     def __init__(
         self,
@@ -68,7 +73,7 @@ class Deal(Figures):
         seed: int | None = None,
         index: int = 0,
         first: Sequence[int] | None = None,
-        first_open: str = "any",
+        first_open: FirstOpen = "any",
     ) -> None:
         own = grid if isinstance(grid, Grid) else Grid(grid)
         promise = check_first_open(first_open)
@@ -94,7 +99,7 @@ class Deal(Figures):
         seed: int | None,
         index: int,
         first: Sequence[int] | None,
-        first_open: str,
+        first_open: FirstOpen,
     ) -> Deal:
         """The deal for games that begin with one cell: ``first``, or where that is None the corner with index 0."""
         own = grid if isinstance(grid, Grid) else Grid(grid)

@@ -6,6 +6,7 @@ from hypersweep import _native
 from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.results import GameBatch
 from hypersweep.layout import FIRST_OPENS, check_mines
+from hypersweep.lazy import defer
 from hypersweep.rng import stream_name
 
 TYPE_CHECKING = False
@@ -13,6 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.grid import Grid
+    from hypersweep.typing import FirstOpen
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.typing import FirstOpen",
+    )
 
 __all__ = ["play_random"]
 
@@ -26,7 +35,7 @@ def play_random(
     *,
     seed: int | None = None,
     index: int = 0,
-    first_open: str = "safe",
+    first_open: FirstOpen = "safe",
 ) -> GameBatch:
     """Games of uniformly random clicks on covered cells, played until they are won or lost.
 

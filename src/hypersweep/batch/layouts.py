@@ -7,6 +7,7 @@ from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.sequence import Batch
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.layout import Layout
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hypersweep.grid import Grid
+    from hypersweep.typing import FirstOpen
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from typing import Self",
+        "import numpy as np",
+        "from numpy.typing import NDArray",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.typing import FirstOpen",
+    )
 
 __all__ = ["LayoutBatch", "sample_layouts"]
 
@@ -31,11 +43,11 @@ class LayoutBatch(Batch[Layout]):
 
     __slots__ = ("_bits", "_clues")
 
-    _bits: memoryview[int]
-    _clues: memoryview[int] | None
+    _bits: memoryview
+    _clues: memoryview | None
 
     @classmethod
-    def _of(cls, deal: Deal, bits: memoryview[int], clues: memoryview[int] | None) -> Self:
+    def _of(cls, deal: Deal, bits: memoryview, clues: memoryview | None) -> Self:
         batch = object.__new__(cls)
         put = object.__setattr__
         put(batch, "_deal", deal)
@@ -44,12 +56,12 @@ class LayoutBatch(Batch[Layout]):
         return batch
 
     @property
-    def bits(self) -> memoryview[int]:
+    def bits(self) -> memoryview:
         """Per layout the bytes that ``Layout.from_bits`` reads, one layout after the other; read-only."""
         return self._bits
 
     @property
-    def clues(self) -> memoryview[int] | None:
+    def clues(self) -> memoryview | None:
         """Per layout the number of mines next to each cell, one layout after the other; read-only.
 
         The numbers are uint8, or uint16 where a cell has more than 255 neighbours. None if the batch was made without.
@@ -116,7 +128,7 @@ def sample_layouts(
     seed: int | None = None,
     index: int = 0,
     first: Sequence[int] | None = None,
-    first_open: str = "any",
+    first_open: FirstOpen = "any",
     clues: bool = True,
 ) -> LayoutBatch:
     """Uniformly random layouts of one board, with their clues.

@@ -11,6 +11,7 @@ from hypersweep.batch.sequence import Batch
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.figures import Figures
 from hypersweep.layout import Layout
+from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
 from hypersweep.rng import Stream
 
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from numpy.typing import NDArray
+
+    from hypersweep.typing import BoolBuffer
+else:
+    defer(
+        globals(),
+        "from typing import Any, Self",
+        "from numpy.typing import NDArray",
+        "from hypersweep.typing import BoolBuffer",
+    )
 
 __all__ = ["GameBatch", "GameResult", "ResultBatch"]
 
@@ -78,11 +88,11 @@ class ResultBatch(Batch[Result_co]):
     _result: type[GameResult] = GameResult
 
     policy: str
-    _columns: dict[str, memoryview[int]]
-    _won: memoryview[int]
+    _columns: dict[str, memoryview]
+    _won: BoolBuffer
 
     @classmethod
-    def _of(cls, deal: Deal, policy: str, outcomes: bytes | memoryview[int], *columns: bytes | memoryview[int]) -> Self:
+    def _of(cls, deal: Deal, policy: str, outcomes: bytes | memoryview, *columns: bytes | memoryview) -> Self:
         """The batch of columns in memory: outcomes of a byte each, and the fields of 8 bytes each."""
         batch = object.__new__(cls)
         own = {"outcomes": memoryview(outcomes)}
@@ -97,22 +107,22 @@ class ResultBatch(Batch[Result_co]):
         return batch
 
     @property
-    def outcomes(self) -> memoryview[int]:
+    def outcomes(self) -> memoryview:
         """The value of each game's ``Outcome``."""
         return self._columns["outcomes"]
 
     @property
-    def won(self) -> memoryview[int]:
+    def won(self) -> BoolBuffer:
         """Whether each game was won."""
         return self._won
 
     @property
-    def opened(self) -> memoryview[int]:
+    def opened(self) -> memoryview:
         """The safe cells that were open at the end of each game."""
         return self._columns["opened"]
 
     @property
-    def moves(self) -> memoryview[int]:
+    def moves(self) -> memoryview:
         """The cells of each game that were opened one by one; what a cascade opens beside them doesn't count."""
         return self._columns["moves"]
 

@@ -6,6 +6,7 @@ from typing import Generic, SupportsIndex, TypeVar, overload
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.lazy import defer
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
@@ -15,6 +16,16 @@ if TYPE_CHECKING:
 
     from hypersweep.batch.deal import Deal
     from hypersweep.grid import Grid
+    from hypersweep.typing import FirstOpen
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterator",
+        "from typing import Self",
+        "from hypersweep.batch.deal import Deal",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.typing import FirstOpen",
+    )
 
 __all__ = ["Batch"]
 
@@ -71,7 +82,7 @@ class Batch(Generic[Item_co]):
         return self._deal.first
 
     @property
-    def first_open(self) -> str:
+    def first_open(self) -> FirstOpen:
         """What the cell that is opened first is promised: "any", "safe" or "opening"."""
         return self._deal.first_open
 

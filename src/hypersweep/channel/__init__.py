@@ -77,6 +77,7 @@ if sys.platform == "win32":
     from hypersweep.channel import windows as system
 else:
     from hypersweep.channel import posix as system
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,8 +89,27 @@ if TYPE_CHECKING:
 
     # The channel's key; bytes of a message, and of a packet at most; whether it is a socket; the room, or 0.
     Terms = tuple[bytes, int, int, bool, int]
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Iterator",
+        "from types import TracebackType",
+        "from typing import Self",
+        "from typing_extensions import Buffer",
+        "Terms = tuple[bytes, int, int, bool, int]",
+    )
 
-__all__ = ["MAX_MESSAGE_SIZE", "Receiver", "Sender", "open_channel"]
+__all__ = [
+    "MAX_MESSAGE_SIZE",
+    "BrokenChannelError",
+    "ChannelError",
+    "ClosedChannelError",
+    "MessageSizeError",
+    "Receiver",
+    "Sender",
+    "WouldBlockError",
+    "open_channel",
+]
 
 MAX_MESSAGE_SIZE = 1 << 26
 """The size in bytes of the largest message, 64 MiB."""

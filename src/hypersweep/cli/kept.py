@@ -34,10 +34,14 @@ class KeptBoard:
 
     __slots__ = ("figures", "given_up", "grid", "mines", "rules")
 
+    grid: Grid
+    mines: int
+    rules: Rules
+
     def __init__(self, grid: Grid, mines: int, rules: Rules, results: list[Result]) -> None:
         self.grid, self.mines, self.rules = grid, mines, rules
-        self.figures = PlayFigures(results)
-        self.given_up = sum(result.outcome is Outcome.ONGOING for result in results)
+        self.figures: PlayFigures = PlayFigures(results)
+        self.given_up: int = sum(result.outcome is Outcome.ONGOING for result in results)
 
     @property
     def name(self) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hypersweep.solve import Analysis, Reason
+    from hypersweep.typing import Policy
     from hypersweep.view import View
 
     Cell = tuple[int, ...]
@@ -26,7 +27,7 @@ _MOST_NAMED = 24
 def report_lines(
     analysis: Analysis,
     best: Cell | None,
-    policy: str,
+    policy: Policy,
     symbols: dict[int, str],
     *,
     columns: int | None = None,
@@ -78,7 +79,7 @@ def _head(view: View) -> str:
     return f"board {view.grid}, {count_of(view.mines, 'mine')}, {count_of(view.covered, 'cell')} covered{flags}"
 
 
-def _findings(analysis: Analysis, best: Cell | None, policy: str) -> Iterator[tuple[str, str]]:
+def _findings(analysis: Analysis, best: Cell | None, policy: Policy) -> Iterator[tuple[str, str]]:
     """Further lines, each with what the next one begins with if it is too long."""
     yield "  ", _layouts_text(analysis)
     yield "  ", f"safe for certain: {_named(analysis.safe_cells)}"

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from hypersweep.console.output import Output
     from hypersweep.controls.choices import BoardChoice
     from hypersweep.game import Game
+    from hypersweep.typing import Policy
 
 __all__ = ["main"]
 
@@ -110,7 +111,7 @@ def _games(first: Game, choice: BoardChoice, count: int) -> Iterator[Game]:
         yield Game(choice.grid, choice.mines, seed=seed, rules=choice.rules)
 
 
-def _tell(output: Output, games: Iterator[Game], policy: str, delay: float, *, is_stepped: bool) -> None:
+def _tell(output: Output, games: Iterator[Game], policy: Policy, delay: float, *, is_stepped: bool) -> None:
     """Each move as a line, and each game's end as a picture."""
     results = []
     for number, game in enumerate(games, 1):
@@ -139,7 +140,7 @@ def _next_line() -> bool:
         return False
 
 
-def _draw(output: Output, games: Iterator[Game], policy: str, delay: float, *, is_stepped: bool, count: int) -> None:
+def _draw(output: Output, games: Iterator[Game], policy: Policy, delay: float, *, is_stepped: bool, count: int) -> None:
     """Each move in place of the one before; what became of the games stays on the screen when that is over."""
     results: list[str] = []
     outcomes = []

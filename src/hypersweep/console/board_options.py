@@ -44,6 +44,9 @@ class PlayOptions:
 
     __slots__ = ("choice", "is_plain")
 
+    choice: BoardChoice
+    is_plain: bool
+
     def __init__(self, choice: BoardChoice, *, is_plain: bool) -> None:
         self.choice, self.is_plain = choice, is_plain
 

@@ -58,12 +58,12 @@ class Output:
         self, stream: TextIO | None, *, is_ascii: bool | None = None, is_colourful: bool | None = None
     ) -> None:
         self._stream = stream
-        self.is_terminal = stream is not None and stream.isatty()
+        self.is_terminal: bool = stream is not None and stream.isatty()
         if is_ascii is None:
             is_ascii = not _can_show(stream, "".join((NICER[COVERED], NICER[0], _NICER_BAR)))
-        self.symbols = ASCII if is_ascii else NICER
+        self.symbols: dict[int, str] = ASCII if is_ascii else NICER
         self.bar = _BAR if is_ascii else _NICER_BAR
-        self.is_colourful = self.is_terminal and _colours_welcome() if is_colourful is None else is_colourful
+        self.is_colourful: bool = self.is_terminal and _colours_welcome() if is_colourful is None else is_colourful
         self._colours = {self.symbols[code]: colour for code, colour in _COLOURS.items()}
         self._colours |= {str(clue): colour for clue, colour in enumerate(_CLUE_COLOURS, 1)}
 

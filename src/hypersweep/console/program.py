@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, NoReturn
 
+    from hypersweep.typing import Word
+
 __all__ = [
     "CommandParser",
     "budget_message",
@@ -82,7 +84,7 @@ class CommandParser(ArgumentParser):
         return options
 
 
-def chosen_name(text: str, name: str, known: Sequence[str]) -> str:
+def chosen_name(text: str, name: str, known: Sequence[Word]) -> Word:
     """The name that an option was given, if it is known.
 
     Raises:
@@ -92,7 +94,7 @@ def chosen_name(text: str, name: str, known: Sequence[str]) -> str:
         raise ParameterError(
             f"expected {name} {', '.join(known)}, got {shorten(text)}{nearest(text[:30], list(known))}"
         )
-    return text
+    return known[known.index(text)]
 
 
 def warn(command: str, message: str) -> None:

@@ -49,9 +49,9 @@ class Navigator:
     __slots__ = ("_before", "_digits", "axis", "cell", "grid")
 
     def __init__(self, grid: Grid, cell: Cell | None = None) -> None:
-        self.grid = grid
-        self.cell = tuple(side // 2 for side in grid.shape) if cell is None else cell
-        self.axis = grid.dimensions - 1
+        self.grid: Grid = grid
+        self.cell: tuple[int, ...] = tuple(side // 2 for side in grid.shape) if cell is None else cell
+        self.axis: int = grid.dimensions - 1
         self._digits = ""
         # Where the cursor was before a "0" took it to the start of the row.
         self._before: Cell | None = None

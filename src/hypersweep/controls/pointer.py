@@ -32,7 +32,7 @@ class Pointer:
     def __init__(self) -> None:
         self.held: set[int] = set()
         self.pressed: Cell | None = None
-        self.action = ""
+        self.action: str = ""
 
     def press(self, button: int, cell: Cell, *, is_open: bool) -> str:
         """Press a button; gives what happens at once: "flag" or nothing.

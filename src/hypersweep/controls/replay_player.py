@@ -30,9 +30,9 @@ class ReplayPlayer:
     __slots__ = ("_pace", "is_playing", "milliseconds", "replay")
 
     def __init__(self, replay: Replay) -> None:
-        self.replay = replay
-        self.is_playing = False
-        self.milliseconds = float(replay.milliseconds)
+        self.replay: Replay = replay
+        self.is_playing: bool = False
+        self.milliseconds: float = float(replay.milliseconds)
         self._pace = SPEEDS.index(1.0)
 
     @property

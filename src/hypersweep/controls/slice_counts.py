@@ -40,8 +40,8 @@ class SliceCounts:
     def __init__(self, source: BoardSource) -> None:
         self._source = source
         grid = source.grid
-        self.slices = grid.strides[3] if grid.dimensions > 4 else 1
-        self.cells = grid.cells // self.slices
+        self.slices: int = grid.strides[3] if grid.dimensions > 4 else 1
+        self.cells: int = grid.cells // self.slices
         self.counts: list[tuple[int, int]] | None = None
         if grid.cells <= _MOST_COUNTED:
             self.counts = [(0, 0)] * self.slices

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hypersweep.game import Game
+    from hypersweep.typing import Policy
     from hypersweep.view import View
 
 
@@ -77,9 +78,12 @@ class SolverPlayer:
     ('WON', 4, [])
     """
 
-    def __init__(self, game: Game, policy: str) -> None:
+    game: Game
+    policy: Policy
+
+    def __init__(self, game: Game, policy: Policy) -> None:
         self.game, self.policy = game, policy
-        self.moves = 0
+        self.moves: int = 0
         self.risks: list[float] = []
 
     def turns(self) -> Iterator[Turn]:

@@ -26,6 +26,7 @@ from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError, S
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
+from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.rules import HYPERMINES
 
@@ -33,6 +34,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
+else:
+    defer(globals(), "from collections.abc import Iterable, Sequence", "from typing import Any")
 
 __all__ = [
     "dig_2d",
@@ -251,7 +254,7 @@ def dump(game: dict[str, Any]) -> None:
 
 def _dig_unusual(game: dict[str, Any], coordinates: Sequence[int]) -> int:
     grid = _board_grid(game)
-    cell = grid.cell(grid.index(coordinates))
+    cell = grid.cell(coordinates)
     if game["state"] != "ongoing":
         return 0
     if grid.cells > _SMALL:

@@ -9,6 +9,7 @@ from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Switch, Who
 from hypersweep.game import Change, Move, Outcome
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import FIRST_OPENS, Layout
+from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, read_change
 from hypersweep.rules import Rules
@@ -17,6 +18,10 @@ from hypersweep.view import View
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from hypersweep.typing import Adjacency
+else:
+    defer(globals(), "from typing import Any", "from hypersweep.typing import Adjacency")
 
 __all__ = ["CELL", "CHANGE", "GRID", "LAYOUT", "MOVE", "OUTCOME", "RULES", "VIEW", "words"]
 
@@ -47,7 +52,7 @@ class _Grid(Named):
         return grid
 
 
-def _grid(shape: tuple[int, ...], adjacency: str, wrap: list[int]) -> Grid:
+def _grid(shape: tuple[int, ...], adjacency: Adjacency, wrap: list[int]) -> Grid:
     return Grid(shape, adjacency=adjacency, wrap=wrap)
 
 

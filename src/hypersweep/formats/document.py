@@ -15,6 +15,7 @@ from hypersweep.formats.shapes import DecodeError, write_place
 from hypersweep.game import Change, Move
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
+from hypersweep.lazy import defer
 from hypersweep.record import Event, Record, Variation
 from hypersweep.rules import Rules
 from hypersweep.solve import Analysis, Choice, Reason
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.formats.objects import Named
+else:
+    defer(globals(), "from typing import Any", "from hypersweep.formats.objects import Named")
 
 __all__ = ["decode", "encode", "format_json", "json_schema", "parse_json"]
 

@@ -9,6 +9,7 @@ from hypersweep.errors import ParameterError
 from hypersweep.formats.boards import CELL, VIEW, words
 from hypersweep.formats.objects import Choose, Named, Nested, Parts
 from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Nullable, Number, Numbers, Shape, Switch, Whole
+from hypersweep.lazy import defer
 from hypersweep.solve import POLICIES, Analysis, Budget, Choice, Reason
 from hypersweep.solve.grounds import (
     AllGrounds,
@@ -32,7 +33,16 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.formats.shapes import Schema
+    from hypersweep.typing import Conclusion, ReasonRule
     from hypersweep.view import View
+else:
+    defer(
+        globals(),
+        "from typing import Any",
+        "from hypersweep.formats.shapes import Schema",
+        "from hypersweep.typing import Conclusion, ReasonRule",
+        "from hypersweep.view import View",
+    )
 
 __all__ = ["ANALYSIS", "CHOICE", "LINE_CASE", "REASON"]
 
@@ -238,8 +248,8 @@ class _Step:
 
     def __init__(
         self,
-        rule: str,
-        conclusion: str,
+        rule: ReasonRule,
+        conclusion: Conclusion,
         cells: tuple[tuple[int, ...], ...],
         clues: tuple[tuple[int, ...], ...],
         because: tuple[int, ...],

@@ -6,6 +6,7 @@ from hypersweep.formats.boards import CELL, GRID, LAYOUT, OUTCOME, RULES, words
 from hypersweep.formats.objects import Mapped, Named, Parts
 from hypersweep.formats.shapes import Digits, Listing, Nullable, Text, Whole, Word
 from hypersweep.game import Outcome
+from hypersweep.lazy import defer
 from hypersweep.record import Event, Record, Variation
 from hypersweep.record.event import KINDS, MOST_MILLISECONDS
 
@@ -16,6 +17,14 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
+else:
+    defer(
+        globals(),
+        "from typing import Any",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.layout import Layout",
+        "from hypersweep.rules import Rules",
+    )
 
 __all__ = ["EVENT", "RECORD", "VARIATION"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import BoardTooLargeError, HypersweepError
 from hypersweep.formats.shapes import DecodeError, Shape, refusal
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +13,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.formats.shapes import Schema
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Mapping",
+        "from typing import Any",
+        "from hypersweep.formats.shapes import Schema",
+    )
 
 __all__ = ["Choose", "Mapped", "Named", "Nested", "Parts"]
 
@@ -154,7 +162,7 @@ class Named(Parts):
         defaults: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(fields, build, take, defaults)
-        self.name = name
+        self.name: str = name
 
     def encode(self, value: Any) -> dict[str, Any]:
         """A dict, type and version first."""
@@ -231,7 +239,7 @@ class Nested(Shape):
     inner: Parts
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name: str = name
 
     def encode(self, value: Any) -> Any:
         """As the inner shape."""

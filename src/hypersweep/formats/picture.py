@@ -7,6 +7,7 @@ import re
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParseError
 from hypersweep.grid import Grid, check_cells
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     # A line and its number, from 1 on.
     Line = tuple[int, str]
+else:
+    defer(globals(), "from collections.abc import Iterator", "Line = tuple[int, str]")
 
 __all__ = ["Picture", "take_apart"]
 
@@ -41,6 +44,10 @@ class Word:
 
     __slots__ = ("column", "line", "text")
 
+    column: int
+    line: int
+    text: str
+
     def __init__(self, line: int, column: int, text: str) -> None:
         self.line, self.column, self.text = line, column, text
 
@@ -59,11 +66,15 @@ class Picture:
 
     __slots__ = ("grid", "is_blank_zero", "is_raveled", "mines", "mines_left", "words")
 
+    grid: Grid
+    is_raveled: bool
+    words: list[list[Word]]
+
     def __init__(self, grid: Grid, words: list[list[Word]], *, is_raveled: bool = False) -> None:
         self.grid, self.words, self.is_raveled = grid, words, is_raveled
         self.mines: int | None = None
         self.mines_left: int | None = None
-        self.is_blank_zero = any(word.text == " " for row in words for word in row)
+        self.is_blank_zero: bool = any(word.text == " " for row in words for word in row)
 
 
 def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None) -> Picture:

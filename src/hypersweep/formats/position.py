@@ -18,12 +18,15 @@ from hypersweep.arguments import shorten
 from hypersweep.errors import MineCountError, ParameterError, ParseError
 from hypersweep.formats.picture import take_apart
 from hypersweep.grid import Grid, check_cells
+from hypersweep.lazy import defer
 from hypersweep.picture.looks import ASCII, READINGS
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+else:
+    defer(globals(), "from collections.abc import Iterable")
 
 __all__ = ["list_view", "read_position", "word_codes"]
 

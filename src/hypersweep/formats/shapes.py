@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     Schema = dict[str, Any]
+else:
+    defer(globals(), "from collections.abc import Mapping", "from typing import Any", "Schema = dict[str, Any]")
 
 __all__ = [
     "LARGEST",

@@ -11,6 +11,7 @@ from hypersweep.copies import Copied, Fixed
 from hypersweep.errors import HypersweepError, LayoutError, MineCountError, ParameterError, ParameterTypeError
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
+from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, OUTCOMES, Change, Move, Outcome
 from hypersweep.rng import check_seed, fresh_seed
@@ -26,6 +27,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hypersweep.typing import CellLike
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from typing import Self",
+        "import numpy as np",
+        "from numpy.typing import NDArray",
+        "from hypersweep.typing import CellLike",
+    )
 
 __all__ = ["Game"]
 
@@ -401,7 +411,7 @@ class Game(Copied, Fixed):
     def _code_bytes(self, begin: int, end: int, reveal: bool) -> bytes:
         return self._board.codes(begin, end, reveal, 2 if code_format(self.grid) == "h" else 4)
 
-    def codes(self, begin: int = 0, end: int | None = None, *, reveal: bool = False) -> memoryview[int]:
+    def codes(self, begin: int = 0, end: int | None = None, *, reveal: bool = False) -> memoryview:
         """The codes of the cells with indices ``begin`` to ``end``, as in a ``View``; for boards too large for one.
 
         Args:

@@ -6,6 +6,7 @@ from hypersweep.arguments import shorten, whole_number
 from hypersweep.copies import Copied
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game.game import Game
+from hypersweep.lazy import defer
 from hypersweep.moves import KINDS, Change
 
 TYPE_CHECKING = False
@@ -21,6 +22,16 @@ if TYPE_CHECKING:
     Link = tuple[Entry, "Link | None"]
     # The same with numbers instead of links: a move, and the numbers of what could be redone before it and after it.
     Node = tuple[int, int, int, int]
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable",
+        "from typing import Self",
+        "from hypersweep.typing import CellLike",
+        "Entry = tuple[str, tuple[int, ...] | int, 'Link | None']",
+        "Link = tuple[Entry, 'Link | None']",
+        "Node = tuple[int, int, int, int]",
+    )
 
 __all__ = ["History"]
 
@@ -52,7 +63,7 @@ class History(Copied):
     def __init__(self, game: Game) -> None:
         if not isinstance(game, Game):
             raise ParameterTypeError(f"expected a Game, got {shorten(game)} ({type(game).__name__})")
-        self.game = game
+        self.game: Game = game
         self._done: list[Entry] = []
         self._undone: Link | None = None
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from hypersweep.lazy import defer
 from hypersweep.picture.contrast import luminance, mix, readable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.picture.contrast import Colour
+else:
+    defer(globals(), "from hypersweep.picture.contrast import Colour")
 
 __all__ = ["SAFE", "STEPS", "chance_colour", "chance_ink", "chance_number"]
 

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from hypersweep.lazy import defer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Colour = str
+else:
+    defer(globals(), "Colour = str")
 
 __all__ = ["contrast", "luminance", "mix", "readable", "with_contrast"]
 

@@ -15,6 +15,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.lazy import defer
 from hypersweep.picture.chances import chance_ink
 from hypersweep.picture.contrast import contrast, mix, readable, with_contrast
 from hypersweep.picture.fitting import folded
@@ -34,6 +35,14 @@ if TYPE_CHECKING:
     from hypersweep.picture.themes import Theme
 
     Point = tuple[float, float]
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Iterator, Mapping, Sequence",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.picture.themes import Theme",
+        "Point = tuple[float, float]",
+    )
 
 __all__ = ["MOST_TITLED", "MOST_WRITTEN", "TICK", "Drawing", "draw_board"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.picture.nesting import Arrangement, characters
 
 TYPE_CHECKING = False
@@ -10,6 +11,13 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
     from hypersweep.picture.nesting import Track
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.picture.nesting import Track",
+    )
 
 __all__ = ["LAYOUTS", "arrange", "folded", "neighbour_tracks", "scrolled", "slice_tracks"]
 

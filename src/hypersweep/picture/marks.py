@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.picture.looks import CLUE, CURSOR, HOVER, NEAR, PRESSED, TARGET
 
 TYPE_CHECKING = False
@@ -9,8 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hypersweep.grid import Grid
-
-    Cell = tuple[int, ...]
+    from hypersweep.typing import Cell
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.typing import Cell",
+    )
 
 __all__ = ["changed_marks", "hint_marks", "marks_of"]
 

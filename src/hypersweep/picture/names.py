@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+else:
+    defer(globals(), "from collections.abc import Sequence")
 
 __all__ = ["axis_names", "code_text", "place_text"]
 

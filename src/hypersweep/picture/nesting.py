@@ -13,14 +13,23 @@ from math import prod
 from typing import NamedTuple
 
 from hypersweep.errors import ParameterError
+from hypersweep.lazy import defer
 from hypersweep.picture.names import axis_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    Cell = tuple[int, ...]
+    from hypersweep.typing import Cell
+
     Track = Sequence[int | None]
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterator, Mapping, Sequence",
+        "from hypersweep.typing import Cell",
+        "Track = Sequence[int | None]",
+    )
 
 __all__ = ["PIXELS", "Arrangement", "Label", "Metrics", "cell_width", "characters"]
 
@@ -81,6 +90,10 @@ class Label:
     """
 
     __slots__ = ("coordinates", "text", "x")
+
+    coordinates: Mapping[int, int]
+    text: str
+    x: int
 
     def __init__(self, x: int, text: str, coordinates: Mapping[int, int]) -> None:
         self.x, self.text, self.coordinates = x, text, coordinates
@@ -155,9 +168,11 @@ class Arrangement:
         names: Sequence[str] | None = None,
         fold: int | None = None,
     ) -> None:
-        self.shape = tuple(shape)
+        self.shape: tuple[int, ...] = tuple(shape)
         last = len(self.shape) - 1
-        self.fold = fold if fold is not None and tracks is None and last % 2 == 0 and fold < self.shape[last] else None
+        self.fold: int | None = (
+            fold if fold is not None and tracks is None and last % 2 == 0 and fold < self.shape[last] else None
+        )
         self.metrics = metrics
         self.tracks: tuple[Track, ...] = tuple(tracks) if tracks is not None else tuple(range(side) for side in shape)
         strides = [1]
@@ -168,7 +183,7 @@ class Arrangement:
         self._are_labels_short: list[bool] = []
         self._latest_columns: tuple[tuple[int, int], tuple[tuple[int, int, int], ...]] = (0, 0), ()
         self._nest()
-        self.cells = 1
+        self.cells: int = 1
         for track in self.tracks:
             self.cells *= len(track) - sum(place is None for place in track) if type(track) is tuple else len(track)
 
@@ -203,8 +218,8 @@ class Arrangement:
             across[-1].block = max(across[-1].block, (across[-1].count - 1) * across[-1].pitch + length)
             inner = (axis + 1, tracks[axis + 1]) if axis < last else lines
             down.append(_Level(*inner, down[-1].block, below, line))
-        self.width = across[-1].block
-        self.height = down[-1].block
+        self.width: int = across[-1].block
+        self.height: int = down[-1].block
         self._across, self._down = across, down
 
     @property

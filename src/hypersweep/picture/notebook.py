@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.codes import COVERED, FLAGGED
+from hypersweep.lazy import defer
 from hypersweep.picture.chances import STEPS, chance_colour, chance_ink, chance_number
 from hypersweep.picture.drawing import TICK
 from hypersweep.picture.markup import escaped, sentence_svg
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from hypersweep.grid import Grid
+else:
+    defer(globals(), "from collections.abc import Callable, Iterable, Sequence", "from hypersweep.grid import Grid")
 
 __all__ = ["MOST_SHOWN", "ROWS", "board_picture", "chance_picture", "key_html", "shown_html", "table_html"]
 

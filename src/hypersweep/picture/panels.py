@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hypersweep.lazy import defer
 from hypersweep.picture.nesting import Arrangement, characters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+else:
+    defer(globals(), "from collections.abc import Sequence")
 
 __all__ = ["PanelPlan", "plan_panels"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from hypersweep.codes import FLAGGED, WRONG_FLAG
+from hypersweep.lazy import defer
 from hypersweep.picture.looks import DONE, too_many_flags
 
 TYPE_CHECKING = False
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hypersweep.grid import Grid
+else:
+    defer(globals(), "from collections.abc import Iterable, Sequence", "from hypersweep.grid import Grid")
 
 __all__ = ["BoardSource", "CodeReader", "read_codes"]
 
@@ -32,7 +35,7 @@ class BoardSource(Protocol):
     def mines(self) -> int:
         """How many mines it holds."""
 
-    def codes(self, begin: int = 0, end: int | None = None) -> memoryview[int]:
+    def codes(self, begin: int = 0, end: int | None = None) -> memoryview:
         """The codes of the cells with indices ``begin`` to ``end``, as in a ``View``."""
 
 
@@ -71,7 +74,7 @@ class CodeReader:
 
     def __init__(self, source: BoardSource) -> None:
         self.source = source
-        self._table: memoryview[int] | None = None
+        self._table: memoryview | None = None
         self._flags: dict[int, int] = {}
 
     def forget(self, changed: Iterable[int] | None = None) -> None:

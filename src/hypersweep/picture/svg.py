@@ -9,6 +9,7 @@ from hypersweep.arguments import nearest, shorten
 from hypersweep.codes import WRONG_FLAG
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
 from hypersweep.grid import Grid
+from hypersweep.lazy import defer
 from hypersweep.picture.chances import chance_colour
 from hypersweep.picture.drawing import MOST_WRITTEN, draw_board
 from hypersweep.picture.markup import decimal, escaped
@@ -19,7 +20,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    Cell = tuple[int, ...]
+    from hypersweep.typing import Cell
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Iterator, Mapping, Sequence",
+        "from hypersweep.typing import Cell",
+    )
 
 __all__ = ["MOST_DRAWN", "board_svg", "board_title", "read_theme"]
 

@@ -11,6 +11,7 @@ from itertools import product
 from math import prod
 from typing import NamedTuple
 
+from hypersweep.lazy import defer
 from hypersweep.picture.names import axis_names
 from hypersweep.picture.nesting import Arrangement, Metrics
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     Span = tuple[int, int]
+else:
+    defer(globals(), "from collections.abc import Callable, Iterable, Iterator, Sequence", "Span = tuple[int, int]")
 
 __all__ = ["MOST_CELLS", "draw", "place_window", "window_text"]
 

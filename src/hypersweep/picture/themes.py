@@ -100,7 +100,7 @@ class Theme:
     wrong: str = ""
     ramp: tuple[str, ...] = ()
     least: float = 4.5
-    symbols: dict[int, str] = field(default_factory=dict)
+    symbols: dict[int, str] = field(default_factory=dict, hash=False)
 
     @property
     def is_colourful(self) -> bool:

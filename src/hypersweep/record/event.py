@@ -7,6 +7,8 @@ from operator import itemgetter
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
 from hypersweep.game import Outcome
+from hypersweep.grid import read_coordinates
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,19 +16,28 @@ if TYPE_CHECKING:
     from typing import Self
 
     from hypersweep.game import Change
+    from hypersweep.typing import EventKind, MoveKind
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Sequence",
+        "from typing import Self",
+        "from hypersweep.game import Change",
+        "from hypersweep.typing import EventKind, MoveKind",
+    )
 
 __all__ = ["KINDS", "MARKS", "MOST_MILLISECONDS", "MOVES", "STEPS", "Event", "event_reader", "outcome_name"]
 
-MOVES = ("open", "flag", "chord")
+MOVES: tuple[MoveKind, ...] = ("open", "flag", "chord")
 """What can happen to a cell."""
 
-STEPS = ("undo", "redo")
+STEPS: tuple[EventKind, ...] = ("undo", "redo")
 """What can happen to a move."""
 
-MARKS = ("pause", "resume", "hint")
+MARKS: tuple[EventKind, ...] = ("pause", "resume", "hint")
 """What happens beside the board."""
 
-KINDS = (*MOVES, *STEPS, *MARKS)
+KINDS: tuple[EventKind, ...] = (*MOVES, *STEPS, *MARKS)
 """Everything that can happen."""
 
 MOST_MILLISECONDS = 10**15 - 1
@@ -69,6 +80,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
     """
 
     __slots__ = ()
+    __match_args__ = ("milliseconds", "kind", "cell", "changed", "ended", "level")
 
     def __new__(
         cls,
@@ -104,7 +116,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         return tuple.__new__(cls, (when, KINDS[KINDS.index(kind)], where, cells, ended, level))
 
     milliseconds: int = property(itemgetter(0), doc="When, on the game's clock.")  # type: ignore[assignment]
-    kind: str = property(itemgetter(1), doc="What happened.")  # type: ignore[assignment]
+    kind: EventKind = property(itemgetter(1), doc="What happened.")  # type: ignore[assignment]
     cell: tuple[int, ...] | None = property(itemgetter(2), doc="Where, or None.")  # type: ignore[assignment]
     changed: int = property(itemgetter(3), doc="How many cells changed.")  # type: ignore[assignment]
     ended: Outcome | None = property(itemgetter(4), doc="How the game ended by it, or None.")  # type: ignore[assignment]
@@ -175,12 +187,9 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
 
 def _check_cell(cell: object, kind: str) -> tuple[int, ...]:
-    if cell is None or isinstance(cell, str) or not hasattr(cell, "__iter__"):
-        raise ParameterTypeError(f"expected a cell for {kind!r}, got {shorten(cell)} ({type(cell).__name__})")
-    found = tuple(whole_number(value, f"coordinate {axis}", below=_BOUND) for axis, value in enumerate(cell))
-    if not found:
-        raise ParameterError(f"expected a cell of at least one coordinate for {kind!r}, got none")
-    return found
+    if cell is None:
+        raise ParameterTypeError(f"expected a cell for {kind!r}, got None")
+    return read_coordinates(cell, below=_BOUND)
 
 
 def event_reader() -> Callable[[str], Event]:
@@ -197,8 +206,8 @@ def event_reader() -> Callable[[str], Event]:
         f"(0|[1-9][0-9]{{0,14}}) (open|flag|chord|undo|redo)((?: {number})*+): ({number})( won| lost)?"
     ).fullmatch
     mark = re.compile("(0|[1-9][0-9]{0,14}) (?:(pause|resume)|hint(?: ([1-9]))?)").fullmatch
-    moves = {kind: kind for kind in MOVES}
-    steps = {kind: kind for kind in STEPS}
+    moves: dict[str, str] = {kind: kind for kind in MOVES}
+    steps: dict[str, str] = {kind: kind for kind in STEPS}
     endings = {None: None, " won": Outcome.WON, " lost": Outcome.LOST}
     cells: dict[str, tuple[int, ...]] = {}
     # What the patterns let through needs few of the checks of __new__.

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from hypersweep.errors import ParseError
+from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from typing import IO
+else:
+    defer(globals(), "import os", "from typing import IO")
 
 __all__ = ["MEDIA_TYPE", "MOST_BYTES", "SUFFIX", "is_record", "read_bytes", "write_file"]
 

@@ -11,6 +11,7 @@ from io import BytesIO
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterTypeError, ParseError, RecordWarning
+from hypersweep.lazy import defer
 from hypersweep.record.file import MOST_BYTES, is_record
 from hypersweep.record.record import Record, cut_text, read_record
 from hypersweep.record.tags import MAGIC
@@ -22,6 +23,13 @@ if TYPE_CHECKING:
     from typing import IO
 
     Damaged = Callable[[HypersweepError], object]
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Iterable, Iterator",
+        "from typing import IO",
+        "Damaged = Callable[[HypersweepError], object]",
+    )
 
 __all__ = ["append_games", "format_games", "game_texts", "iterate_games", "load_games", "parse_games", "save_games"]
 

@@ -7,6 +7,7 @@ from hypersweep.errors import BoardTooLargeError, HypersweepError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
+from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.record.event import Event, event_reader
 from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, parse_tag, unescape
@@ -15,23 +16,9 @@ from hypersweep.rules import Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypedDict
-
-    class Parts(TypedDict):
-        """The arguments of a record."""
-
-        grid: Grid
-        mines: int
-        rules: Rules
-        seed: int | None
-        layout: Layout | None
-        events: list[Event]
-        outcome: Outcome | None
-        milliseconds: int | None
-        tags: dict[str, str]
-        comments: dict[int, str]
-        variations: list[Variation]
-
+    from hypersweep.record.parts import Parts
+else:
+    defer(globals(), "from hypersweep.record.parts import Parts")
 
 __all__ = ["decode", "read_end", "read_parts"]
 

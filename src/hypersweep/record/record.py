@@ -18,6 +18,7 @@ from hypersweep.errors import (
 from hypersweep.game import Game, Outcome
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
+from hypersweep.lazy import defer
 from hypersweep.record.event import MOST_MILLISECONDS, Event, outcome_name
 from hypersweep.record.replay import Replay
 from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, check_tags, format_tag
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Self
+else:
+    defer(globals(), "import os", "from collections.abc import Iterable, Mapping, Sequence", "from typing import Self")
 
 
 __all__ = ["Record", "cut_text", "read_record"]

@@ -9,6 +9,7 @@ from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import CellError, ParameterTypeError, RecordError
 from hypersweep.game import Change, Game, History, Outcome
 from hypersweep.layout import excluded_cells
+from hypersweep.lazy import defer
 from hypersweep.record.event import MARKS, outcome_name
 from hypersweep.record.recorded import Recorded
 
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
 
     from hypersweep.layout import Layout
     from hypersweep.record.event import Event
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterator, Sequence",
+        "from hypersweep.layout import Layout",
+        "from hypersweep.record.event import Event",
+    )
 
 __all__ = ["Replay"]
 
@@ -68,13 +76,13 @@ class Replay:
     def __init__(self, record: Recorded, line: int = 0) -> None:
         if not isinstance(record, Recorded):
             raise ParameterTypeError(f"expected a Record, got {shorten(record)} ({type(record).__name__})")
-        self.record = record
+        self.record: Recorded = record
         # Both are known from the first open on, and stay known when the replay goes back before it: what has been
         # checked once needn't be checked again.
         self._layout: Layout | None = None
         # The place of the first open, once it was played.
         self._started: int | None = None
-        self.line = 0
+        self.line: int = 0
         self.events: Sequence[Event] = record.events
         # The lines that lead to this one, the main line first, and where each begins among the events.
         self._begins = {0: 0}
@@ -87,8 +95,8 @@ class Replay:
         if layout is None and record.seed is None:
             layout = record.stated_layout
         self._history = History(Game(record.grid, record.mines, seed=record.seed, rules=record.rules, layout=layout))
-        self.position = 0
-        self.is_paused = False
+        self.position: int = 0
+        self.is_paused: bool = False
 
     @property
     def game(self) -> Game:

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+else:
+    defer(globals(), "from collections.abc import Mapping")
 
 __all__ = [
     "MAGIC",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.arguments import whole_number
+from hypersweep.lazy import defer
 from hypersweep.record.variation import Variation, line_events
 
 TYPE_CHECKING = False
@@ -11,6 +12,13 @@ if TYPE_CHECKING:
     from typing import Self
 
     from hypersweep.record.event import Event
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Mapping",
+        "from typing import Self",
+        "from hypersweep.record.event import Event",
+    )
 
 __all__ = ["Tree"]
 

@@ -10,11 +10,14 @@ from types import MappingProxyType
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.lazy import defer
 from hypersweep.record.event import Event
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+else:
+    defer(globals(), "from collections.abc import Iterable, Mapping, Sequence")
 
 __all__ = ["Variation", "check_comments", "check_events", "in_order", "line_events"]
 

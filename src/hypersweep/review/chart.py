@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.picture.markup import escaped
 from hypersweep.record.times import length_text
 from hypersweep.review.report import chance_text
@@ -13,6 +14,13 @@ if TYPE_CHECKING:
 
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.review.model import Findings
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable",
+        "from hypersweep.review.judge import ReviewedMove",
+        "from hypersweep.review.model import Findings",
+    )
 
 __all__ = ["chart", "has_better"]
 

@@ -7,6 +7,7 @@ from time import monotonic
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
 from hypersweep.game import Outcome
+from hypersweep.lazy import defer
 from hypersweep.record import Record, Replay
 from hypersweep.review.judge import Judgement, ReviewedMove, judge
 from hypersweep.review.model import Findings, Lesson
@@ -21,7 +22,17 @@ if TYPE_CHECKING:
     from hypersweep.game import Game
     from hypersweep.record import Event
     from hypersweep.solve import Analysis, Reason
+    from hypersweep.typing import Policy
     from hypersweep.view import View
+else:
+    defer(
+        globals(),
+        "from hypersweep.game import Game",
+        "from hypersweep.record import Event",
+        "from hypersweep.solve import Analysis, Reason",
+        "from hypersweep.typing import Policy",
+        "from hypersweep.view import View",
+    )
 
 __all__ = ["Review", "review"]
 
@@ -70,7 +81,7 @@ class Review(Findings):
 
 
 def review(
-    record: Record, *, budget: Budget | None = None, policy: str = "look-ahead", seconds: float | None = 60.0
+    record: Record, *, budget: Budget | None = None, policy: Policy = "look-ahead", seconds: float | None = 60.0
 ) -> Review:
     """Every move of a game judged by what its player could know.
 
@@ -149,7 +160,7 @@ class _Clock:
 class _Judging:
     """The moves of a record judged, one after the other, as it is played again."""
 
-    def __init__(self, policy: str, clock: _Clock) -> None:
+    def __init__(self, policy: Policy, clock: _Clock) -> None:
         self._policy = policy
         self._clock = clock
         self._found: list[dict[str, object]] = []
@@ -210,7 +221,7 @@ class _Judging:
 
 
 def _judge_event(
-    game: Game, view: View, event: Event, policy: str, clock: _Clock, is_begun: bool
+    game: Game, view: View, event: Event, policy: Policy, clock: _Clock, is_begun: bool
 ) -> tuple[Judgement, tuple[tuple[int, ...], ...]]:
     cell = event.cell
     assert cell is not None
@@ -238,7 +249,7 @@ def _cost(move: ReviewedMove) -> float:
     return move.given_away
 
 
-def _lesson(move: ReviewedMove, view: View, analysis: Analysis | None, policy: str, clock: _Clock) -> Lesson:
+def _lesson(move: ReviewedMove, view: View, analysis: Analysis | None, policy: Policy, clock: _Clock) -> Lesson:
     overlooked: list[Reason] = []
     warnings: list[Reason] = []
     try:

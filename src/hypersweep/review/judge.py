@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from hypersweep.errors import BudgetExceededError
 from hypersweep.figures import Figures
+from hypersweep.lazy import defer
 from hypersweep.solve import analyse, choose, rank
 from hypersweep.view import FLAGGED, MINE, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.solve import Analysis, Budget, Choice
-
-    Cell = tuple[int, ...]
+    from hypersweep.typing import Cell, Policy, Verdict
+else:
+    defer(
+        globals(),
+        "from hypersweep.solve import Analysis, Budget, Choice",
+        "from hypersweep.typing import Cell, Policy, Verdict",
+    )
 
 __all__ = ["VERDICTS", "Judgement", "ReviewedMove", "judge"]
 
-VERDICTS = ("first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown")
+VERDICTS: tuple[Verdict, ...] = (
+    "first open",
+    "certain",
+    "forced guess",
+    "risky guess",
+    "unneeded guess",
+    "blunder",
+    "unknown",
+)
 """What a move can be called; ``ReviewedMove.verdict`` says what each means."""
 
 # Chances nearer than that are the same: an exact analysis is good to 1e-12.
@@ -74,7 +88,7 @@ class ReviewedMove(Figures):
     kind: str
     cell: Cell
     cells: tuple[Cell, ...]
-    verdict: str
+    verdict: Verdict
     risk: float | None
     best_cell: Cell | None
     best_risk: float | None
@@ -155,13 +169,13 @@ class Judgement:
     )
 
     def __init__(self) -> None:
-        self.verdict = "unknown"
+        self.verdict: Verdict = "unknown"
         self.risk: float | None = None
         self.best_cell: Cell | None = None
         self.best_risk: float | None = None
         self.advised_cell: Cell | None = None
         self.advised_risk: float | None = None
-        self.is_estimate = False
+        self.is_estimate: bool = False
         self.win_chance: float | None = None
         self.kept_win_chance: float | None = None
         self.analysis: Analysis | None = None
@@ -171,7 +185,7 @@ class Judgement:
         return {name: getattr(self, name) for name in self._FIELDS}
 
 
-def judge(view: View, kind: str, cell: Cell, *, policy: str, budget: Budget) -> Judgement:
+def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) -> Judgement:
     r"""The judgement of a move on a view.
 
     Args:
@@ -231,7 +245,7 @@ def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> f
 
 
 def _advise(
-    found: Judgement, view: View, analysis: Analysis, kind: str, cell: Cell, policy: str, budget: Budget
+    found: Judgement, view: View, analysis: Analysis, kind: str, cell: Cell, policy: Policy, budget: Budget
 ) -> None:
     """What the policy would have guessed, and whether the guess was worse than that."""
     assert found.risk is not None
@@ -260,7 +274,7 @@ def _advise(
     found.verdict = "risky guess"
 
 
-def _kept_win_chance(view: View, analysis: Analysis, cell: Cell, policy: str, budget: Budget) -> float | None:
+def _kept_win_chance(view: View, analysis: Analysis, cell: Cell, policy: Policy, budget: Budget) -> float | None:
     """The chance to win with the best play after this open, over all answers; None where that takes too much."""
     for choice in rank(view, policy, budget=budget, analysis=analysis):
         if choice.cell == cell and choice.win_probability is not None:

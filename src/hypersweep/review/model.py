@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from hypersweep.lazy import defer
 from hypersweep.review.judge import VERDICTS, ReviewedMove
 from hypersweep.value import Value
 
@@ -13,7 +14,17 @@ if TYPE_CHECKING:
 
     from hypersweep.record import Record
     from hypersweep.solve import Reason
+    from hypersweep.typing import Policy
     from hypersweep.view import View
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable",
+        "from hypersweep.record import Record",
+        "from hypersweep.solve import Reason",
+        "from hypersweep.typing import Policy",
+        "from hypersweep.view import View",
+    )
 
 __all__ = ["Findings", "Lesson"]
 
@@ -72,7 +83,7 @@ class Findings(Value):
     record: Record
     moves: tuple[ReviewedMove, ...]
     lessons: tuple[Lesson, ...]
-    policy: str
+    policy: Policy
     is_complete: bool
     view: View
 
@@ -81,7 +92,7 @@ class Findings(Value):
         record: Record,
         moves: tuple[ReviewedMove, ...],
         lessons: tuple[Lesson, ...],
-        policy: str,
+        policy: Policy,
         is_complete: bool,
         view: View,
     ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from hypersweep.game import Outcome
+from hypersweep.lazy import defer
 from hypersweep.record.event import outcome_name
 from hypersweep.record.times import length_text
 from hypersweep.solve.words import cell_name
@@ -16,6 +17,14 @@ if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.review.model import Findings, Lesson
     from hypersweep.solve import Reason
+else:
+    defer(
+        globals(),
+        "from hypersweep.record import Record",
+        "from hypersweep.review.judge import ReviewedMove",
+        "from hypersweep.review.model import Findings, Lesson",
+        "from hypersweep.solve import Reason",
+    )
 
 __all__ = ["chance_text", "outcome_text", "player_text", "report", "summary"]
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.picture.chances import STEPS, chance_ink
 from hypersweep.picture.markup import escaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove
+    from hypersweep.typing import Verdict
+else:
+    defer(globals(), "from hypersweep.review.judge import ReviewedMove", "from hypersweep.typing import Verdict")
 
 __all__ = ["STYLE", "WORDS", "sign", "swatches"]
 
@@ -41,7 +45,7 @@ def _colours(risk: float) -> tuple[str, str]:
     return next((fill, ink) for below, fill, ink in _STEPS if risk < below)
 
 
-def _shape(verdict: str, x: float, y: float, radius: float) -> str:
+def _shape(verdict: Verdict, x: float, y: float, radius: float) -> str:
     if verdict == "forced guess":
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"'
     if verdict == "unneeded guess":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.picture.drawing import Drawing, draw_board
 from hypersweep.picture.markup import decimal, escaped
 from hypersweep.picture.notebook import MOST_SHOWN
@@ -16,6 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.review.model import Findings
+else:
+    defer(globals(), "from hypersweep.review.judge import ReviewedMove", "from hypersweep.review.model import Findings")
 
 __all__ = ["review_svg"]
 

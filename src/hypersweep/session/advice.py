@@ -7,6 +7,7 @@ first, then what is certain, then the best guess and what it risks.
 from __future__ import annotations
 
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError, InconsistentViewError
+from hypersweep.lazy import defer
 from hypersweep.session.hint import HINT_BUDGET, Advice
 from hypersweep.solve import Budget, analyse, explain
 from hypersweep.solve.deduction import Deduction
@@ -19,9 +20,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from hypersweep.session.hint import Cell, Name
+    from hypersweep.session.hint import Name
     from hypersweep.solve import Analysis, Reason
+    from hypersweep.typing import Cell
     from hypersweep.view import View
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Sequence",
+        "from hypersweep.session.hint import Name",
+        "from hypersweep.solve import Analysis, Reason",
+        "from hypersweep.typing import Cell",
+        "from hypersweep.view import View",
+    )
 
 __all__ = ["find_advice"]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 
+from hypersweep.lazy import defer
 from hypersweep.record.file import SUFFIX, write_file
 from hypersweep.session.lock import FileLock
 
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
 
     from hypersweep.record import Event, Record
     from hypersweep.session.files import Trouble
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable",
+        "from pathlib import Path",
+        "from hypersweep.record import Event, Record",
+        "from hypersweep.session.files import Trouble",
+    )
 
 __all__ = ["LOCK_SUFFIX", "Autosave", "read_time"]
 
@@ -47,8 +56,8 @@ class Autosave:
     __slots__ = ("_is_behind", "_is_open", "_lock", "_process", "_synced", "_trouble", "name", "path")
 
     def __init__(self, folder: Path, name: str, trouble: Trouble, lock: FileLock | None = None) -> None:
-        self.name = name
-        self.path = folder / (name + SUFFIX)
+        self.name: str = name
+        self.path: Path = folder / (name + SUFFIX)
         self._lock = lock or FileLock(folder / (name + LOCK_SUFFIX))
         self._trouble = trouble
         self._process = os.getpid()

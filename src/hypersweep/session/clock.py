@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+else:
+    defer(globals(), "from collections.abc import Callable")
 
 __all__ = ["GameClock"]
 

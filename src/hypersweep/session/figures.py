@@ -6,6 +6,7 @@ from statistics import median
 
 from hypersweep.boards import board_name
 from hypersweep.game import Outcome
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,15 @@ if TYPE_CHECKING:
     from hypersweep.session import Result
 
     Kind = tuple[Grid, int, Rules]
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Sequence",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.rules import Rules",
+        "from hypersweep.session import Result",
+        "Kind = tuple[Grid, int, Rules]",
+    )
 
 __all__ = ["PlayFigures", "kind_title", "kinds_of", "win_rates"]
 
@@ -31,7 +41,8 @@ def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
 def kind_title(kind: Kind) -> str:
     """What a kind of board is called, with its rules where they aren't the usual ones.
 
-    >>> from hypersweep import CLASSIC, ESP, Grid
+    >>> from hypersweep import CLASSIC, Grid
+    >>> from hypersweep.rules import ESP
     >>> kind_title((Grid("9x9"), 10, CLASSIC)), kind_title((Grid("9x9"), 10, ESP))
     ('beginner', 'beginner, esp')
     """
@@ -72,21 +83,24 @@ class PlayFigures:
         streak: the games won in a row at the end.
     """
 
+    longest_streak: int
+    streak: int
+
     def __init__(self, results: Iterable[Result]) -> None:
         played = sorted(
             (result for result in results if result.outcome is not Outcome.ONGOING),
             key=lambda result: (result.start, result.name),
         )
-        self.is_won = [result.outcome is Outcome.WON and result.is_ranked for result in played]
-        self.games = len(played)
-        self.won = sum(self.is_won)
+        self.is_won: list[bool] = [result.outcome is Outcome.WON and result.is_ranked for result in played]
+        self.games: int = len(played)
+        self.won: int = sum(self.is_won)
         pairs = [
             (number, result.milliseconds)
             for number, (result, is_one) in enumerate(zip(played, self.is_won, strict=True), 1)
             if is_one
         ]
-        self.numbers = [number for number, _ in pairs]
-        self.times = [milliseconds for _, milliseconds in pairs]
+        self.numbers: list[int] = [number for number, _ in pairs]
+        self.times: list[int] = [milliseconds for _, milliseconds in pairs]
         self.streak = self.longest_streak = 0
         for is_one in self.is_won:
             self.streak = self.streak + 1 if is_one else 0

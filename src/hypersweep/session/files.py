@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import warnings
 
+from hypersweep.lazy import defer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+else:
+    defer(globals(), "from collections.abc import Callable", "from pathlib import Path")
 
 __all__ = ["StoreWarning", "Trouble", "put_aside", "sync_folder"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.solve.budget import Budget
 from hypersweep.solve.words import cell_name
 from hypersweep.value import Value
@@ -10,8 +11,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    Cell = tuple[int, ...]
+    from hypersweep.typing import Cell, FirstOpen
+
     Name = Callable[[Cell], str]
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Sequence",
+        "from hypersweep.typing import Cell, FirstOpen",
+        "Name = Callable[[Cell], str]",
+    )
 
 __all__ = ["HINT_BUDGET", "Advice", "Hint", "Telling", "first_advice", "percent"]
 
@@ -191,7 +200,7 @@ class Advice(Value):
         )
 
 
-def first_advice(cells: int, mines: int, first_open: str) -> Advice:
+def first_advice(cells: int, mines: int, first_open: FirstOpen) -> Advice:
     """What to tell before the first open, when it isn't decided yet where the mines are.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.session.hint import Advice, first_advice
 
 TYPE_CHECKING = False
@@ -10,8 +11,15 @@ if TYPE_CHECKING:
 
     from hypersweep.game import Game
     from hypersweep.session.hint import Hint
-
-    Cell = tuple[int, ...]
+    from hypersweep.typing import Cell
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable",
+        "from hypersweep.game import Game",
+        "from hypersweep.session.hint import Hint",
+        "from hypersweep.typing import Cell",
+    )
 
 __all__ = ["HintDesk", "no_hint"]
 
@@ -46,7 +54,7 @@ class HintDesk:
     __slots__ = ("_advice", "_told", "position")
 
     def __init__(self) -> None:
-        self.position = 0
+        self.position: int = 0
         # What was found for the position of now.
         self._advice: Advice | None = None
         # What was told last, and the last level of it.

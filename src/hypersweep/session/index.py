@@ -18,6 +18,7 @@ from contextlib import closing
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
+from hypersweep.lazy import defer
 from hypersweep.rules import Rules
 from hypersweep.session.files import put_aside
 from hypersweep.session.lock import FileLock
@@ -27,11 +28,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-    from typing import TypeVar
 
     from hypersweep.session.files import Trouble
-
-    T = TypeVar("T")
+    from hypersweep.typing import Value
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable",
+        "from pathlib import Path",
+        "from hypersweep.session.files import Trouble",
+        "from hypersweep.typing import Value",
+    )
 
 __all__ = ["SCHEMA", "Index"]
 
@@ -162,7 +169,7 @@ class Index:
             database.executemany("delete from games where name is ?", gone)
             database.execute("commit")
 
-    def _do(self, work: Callable[[sqlite3.Connection], T], *, is_read: bool = True) -> T | None:
+    def _do(self, work: Callable[[sqlite3.Connection], Value], *, is_read: bool = True) -> Value | None:
         """Work with the database; once more with a new one if it turns out to be broken."""
         for _ in range(2):
             try:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import hypersweep
 from hypersweep.game import Outcome
+from hypersweep.lazy import defer
 from hypersweep.session.tally import Tally
 
 TYPE_CHECKING = False
@@ -16,6 +17,15 @@ if TYPE_CHECKING:
     from hypersweep.record import Event, Record
     from hypersweep.session.autosave import Autosave
     from hypersweep.session.store import Store
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Mapping",
+        "from hypersweep.game import Game",
+        "from hypersweep.record import Event, Record",
+        "from hypersweep.session.autosave import Autosave",
+        "from hypersweep.session.store import Store",
+    )
 
 __all__ = ["Keeper"]
 
@@ -45,9 +55,9 @@ class Keeper:
         self._store = store
         self._autosave = autosave
         self._events: list[Event] = []
-        self.tally = Tally.of(begun)
-        self.is_started = False
-        self.is_kept = False
+        self.tally: Tally = Tally.of(begun)
+        self.is_started: bool = False
+        self.is_kept: bool = False
 
     @property
     def name(self) -> str | None:

@@ -14,10 +14,13 @@ if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
+else:
+    defer(globals(), "from pathlib import Path")
 
 __all__ = ["FileLock"]
 
@@ -72,7 +75,7 @@ class FileLock:
     __slots__ = ("_file", "path")
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path: Path = path
         # An object, so that the lock goes with it if nobody releases it.
         self._file: FileIO | None = None
 

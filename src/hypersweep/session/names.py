@@ -8,11 +8,14 @@ from datetime import UTC, datetime
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.lazy import defer
 from hypersweep.record.file import SUFFIX
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
+else:
+    defer(globals(), "from pathlib import Path")
 
 __all__ = ["check_name", "is_name", "names_in", "new_name"]
 

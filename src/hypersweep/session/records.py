@@ -7,6 +7,7 @@ import os
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import HypersweepError, ParameterTypeError
 from hypersweep.grid import Grid
+from hypersweep.lazy import defer
 from hypersweep.record import Record
 from hypersweep.record.file import SUFFIX
 from hypersweep.rules import Rules, read_rules
@@ -22,6 +23,14 @@ if TYPE_CHECKING:
     from hypersweep.session.files import Trouble
     from hypersweep.session.index import Index
     from hypersweep.session.result import Result
+else:
+    defer(
+        globals(),
+        "from pathlib import Path",
+        "from hypersweep.session.files import Trouble",
+        "from hypersweep.session.index import Index",
+        "from hypersweep.session.result import Result",
+    )
 
 __all__ = ["Records"]
 

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from hypersweep.figures import Figures
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.game import Outcome
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
+else:
+    defer(
+        globals(),
+        "from hypersweep.game import Outcome",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.rules import Rules",
+    )
 
 __all__ = ["Result"]
 

@@ -8,6 +8,7 @@ from hypersweep.arguments import shorten
 from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.figures import Figures
 from hypersweep.game import Outcome
+from hypersweep.lazy import defer
 from hypersweep.record import Record
 from hypersweep.record.file import SUFFIX
 from hypersweep.saving import remove_halves
@@ -22,6 +23,13 @@ if TYPE_CHECKING:
 
     from hypersweep.session.files import Trouble
     from hypersweep.session.records import Records
+else:
+    defer(
+        globals(),
+        "from pathlib import Path",
+        "from hypersweep.session.files import Trouble",
+        "from hypersweep.session.records import Records",
+    )
 
 __all__ = ["RunningGames", "SavedGame"]
 

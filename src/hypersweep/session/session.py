@@ -10,6 +10,7 @@ from weakref import WeakSet
 from hypersweep.copies import Uncopied
 from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Change, Game, History, Outcome
+from hypersweep.lazy import defer
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
 from hypersweep.session.clock import GameClock
@@ -30,9 +31,20 @@ if TYPE_CHECKING:
     from hypersweep.session.running import SavedGame
     from hypersweep.session.store import Store
     from hypersweep.solve import Budget
-    from hypersweep.typing import CellLike
-
-    Cell = tuple[int, ...]
+    from hypersweep.typing import Cell, CellLike
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Sequence",
+        "from typing import Self",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.layout import Layout",
+        "from hypersweep.rules import Rules",
+        "from hypersweep.session.running import SavedGame",
+        "from hypersweep.session.store import Store",
+        "from hypersweep.solve import Budget",
+        "from hypersweep.typing import Cell, CellLike",
+    )
 
 __all__ = ["Session"]
 

@@ -7,6 +7,7 @@ import json
 from hypersweep.arguments import shorten
 from hypersweep.copies import Uncopied
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.lazy import defer
 from hypersweep.record.file import write_file
 from hypersweep.session.files import put_aside
 from hypersweep.session.lock import FileLock
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hypersweep.session.files import Trouble
+else:
+    defer(globals(), "from pathlib import Path", "from hypersweep.session.files import Trouble")
 
 __all__ = ["Settings"]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from hypersweep.arguments import shorten
 from hypersweep.copies import Uncopied
 from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
+from hypersweep.lazy import defer
 from hypersweep.record import Record
 from hypersweep.session.files import Trouble
 from hypersweep.session.records import Records
@@ -25,6 +26,15 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.session.autosave import Autosave
     from hypersweep.session.result import Result
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.rules import Rules",
+        "from hypersweep.session.autosave import Autosave",
+        "from hypersweep.session.result import Result",
+    )
 
 __all__ = ["Store", "data_directory"]
 
@@ -85,11 +95,11 @@ class Store(Uncopied):
     def __init__(
         self, directory: str | os.PathLike[str] | None = None, *, warn: Callable[[str], object] | None = None
     ) -> None:
-        self.directory = data_directory() if directory is None else _check_directory(directory)
+        self.directory: Path = data_directory() if directory is None else _check_directory(directory)
         self._trouble = Trouble(warn)
         self._records = Records(self.directory, self._trouble)
         self._running = RunningGames(self.directory / "running", self._records, self._trouble)
-        self.settings = Settings(self.directory / "settings.json", self._trouble)
+        self.settings: Settings = Settings(self.directory / "settings.json", self._trouble)
 
     # Running games.
 

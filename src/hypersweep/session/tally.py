@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.session.result import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Event, Record
+else:
+    defer(globals(), "from hypersweep.record import Event, Record")
 
 __all__ = ["KNOWN", "Tally", "record_result"]
 
@@ -33,9 +36,9 @@ class Tally:
     __slots__ = ("deaths", "hints", "is_ranked")
 
     def __init__(self, *, is_known: bool = False) -> None:
-        self.deaths = 0
-        self.hints = 0
-        self.is_ranked = not is_known
+        self.deaths: int = 0
+        self.hints: int = 0
+        self.is_ranked: bool = not is_known
 
     def add(self, event: Event) -> None:
         """Count an event."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypersweep._native import certain_cells
 from hypersweep.arguments import shorten
 from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError
+from hypersweep.lazy import defer
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import (
     CONTRADICTION,
@@ -19,14 +20,19 @@ from hypersweep.view import COVERED, FLAGGED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
+    from hypersweep.typing import Cell, CellLike, FloatBuffer
     from hypersweep.view import View
-
-    Cell = tuple[int, ...]
+else:
+    defer(
+        globals(),
+        "import numpy as np",
+        "from numpy.typing import NDArray",
+        "from hypersweep.typing import Cell, CellLike, FloatBuffer",
+        "from hypersweep.view import View",
+    )
 
 __all__ = ["SAMPLE", "Analysis", "analyse", "check_analysis"]
 
@@ -101,16 +107,16 @@ class Analysis:
         return self._errors is None
 
     @property
-    def probabilities(self) -> memoryview[float]:
+    def probabilities(self) -> FloatBuffer:
         """The chance of a mine for every cell in the order of the indices: 0.0 for open cells, 1.0 for mines shown."""
         return memoryview(self._data).cast("d")
 
-    def probability(self, cell: Sequence[int]) -> float:
+    def probability(self, cell: CellLike) -> float:
         """The chance that a cell holds a mine.
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it isn't a sequence of whole numbers.
+            ParameterTypeError: it is neither an index nor a sequence of integers.
         """
         return self.probabilities[self.view.grid.index(cell)]
 
@@ -121,7 +127,7 @@ class Analysis:
         array: NDArray[np.float64] = load_numpy().frombuffer(self._data, "d").reshape(self.view.grid.shape)
         return array
 
-    def standard_error(self, cell: Sequence[int]) -> float:
+    def standard_error(self, cell: CellLike) -> float:
         """The standard error of a cell's probability: 0.0 where the analysis is exact, and for what is certain.
 
         Where the budget had no room for a sample, it is that of one layout drawn at random, sqrt(p (1 - p)): how far
@@ -272,7 +278,7 @@ class Analysis:
             give_back(kernel)
             return layouts
 
-    def clue_chances(self, cell: Sequence[int]) -> tuple[float, ...]:
+    def clue_chances(self, cell: CellLike) -> tuple[float, ...]:
         """The chance that a covered cell is safe and shows clue 0, 1, ..., up to its number of neighbours.
 
         The numbers add up to the chance that it is safe.

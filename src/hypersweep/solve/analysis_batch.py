@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypersweep import _native
 from hypersweep.arguments import shorten
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
+from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.solve.analysis import SAMPLE, Analysis, analyse
 from hypersweep.solve.budget import Budget, check_budget
@@ -18,7 +19,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hypersweep.grid import Grid
+    from hypersweep.typing import BoolBuffer, FloatBuffer
     from hypersweep.view import View
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Iterator",
+        "import numpy as np",
+        "from numpy.typing import NDArray",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.typing import BoolBuffer, FloatBuffer",
+        "from hypersweep.view import View",
+    )
 
 __all__ = ["STATUSES", "AnalysisBatch", "analyse_batch"]
 
@@ -70,12 +82,12 @@ class AnalysisBatch:
         return tuple([_WORDS[number] for number in self._status])
 
     @property
-    def is_exact(self) -> memoryview[bool]:
+    def is_exact(self) -> BoolBuffer:
         """Whether the chances of each view are exact (to 1e-12)."""
         return memoryview(bytes([number == DONE for number in self._status])).cast("?")
 
     @property
-    def probabilities(self) -> memoryview[float]:
+    def probabilities(self) -> FloatBuffer:
         """The chance of a mine for every cell of every view, one after the other; NaN for views that have none."""
         return memoryview(self._data).cast("d")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+from hypersweep.lazy import defer
 from hypersweep.solve.grounds.sums import Side, SumGrounds
 
 TYPE_CHECKING = False
@@ -11,6 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from hypersweep.solve.knowledge import Knowledge
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Iterable, Sequence",
+        "from hypersweep.solve.knowledge import Knowledge",
+    )
 
 __all__ = ["compare", "families", "settled", "signings", "weigh"]
 

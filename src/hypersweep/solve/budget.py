@@ -31,9 +31,9 @@ class Width:
     __slots__ = ("clues", "groups", "log2_states")
 
     def __init__(self, clues: int, groups: int, log2_states: float) -> None:
-        self.clues = clues
-        self.groups = groups
-        self.log2_states = log2_states
+        self.clues: int = clues
+        self.groups: int = groups
+        self.log2_states: float = log2_states
 
 
 class Budget:

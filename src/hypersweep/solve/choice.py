@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.lazy import defer
 from hypersweep.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from hypersweep.typing import ChoiceKind, Policy
+else:
+    defer(globals(), "from fractions import Fraction", "from hypersweep.typing import ChoiceKind, Policy")
+
 __all__ = ["KINDS", "POLICIES", "Choice", "check_policy"]
 
-POLICIES = ("safest", "progress", "look-ahead")
+POLICIES: tuple[Policy, ...] = ("safest", "progress", "look-ahead")
 """The policies of ``choose``, from plain to strong."""
 
 KINDS = ("safe", "guess", "end-game", "mine")
@@ -49,21 +54,21 @@ class Choice(Value):
     )
 
     cell: tuple[int, ...]
-    kind: str
+    kind: ChoiceKind
     safety: float
     score: float | None
     win_probability: Fraction | None
-    policy: str
+    policy: Policy
     is_exact: bool
 
     def __init__(
         self,
         cell: tuple[int, ...],
-        kind: str,
+        kind: ChoiceKind,
         safety: float,
         score: float | None,
         win_probability: Fraction | None,
-        policy: str,
+        policy: Policy,
         is_exact: bool = True,
     ) -> None:
         self._fill(cell, kind, safety, score, win_probability, policy, is_exact)
@@ -74,7 +79,7 @@ class Choice(Value):
         return f"<Choice {self.cell}, {self.kind}: safe with {about}{self.safety:.6g}{tail}>"
 
 
-def check_policy(policy: object) -> str:
+def check_policy(policy: object) -> Policy:
     """The name of a policy, if it is one.
 
     Raises:
@@ -86,4 +91,4 @@ def check_policy(policy: object) -> str:
         raise ParameterError(
             f"expected a policy of {', '.join(POLICIES)}, got {shorten(policy)}{nearest(policy, list(POLICIES))}"
         )
-    return policy
+    return POLICIES[POLICIES.index(policy)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.solve.analysis import Analysis, analyse, check_analysis
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.choice import POLICIES, Choice, check_policy
@@ -12,7 +13,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.errors import HypersweepError
     from hypersweep.solve.kernel import Kernel
+    from hypersweep.typing import ChoiceKind, Policy
     from hypersweep.view import View
+else:
+    defer(
+        globals(),
+        "from hypersweep.errors import HypersweepError",
+        "from hypersweep.solve.kernel import Kernel",
+        "from hypersweep.typing import ChoiceKind, Policy",
+        "from hypersweep.view import View",
+    )
 
 __all__ = ["choose", "failure", "rank"]
 
@@ -21,7 +31,7 @@ _STANDARD = Budget()
 
 def choose(
     view: View,
-    policy: str = "look-ahead",
+    policy: Policy = "look-ahead",
     *,
     trust_flags: bool = False,
     budget: Budget | None = None,
@@ -72,7 +82,7 @@ def choose(
 
 def rank(
     view: View,
-    policy: str = "look-ahead",
+    policy: Policy = "look-ahead",
     *,
     trust_flags: bool = False,
     budget: Budget | None = None,
@@ -123,6 +133,7 @@ def rank(
         if code not in covered or index == taken:
             continue
         safety = 1.0 - chances[index]
+        kind: ChoiceKind
         score: float | None
         share = None
         if safety in (0.0, 1.0):
@@ -169,7 +180,7 @@ def _choice(view: View, policy: int, found: tuple[int, int, bool, float, float, 
         from fractions import Fraction
 
         share = Fraction(wins, layouts)
-    kind = "safe" if certain else "end-game" if exact else "guess"
+    kind: ChoiceKind = "safe" if certain else "end-game" if exact else "guess"
     return Choice(view.grid.cell(index), kind, safe, score, share, POLICIES[policy], not estimated)
 
 

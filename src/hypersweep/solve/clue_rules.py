@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.solve.balance import compare, families, settled, weigh
 from hypersweep.solve.grounds.clue import ClueGrounds
 
@@ -9,6 +10,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.solve.knowledge import Knowledge
     from hypersweep.solve.reason import Reason
+    from hypersweep.typing import Conclusion, ReasonRule
+else:
+    defer(
+        globals(),
+        "from hypersweep.solve.knowledge import Knowledge",
+        "from hypersweep.solve.reason import Reason",
+        "from hypersweep.typing import Conclusion, ReasonRule",
+    )
 
 __all__ = ["by_clue", "by_comparison", "by_pair", "by_sum"]
 
@@ -26,6 +35,7 @@ def by_clue(own: Knowledge) -> list[Reason]:
         mines = [cell for cell in cells if known.get(cell) is True]
         safe = [cell for cell in cells if known.get(cell) is False]
         rest = own.rest(clue)
+        conclusion: Conclusion
         if len(mines) == rest:
             conclusion, used = "safe", mines
         elif len(cells) - len(safe) == rest:
@@ -76,7 +86,7 @@ def by_sum(own: Knowledge) -> list[Reason]:
 
 
 def by_comparison(
-    own: Knowledge, rule: str, more: list[int], less: list[int], target: int | None = None
+    own: Knowledge, rule: ReasonRule, more: list[int], less: list[int], target: int | None = None
 ) -> list[Reason]:
     """What follows from some clues added and others taken off, if it settles the target."""
     weights = weigh(more, less, own.covered)
@@ -90,8 +100,5 @@ def by_comparison(
     grounds = compare(own, more, less, weights)
     because = own.because(used)
     clues = [*more, *less]
-    return [
-        own.conclude(rule, conclusion, new, clues, because, grounds)
-        for conclusion, new in (("safe", safe), ("mine", mines))
-        if new
-    ]
+    both: tuple[tuple[Conclusion, list[int]], ...] = (("safe", safe), ("mine", mines))
+    return [own.conclude(rule, conclusion, new, clues, because, grounds) for conclusion, new in both if new]

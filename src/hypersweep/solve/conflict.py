@@ -12,6 +12,7 @@ from array import array
 
 from hypersweep.errors import InconsistentViewError
 from hypersweep.grid import Grid
+from hypersweep.lazy import defer
 from hypersweep.solve.kernel import CONTRADICTION, SILENT, borrow, give_back
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
 
@@ -21,7 +22,17 @@ if TYPE_CHECKING:
 
     from hypersweep.solve.budget import Budget
     from hypersweep.solve.kernel import Kernel
+    from hypersweep.typing import IntArray
     from hypersweep.view import View
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Iterable, Sequence",
+        "from hypersweep.solve.budget import Budget",
+        "from hypersweep.solve.kernel import Kernel",
+        "from hypersweep.typing import IntArray",
+        "from hypersweep.view import View",
+    )
 
 __all__ = ["Prover", "blame", "inconsistency", "smallest"]
 
@@ -72,13 +83,15 @@ class Prover:
         self.codes = codes
         self.mines = mines
         self.budget = budget
-        self.neighbours = grid.geometry().neighbours
-        self.shown = (MINE, EXPLODED, FLAGGED) if trust_flags else (MINE, EXPLODED)
-        self.covered = (COVERED,) if trust_flags else (COVERED, FLAGGED)
+        self.neighbours: Callable[[int], list[int]] = grid.geometry().neighbours
+        self.shown: tuple[int, ...] = (MINE, EXPLODED, FLAGGED) if trust_flags else (MINE, EXPLODED)
+        self.covered: tuple[int, ...] = (COVERED,) if trust_flags else (COVERED, FLAGGED)
         # Trusted flags are told as what they are taken for.
-        self.silent = array("i", [SILENT if code >= 0 else MINE if code in self.shown else code for code in codes])
-        self.clues = [index for index, code in enumerate(codes) if code >= 0]
-        self.known = sum(code == MINE for code in self.silent)
+        self.silent: IntArray = array(
+            "i", [SILENT if code >= 0 else MINE if code in self.shown else code for code in codes]
+        )
+        self.clues: list[int] = [index for index, code in enumerate(codes) if code >= 0]
+        self.known: int = sum(code == MINE for code in self.silent)
         self._free: Grid | None = None
 
     def is_covered(self, cell: int) -> bool:
@@ -137,7 +150,7 @@ class Prover:
             if chance in (0.0, 1.0) and code in self.covered
         }
 
-    def _run(self, codes: array[int], mines: int, *, counted: bool) -> tuple[bool, bytes]:
+    def _run(self, codes: IntArray, mines: int, *, counted: bool) -> tuple[bool, bytes]:
         grid = self.grid
         if not counted:
             if self._free is None:

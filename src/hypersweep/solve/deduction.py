@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.solve.clue_rules import by_clue, by_pair, by_sum
 from hypersweep.solve.knowledge import Knowledge
 from hypersweep.solve.line_rules import MOST_ASKED, by_line
@@ -13,6 +14,13 @@ if TYPE_CHECKING:
 
     from hypersweep.solve.analysis import Analysis
     from hypersweep.solve.reason import Reason
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Iterator",
+        "from hypersweep.solve.analysis import Analysis",
+        "from hypersweep.solve.reason import Reason",
+    )
 
 __all__ = ["Deduction"]
 

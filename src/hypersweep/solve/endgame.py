@@ -6,6 +6,7 @@ import time
 from array import array
 
 from hypersweep import _native
+from hypersweep.lazy import defer
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.choosing import failure
 from hypersweep.solve.kernel import CONTRADICTION, DONE, borrow, check_view, give_back
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from hypersweep.view import View
+else:
+    defer(globals(), "from fractions import Fraction", "from hypersweep.view import View")
 
 __all__ = ["win_probability"]
 

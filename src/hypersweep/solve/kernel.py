@@ -5,19 +5,27 @@ from __future__ import annotations
 from hypersweep import _native
 from hypersweep.arguments import shorten
 from hypersweep.errors import BoardTooLargeError, ParameterTypeError
+from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.solve.budget import Width
 from hypersweep.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from array import array
-
     from hypersweep.grid import Grid
     from hypersweep.solve.budget import Budget
+    from hypersweep.typing import IntArray
 
     # As a view holds them, or in an array of "i".
-    Codes = array[int] | bytes
+    Codes = IntArray | bytes
+else:
+    defer(
+        globals(),
+        "from hypersweep.grid import Grid",
+        "from hypersweep.solve.budget import Budget",
+        "from hypersweep.typing import IntArray",
+        "Codes = IntArray | bytes",
+    )
 
 __all__ = [
     "CONTRADICTION",
@@ -59,10 +67,10 @@ class Kernel:
     __slots__ = ("key", "last", "native", "states")
 
     def __init__(self, key: tuple[str, Grid, bool]) -> None:
-        self.key = key
-        self.native = _native.Solver(key[1].geometry())
+        self.key: tuple[str, Grid, bool] = key
+        self.native: _native.Solver = _native.Solver(key[1].geometry())
         self.last: object = None
-        self.states = 0
+        self.states: int = 0
 
     def run(self, codes: Codes, mines: int, trust_flags: bool, budget: Budget) -> tuple[int, bytes]:
         """The status of an analysis, and its probabilities as doubles.

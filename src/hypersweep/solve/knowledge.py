@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from hypersweep.lazy import defer
 from hypersweep.solve.conflict import Prover, blame
 from hypersweep.solve.reason import Reason
 
@@ -13,9 +14,17 @@ if TYPE_CHECKING:
 
     from hypersweep.solve.budget import Budget
     from hypersweep.solve.grounds.ground import Grounds
+    from hypersweep.typing import Cell, Conclusion, ReasonRule
     from hypersweep.view import View
-
-    Cell = tuple[int, ...]
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Sequence",
+        "from hypersweep.solve.budget import Budget",
+        "from hypersweep.solve.grounds.ground import Grounds",
+        "from hypersweep.typing import Cell, Conclusion, ReasonRule",
+        "from hypersweep.view import View",
+    )
 
 __all__ = ["Knowledge"]
 
@@ -38,13 +47,13 @@ class Knowledge:
     def __init__(self, view: View, trust_flags: bool, budget: Budget) -> None:
         self.view = view
         self.grid = view.grid
-        self.codes = view.codes.tolist()
-        self.prover = Prover(view.grid, self.codes, view.mines, trust_flags, budget)
+        self.codes: list[int] = view.codes.tolist()
+        self.prover: Prover = Prover(view.grid, self.codes, view.mines, trust_flags, budget)
         self.neighbours = self.prover.neighbours
         self.known: dict[int, bool] = {}
         self.reasons: list[Reason] = []
         self.members: list[list[int]] = []
-        self.waiting = Waiting(self.prover.clues), Waiting(self.prover.clues)
+        self.waiting: tuple[Waiting, Waiting] = Waiting(self.prover.clues), Waiting(self.prover.clues)
         self._reason_of: dict[int, Reason] = {}
         self._covered: dict[int, list[int]] = {}
         self._rest: dict[int, int] = {}
@@ -103,8 +112,8 @@ class Knowledge:
 
     def conclude(
         self,
-        rule: str,
-        conclusion: str,
+        rule: ReasonRule,
+        conclusion: Conclusion,
         cells: Sequence[int],
         clues: Iterable[int],
         because: tuple[Reason, ...],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.solve.balance import signings
 from hypersweep.solve.clue_rules import by_comparison
 from hypersweep.solve.conflict import smallest
@@ -14,6 +15,15 @@ if TYPE_CHECKING:
 
     from hypersweep.solve.knowledge import Knowledge
     from hypersweep.solve.reason import Reason
+    from hypersweep.typing import Conclusion
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from hypersweep.solve.knowledge import Knowledge",
+        "from hypersweep.solve.reason import Reason",
+        "from hypersweep.typing import Conclusion",
+    )
 
 __all__ = ["MOST_ASKED", "by_line", "by_set"]
 
@@ -70,7 +80,7 @@ def by_set(own: Knowledge, clues: Sequence[int], target: int, *, mine: bool) -> 
             return found
     only = frozenset(clues)
     line = suppose(_asked(own), only, target, mine=not mine)
-    conclusion = "mine" if mine else "safe"
+    conclusion: Conclusion = "mine" if mine else "safe"
     if line is None or line.ends > _MOST_ENDS:
         tried = TriedGrounds(tuple([own.clue(clue) for clue in sorted(clues)]))
         return [own.conclude("set", conclusion, [target], clues, tuple(own.reasons), tried)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+from hypersweep.lazy import defer
 from hypersweep.solve.budget import Budget
 from hypersweep.solve.conflict import smallest
 from hypersweep.solve.grounds.mines import AllGrounds, BoundGrounds, ShareGrounds
@@ -16,6 +17,16 @@ if TYPE_CHECKING:
     from hypersweep.solve.analysis import Analysis
     from hypersweep.solve.knowledge import Knowledge
     from hypersweep.solve.reason import Reason
+    from hypersweep.typing import Conclusion
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable",
+        "from hypersweep.solve.analysis import Analysis",
+        "from hypersweep.solve.knowledge import Knowledge",
+        "from hypersweep.solve.reason import Reason",
+        "from hypersweep.typing import Conclusion",
+    )
 
 __all__ = ["by_all", "by_few", "by_mines", "by_shares"]
 
@@ -43,7 +54,8 @@ def by_shares(own: Knowledge) -> list[Reason]:
     beside, need = own.unknown()
     frontier = len(frozenset().union(*beside.values())) if beside else 0
     cells = {clue: frozenset(own.covered(clue)) for clue in beside}
-    for conclusion, goal in (("safe", left), ("mine", len(unknown) - left)):
+    goals: tuple[tuple[Conclusion, int], ...] = (("safe", left), ("mine", len(unknown) - left))
+    for conclusion, goal in goals:
         if goal > frontier:
             continue
         gains = {clue: need[clue] if conclusion == "safe" else len(beside[clue]) - need[clue] for clue in beside}
@@ -53,7 +65,7 @@ def by_shares(own: Knowledge) -> list[Reason]:
     return []
 
 
-def _by_share(own: Knowledge, clues: list[int], conclusion: str) -> list[Reason]:
+def _by_share(own: Knowledge, clues: list[int], conclusion: Conclusion) -> list[Reason]:
     prover, known = own.prover, own.known
     mine = conclusion == "mine"
     beside = {cell for clue in clues for cell in own.covered(clue)}

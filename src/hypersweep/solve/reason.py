@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.arguments import whole_number
+from hypersweep.lazy import defer
 from hypersweep.solve.grounds.guess import GuessGrounds
 from hypersweep.solve.words import cell_name, list_cells
 from hypersweep.value import Value
@@ -13,12 +14,19 @@ if TYPE_CHECKING:
 
     from hypersweep.solve.choice import Choice
     from hypersweep.solve.grounds.ground import Grounds
-
-    Cell = tuple[int, ...]
+    from hypersweep.typing import Cell, Conclusion, ReasonRule
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable",
+        "from hypersweep.solve.choice import Choice",
+        "from hypersweep.solve.grounds.ground import Grounds",
+        "from hypersweep.typing import Cell, Conclusion, ReasonRule",
+    )
 
 __all__ = ["RULES", "Reason"]
 
-RULES = ("clue", "pair", "set", "count", "guess")
+RULES: tuple[ReasonRule, ...] = ("clue", "pair", "set", "count", "guess")
 """What a reason may rest on, from easy to hard: one clue, two, more, the number of mines, or nothing but chance."""
 
 # In a pickle a reason that stands on so many others, one on top of the other, first names them all in order: Python
@@ -43,8 +51,8 @@ class Reason(Value):
 
     __slots__ = ("rule", "conclusion", "cells", "clues", "because", "grounds", "_depth")  # noqa: RUF023 - as __init__
 
-    rule: str
-    conclusion: str
+    rule: ReasonRule
+    conclusion: Conclusion
     cells: tuple[Cell, ...]
     clues: tuple[Cell, ...]
     because: tuple[Reason, ...]
@@ -53,8 +61,8 @@ class Reason(Value):
 
     def __init__(
         self,
-        rule: str,
-        conclusion: str,
+        rule: ReasonRule,
+        conclusion: Conclusion,
         cells: tuple[Cell, ...],
         clues: tuple[Cell, ...],
         because: tuple[Reason, ...],
@@ -176,8 +184,8 @@ class Reason(Value):
 
 def _revive(
     before: tuple[Reason, ...],
-    rule: str,
-    conclusion: str,
+    rule: ReasonRule,
+    conclusion: Conclusion,
     cells: tuple[Cell, ...],
     clues: tuple[Cell, ...],
     because: tuple[Reason, ...],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.errors import BudgetExceededError, CellError
+from hypersweep.lazy import defer
 from hypersweep.solve.analysis import Analysis, analyse, check_analysis
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.choice import Choice, check_policy
@@ -17,9 +18,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hypersweep.typing import Cell, CellLike, Policy
     from hypersweep.view import View
-
-    Cell = tuple[int, ...]
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from hypersweep.typing import Cell, CellLike, Policy",
+        "from hypersweep.view import View",
+    )
 
 __all__ = ["deduce", "explain", "explain_each"]
 
@@ -63,9 +70,9 @@ def deduce(
 
 def explain(
     view: View,
-    cell: Sequence[int] | None = None,
+    cell: CellLike | None = None,
     *,
-    policy: str = "look-ahead",
+    policy: Policy = "look-ahead",
     trust_flags: bool = False,
     budget: Budget | None = None,
     analysis: Analysis | None = None,
@@ -101,9 +108,9 @@ def explain(
 
 def explain_each(
     view: View,
-    cells: Sequence[Sequence[int] | None],
+    cells: Sequence[CellLike | None],
     *,
-    policy: str = "look-ahead",
+    policy: Policy = "look-ahead",
     trust_flags: bool = False,
     budget: Budget | None = None,
     analysis: Analysis | None = None,
@@ -166,7 +173,7 @@ def explain_each(
     return [reasons[name] for name in names]
 
 
-def _best(view: View, analysis: Analysis, policy: str, budget: Budget) -> tuple[Choice | None, Cell | None]:
+def _best(view: View, analysis: Analysis, policy: Policy, budget: Budget) -> tuple[Choice | None, Cell | None]:
     """What ``choose`` says where it can be asked, and the best cell, or None where all are mines."""
     if analysis.is_exact:
         try:

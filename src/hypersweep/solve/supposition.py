@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.solve.grounds.line import LineCase, LineStep
 
 TYPE_CHECKING = False
@@ -9,6 +10,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hypersweep.solve.knowledge import Knowledge
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Iterable, Mapping, Sequence",
+        "from hypersweep.solve.knowledge import Knowledge",
+    )
 
 __all__ = ["Clues", "Supposition", "line_case", "probe", "suppose", "trim"]
 
@@ -24,6 +31,11 @@ class Clues:
     """
 
     __slots__ = ("covered", "known", "rest", "touching")
+
+    covered: Callable[[int], Sequence[int]]
+    known: Mapping[int, bool]
+    rest: Callable[[int], int]
+    touching: Callable[[int], Iterable[int]]
 
     def __init__(
         self,
@@ -47,6 +59,11 @@ class Step:
 
     __slots__ = ("before", "cells", "clue", "mine")
 
+    before: tuple[int, ...]
+    cells: tuple[int, ...]
+    clue: int
+    mine: bool
+
     def __init__(self, clue: int, cells: tuple[int, ...], before: tuple[int, ...], *, mine: bool) -> None:
         self.clue, self.cells, self.before, self.mine = clue, cells, before, mine
 
@@ -63,6 +80,12 @@ class Supposition:
     """
 
     __slots__ = ("cases", "cell", "mine", "steps", "used")
+
+    cases: tuple[Supposition, ...]
+    cell: int
+    mine: bool
+    steps: list[Step]
+    used: frozenset[int]
 
     def __init__(
         self, cell: int, steps: list[Step], cases: tuple[Supposition, ...], used: frozenset[int], *, mine: bool

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    Cell = tuple[int, ...]
+    from hypersweep.typing import Cell, Conclusion
+
     Clue = tuple[int, Cell]
     Name = Callable[[Iterable[Cell]], str]
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Iterable, Sequence",
+        "from hypersweep.typing import Cell, Conclusion",
+        "Clue = tuple[int, Cell]",
+        "Name = Callable[[Iterable[Cell]], str]",
+    )
 
 __all__ = [
     "are",
@@ -72,7 +83,7 @@ def list_cells(cells: Iterable[Cell], name: Callable[[Cell], str] = cell_name) -
     return list_words(words)
 
 
-def ending(cells: Sequence[Cell], conclusion: str, name: Name) -> str:
+def ending(cells: Sequence[Cell], conclusion: Conclusion, name: Name) -> str:
     """That some cells are safe, or mines."""
     if conclusion == "safe":
         return f"{name(cells)} {'is' if len(cells) == 1 else 'are'} safe"

@@ -8,11 +8,18 @@ from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.figures import Figures
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
+from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.typing import ZiniMethod
+else:
+    defer(globals(), "from hypersweep.typing import ZiniMethod")
 
 __all__ = ["ZINI_METHODS", "BoardStats", "board_stats", "islands", "openings", "three_bv", "zini"]
 
-ZINI_METHODS = ("greedy", "human")
+ZINI_METHODS: tuple[ZiniMethod, ...] = ("greedy", "human")
 """How ``zini`` may look for few clicks."""
 
 # Cells whose clues are held at the same time.
@@ -163,7 +170,7 @@ def islands(layout: Layout) -> int:
     return _board_value(layout)[2]
 
 
-def zini(layout: Layout, method: str = "greedy") -> int:
+def zini(layout: Layout, method: ZiniMethod = "greedy") -> int:
     """ZiNi: the clicks, flags and chords included, by which a simple rule clears a board whose mines it knows.
 
     The *premium* of a safe cell that touches a mine is what it saves to open it, flag the mines around it and chord

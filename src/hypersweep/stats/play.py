@@ -7,11 +7,14 @@ from collections import Counter
 from hypersweep import _native
 from hypersweep.figures import Figures
 from hypersweep.game import Outcome
+from hypersweep.lazy import defer
 from hypersweep.stats.board import BoardStats, board_stats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Record
+else:
+    defer(globals(), "from hypersweep.record import Record")
 
 __all__ = ["PlayStats", "play_stats"]
 

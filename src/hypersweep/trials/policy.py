@@ -13,6 +13,7 @@ from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.results import GameBatch, GameResult
 from hypersweep.codes import code_format
 from hypersweep.errors import CellError, ParameterTypeError
+from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
 from hypersweep.solve.choice import Choice
 from hypersweep.view import COVERED, View
@@ -22,6 +23,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.grid import Grid
+    from hypersweep.typing import FirstOpen
+else:
+    defer(
+        globals(),
+        "from typing import Any",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.typing import FirstOpen",
+    )
 
 __all__ = ["Answer", "play_policy"]
 
@@ -43,7 +52,7 @@ def play_policy(
     seed: int | None = None,
     index: int = 0,
     first: Sequence[int] | None = None,
-    first_open: str = "safe",
+    first_open: FirstOpen = "safe",
     most_moves: int | None = None,
     report: Callable[[GameResult], object] | None = None,
 ) -> GameBatch:

@@ -10,6 +10,7 @@ from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.results import GameResult, ResultBatch
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError
 from hypersweep.layout import FIRST_OPENS
+from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
 from hypersweep.solve.choice import POLICIES, check_policy
 from hypersweep.solve.kernel import DONE, NO_MEMORY
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.grid import Grid
+    from hypersweep.typing import FirstOpen, Policy
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.typing import FirstOpen, Policy",
+    )
 
 __all__ = ["SolverBatch", "SolverResult", "play_solver"]
 
@@ -57,17 +66,17 @@ class SolverBatch(ResultBatch[SolverResult]):
     _result = SolverResult
 
     @property
-    def guesses(self) -> memoryview[int]:
+    def guesses(self) -> memoryview:
         """The opens of each game that weren't certain to be safe; a first open that is promised to be safe is none."""
         return self._columns["guesses"]
 
     @property
-    def analyses(self) -> memoryview[int]:
+    def analyses(self) -> memoryview:
         """The positions analysed in each game."""
         return self._columns["analyses"]
 
     @property
-    def estimates(self) -> memoryview[int]:
+    def estimates(self) -> memoryview:
         """The positions of each game that were too large for an exact analysis, and estimated."""
         return self._columns["estimates"]
 
@@ -80,8 +89,8 @@ def play_solver(
     seed: int | None = None,
     index: int = 0,
     first: Sequence[int] | None = None,
-    first_open: str = "safe",
-    policy: str = "look-ahead",
+    first_open: FirstOpen = "safe",
+    policy: Policy = "look-ahead",
 ) -> SolverBatch:
     """Games that the solver plays, until they are won or lost.
 

@@ -75,7 +75,7 @@ class HypersweepApp(HostApp):
         super().__init__(store, self, usual_theme=usual_theme)
         self._saved: str | None = None
         self.failure: BaseException | None = None
-        self.status = 0
+        self.status: int = 0
         self._session = self.new_session(choice) if session is None and choice is not None else session
         self._choice = choice
         self._record = record

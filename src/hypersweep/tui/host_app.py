@@ -57,11 +57,11 @@ class HostApp(App[None]):
         self.navigation = navigation
         self.last_board = "beginner"
         self.event_loop: AbstractEventLoop | None = None
-        self.works_aside = 0
+        self.works_aside: int = 0
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
         # The standard says that an empty NO_COLOR says nothing. Source: no-color.org.
-        self.no_color = bool(os.environ.get("NO_COLOR"))
+        self.no_color: bool = bool(os.environ.get("NO_COLOR"))
         self._is_colourless = self.no_color
         for theme in SCREEN_THEMES.values():
             self.register_theme(theme)

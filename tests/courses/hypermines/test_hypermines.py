@@ -440,7 +440,7 @@ def test_rendering_ragged_lists_names_the_culprit() -> None:
         ((2, 4), [(0, 0, 0)], CellError, "expected a cell of 2 coordinates on 2x4, got 3: (0, 0, 0)"),
         ((2, 4), [(1, 3), [1, 3]], LayoutError, "got (1, 3) twice"),
         ((2, 4), [(1, "3")], ParameterTypeError, "'3'"),
-        ((2, 4), [3], ParameterTypeError, "got 3 (int)"),
+        ((2, 4), [3.0], ParameterTypeError, "got 3.0 (float)"),
         ((2, 4), None, ParameterTypeError, "None"),
         ((2, 4), 2, ParameterTypeError, "2"),
         ((2, 0), [], ShapeError, "side 1 of 1 or more, got 0"),

@@ -13,12 +13,15 @@ from hypersweep.errors import MineCountError, ParameterError, ParameterTypeError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
+from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.rules import COMP2017
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+else:
+    defer(globals(), "from collections.abc import Sequence")
 
 __all__ = ["Cell", "format_cells", "init_game", "select_cell"]
 
@@ -153,9 +156,10 @@ def select_cell(game: list[Cell], dim: int, dim_sizes: Sequence[int], coords: Se
     """
     try:
         grid = _grid(dim, dim_sizes)
-        index = grid.index(coords)
-        if len(game) != grid.cells:
+        # An integer is a cell to the engine, but not to the course.
+        if len(game) != grid.cells or len(coords) != grid.dimensions:
             return 0
+        index = grid.index(coords)
         cell = game[index]
         if _flag(cell.selected):
             return 0

@@ -44,10 +44,10 @@ class Settings:
     __slots__ = ("height", "mines", "seed", "width")
 
     def __init__(self, height: int = 9, width: int = 9, mines: int = 10, seed: int = 0) -> None:
-        self.height = height
-        self.width = width
-        self.mines = mines
-        self.seed = seed
+        self.height: int = height
+        self.width: int = width
+        self.mines: int = mines
+        self.seed: int = seed
 
     def __repr__(self) -> str:
         return f"Settings({self.height}, {self.width}, mines={self.mines}, seed={self.seed})"

@@ -6,6 +6,7 @@ import sys
 from codecs import charmap_decode
 
 from hypersweep.game import Outcome
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,14 @@ if TYPE_CHECKING:
 
     Write = Callable[[bytes | bytearray], object]
     Codes = Callable[[int, int], bytes]
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable",
+        "from hypersweep.game import Game",
+        "Write = Callable[[bytes | bytearray], object]",
+        "Codes = Callable[[int, int], bytes]",
+    )
 
 __all__ = ["write_board"]
 

@@ -16,11 +16,14 @@ from hypersweep.errors import BoardTooLargeError, ParseError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
+from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO
+else:
+    defer(globals(), "from typing import IO")
 
 __all__ = ["load_game", "save_game"]
 

@@ -11,6 +11,7 @@ from hypersweep.errors import BoardTooLargeError, ParseError, ShapeError
 from hypersweep.game import Game, Outcome
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
+from hypersweep.lazy import defer
 from hypersweep.rng import GnuRandom
 
 TYPE_CHECKING = False
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
     from hypersweep.courses.esp.streams import Output
 
     Command = Callable[["Session", list[bytes]], bytes | None]
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable",
+        "from hypersweep.courses.esp.arguments import Settings",
+        "from hypersweep.courses.esp.streams import Output",
+        "Command = Callable[['Session', list[bytes]], bytes | None]",
+    )
 
 __all__ = ["Session"]
 

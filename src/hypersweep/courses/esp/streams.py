@@ -5,11 +5,14 @@ from __future__ import annotations
 import io
 
 from hypersweep.exits import abandon
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
+else:
+    defer(globals(), "from collections.abc import Callable", "from typing import TextIO")
 
 __all__ = ["Output", "line_reader"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.solve.grounds.ground import Grounds
 from hypersweep.solve.words import are, capital, clue_name, ending
 from hypersweep.wording import count_of
@@ -10,7 +11,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.solve.words import Cell, Clue, Name
+    from hypersweep.solve.words import Clue, Name
+    from hypersweep.typing import Cell, Conclusion
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from hypersweep.solve.words import Clue, Name",
+        "from hypersweep.typing import Cell, Conclusion",
+    )
 
 __all__ = ["ClueGrounds", "all_mines", "other_cells", "shown_mines"]
 
@@ -35,7 +44,7 @@ class ClueGrounds(Grounds):
     def __init__(self, clue: Clue, used: tuple[Cell, ...], shown: tuple[Cell, ...], covered: int) -> None:
         self._fill(clue, used, shown, covered)
 
-    def sentence(self, conclusion: str, cells: Sequence[Cell], name: Name) -> str:
+    def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentence."""
         return self._safe(cells, name) if conclusion == "safe" else self._mine(cells, name)
 

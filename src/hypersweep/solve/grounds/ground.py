@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.solve.words import Cell, Name
+    from hypersweep.solve.words import Name
+    from hypersweep.typing import Cell, Conclusion
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from hypersweep.solve.words import Name",
+        "from hypersweep.typing import Cell, Conclusion",
+    )
 
 __all__ = ["Grounds"]
 
@@ -18,7 +27,7 @@ class Grounds(Value):
 
     __slots__ = ()
 
-    def sentence(self, conclusion: str, cells: Sequence[Cell], name: Name) -> str:
+    def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentence, or a few of them.
 
         Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.solve.grounds.ground import Grounds
 from hypersweep.solve.words import are, list_words
 from hypersweep.wording import count_of
@@ -11,7 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.solve.choice import Choice
-    from hypersweep.solve.words import Cell, Name
+    from hypersweep.solve.words import Name
+    from hypersweep.typing import Cell, Conclusion
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from hypersweep.solve.choice import Choice",
+        "from hypersweep.solve.words import Name",
+        "from hypersweep.typing import Cell, Conclusion",
+    )
 
 __all__ = ["GuessGrounds"]
 
@@ -76,7 +86,7 @@ class GuessGrounds(Grounds):
     ) -> None:
         self._fill(chance, choice, safest, least, equals, opening, is_seen, beside, elsewhere, error)
 
-    def sentence(self, conclusion: str, cells: Sequence[Cell], name: Name) -> str:
+    def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentences."""
         (cell,) = cells
         about = "" if self.error is None else "about "

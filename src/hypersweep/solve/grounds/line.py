@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.solve.grounds.ground import Grounds
 from hypersweep.solve.words import capital, clue_name, ending, list_words
 from hypersweep.value import Value
@@ -11,7 +12,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.solve.words import Cell, Clue, Name
+    from hypersweep.solve.words import Clue, Name
+    from hypersweep.typing import Cell, Conclusion
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from hypersweep.solve.words import Clue, Name",
+        "from hypersweep.typing import Cell, Conclusion",
+    )
 
 __all__ = ["LineCase", "LineGrounds", "LineStep", "TriedGrounds"]
 
@@ -111,7 +120,7 @@ class LineGrounds(Grounds):
     def __init__(self, supposed: LineCase, alike: tuple[Cell, ...]) -> None:
         self._fill(supposed, alike)
 
-    def sentence(self, conclusion: str, cells: Sequence[Cell], name: Name) -> str:
+    def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentences."""
         first = self.supposed
         cell = name([first.cell])
@@ -137,7 +146,7 @@ class TriedGrounds(Grounds):
     def __init__(self, clues: tuple[Clue, ...]) -> None:
         self._fill(clues)
 
-    def sentence(self, conclusion: str, cells: Sequence[Cell], name: Name) -> str:
+    def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentence."""
         listed = list_words([clue_name(clue, name) for clue in self.clues])
         opposite = "a mine" if conclusion == "safe" else "safe"

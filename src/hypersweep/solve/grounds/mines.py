@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.solve.grounds.clue import other_cells
 from hypersweep.solve.grounds.ground import Grounds
 from hypersweep.solve.words import are, capital, clue_name, difference, ending, list_words, total
@@ -11,7 +12,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.solve.words import Cell, Clue, Name
+    from hypersweep.solve.words import Clue, Name
+    from hypersweep.typing import Cell, Conclusion
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from hypersweep.solve.words import Clue, Name",
+        "from hypersweep.typing import Cell, Conclusion",
+    )
 
 __all__ = ["AllGrounds", "BoundGrounds", "ShareGrounds"]
 
@@ -40,7 +49,7 @@ class ShareGrounds(Grounds):
     def __init__(self, clues: tuple[Clue, ...], needs: tuple[int, ...], mines: int, found: int, safe: int) -> None:
         self._fill(clues, needs, mines, found, safe)
 
-    def sentence(self, conclusion: str, cells: Sequence[Cell], name: Name) -> str:
+    def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentence."""
         return self._safe(cells, name) if conclusion == "safe" else self._mine(cells, name)
 
@@ -115,7 +124,7 @@ class BoundGrounds(Grounds):
     def __init__(self, clues: tuple[Cell, ...], mines: int, bound: int, is_least: bool) -> None:
         self._fill(clues, mines, bound, is_least)
 
-    def sentence(self, conclusion: str, cells: Sequence[Cell], name: Name) -> str:
+    def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentence; of each of the cells the same is true."""
         clues, mines = self.clues, self.mines
         opposite = "a mine" if conclusion == "safe" else "safe"
@@ -138,7 +147,7 @@ class AllGrounds(Grounds):
 
     __slots__ = ()
 
-    def sentence(self, conclusion: str, cells: Sequence[Cell], name: Name) -> str:
+    def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentences."""
         if conclusion == "safe":
             which = f"no layout that fits {_EVERYTHING} has a mine {'there' if len(cells) == 1 else 'at any of them'}"

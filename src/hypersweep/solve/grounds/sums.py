@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.lazy import defer
 from hypersweep.solve.grounds.clue import all_mines, other_cells, shown_mines
 from hypersweep.solve.grounds.ground import Grounds
 from hypersweep.solve.words import capital, clue_name, difference, ending, list_words, total
@@ -12,7 +13,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.solve.words import Cell, Clue, Name
+    from hypersweep.solve.words import Clue, Name
+    from hypersweep.typing import Cell, Conclusion
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from hypersweep.solve.words import Clue, Name",
+        "from hypersweep.typing import Cell, Conclusion",
+    )
 
 __all__ = ["Side", "SumGrounds"]
 
@@ -103,7 +112,7 @@ class SumGrounds(Grounds):
     ) -> None:
         self._fill(more, less, able, able_weights, known, known_weights, safe, is_nested)
 
-    def sentence(self, conclusion: str, cells: Sequence[Cell], name: Name) -> str:
+    def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentence: where one clue stands against others that share no cell beside it, their mines are counted."""
         if len(self.more) == len(self.less) == 1:
             text = self._pair_mine(cells, name) if conclusion == "mine" else self._pair_safe(cells, name)
@@ -157,7 +166,7 @@ class SumGrounds(Grounds):
             f"of {second}: {ending(cells, 'safe', name)}."
         )
 
-    def _filled(self, conclusion: str, cells: Sequence[Cell], name: Name) -> str:
+    def _filled(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """Of clues that together need all the mines of another one in the cells that they share with it."""
         (whole,) = self.less
         parts = []
@@ -181,7 +190,7 @@ class SumGrounds(Grounds):
         has = "has its other mines" if len(others) == 1 else "have their other mines"
         return f"{start}, so {list_words(others)} {has} elsewhere: {ending(cells, 'mine', name)}."
 
-    def _spared(self, conclusion: str, cells: Sequence[Cell], name: Name) -> str:
+    def _spared(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """Of a clue that has more mines than other clues allow in the cells that they share with it."""
         (whole,) = self.more
         own = len(whole.own)
@@ -212,7 +221,7 @@ class SumGrounds(Grounds):
         has = "has" if len(others) == 1 else "have"
         return f"{start}, and {list_words(others)} {has} none elsewhere: {ending(cells, 'safe', name)}."
 
-    def _difference(self, conclusion: str, cells: Sequence[Cell], name: Name) -> str:
+    def _difference(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         first, second = (list_words([clue_name(side.clue, name) for side in sides]) for sides in (self.more, self.less))
         more = [side.rest for side in self.more]
         less = [side.rest for side in self.less]

@@ -97,10 +97,12 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         self.grid: Grid = source.grid
         self._reader = CodeReader(source)
         self._largest = max(1, min(self.grid.max_neighbours, source.mines))
-        self.cell_width = cell_width(self._largest)
-        self.painter = LinePainter(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
+        self.cell_width: int = cell_width(self._largest)
+        self.painter: LinePainter = LinePainter(
+            self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest
+        )
         self.set_reactive(BoardCanvas.is_sliced, False)
-        self.arrangement = Arrangement(self.grid.shape, metrics=characters(self.cell_width))
+        self.arrangement: Arrangement = Arrangement(self.grid.shape, metrics=characters(self.cell_width))
         self._places: dict[int, tuple[int, int] | None] = {}
         # Unknown, that is: the first move shows.
         self._is_over = True

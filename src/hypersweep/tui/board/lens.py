@@ -58,7 +58,7 @@ class Lens(BoardPanel):
         # Of five and more dimensions there is much to show: closer together, and without labels.
         has_labels = board.grid.dimensions <= 4
         metrics = characters(board.cell_width, has_labels=has_labels)
-        self.arrangement = Arrangement(board.grid.shape, tracks, metrics=metrics)
+        self.arrangement: Arrangement = Arrangement(board.grid.shape, tracks, metrics=metrics)
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
 
     def render_line(self, y: int) -> Strip:

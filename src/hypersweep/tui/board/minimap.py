@@ -58,7 +58,7 @@ class MiniMap(BoardPanel):
         grid = self.board.grid
         self._grid: Grid = grid
         self._source = self.board.source
-        self.counts = SliceCounts(self._source)
+        self.counts: SliceCounts = SliceCounts(self._source)
         names = axis_names(grid.dimensions)[4:] or [""]
         higher = grid.shape[4:] or (1,)
         # On the board the first of these axes runs across and the second one down, in a table the first one runs down.
@@ -67,7 +67,7 @@ class MiniMap(BoardPanel):
         self._names = names if self._is_row else [names[1], names[0], *names[2:]]
         self._digits = len(str(self.counts.cells)), len(str(min(self.counts.cells, self._source.mines)))
         width = max(sum(self._digits) + 4, len(f"{names[0]}={higher[0]}") + 2)
-        self.arrangement = Arrangement(self._shape, metrics=characters(width), names=self._names)
+        self.arrangement: Arrangement = Arrangement(self._shape, metrics=characters(width), names=self._names)
         self._left = 0 if self._is_row else len(f"{names[1]}={higher[1] - 1}") + 1
         self.virtual_size = Size(self._left + self.arrangement.width, 1 + self.arrangement.height)
 

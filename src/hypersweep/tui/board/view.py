@@ -69,6 +69,9 @@ class BoardView(BoardCanvas):
             cell: the cell it is about; None where the mouse has left all cells.
         """
 
+        board: BoardView
+        cell: Cell | None
+
         def __init__(self, board: BoardView, cell: Cell | None) -> None:
             super().__init__()
             self.board, self.cell = board, cell

@@ -55,7 +55,7 @@ class PlainGame:
     def __init__(self, game: Game, output: Output, again: Callable[[], Game] | None = None) -> None:
         self._output = output
         self._again = again
-        self.is_left = False
+        self.is_left: bool = False
         self._take(game)
 
     def _take(self, game: Game) -> None:

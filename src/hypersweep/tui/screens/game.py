@@ -85,7 +85,7 @@ class GameScreen(HostedScreen):
 
     def __init__(self, session: Session) -> None:
         super().__init__()
-        self.session = session
+        self.session: Session = session
         self._navigator = Navigator(session.grid)
         self._hint: Hint | None = None
         self._is_thinking = False

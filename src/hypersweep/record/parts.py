@@ -1,0 +1,44 @@
+"""What the text of a record is made of, for type checkers."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.game import Outcome
+    from hypersweep.grid import Grid
+    from hypersweep.layout import Layout
+    from hypersweep.record.event import Event
+    from hypersweep.record.variation import Variation
+    from hypersweep.rules import Rules
+else:
+    defer(
+        globals(),
+        "from hypersweep.game import Outcome",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.layout import Layout",
+        "from hypersweep.record.event import Event",
+        "from hypersweep.record.variation import Variation",
+        "from hypersweep.rules import Rules",
+    )
+
+__all__ = ["Parts"]
+
+
+class Parts(TypedDict):
+    """The arguments of a record."""
+
+    grid: Grid
+    mines: int
+    rules: Rules
+    seed: int | None
+    layout: Layout | None
+    events: list[Event]
+    outcome: Outcome | None
+    milliseconds: int | None
+    tags: dict[str, str]
+    comments: dict[int, str]
+    variations: list[Variation]

@@ -1,0 +1,323 @@
+"""What a user holds: each public class copies, pickles and compares, or says in a typed error why not.
+
+The classes are found, not listed: a new one fails here until it has an example.
+"""
+
+from __future__ import annotations
+
+import copy
+import enum
+import importlib
+import inspect
+import pickle
+import pkgutil
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hypersweep
+from hypersweep import (
+    Budget,
+    Event,
+    Game,
+    Grid,
+    HypersweepError,
+    Layout,
+    Move,
+    Record,
+    Replay,
+    Rules,
+    Session,
+    Store,
+    Stream,
+    View,
+    analyse,
+    board_stats,
+    choose,
+    explain,
+    play_random,
+    play_solver,
+    play_stats,
+    sample_layouts,
+)
+from hypersweep.channel import open_channel
+from hypersweep.formats import PositionReader
+from hypersweep.game.history import History
+from hypersweep.picture import PIXELS, THEMES, Arrangement
+from hypersweep.record import Variation
+from hypersweep.review import review
+from hypersweep.solve import analyse_batch
+
+# Front doors and what they are made of; their objects belong to a program, not to a user of the library.
+DOORS = {
+    *("cli", "console", "controls", "courses", "tui", "web", "envs", "lab"),
+    *("copies", "compiler", "figures", "lazy", "typing", "value"),
+}
+PROTOCOLS = range(2, pickle.HIGHEST_PROTOCOL + 1)
+BOARD = "3x4"
+
+
+def public_classes() -> Iterator[type]:
+    """Gives every class that the package and its rooms list as public."""
+    names = [f"hypersweep.{found.name}" for found in pkgutil.iter_modules(hypersweep.__path__)]
+    seen = set()
+    for name in ["hypersweep", *names]:
+        room = name.partition(".")[2]
+        if room in DOORS or room.startswith("_"):
+            continue
+        module = importlib.import_module(name)
+        for public in getattr(module, "__all__", ()):
+            thing = getattr(module, public)
+            if inspect.isclass(thing) and thing.__module__.startswith("hypersweep") and thing not in seen:
+                seen.add(thing)
+                if not issubclass(thing, Exception | enum.Enum) and not getattr(thing, "_is_protocol", False):
+                    yield thing
+
+
+def game() -> Game:
+    found = Game(BOARD, layout=Layout(BOARD, [(0, 3), (2, 0)]))
+    found.open((0, 0))
+    return found
+
+
+def session(folder: Path) -> Session:
+    found = Session(layout=Layout(BOARD, [(0, 3), (2, 0)]))
+    found.open((0, 0))
+    return found
+
+
+def hint(folder: Path) -> object:
+    return session(folder).hint()
+
+
+def saved_game(folder: Path) -> object:
+    store = Store(folder)
+    if not store.unfinished():
+        running = Session(BOARD, 2, seed=1, store=store)
+        running.open((0, 0))
+        running.close()
+    (found,) = store.unfinished()
+    return found
+
+
+def record() -> Record:
+    return Record.of(game())
+
+
+def mistaken() -> Record:
+    """Gives a game with a move that gave something away."""
+    found = Game("3x4", layout=Layout("3x4", [(0, 3), (2, 0)]))
+    for cell in ((0, 1), (2, 1), (2, 0)):
+        found.open(cell)
+    return Record.of(found)
+
+
+def result(folder: Path) -> object:
+    store = Store(folder)
+    if not store.results():
+        running = Session(layout=Layout(BOARD, [(0, 3)]), store=store)
+        running.open((0, 0))
+        running.close()
+    (found,) = store.results()
+    return found
+
+
+EXAMPLES: dict[str, Callable[[Path], object]] = {
+    "AnalysisBatch": lambda folder: analyse_batch([game().view, View("3x4", 2, [-1] * 12)]),
+    "Analysis": lambda folder: analyse(game().view),
+    "Arrangement": lambda folder: Arrangement((2, 3, 4), metrics=PIXELS),
+    "BoardStats": lambda folder: board_stats(Layout(BOARD, [(0, 3)])),
+    "Budget": lambda folder: Budget(states=1000, memory=1 << 20, seconds=2.5),
+    "Change": lambda folder: game().flag((0, 3)),
+    "Choice": lambda folder: choose(game().view),
+    "Event": lambda folder: Event(1204, "open", (2, 3), 7),
+    "Game": lambda folder: game(),
+    "GameBatch": lambda folder: play_random(BOARD, 2, 5, seed=7),
+    "GnuRandom": lambda folder: hypersweep.rng.GnuRandom(7),
+    "GameResult": lambda folder: play_random(BOARD, 2, 5, seed=7)[3],
+    "Grid": lambda folder: Grid("3x4~orthogonal~wrap=1"),
+    "Hint": hint,
+    "History": lambda folder: History(game()),
+    "Layout": lambda folder: Layout(BOARD, [(0, 3), (2, 0)]),
+    "LayoutBatch": lambda folder: sample_layouts(BOARD, 2, 5, seed=7, clues=True),
+    "Lesson": lambda folder: review(mistaken()).lessons[0],
+    "Metrics": lambda folder: PIXELS,
+    "Move": lambda folder: Move("open", (2, 3)),
+    "PlayStats": lambda folder: play_stats(record()),
+    "PositionReader": lambda folder: PositionReader(grid=Grid(BOARD)),
+    "Reason": lambda folder: explain(game().view)[0],
+    "Receiver": lambda folder: open_channel(2)[0],
+    "Record": lambda folder: record(),
+    "Replay": lambda folder: Replay(record()),
+    "Review": lambda folder: review(record()),
+    "ReviewedMove": lambda folder: review(record()).moves[0],
+    "Result": result,
+    "Rules": lambda folder: Rules(first_open="opening", chord=False),
+    "SavedGame": saved_game,
+    "Sender": lambda folder: open_channel(2)[1],
+    "Session": session,
+    "SolverBatch": lambda folder: play_solver(BOARD, 2, 5, seed=7),
+    "SolverResult": lambda folder: play_solver(BOARD, 2, 5, seed=7)[3],
+    "Store": Store,
+    "Stream": lambda folder: Stream(7, "name", 1),
+    "Theme": lambda folder: THEMES["dark"],
+    "Variation": lambda folder: Variation(1, [Event(1204, "open", (2, 3))], comments={1: "why not"}),
+    "View": lambda folder: game().view,
+}
+# What goes on in time, or keeps what it has worked out, is equal to itself alone; a copy of it goes its own way, where
+# there can be one.
+ALIVE = {
+    "Arrangement",
+    "Game",
+    "GnuRandom",
+    "History",
+    "PositionReader",
+    "Receiver",
+    "Replay",
+    "Sender",
+    "Session",
+    "Store",
+    "Stream",
+}
+
+CLASSES = sorted(public_classes(), key=lambda kind: kind.__name__)
+VALUES = [kind for kind in CLASSES if kind.__name__ not in ALIVE]
+
+
+def again(protocol: int, value: object) -> object:
+    return pickle.loads(pickle.dumps(value, protocol))
+
+
+WAYS: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    **{f"pickle {protocol}": partial(again, protocol) for protocol in PROTOCOLS},
+}
+
+
+def example(kind: type, folder: Path) -> Any:
+    assert kind.__name__ in EXAMPLES, f"{kind.__module__}.{kind.__name__} is public and has no example here"
+    value = EXAMPLES[kind.__name__](folder)
+    assert isinstance(value, kind)
+    return value
+
+
+def attributes(kind: type) -> list[str]:
+    """Gives the public attributes that the objects of a class hold themselves."""
+    named = {name for base in kind.__mro__ for name in getattr(base, "__slots__", ())}
+    noted = {name for base in kind.__mro__ for name in vars(base).get("__annotations__", {})}
+    return sorted(name for name in named | noted if not name.startswith("_"))
+
+
+@pytest.mark.parametrize("kind", VALUES, ids=lambda kind: str(kind.__name__))
+class TestValues:
+    """Values: equal where they say the same, and never changed."""
+
+    @pytest.mark.parametrize("way", WAYS)
+    def test_a_copy_is_equal(self, kind: type, way: str, tmp_path: Path) -> None:
+        value = example(kind, tmp_path)
+        twin = WAYS[way](value)
+        assert type(twin) is type(value)
+        assert twin == value
+        assert not twin != value  # noqa: SIM202
+        assert repr(twin) == repr(value)
+        if kind.__hash__ is not None:
+            assert hash(twin) == hash(value)
+
+    def test_one_made_alike_is_equal_and_nothing_else_is(self, kind: type, tmp_path: Path) -> None:
+        value, alike = example(kind, tmp_path / "one"), example(kind, tmp_path / "one")
+        assert value == alike
+        for other in (
+            None,
+            0,
+            "",
+            (),
+            object(),
+            Grid("1x1"),
+            Move("open", (0,)),
+            View("1x1", 0, [0]),
+            Budget(states=1),
+        ):
+            assert value != other
+
+    def test_its_attributes_can_t_be_changed(self, kind: type, tmp_path: Path) -> None:
+        value = example(kind, tmp_path)
+        before = copy.deepcopy(value)
+        for name in attributes(kind):
+            with pytest.raises(AttributeError):
+                setattr(value, name, None)
+            with pytest.raises(AttributeError):
+                delattr(value, name)
+        with pytest.raises(AttributeError):
+            value.no_such_attribute = 1
+        assert value == before
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", sorted(ALIVE))
+def test_what_goes_on_in_time_is_copied_or_refuses_in_words(name: str, way: str, tmp_path: Path) -> None:
+    (kind,) = (each for each in CLASSES if each.__name__ == name)
+    value = example(kind, tmp_path)
+    assert value != example(kind, tmp_path / "other")
+    try:
+        twin = WAYS[way](value)
+    except HypersweepError as error:
+        assert str(error)[0].islower()
+    else:
+        assert type(twin) is type(value)
+        assert twin is not value
+        if " object at 0x" not in repr(value):
+            assert repr(twin) == repr(value)
+
+
+def test_what_is_alive_is_public() -> None:
+    assert {kind.__name__ for kind in CLASSES} >= ALIVE
+
+
+def test_grids_moves_views_and_layouts_can_be_taken_apart_by_a_pattern() -> None:
+    def told(thing: object) -> object:
+        match thing:
+            case Move("open", (row, column)):
+                return row, column
+            case Grid((rows, columns), "moore", ()):
+                return rows * columns
+            case View(Grid((3, 4)), mines):
+                return mines
+            case Layout(Grid((3, 4))):
+                return "layout"
+            case Rules(first_open="opening", chord=False):
+                return "rules"
+            case Event(when, "flag"):
+                return when
+        return None
+
+    assert told(Move("open", (2, 3))) == (2, 3)
+    assert told(Move("flag", (2, 3))) is None
+    assert told(Grid(BOARD)) == 12
+    assert told(Grid("3x4~wrap=1")) is None
+    assert told(game().view) == 2
+    assert told(Layout(BOARD)) == "layout"
+    assert told(Rules(first_open="opening", chord=False)) == "rules"
+    assert told(Event(70, "flag", (0, 0))) == 70
+
+
+def test_views_and_layouts_are_looked_up_by_cell() -> None:
+    layout = Layout("2x3", [(0, 0)])
+    view = Game(layout=layout).view
+    boards: list[tuple[Layout | View, list[int]]] = [(layout, [-3, 1, 0, 1, 1, 0]), (view, [-1] * 6)]
+    for board, codes in boards:
+        assert list(board) == list(Grid("2x3"))
+        assert [board[cell] for cell in board] == codes
+        assert [board[index] for index in range(6)] == codes
+        assert dict(board.items()) == dict(zip(Grid("2x3"), codes, strict=True))
+        assert (len(board), (1, 2) in board, 5 in board, (2, 0) in board, 6 in board) == (6, True, True, False, False)
+
+
+@pytest.mark.parametrize("kind", [Grid, Layout, View, Move, Rules, Budget])
+def test_values_have_no_order(kind: type, tmp_path: Path) -> None:
+    value = example(kind, tmp_path)
+    with pytest.raises(TypeError, match="not supported"):
+        value < value  # noqa: B015, PLR0124
