@@ -106,7 +106,8 @@ class LayoutBatch(Batch[Layout]):
             return NotImplemented
         return self._deal == other._deal and (self._clues is None) == (other._clues is None)
 
-    __hash__ = Batch.__hash__
+    def __hash__(self) -> int:
+        return super().__hash__()
 
     def __reduce__(self) -> tuple[object, ...]:
         return _sample, (self._deal, self._clues is not None)

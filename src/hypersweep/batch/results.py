@@ -184,7 +184,8 @@ class ResultBatch(Batch[Result_co]):
         mine = (self._deal, self.policy, self._columns)
         return mine == (other._deal, other.policy, other._columns)
 
-    __hash__ = Batch.__hash__
+    def __hash__(self) -> int:
+        return super().__hash__()
 
     def __reduce__(self) -> tuple[object, ...]:
         columns = tuple(column.tobytes() for column in self._columns.values())

@@ -10,8 +10,9 @@ from hypersweep.solve.reason import Reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from hypersweep.grid import Grid
     from hypersweep.solve.budget import Budget
     from hypersweep.solve.grounds.ground import Grounds
     from hypersweep.typing import Cell, Conclusion, ReasonRule
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "from collections.abc import Iterable, Sequence",
+        "from collections.abc import Callable, Iterable, Sequence",
+        "from hypersweep.grid import Grid",
         "from hypersweep.solve.budget import Budget",
         "from hypersweep.solve.grounds.ground import Grounds",
         "from hypersweep.typing import Cell, Conclusion, ReasonRule",
@@ -46,10 +48,10 @@ class Knowledge:
 
     def __init__(self, view: View, trust_flags: bool, budget: Budget) -> None:
         self.view = view
-        self.grid = view.grid
+        self.grid: Grid = view.grid
         self.codes: list[int] = view.codes.tolist()
         self.prover: Prover = Prover(view.grid, self.codes, view.mines, trust_flags, budget)
-        self.neighbours = self.prover.neighbours
+        self.neighbours: Callable[[int], list[int]] = self.prover.neighbours
         self.known: dict[int, bool] = {}
         self.reasons: list[Reason] = []
         self.members: list[list[int]] = []
