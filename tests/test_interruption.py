@@ -20,6 +20,7 @@ from hypersweep import *
 from hypersweep.batch import play_random, sample_layouts
 from hypersweep.stats import three_bv, zini
 from hypersweep.trials import play_policy
+from hypersweep.rng import GnuRandom
 
 def interrupted(work, seconds):
     '''Whether a signal that comes after so many seconds ended the work.'''

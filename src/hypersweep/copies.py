@@ -8,11 +8,11 @@ from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Self, TypeVar
+    from typing import Any, Self
 
-    T = TypeVar("T")
+    from hypersweep.typing import Thing
 else:
-    defer(globals(), "from typing import Any, Self, TypeVar", "T = TypeVar('T')")
+    defer(globals(), "from typing import Any, Self", "from hypersweep.typing import Thing")
 
 __all__ = ["Copied", "Fixed", "Uncopied"]
 
@@ -141,7 +141,7 @@ def _one(kind: type) -> str:
     return f"{'an' if kind.__name__[0] in 'AEIOU' else 'a'} {kind.__name__}"
 
 
-def _own_class(kind: type[T], role: type[T]) -> type[T]:
+def _own_class(kind: type[Thing], role: type[Thing]) -> type[Thing]:
     """The class that takes on a role, of which this one may be derived."""
     return next(base for base in kind.__mro__ if role in base.__bases__)
 

@@ -25,13 +25,13 @@ __all__ = [
     "MoveKind",
     "Policy",
     "ReasonRule",
-    "Value",
+    "Thing",
     "Verdict",
     "Word",
     "ZiniMethod",
 ]
 
-Value = TypeVar("Value")
+Thing = TypeVar("Thing")
 """Any type: what goes in comes out."""
 
 Cell: TypeAlias = tuple[int, ...]

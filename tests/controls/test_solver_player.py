@@ -34,7 +34,7 @@ def test_positions_that_are_too_wide_are_estimated(monkeypatch: pytest.MonkeyPat
         for turn in player.turns():
             texts += turn.reasons
             player.play(turn)
-    assert any(text.startswith("The layouts are too many to count, and no easy rule") for text in texts)
+    assert any(text.startswith("There are too many layouts to count, and no easy rule") for text in texts)
 
 
 def test_sentences_are_folded_but_not_within_a_cell() -> None:

@@ -28,8 +28,8 @@ CHANGE = encode(Game("3x4", 2, seed=7).open((0, 0)))
         ),
         ({"type": "view", "mines": 2, "codes": [*[-1] * 11, -6]}, r"codes\[11\]: expected a whole number of -5"),
         ({**CHANGE, "indices": [1, 12]}, "expected indices of 0 to 11 for 3x4, got 12"),
-        ({**CHANGE, "opened": 7}, "expected opened cells of -6 to 6, got 7"),
-        ({**CHANGE, "flagged": -7}, "expected flags of -6 to 6, got -7"),
+        ({**CHANGE, "opened": 7}, "expected opened of -6 to 6, got 7"),
+        ({**CHANGE, "flagged": -7}, "expected flagged of -6 to 6, got -7"),
     ],
 )
 def test_what_no_board_can_have_is_refused(document: dict[str, Any], message: str) -> None:

@@ -139,7 +139,7 @@ def test_where_nothing_is_safe_there_is_no_hint() -> None:
 
 @pytest.mark.parametrize(
     ("first_open", "words"),
-    [("any", "chance of 16.7 %"), ("safe", "never a mine: open"), ("opening", "nor next to one")],
+    [("any", "chance of a mine, 16.7 %"), ("safe", "never a mine: open"), ("opening", "nor next to one")],
 )
 def test_before_the_first_open_the_rules_are_told(first_open: FirstOpen, words: str) -> None:
     hint = first_advice(12, 2, first_open).hint(1)

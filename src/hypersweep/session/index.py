@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hypersweep.session.files import Trouble
-    from hypersweep.typing import Value
+    from hypersweep.typing import Thing
 else:
     defer(
         globals(),
         "from collections.abc import Callable",
         "from pathlib import Path",
         "from hypersweep.session.files import Trouble",
-        "from hypersweep.typing import Value",
+        "from hypersweep.typing import Thing",
     )
 
 __all__ = ["SCHEMA", "Index"]
@@ -169,7 +169,7 @@ class Index:
             database.executemany("delete from games where name is ?", gone)
             database.execute("commit")
 
-    def _do(self, work: Callable[[sqlite3.Connection], Value], *, is_read: bool = True) -> Value | None:
+    def _do(self, work: Callable[[sqlite3.Connection], Thing], *, is_read: bool = True) -> Thing | None:
         """Work with the database; once more with a new one if it turns out to be broken."""
         for _ in range(2):
             try:
