@@ -54,7 +54,7 @@ from hypersweep.solve import analyse_batch
 # Front doors and what they are made of; their objects belong to a program, not to a user of the library.
 DOORS = {
     *("cli", "console", "controls", "courses", "tui", "web", "envs", "lab"),
-    *("copies", "compiler", "figures", "lazy", "typing", "value"),
+    *("compiler", "held", "lazy", "typing"),
 }
 PROTOCOLS = range(2, pickle.HIGHEST_PROTOCOL + 1)
 BOARD = "3x4"
