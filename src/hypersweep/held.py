@@ -95,7 +95,8 @@ class Value(_Fixed):
     _read: ClassVar[Any] = None
     # Those that are whole numbers of 0 or more.
     _whole: ClassVar[tuple[str, ...]] = ()
-    # Whether __init__ takes some of them by name alone.
+    # Whether a pickle hands them over by name, for an __init__ that takes some by name alone. By place it is shorter,
+    # but where some are missing Python itself says so, in a plain TypeError.
     _by_name: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:

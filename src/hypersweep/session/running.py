@@ -49,6 +49,8 @@ class SavedGame(Value):
 
     __slots__ = ("name", "record", "milliseconds", "saved")  # noqa: RUF023 - in the order of __init__
 
+    _by_name = True
+
     name: str
     record: Record
     milliseconds: int
