@@ -105,9 +105,8 @@ class Value(_Fixed):
         if slots is None:
             return
         cls._kind = cls
-        if "_names" not in vars(cls):
-            own = (slots,) if isinstance(slots, str) else slots
-            cls._names = (*cls._names, *[name for name in own if name[0] != "_"])
+        own = (slots,) if isinstance(slots, str) else slots
+        cls._names = (*cls._names, *[name for name in own if name[0] != "_"])
         cls._setters = tuple([getattr(cls, name).__set__ for name in cls._names])
         cls._read = attrgetter(*cls._names) if len(cls._names) > 1 else None
 
