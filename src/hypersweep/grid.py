@@ -337,6 +337,10 @@ class Grid(Value):
     def _key(self) -> tuple[object, ...]:
         return self.shape, self.adjacency, self.wrap
 
+    def __hash__(self) -> int:
+        # Of the same, and sooner: every analysis looks its solver up by the grid.
+        return hash((self.shape, self.adjacency, self.wrap))
+
     def __repr__(self) -> str:
         return f"Grid({self.format()!r})"
 
