@@ -46,6 +46,7 @@ from hypersweep import (
 from hypersweep.channel import open_channel
 from hypersweep.formats import PositionReader
 from hypersweep.game.history import History
+from hypersweep.held import Value
 from hypersweep.picture import PIXELS, THEMES, Arrangement
 from hypersweep.record import Variation
 from hypersweep.review import review
@@ -54,7 +55,7 @@ from hypersweep.solve import analyse_batch
 # Front doors and what they are made of; their objects belong to a program, not to a user of the library.
 DOORS = {
     *("cli", "console", "controls", "courses", "tui", "web", "envs", "lab"),
-    *("copies", "compiler", "figures", "lazy", "typing", "value"),
+    *("compiler", "held", "lazy", "typing"),
 }
 PROTOCOLS = range(2, pickle.HIGHEST_PROTOCOL + 1)
 BOARD = "3x4"
@@ -247,9 +248,12 @@ class TestValues:
         value = example(kind, tmp_path)
         before = copy.deepcopy(value)
         for name in attributes(kind):
-            with pytest.raises(AttributeError):
+            # Tuples and data classes say it in Python's words.
+            article = "an" if kind.__name__[0] in "AEIOU" else "a"
+            words = f"^the {name} of {article} {kind.__name__} can't be changed" if isinstance(value, Value) else None
+            with pytest.raises(AttributeError, match=words):
                 setattr(value, name, None)
-            with pytest.raises(AttributeError):
+            with pytest.raises(AttributeError, match=words):
                 delattr(value, name)
         with pytest.raises(AttributeError):
             value.no_such_attribute = 1
@@ -271,6 +275,11 @@ def test_what_goes_on_in_time_is_copied_or_refuses_in_words(name: str, way: str,
         assert twin is not value
         if " object at 0x" not in repr(value):
             assert repr(twin) == repr(value)
+
+
+def test_all_values_but_tuples_and_data_classes_are_of_one_mechanism() -> None:
+    others = {kind.__name__ for kind in VALUES if not issubclass(kind, Value)}
+    assert others == {"Event", "Metrics", "Theme"}
 
 
 def test_what_is_alive_is_public() -> None:

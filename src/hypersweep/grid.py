@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import CellError, ParameterError, ParameterTypeError, ParseError, ShapeError
+from hypersweep.held import Value, put
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
@@ -33,7 +34,7 @@ def _is_sequence(value: object) -> TypeGuard[Sequence[object]]:
     return hasattr(value, "__len__") and hasattr(value, "__getitem__") and not isinstance(value, str | bytes | dict)
 
 
-class Grid:
+class Grid(Value):
     """The shape of a board in any number of dimensions, and which of its cells are neighbours.
 
     A cell is a tuple of coordinates, one per axis. Cells have an order, their raveled index: C order, the last axis
@@ -104,7 +105,6 @@ class Grid:
             neighbours -= 1
         else:
             neighbours = sum(reach - 1 for reach in reaches)
-        put = object.__setattr__
         put(self, "shape", sides)
         put(self, "adjacency", chosen)
         put(self, "wrap", axes)
@@ -112,12 +112,6 @@ class Grid:
         put(self, "strides", tuple(reversed(strides)))
         put(self, "max_neighbours", neighbours)
         put(self, "_geometry", None)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Grid can't be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Grid can't be changed: {name}")
 
     @property
     def dimensions(self) -> int:
@@ -309,7 +303,7 @@ class Grid:
             wrapped = frozenset(self.wrap)
             wraps = [axis in wrapped for axis in range(self.dimensions)]
             geometry = _native.Geometry(list(self.shape), wraps, self.adjacency == "moore")
-            object.__setattr__(self, "_geometry", geometry)
+            put(self, "_geometry", geometry)
         return geometry
 
     def __contains__(self, cell: object) -> bool:
@@ -340,13 +334,11 @@ class Grid:
             else:
                 return
 
-    def __eq__(self, other: object) -> bool:
-        """Whether shape, adjacency and wrap are the same."""
-        if not isinstance(other, Grid):
-            return NotImplemented
-        return (self.shape, self.adjacency, self.wrap) == (other.shape, other.adjacency, other.wrap)
+    def _key(self) -> tuple[object, ...]:
+        return self.shape, self.adjacency, self.wrap
 
     def __hash__(self) -> int:
+        # Of the same, and sooner: every analysis looks its solver up by the grid.
         return hash((self.shape, self.adjacency, self.wrap))
 
     def __repr__(self) -> str:

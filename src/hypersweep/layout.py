@@ -14,6 +14,7 @@ from hypersweep.errors import (
     RulesError,
 )
 from hypersweep.grid import Grid, check_cells
+from hypersweep.held import Value, put
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.rng import GnuRandom, check_seed, fresh_seed, stream_name
@@ -103,7 +104,7 @@ def excluded_cells(grid: Grid, first: CellLike | None, first_open: FirstOpen) ->
     return sorted([index, *grid.geometry().neighbours(index)])
 
 
-class Layout:
+class Layout(Value):
     """Where the mines of a board are; it never changes.
 
     Args:
@@ -139,21 +140,15 @@ class Layout:
         self._put(own, _native.Mines.from_indices(own.geometry(), indices))
 
     def _put(self, grid: Grid, mines: _native.Mines) -> None:
-        object.__setattr__(self, "grid", grid)
-        object.__setattr__(self, "_mines", mines)
-        object.__setattr__(self, "_hash", None)
+        put(self, "grid", grid)
+        put(self, "_mines", mines)
+        put(self, "_hash", None)
 
     @classmethod
     def _of(cls, grid: Grid, mines: _native.Mines) -> Layout:
         layout = cls.__new__(cls)
         layout._put(grid, mines)
         return layout
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Layout can't be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Layout can't be changed: {name}")
 
     @classmethod
     def random(
@@ -469,7 +464,7 @@ class Layout:
         value = self._hash
         if value is None:
             value = hash((self.grid, self._mines.hash()))
-            object.__setattr__(self, "_hash", value)
+            put(self, "_hash", value)
         return value
 
     def __repr__(self) -> str:

@@ -5,22 +5,19 @@ from __future__ import annotations
 import enum
 
 from hypersweep.arguments import nearest, shorten, whole_number
-from hypersweep.copies import Fixed
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.grid import Grid, read_coordinates
+from hypersweep.held import Value, put
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Self
-
     from hypersweep import _native
     from hypersweep.typing import CellLike, MoveKind
 else:
     defer(
         globals(),
-        "from typing import Self",
         "from hypersweep import _native",
         "from hypersweep.typing import CellLike, MoveKind",
     )
@@ -46,7 +43,7 @@ OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
 """How a game can stand, in the order of the numbers that the kernel gives them."""
 
 
-class Move(Fixed):
+class Move(Value):
     """What a player does to one cell.
 
     Args:
@@ -63,7 +60,7 @@ class Move(Fixed):
     ('open 3 4', (1, 2))
     """
 
-    __slots__ = ("cell", "kind")
+    __slots__ = ("kind", "cell")  # noqa: RUF023 - in the order of __init__
     __match_args__ = ("kind", "cell")
 
     kind: MoveKind
@@ -76,8 +73,8 @@ class Move(Fixed):
         if grid is not None and not isinstance(grid, Grid):
             raise ParameterTypeError(f"expected a Grid, got {shorten(grid)} ({type(grid).__name__})")
         coordinates = read_coordinates(cell) if grid is None else grid.cell(cell)
-        object.__setattr__(self, "kind", kind)
-        object.__setattr__(self, "cell", coordinates)
+        put(self, "kind", kind)
+        put(self, "cell", coordinates)
 
     def format(self) -> str:
         """The text form; ``Move.parse`` reads it back."""
@@ -124,14 +121,8 @@ class Move(Fixed):
             position += len(word)
         return cls(full, coordinates)
 
-    def __eq__(self, other: object) -> bool:
-        """Whether kind and cell are the same."""
-        if not isinstance(other, Move):
-            return NotImplemented
-        return (self.kind, self.cell) == (other.kind, other.cell)
-
-    def __hash__(self) -> int:
-        return hash((self.kind, self.cell))
+    def _key(self) -> tuple[object, ...]:
+        return self.kind, self.cell
 
     def __repr__(self) -> str:
         return f"Move({self.kind!r}, {self.cell})"
@@ -139,11 +130,8 @@ class Move(Fixed):
     def __str__(self) -> str:
         return self.format()
 
-    def __reduce__(self) -> tuple[type[Move], tuple[str, tuple[int, ...]]]:
-        return Move, (self.kind, self.cell)
 
-
-class Change(Fixed):
+class Change(Value):
     """What a move changed; true if it changed anything. It never changes itself, and is equal to one of the same cells.
 
     >>> from hypersweep import Game, Layout
@@ -209,7 +197,7 @@ class Change(Fixed):
             check_memory(8 * count, f"the indices of {count} cells of {self._made[0]}")
             data = delta.indices()
         indices = memoryview(data).cast("q")
-        object.__setattr__(self, "_indices", indices)
+        put(self, "_indices", indices)
         return indices
 
     @property
@@ -236,26 +224,11 @@ class Change(Fixed):
         grid, delta, *_ = self._made
         return grid, b"" if delta is None else delta.words(), self.outcome, self.opened, self.flagged
 
-    def __eq__(self, other: object) -> bool:
-        """Whether the cells and all figures are the same."""
-        if not isinstance(other, Change):
-            return NotImplemented
-        return self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
     def __repr__(self) -> str:
         parts = [f"{len(self)} cells changed", f"{self.opened} opened"]
         if self.flagged:
             parts.append(f"{self.flagged:+} flags")
         return f"<Change: {', '.join(parts)}, {self.outcome.name.lower()}>"
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
 
     def __reduce__(self) -> tuple[object, ...]:
         return read_change, self._key()

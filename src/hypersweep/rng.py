@@ -20,8 +20,8 @@ import os
 
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
-from hypersweep.copies import Copied, Fixed
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.held import Alive, put
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
@@ -80,7 +80,7 @@ def fresh_seed() -> int:
     return int.from_bytes(os.urandom(4), "little")
 
 
-class Stream(Copied, Fixed):
+class Stream(Alive):
     """A stream of random numbers, fixed by a seed, a name and an index. It can be copied and pickled where it stands.
 
     Streams are equal only to themselves, since to draw from one changes it; so are those of ``GnuRandom``.
@@ -115,10 +115,10 @@ class Stream(Copied, Fixed):
         self._put(number, name, which, _native.Stream(number, stream_name(name), which, begin))
 
     def _put(self, seed: int, name: str, index: int, native: NativeStream) -> None:
-        object.__setattr__(self, "seed", seed)
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "index", index)
-        object.__setattr__(self, "_native", native)
+        put(self, "seed", seed)
+        put(self, "name", name)
+        put(self, "index", index)
+        put(self, "_native", native)
 
     @property
     def position(self) -> int:
@@ -174,7 +174,7 @@ class Stream(Copied, Fixed):
         return f"Stream({self.seed}, {self.name!r}, {self.index}{position})"
 
 
-class GnuRandom(Copied, Fixed):
+class GnuRandom(Alive):
     """The ``rand()`` of the GNU C library, on every platform. It can be copied and pickled where it stands.
 
     Its default generator: additive feedback of degree 31 and separation 3, seeded by ``srand``. Seed 0 is as seed 1.
@@ -195,7 +195,7 @@ class GnuRandom(Copied, Fixed):
     _native: NativeGnuRandom
 
     def __init__(self, seed: int) -> None:
-        object.__setattr__(self, "_native", _native.GnuRandom(whole_number(seed, "seed", below=1 << 32)))
+        put(self, "_native", _native.GnuRandom(whole_number(seed, "seed", below=1 << 32)))
 
     def next(self) -> int:
         """The next value of ``rand()``, 0 to 2**31 - 1."""
@@ -228,5 +228,5 @@ class GnuRandom(Copied, Fixed):
         except (TypeError, ValueError):
             raise ParameterError(f"expected the state of a GnuRandom, got {shorten(parts)}") from None
         generator = object.__new__(cls)
-        object.__setattr__(generator, "_native", native)
+        put(generator, "_native", native)
         return generator

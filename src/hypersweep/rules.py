@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterTypeError, ParseError, RulesError
+from hypersweep.held import Value
 from hypersweep.layout import FIRST_OPENS, check_first_open
 from hypersweep.lazy import defer
 
@@ -26,7 +27,7 @@ _WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "chord")
 _SWITCH = {"on": True, "off": False}
 
 
-class Rules:
+class Rules(Value):
     """The rules of a game; they never change during it.
 
     Args:
@@ -68,23 +69,7 @@ class Rules:
                 raise ParameterTypeError(
                     f"expected True or False for {name}, got {shorten(switch)} ({type(switch).__name__})"
                 )
-        for name, value in zip(_NAMES, values, strict=True):
-            object.__setattr__(self, name, value)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"Rules can't be changed: {name}; use replace()")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"Rules can't be changed: {name}; use replace()")
-
-    def _values(self) -> tuple[str, bool, bool, bool, bool]:
-        return (
-            self.first_open,
-            self.flag_protects_click,
-            self.flag_protects_cascade,
-            self.flags_on_open,
-            self.chord,
-        )
+        self._fill(*values)
 
     def replace(self, **changes: object) -> Rules:
         """The same rules but for some.
@@ -95,7 +80,7 @@ class Rules:
         >>> ESP.replace(chord=True).format()
         'classic,protect-click=off,protect-cascade=off,flags-on-open=on'
         """
-        values: dict[str, object] = dict(zip(_NAMES, self._values(), strict=True))
+        values = self._values()
         for name, value in changes.items():
             if name not in values:
                 raise RulesError(f"expected the name of a rule, got {shorten(name)}{nearest(name, list(_NAMES))}")
@@ -109,7 +94,7 @@ class Rules:
         ('classic', 'classic,chord=off')
         """
         parts = ["classic"]
-        for word, value, usual in zip(_WORDS, self._values(), CLASSIC._values(), strict=True):
+        for word, value, usual in zip(_WORDS, self._parts(), CLASSIC._parts(), strict=True):
             if value != usual:
                 parts.append(f"{word}={value if isinstance(value, str) else 'on' if value else 'off'}")
         return ",".join(parts)
@@ -121,8 +106,8 @@ class Rules:
         >>> ESP.name, Rules(chord=False).name
         ('esp', 'classic,chord=off')
         """
-        own = self._values()
-        return next((name for name, rules in RULES_BY_NAME.items() if rules._values() == own), "") or self.format()
+        own = self._parts()
+        return next((name for name, rules in RULES_BY_NAME.items() if rules._parts() == own), "") or self.format()
 
     @classmethod
     def parse(cls, text: str) -> Rules:
@@ -165,15 +150,6 @@ class Rules:
             values[_NAMES[_WORDS.index(word)]] = value if word == "first" else _SWITCH[value]
             position += len(change) + 1
         return RULES_BY_NAME[name].replace(**values)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether all rules are the same."""
-        if not isinstance(other, Rules):
-            return NotImplemented
-        return self._values() == other._values()
-
-    def __hash__(self) -> int:
-        return hash(self._values())
 
     def __repr__(self) -> str:
         return f"Rules.parse({self.name!r})"

@@ -8,6 +8,7 @@ from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
 from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
+from hypersweep.held import Value, put
 from hypersweep.lazy import defer
 from hypersweep.picture.looks import ASCII
 
@@ -35,7 +36,7 @@ _CODES = {ASCII[code]: code for code in (COVERED, FLAGGED, MINE, EXPLODED, WRONG
 _CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
 
 
-class View:
+class View(Value):
     """What a player may know of a board: for each cell a clue or how its cover looks. A snapshot; it never changes.
 
     Codes are clues from 0 on, and ``COVERED`` (-1), ``FLAGGED`` (-2), and once the game has ended ``MINE`` (-3, a mine
@@ -96,21 +97,15 @@ class View:
         )
 
     def _put(self, grid: Grid, mines: int, data: bytes) -> None:
-        object.__setattr__(self, "grid", grid)
-        object.__setattr__(self, "mines", mines)
-        object.__setattr__(self, "_data", data)
+        put(self, "grid", grid)
+        put(self, "mines", mines)
+        put(self, "_data", data)
 
     @classmethod
     def _of(cls, grid: Grid, mines: int, data: bytes) -> View:
         view = cls.__new__(cls)
         view._put(grid, mines, data)
         return view
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a View can't be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a View can't be changed: {name}")
 
     @property
     def codes(self) -> memoryview:
@@ -254,14 +249,8 @@ class View:
 
         return board_picture(self.grid, self.mines, lambda: self.codes)
 
-    def __eq__(self, other: object) -> bool:
-        """Whether grid, mines and all codes are the same."""
-        if not isinstance(other, View):
-            return NotImplemented
-        return (self.grid, self.mines, self._data) == (other.grid, other.mines, other._data)
-
-    def __hash__(self) -> int:
-        return hash((self.grid, self.mines, self._data))
+    def _key(self) -> tuple[object, ...]:
+        return self.grid, self.mines, self._data
 
     def __repr__(self) -> str:
         return f"<View {self.grid} with {self.mines} mines, {self.covered} of {self.grid.cells} cells covered>"

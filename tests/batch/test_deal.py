@@ -117,7 +117,8 @@ def test_a_deal_is_a_value() -> None:
     with pytest.raises(AttributeError, match="seed"):
         deal.seed = 6
     reduced: Any = deal.__reduce__()
-    rebuild, (kind, values) = reduced
+    rebuild, (kind, parts) = reduced
+    values = dict(zip(Deal.__slots__, parts, strict=True))
     for name, wrong in {"mines": 99, "count": -1, "seed": 2**64, "first": (9, 9), "grid": 7.5, "first_open": 3}.items():
         with pytest.raises(ParameterError):
-            rebuild(kind, {**values, name: wrong})
+            rebuild(kind, tuple({**values, name: wrong}.values()))

@@ -185,8 +185,9 @@ def test_a_pickle_that_was_tampered_with_is_refused() -> None:
     assert again == stats
     assert hash(again) == hash(stats)
     reduced: Any = stats.__reduce__()
-    rebuild, (kind, values) = reduced
+    kind, parts = reduced
+    values = dict(zip(stats._names, parts, strict=True))
     for name in stats._names:
         for wrong in (-1, "3", 1.5, True):
             with pytest.raises(ParameterError):
-                rebuild(kind, {**values, name: wrong})
+                kind(*{**values, name: wrong}.values())

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hypersweep.arguments import whole_number
-from hypersweep.figures import Figures
 from hypersweep.grid import Grid
+from hypersweep.held import Value, put
 from hypersweep.layout import Layout, check_first_open, check_mines, excluded_cells
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
@@ -28,7 +28,7 @@ LAYOUTS = stream_name("layout")
 _LITTLE = 1 << 20
 
 
-class Deal(Figures):
+class Deal(Value):
     """Layouts of one board that are dealt one after the other. It holds their arguments, not the layouts.
 
     Layout i is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``.
@@ -56,6 +56,8 @@ class Deal(Figures):
 
     __slots__ = ("count", "first", "first_open", "grid", "index", "mines", "seed")
 
+    _by_name = True
+
     grid: Grid
     mines: int
     count: int
@@ -79,8 +81,6 @@ class Deal(Figures):
         promise = check_first_open(first_open)
         number = check_mines(own, mines, "any" if first is None else promise)
         boards = whole_number(count, "count", below=1 << 64)
-        # One by one, not as figures are put: batches may be small, and made by the thousand.
-        put = object.__setattr__
         put(self, "grid", own)
         put(self, "mines", number)
         put(self, "count", boards)

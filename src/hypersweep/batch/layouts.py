@@ -6,6 +6,7 @@ from hypersweep import _native
 from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.sequence import Batch
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.held import put
 from hypersweep.layout import Layout
 from hypersweep.lazy import defer
 
@@ -49,7 +50,6 @@ class LayoutBatch(Batch[Layout]):
     @classmethod
     def _of(cls, deal: Deal, bits: memoryview, clues: memoryview | None) -> Self:
         batch = object.__new__(cls)
-        put = object.__setattr__
         put(batch, "_deal", deal)
         put(batch, "_bits", bits)
         put(batch, "_clues", clues)
@@ -100,14 +100,8 @@ class LayoutBatch(Batch[Layout]):
             raise ParameterError("expected a batch made with clues, got one made with clues=False")
         return number_array(self._clues, f"u{_clue_bytes(self.grid)}", (len(self), *self.grid.shape))
 
-    def __eq__(self, other: object) -> bool:
-        """Whether the layouts come from the same arguments, with clues or without."""
-        if not isinstance(other, LayoutBatch):
-            return NotImplemented
-        return self._deal == other._deal and (self._clues is None) == (other._clues is None)
-
-    def __hash__(self) -> int:
-        return super().__hash__()
+    def _key(self) -> tuple[object, ...]:
+        return self._deal, self._clues is None
 
     def __reduce__(self) -> tuple[object, ...]:
         return _sample, (self._deal, self._clues is not None)

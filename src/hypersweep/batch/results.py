@@ -9,7 +9,7 @@ from hypersweep.arguments import shorten
 from hypersweep.batch.deal import Deal
 from hypersweep.batch.sequence import Batch
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.figures import Figures
+from hypersweep.held import Value, put
 from hypersweep.layout import Layout
 from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
@@ -17,7 +17,7 @@ from hypersweep.rng import Stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Self
+    from typing import Any, ClassVar, Self
 
     from numpy.typing import NDArray
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "from typing import Any, Self",
+        "from typing import Any, ClassVar, Self",
         "from numpy.typing import NDArray",
         "from hypersweep.typing import BoolBuffer",
     )
@@ -37,7 +37,7 @@ _OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
 _WON = bytes(value == Outcome.WON.value for value in range(256))
 
 
-class GameResult(Figures):
+class GameResult(Value):
     """How one game of a batch ended. It never changes.
 
     Attributes:
@@ -51,7 +51,7 @@ class GameResult(Figures):
 
     __slots__ = ("index", "moves", "opened", "outcome", "policy", "seed")
 
-    _whole: tuple[str, ...] = ("index", "moves", "opened", "seed")
+    _whole: ClassVar[tuple[str, ...]] = ("index", "moves", "opened", "seed")
 
     seed: int
     index: int
@@ -99,7 +99,6 @@ class ResultBatch(Batch[Result_co]):
         for name, column in zip(cls._fields, columns, strict=True):
             own[name] = memoryview(column).cast("B").cast("Q")
         won = memoryview(bytes(outcomes).translate(_WON)).cast("?")
-        put = object.__setattr__
         put(batch, "_deal", deal)
         put(batch, "policy", policy)
         put(batch, "_columns", own)
@@ -177,15 +176,8 @@ class ResultBatch(Batch[Result_co]):
         cut = [column[begin:end] for column in self._columns.values()]
         return self._of(self._deal.part(begin, end), self.policy, *cut)
 
-    def __eq__(self, other: object) -> bool:
-        """Whether boards, policy and all columns are the same."""
-        if type(other) is not type(self):
-            return NotImplemented
-        mine = (self._deal, self.policy, self._columns)
-        return mine == (other._deal, other.policy, other._columns)
-
-    def __hash__(self) -> int:
-        return super().__hash__()
+    def _key(self) -> tuple[object, ...]:
+        return self._deal, self.policy, self._columns
 
     def __reduce__(self) -> tuple[object, ...]:
         columns = tuple(column.tobytes() for column in self._columns.values())

@@ -6,6 +6,7 @@ from typing import Generic, SupportsIndex, TypeVar, overload
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.held import Value
 from hypersweep.lazy import defer
 from hypersweep.wording import count_of
 
@@ -32,7 +33,7 @@ __all__ = ["Batch"]
 Item_co = TypeVar("Item_co", covariant=True)
 
 
-class Batch(Generic[Item_co]):
+class Batch(Value, Generic[Item_co]):
     """Something for each board of a ``Deal``, in the order of the indices. It never changes.
 
     A class derived from it says what there is at a place, and what is left where some places are cut out.
@@ -41,12 +42,6 @@ class Batch(Generic[Item_co]):
     __slots__ = ("_deal",)
 
     _deal: Deal
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a {type(self).__name__} can't be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a {type(self).__name__} can't be changed: {name}")
 
     def _item(self, place: int) -> Item_co:
         """What there is at a place of the batch."""
@@ -133,12 +128,6 @@ class Batch(Generic[Item_co]):
 
     def __iter__(self) -> Iterator[Item_co]:
         return map(self._item, range(len(self)))
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, self._deal))

@@ -8,6 +8,7 @@ from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
+from hypersweep.held import Value
 from hypersweep.layout import check_mines
 from hypersweep.rules import Rules
 
@@ -22,7 +23,7 @@ __all__ = ["BoardChoice", "board_choice", "read_choices"]
 _DEFAULT_BOARD = "beginner"
 
 
-class BoardChoice:
+class BoardChoice(Value):
     """What games to play; it never changes.
 
     Attributes:
@@ -39,7 +40,7 @@ class BoardChoice:
     (True, 2)
     """
 
-    __slots__ = ("are_mines_chosen", "grid", "layout", "mines", "rules", "seed")
+    __slots__ = ("grid", "mines", "rules", "layout", "seed", "are_mines_chosen")  # noqa: RUF023 - in the order of __init__
 
     grid: Grid
     mines: int
@@ -57,38 +58,10 @@ class BoardChoice:
         seed: int | None = None,
         are_mines_chosen: bool = False,
     ) -> None:
-        values = {
-            "grid": grid,
-            "mines": mines,
-            "rules": rules,
-            "layout": layout,
-            "seed": seed,
-            "are_mines_chosen": are_mines_chosen,
-        }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a BoardChoice can't be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a BoardChoice can't be changed: {name}")
-
-    def _values(self) -> tuple[Grid, int, Rules, Layout | None, int | None, bool]:
-        return self.grid, self.mines, self.rules, self.layout, self.seed, self.are_mines_chosen
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the same games are played."""
-        return self._values() == other._values() if isinstance(other, BoardChoice) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._values())
+        self._fill(grid, mines, rules, layout, seed, are_mines_chosen)
 
     def __repr__(self) -> str:
-        return f"BoardChoice({', '.join(map(repr, self._values()))})"
-
-    def __reduce__(self) -> tuple[type[BoardChoice], tuple[object, ...]]:
-        return BoardChoice, self._values()
+        return f"BoardChoice({', '.join(map(repr, self._parts()))})"
 
     def game(self) -> Game:
         """The first game.

@@ -7,9 +7,9 @@ import os
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import code_format
-from hypersweep.copies import Copied, Fixed
 from hypersweep.errors import HypersweepError, LayoutError, MineCountError, ParameterError, ParameterTypeError
 from hypersweep.grid import Grid
+from hypersweep.held import Alive, put
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
@@ -53,7 +53,7 @@ if hasattr(os, "register_at_fork"):
     )
 
 
-class Game(Copied, Fixed):
+class Game(Alive):
     """A game on a board of any number of dimensions.
 
     A move returns the ``Change`` it made. A move that can't do anything (the game has ended, the cell is open, a flag
@@ -140,7 +140,6 @@ class Game(Copied, Fixed):
     def _put(
         self, grid: Grid, mines: int, seed: int | None, rules: Rules, layout: Layout | None, board: _native.Board
     ) -> None:
-        put = object.__setattr__
         put(self, "grid", grid)
         put(self, "mines", mines)
         put(self, "seed", seed)
@@ -154,7 +153,7 @@ class Game(Copied, Fixed):
         layout = self._layout
         if layout is None and (mines := self._board.mines) is not None:
             layout = Layout._of(self.grid, mines)
-            object.__setattr__(self, "_layout", layout)
+            put(self, "_layout", layout)
         return layout
 
     @classmethod

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hypersweep.arguments import shorten, whole_number
-from hypersweep.copies import Copied
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game.game import Game
+from hypersweep.held import Alive
 from hypersweep.lazy import defer
 from hypersweep.moves import KINDS, Change
 
@@ -41,7 +41,7 @@ _PLAY = {"open": Game.open, "flag": Game.flag, "chord": Game.chord}
 _PICKLED = 1
 
 
-class History(Copied):
+class History(Alive):
     """A game with undo and redo. It is the only one to move its game.
 
     A move that changes something empties the list of what can be redone; a click that does nothing leaves it. A history
@@ -59,6 +59,12 @@ class History(Copied):
     """
 
     __slots__ = ("_done", "_undone", "game")
+
+    if not TYPE_CHECKING:
+        # Every move sets them. They are set as the fields of any object are: looking at each name would take longer
+        # than all else that is done here.
+        __setattr__ = object.__setattr__
+        __delattr__ = object.__delattr__
 
     def __init__(self, game: Game) -> None:
         if not isinstance(game, Game):

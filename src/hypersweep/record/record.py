@@ -17,6 +17,7 @@ from hypersweep.errors import (
 )
 from hypersweep.game import Game, Outcome
 from hypersweep.grid import Grid
+from hypersweep.held import Value, put
 from hypersweep.layout import Layout, check_mines
 from hypersweep.lazy import defer
 from hypersweep.record.event import MOST_MILLISECONDS, Event, outcome_name
@@ -53,7 +54,7 @@ _FIELDS = (
 )
 
 
-class Record(Tree):
+class Record(Tree, Value):
     """What is kept of one game: the board, the rules, what happened and when. It never changes.
 
     ``events`` is the main line, what was played. Comments and side lines tell more of it.
@@ -164,15 +165,8 @@ class Record(Tree):
             check_comments(comments, len(happened)),
             in_order(variations, len(happened)),
         )
-        for name, value in zip(_FIELDS, values, strict=True):
-            object.__setattr__(self, name, value)
-        object.__setattr__(self, "_derived", None)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Record can't be changed: {name}; use replace()")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Record can't be changed: {name}; use replace()")
+        self._fill(*values)
+        put(self, "_derived", None)
 
     @classmethod
     def begin(cls, game: Game, *, tags: Mapping[str, str] | None = None) -> Record:
@@ -238,7 +232,7 @@ class Record(Tree):
             if first is not None:
                 policy = self.rules.first_open
                 layout = Layout.random(self.grid, self.mines, seed=self.seed, first=first, first_open=policy)
-                object.__setattr__(self, "_derived", layout)
+                put(self, "_derived", layout)
         return layout
 
     @classmethod
@@ -411,18 +405,10 @@ class Record(Tree):
 
         return record_html(self)
 
-    def _values(self) -> tuple[object, ...]:
+    def _key(self) -> tuple[object, ...]:
+        # The order of tags doesn't matter, and a layout that follows from the seed isn't compared with a given one.
         values = (getattr(self, name) for name in _FIELDS if name not in ("tags", "comments"))
-        return (*values, tuple(self.comments.items()))
-
-    def __eq__(self, other: object) -> bool:
-        """Whether everything given is the same; a layout that follows from the seed isn't compared with a given one."""
-        if not isinstance(other, Record):
-            return NotImplemented
-        return self._values() == other._values() and dict(self.tags) == dict(other.tags)
-
-    def __hash__(self) -> int:
-        return hash((self._values(), frozenset(self.tags.items())))
+        return (*values, tuple(self.comments.items()), frozenset(self.tags.items()))
 
     def __repr__(self) -> str:
         count, lines = len(self.events), len(self.variations)

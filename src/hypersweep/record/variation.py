@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.held import Value
 from hypersweep.lazy import defer
 from hypersweep.record.event import Event
 
@@ -22,7 +23,7 @@ else:
 __all__ = ["Variation", "check_comments", "check_events", "in_order", "line_events"]
 
 
-class Variation:
+class Variation(Value):
     """A side line: what could have happened after some events of another line. It never changes.
 
     Its times go on from there, as those of the line that it leaves do.
@@ -47,7 +48,7 @@ class Variation:
     <Variation of 1 event, after event 1 of line 0>
     """
 
-    __slots__ = ("comments", "events", "parent", "position")
+    __slots__ = ("position", "events", "parent", "comments")  # noqa: RUF023 - in the order of __init__
 
     position: int
     events: tuple[Event, ...]
@@ -63,29 +64,15 @@ class Variation:
         comments: Mapping[int, str] | None = None,
     ) -> None:
         happened = check_events(events)
-        put = object.__setattr__
-        put(self, "position", whole_number(position, "position of a side line"))
-        put(self, "events", happened)
-        put(self, "parent", whole_number(parent, "parent of a side line"))
-        put(self, "comments", check_comments(comments, len(happened)))
+        self._fill(
+            whole_number(position, "position of a side line"),
+            happened,
+            whole_number(parent, "parent of a side line"),
+            check_comments(comments, len(happened)),
+        )
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Variation can't be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Variation can't be changed: {name}")
-
-    def _values(self) -> tuple[object, ...]:
+    def _key(self) -> tuple[object, ...]:
         return self.parent, self.position, self.events, tuple(self.comments.items())
-
-    def __eq__(self, other: object) -> bool:
-        """Whether it leaves the same line at the same place, with the same events and comments."""
-        if not isinstance(other, Variation):
-            return NotImplemented
-        return self._values() == other._values()
-
-    def __hash__(self) -> int:
-        return hash(self._values())
 
     def __repr__(self) -> str:
         count = len(self.events)

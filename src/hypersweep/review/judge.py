@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.errors import BudgetExceededError
-from hypersweep.figures import Figures
+from hypersweep.held import Value
 from hypersweep.lazy import defer
 from hypersweep.solve import analyse, choose, rank
 from hypersweep.view import FLAGGED, MINE, View
@@ -36,7 +36,7 @@ VERDICTS: tuple[Verdict, ...] = (
 _SAME = 1e-9
 
 
-class ReviewedMove(Figures):
+class ReviewedMove(Value):
     """One open or chord that changed something, and what there was to say of it before it was made.
 
     Attributes:
@@ -126,7 +126,7 @@ class ReviewedMove(Figures):
 
     def as_dict(self) -> dict[str, object]:
         """The move as JSON can hold it."""
-        values = dict(self._values())
+        values = self._values()
         values["given_away"] = self.given_away
         values["luck"] = self.luck
         for name in ("cell", "best_cell", "advised_cell"):

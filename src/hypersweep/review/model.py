@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from hypersweep.held import Value
 from hypersweep.lazy import defer
 from hypersweep.review.judge import VERDICTS, ReviewedMove
-from hypersweep.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

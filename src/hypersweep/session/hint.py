@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from hypersweep.held import Value
 from hypersweep.lazy import defer
 from hypersweep.solve.budget import Budget
 from hypersweep.solve.words import cell_name
-from hypersweep.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.figures import Figures
+from hypersweep.held import Value
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ else:
 __all__ = ["Result"]
 
 
-class Result(Figures):
+class Result(Value):
     """How a game went, without its moves. It never changes.
 
     Attributes:
@@ -38,19 +38,21 @@ class Result(Figures):
         player: who played, or "".
     """
 
-    __slots__ = (
-        "deaths",
-        "grid",
-        "hints",
-        "is_ranked",
-        "milliseconds",
-        "mines",
+    __slots__ = (  # noqa: RUF023 - in the order of __init__
         "name",
-        "outcome",
-        "player",
+        "grid",
+        "mines",
         "rules",
+        "outcome",
+        "milliseconds",
+        "is_ranked",
+        "deaths",
+        "hints",
         "start",
+        "player",
     )
+
+    _by_name = True
 
     deaths: int
     grid: Grid
@@ -79,19 +81,7 @@ class Result(Figures):
         start: str = "",
         player: str = "",
     ) -> None:
-        super().__init__(
-            name=name,
-            grid=grid,
-            mines=mines,
-            rules=rules,
-            outcome=outcome,
-            milliseconds=milliseconds,
-            is_ranked=is_ranked,
-            deaths=deaths,
-            hints=hints,
-            start=start,
-            player=player,
-        )
+        self._fill(name, grid, mines, rules, outcome, milliseconds, is_ranked, deaths, hints, start, player)
 
     def __repr__(self) -> str:
         ranked = "" if self.is_ranked else ", not ranked"

@@ -6,8 +6,8 @@ import os
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParameterTypeError, ParseError
-from hypersweep.figures import Figures
 from hypersweep.game import Outcome
+from hypersweep.held import Value
 from hypersweep.lazy import defer
 from hypersweep.record import Record
 from hypersweep.record.file import SUFFIX
@@ -37,7 +37,7 @@ __all__ = ["RunningGames", "SavedGame"]
 _PATIENCE = 0.2
 
 
-class SavedGame(Figures):
+class SavedGame(Value):
     """A game that was begun and can go on: ``Session.continue_from`` does it. It never changes.
 
     Attributes:
@@ -47,7 +47,9 @@ class SavedGame(Figures):
         saved: when it was last saved, in seconds since 1970.
     """
 
-    __slots__ = ("milliseconds", "name", "record", "saved")
+    __slots__ = ("name", "record", "milliseconds", "saved")  # noqa: RUF023 - in the order of __init__
+
+    _by_name = True
 
     name: str
     record: Record
@@ -55,7 +57,7 @@ class SavedGame(Figures):
     saved: float
 
     def __init__(self, name: str, record: Record, milliseconds: int, saved: float) -> None:
-        super().__init__(name=name, record=record, milliseconds=milliseconds, saved=saved)
+        self._fill(name, record, milliseconds, saved)
 
     def __repr__(self) -> str:
         return f"<SavedGame {self.name}: {self.record!r}>"

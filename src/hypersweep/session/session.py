@@ -7,9 +7,9 @@ import time
 from threading import RLock
 from weakref import WeakSet
 
-from hypersweep.copies import Uncopied
 from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Change, Game, History, Outcome
+from hypersweep.held import Uncopied
 from hypersweep.lazy import defer
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS

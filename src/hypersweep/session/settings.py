@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from hypersweep.arguments import shorten
-from hypersweep.copies import Uncopied
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.held import Uncopied
 from hypersweep.lazy import defer
 from hypersweep.record.file import write_file
 from hypersweep.session.files import put_aside

@@ -9,8 +9,8 @@ import os
 from pathlib import Path
 
 from hypersweep.arguments import shorten
-from hypersweep.copies import Uncopied
 from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
+from hypersweep.held import Uncopied
 from hypersweep.lazy import defer
 from hypersweep.record import Record
 from hypersweep.session.files import Trouble

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypersweep._native import certain_cells
 from hypersweep.arguments import shorten
 from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError
+from hypersweep.held import Value, put
 from hypersweep.lazy import defer
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import (
@@ -47,7 +48,7 @@ _COVERED = (COVERED, FLAGGED)
 _SAME = 1e-11
 
 
-class Analysis:
+class Analysis(Value):
     """What follows from a view if every layout that fits it is equally likely. ``analyse`` makes one.
 
     It never changes, and may be used from several threads. ``choose``, ``rank`` and ``explain`` take it, so that the
@@ -87,19 +88,12 @@ class Analysis:
     _safest: tuple[Cell, ...]
 
     def __init__(self, view: View, data: bytes, trust_flags: bool, budget: Budget, errors: bytes | None = None) -> None:
-        put = object.__setattr__
         put(self, "view", view)
         put(self, "trust_flags", trust_flags)
         put(self, "budget", budget)
         put(self, "_data", data)
         put(self, "_errors", errors)
         put(self, "_token", object())
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"an Analysis can't be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"an Analysis can't be changed: {name}")
 
     @property
     def is_exact(self) -> bool:
@@ -146,7 +140,7 @@ class Analysis:
             return self._certain
         except AttributeError:
             certain = certain_cells(self.view.grid.geometry(), self.view._data, self._data)
-            object.__setattr__(self, "_certain", certain)
+            put(self, "_certain", certain)
             return certain
 
     @property
@@ -174,7 +168,7 @@ class Analysis:
             own = [(chance, index) for index, chance in enumerate(self.probabilities) if codes[index] in _COVERED]
             least = min(own)[0] if own else 0.0
             safest = tuple([grid.cell(index) for chance, index in own if chance <= least + _SAME])
-            object.__setattr__(self, "_safest", safest)
+            put(self, "_safest", safest)
             return safest
 
     @property
@@ -189,7 +183,7 @@ class Analysis:
             return self._components
         except AttributeError:
             components = self._find_components()
-            object.__setattr__(self, "_components", components)
+            put(self, "_components", components)
             return components
 
     def _find_components(self) -> tuple[tuple[Cell, ...], ...]:
@@ -274,7 +268,7 @@ class Analysis:
 
             kernel = self._again()
             layouts = count_layouts(kernel, self.budget)
-            object.__setattr__(self, "_layouts", layouts)
+            put(self, "_layouts", layouts)
             give_back(kernel)
             return layouts
 
@@ -299,23 +293,8 @@ class Analysis:
         give_back(kernel)
         return tuple(chances[: grid.neighbour_count(cell) + 1])
 
-    def _values(self) -> tuple[object, ...]:
+    def _key(self) -> tuple[object, ...]:
         return self.view, self.trust_flags, self.budget, self._data, self._errors
-
-    def __eq__(self, other: object) -> bool:
-        """Whether view, trust in flags, budget and chances are the same."""
-        if not isinstance(other, Analysis):
-            return NotImplemented
-        return self._values() == other._values()
-
-    def __hash__(self) -> int:
-        return hash(self._values())
-
-    def __copy__(self) -> Analysis:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Analysis:
-        return self
 
     def __reduce__(self) -> tuple[object, ...]:
         import sys

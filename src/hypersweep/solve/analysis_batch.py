@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypersweep import _native
 from hypersweep.arguments import shorten
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
+from hypersweep.held import Value, put
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.solve.analysis import SAMPLE, Analysis, analyse
@@ -40,7 +41,7 @@ STATUSES = tuple(_WORDS.values())
 """What can come of one view: its chances are exact or estimated; no layout fits; or the budget was too small."""
 
 
-class AnalysisBatch:
+class AnalysisBatch(Value):
     """What follows from each of many views of one grid, column by column. ``analyse_batch`` makes one.
 
     It never changes. ``batch[i]`` is the ``Analysis`` of view i; a loop gives them one after the other.
@@ -62,19 +63,12 @@ class AnalysisBatch:
     _status: bytes
 
     def __init__(self, views: tuple[View, ...], data: bytes, status: bytes, trust_flags: bool, budget: Budget) -> None:
-        put = object.__setattr__
         put(self, "grid", views[0].grid if views else None)
         put(self, "views", views)
         put(self, "trust_flags", trust_flags)
         put(self, "budget", budget)
         put(self, "_data", data)
         put(self, "_status", status)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"an AnalysisBatch can't be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"an AnalysisBatch can't be changed: {name}")
 
     @property
     def status(self) -> tuple[str, ...]:
@@ -123,23 +117,8 @@ class AnalysisBatch:
     def __iter__(self) -> Iterator[Analysis]:
         return map(self.__getitem__, range(len(self)))
 
-    def _values(self) -> tuple[object, ...]:
+    def _key(self) -> tuple[object, ...]:
         return self.views, self.trust_flags, self.budget, self._status, self._data
-
-    def __eq__(self, other: object) -> bool:
-        """Whether views, trust in flags, budget and all that was found are the same."""
-        if not isinstance(other, AnalysisBatch):
-            return NotImplemented
-        return self._values() == other._values()
-
-    def __hash__(self) -> int:
-        return hash(self._values())
-
-    def __copy__(self) -> AnalysisBatch:
-        return self
-
-    def __deepcopy__(self, memo: object) -> AnalysisBatch:
-        return self
 
     def __reduce__(self) -> tuple[object, ...]:
         from zlib import compress

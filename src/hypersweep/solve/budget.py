@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
+from hypersweep.held import Value, put
 
 __all__ = ["Budget", "Width", "check_budget"]
 
@@ -36,7 +37,7 @@ class Width:
         self.log2_states: float = log2_states
 
 
-class Budget:
+class Budget(Value):
     """What one analysis may use before it gives up.
 
     States and memory are counted, so that they end the work at the same place on every machine; seconds are not.
@@ -53,14 +54,13 @@ class Budget:
     Budget(states=1000, memory=1073741824, seconds=None)
     """
 
-    __slots__ = ("memory", "seconds", "states")
+    __slots__ = ("states", "memory", "seconds")  # noqa: RUF023 - in the order of __init__
 
     states: int
     memory: int
     seconds: float | None
 
     def __init__(self, states: int = 1 << 22, memory: int = 1 << 30, seconds: float | None = None) -> None:
-        put = object.__setattr__
         put(self, "states", whole_number(states, "states", least=1, below=1 << 62))
         put(self, "memory", whole_number(memory, "memory", least=1, below=1 << 62))
         if seconds is not None:
@@ -71,12 +71,6 @@ class Budget:
             if not 0 < seconds < _FOREVER:
                 raise ParameterError(f"expected seconds above 0, got {shorten(seconds)}")
         put(self, "seconds", None if seconds is None else float(seconds))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Budget can't be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Budget can't be changed: {name}")
 
     def limits(self) -> tuple[int, int, float]:
         """States, bytes and seconds as the kernel takes them."""
@@ -129,21 +123,6 @@ class Budget:
             return []
         bits = max(wanted + 2, own + 1, _LEAST_LOG2_STATES)
         return [f"Budget(states=1 << {bits}, memory=1 << {max(bits + _STATE_BYTES.bit_length() - 1, 30)}) may do"]
-
-    def __eq__(self, other: object) -> bool:
-        """Whether all limits are the same."""
-        if not isinstance(other, Budget):
-            return NotImplemented
-        return (self.states, self.memory, self.seconds) == (other.states, other.memory, other.seconds)
-
-    def __hash__(self) -> int:
-        return hash((self.states, self.memory, self.seconds))
-
-    def __repr__(self) -> str:
-        return f"Budget(states={self.states}, memory={self.memory}, seconds={self.seconds})"
-
-    def __reduce__(self) -> tuple[type[Budget], tuple[int, int, float | None]]:
-        return Budget, (self.states, self.memory, self.seconds)
 
 
 def check_budget(budget: object) -> Budget:

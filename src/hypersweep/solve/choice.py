@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.held import Value
 from hypersweep.lazy import defer
-from hypersweep.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

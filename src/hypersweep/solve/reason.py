@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hypersweep.arguments import whole_number
+from hypersweep.held import Value, put
 from hypersweep.lazy import defer
 from hypersweep.solve.grounds.guess import GuessGrounds
 from hypersweep.solve.words import cell_name, list_cells
-from hypersweep.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ class Reason(Value):
         grounds: Grounds,
     ) -> None:
         depth = 1 + max([reason._depth for reason in because], default=0)
-        self._fill(rule, conclusion, cells, clues, because, grounds, depth)
+        self._fill(rule, conclusion, cells, clues, because, grounds)
+        put(self, "_depth", depth)
 
     @property
     def probability(self) -> float:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypersweep import _native
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.figures import Figures
 from hypersweep.grid import Grid
+from hypersweep.held import Value
 from hypersweep.layout import Layout
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
@@ -26,7 +26,7 @@ ZINI_METHODS: tuple[ZiniMethod, ...] = ("greedy", "human")
 _CLUES_AT_ONCE = 1 << 20
 
 
-class BoardStats(Figures):
+class BoardStats(Value):
     """The figures of one board; ``board_stats`` makes them.
 
     Attributes:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from hypersweep import _native
-from hypersweep.figures import Figures
 from hypersweep.game import Outcome
+from hypersweep.held import Value
 from hypersweep.lazy import defer
 from hypersweep.stats.board import BoardStats, board_stats
 
@@ -19,7 +19,7 @@ else:
 __all__ = ["PlayStats", "play_stats"]
 
 
-class PlayStats(Figures):
+class PlayStats(Value):
     """The figures of one game, finished or not; ``play_stats`` makes them.
 
     A *click* is an event that opens, flags or chords, whether or not it does anything; so is one that was taken back.

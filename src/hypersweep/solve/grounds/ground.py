@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from hypersweep.held import Value
 from hypersweep.lazy import defer
-from hypersweep.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

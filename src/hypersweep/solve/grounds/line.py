@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from hypersweep.held import Value
 from hypersweep.lazy import defer
 from hypersweep.solve.grounds.ground import Grounds
 from hypersweep.solve.words import capital, clue_name, ending, list_words
-from hypersweep.value import Value
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False

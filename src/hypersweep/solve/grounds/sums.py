@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from hypersweep.held import Value
 from hypersweep.lazy import defer
 from hypersweep.solve.grounds.clue import all_mines, other_cells, shown_mines
 from hypersweep.solve.grounds.ground import Grounds
 from hypersweep.solve.words import capital, clue_name, difference, ending, list_words, total
-from hypersweep.value import Value
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
