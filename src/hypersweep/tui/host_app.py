@@ -8,14 +8,13 @@ import threading
 from contextlib import suppress
 from typing import TypeVar, cast
 
-from textual.app import App
-
 from hypersweep.errors import HypersweepError
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.chrome import SCREEN_THEMES, STYLES
 from hypersweep.tui.parts.filters import AsciiFilter, ColourlessFilter
 from hypersweep.tui.terminal import has_fine_characters
+from hypersweep.tui.turns import TurningApp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ __all__ = ["HostApp"]
 T = TypeVar("T")
 
 
-class HostApp(App[None]):
+class HostApp(TurningApp):
     """The part of the full-screen game that all its screens use.
 
     Args:
@@ -70,6 +69,7 @@ class HostApp(App[None]):
     def start_loop(self) -> None:
         """Take the loop that runs now for the game's, and tell what had to wait for it."""
         self.event_loop = asyncio.get_running_loop()
+        self.watch_screens()
         for message in self._warnings:
             self.warn(message)
 
