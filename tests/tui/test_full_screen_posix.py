@@ -44,6 +44,27 @@ def test_a_game_is_won(tmp_path: Path) -> None:
     assert terminal.finish() == 0
 
 
+def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) -> None:
+    terminal = RealTerminal(
+        tmp_path, [Layout("20x60", [(row, 30) for row in range(20)]).format()], columns=150, lines=40
+    )
+    terminal.wait_for("covered")
+    # Typed in a terminal of Latin-1, and mere noise.
+    terminal.child.send("é".encode("latin-1") + b"\xff\xfe")
+    terminal.press("g")
+    terminal.wait_for("row 0, column 0: covered")
+    # In the oldest form; from column 96 on that is no UTF-8.
+    for code in (32, 35):
+        terminal.child.send(b"\033[M" + bytes([code, 32 + 110, 32 + 20]))
+    terminal.wait_for("column 49: no mine around")
+    for end in "Mm":
+        terminal.child.send(f"\033[<2;30;15{end}")
+    terminal.wait_for(": flag")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert terminal.is_restored
+
+
 def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["4d-easy", "--first", "opening", "--seed", "5"])
     terminal.wait_for("row 2, column 2, x2=2 x3=2: covered")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from textual.binding import Binding
+    from textual.driver import Driver
     from textual.filter import LineFilter
 
     from hypersweep.session import Store
@@ -65,6 +66,15 @@ class HostApp(TurningApp):
         for theme in SCREEN_THEMES.values():
             self.register_theme(theme)
         self._dress_screens()
+
+    def get_driver_class(self) -> type[Driver]:
+        """What talks to the terminal."""
+        found = super().get_driver_class()
+        if found.__name__ == "LinuxDriver":
+            from hypersweep.tui.keyboard import TerminalDriver
+
+            return TerminalDriver
+        return found
 
     def start_loop(self) -> None:
         """Take the loop that runs now for the game's, and tell what had to wait for it."""

@@ -130,8 +130,8 @@ class TurningApp(App[None]):
         node = self.focused if isinstance(event, events.Key | events.Paste) else self._under(event)
         self._busy_until = monotonic() + _LONGEST
         await super().on_event(event)
-        # A key rises from the widget to the application, which knows whose command it is; what comes of that is a message,
-        # which rises from the widget to the screen; and in the palette that leads to two more.
+        # A key rises from the widget to the application, which knows whose command it is; what comes of that is a
+        # message, which rises from the widget to the screen; and in the palette that leads to two more.
         path = [] if node is None else [node, *(each for each in node.ancestors if each is not screen)]
         path = [*(each for each in path if each is not self), screen, self]
         self._go_round(path * 4, self._take_next)
