@@ -81,10 +81,14 @@ class TerminalDriver(LinuxDriver):
         while not self.exit_event.is_set():
             ready, _, _ = select.select([self.fileno], [], [], _PAUSE)
             if ready:
-                data = os.read(self.fileno, _MOST)
+                try:
+                    data = os.read(self.fileno, _MOST)
+                except OSError:
+                    data = b""
                 if not data:
                     # Nothing will come any more; a signal says what has become of the terminal.
-                    self.exit_event.wait(_PAUSE)
+                    self.exit_event.wait()
+                    return
                 # To the parser nothing means the end.
                 if text := translator.text(data):
                     for message in parser.feed(text):

@@ -63,8 +63,8 @@ class Palette(CommandPalette):
 class TurningApp(App[None]):
     """An application that takes keys and clicks one at a time, and only while a screen is there for them.
 
-    Each is passed on when all that the one before has led to is done. What was typed ahead of another screen is
-    dropped.
+    Each is passed on when all that the one before has led to is done. What was typed before another screen was
+    seen is dropped.
     """
 
     def __init__(self) -> None:
@@ -75,6 +75,7 @@ class TurningApp(App[None]):
         self._press: tuple[int, int, float, Screen[Any]] | None = None
         self._ignores_button = False
         self._shown: Screen[Any] | None = None
+        self._is_drawn = False
         self._turns_until = 0.0
 
     @property
@@ -89,6 +90,7 @@ class TurningApp(App[None]):
     def _turn(self, screen: Screen[Any]) -> None:
         self._waiting.clear()
         self._shown = screen
+        self._is_drawn = False
         self._turns_until = monotonic() + _LONGEST
         # Once the screen has been made, and once more round both: whoever asked for the one that has gone has its
         # answer by then, and may have led on.
@@ -97,7 +99,13 @@ class TurningApp(App[None]):
     def _come_to_rest(self, screen: Screen[Any]) -> None:
         if screen is self._shown:
             self._turns_until = 0.0
-            self._waiting.clear()
+            self._take_next()
+
+    def post_display_hook(self) -> None:
+        """Notice that a screen has been drawn."""
+        super().post_display_hook()
+        if self.screen_stack and self.screen is self._shown:
+            self._is_drawn = True
 
     def _go_round(self, nodes: Sequence[MessagePump], done: Callable[[], None]) -> None:
         """Call something when each of some nodes, one after the other, has done what it had to do."""
@@ -112,7 +120,8 @@ class TurningApp(App[None]):
         if not isinstance(event, events.InputEvent) or event.is_forwarded:
             await super().on_event(event)
         elif self.is_turning:
-            if monotonic() >= self._turns_until:
+            # What comes before the player can see the screen was meant for the one before it.
+            if self._is_drawn or monotonic() >= self._turns_until:
                 # Of a pointer that moves on, only the last place counts.
                 if self._waiting and isinstance(event, events.MouseMove) and type(self._waiting[-1]) is type(event):
                     self._waiting.pop()
@@ -121,10 +130,12 @@ class TurningApp(App[None]):
             await self._take(event)
 
     async def _take(self, event: events.InputEvent) -> None:
-        if not self.screen_stack or monotonic() < self._turns_until or self._is_for_nobody(event):
+        if not self.screen_stack or monotonic() < self._turns_until:
             return
-        if isinstance(event, events.MouseMove):
-            await super().on_event(event)
+        if isinstance(event, events.MouseMove) or self._is_for_nobody(event):
+            if isinstance(event, events.MouseMove):
+                await super().on_event(event)
+            self._take_next()
             return
         screen = self.screen
         node = self.focused if isinstance(event, events.Key | events.Paste) else self._under(event)
@@ -134,7 +145,7 @@ class TurningApp(App[None]):
         # message, which rises from the widget to the screen; and in the palette that leads to two more.
         path = [] if node is None else [node, *(each for each in node.ancestors if each is not screen)]
         path = [*(each for each in path if each is not self), screen, self]
-        self._go_round(path * 4, self._take_next)
+        self._go_round(path * 4, self._done)
 
     def _under(self, event: events.InputEvent) -> Widget | None:
         if isinstance(event, events.MouseEvent):
@@ -142,8 +153,11 @@ class TurningApp(App[None]):
                 return self.get_widget_at(event.x, event.y)[0]
         return None
 
-    def _take_next(self) -> None:
+    def _done(self) -> None:
         self._busy_until = 0.0
+        self._take_next()
+
+    def _take_next(self) -> None:
         if self._waiting and not self.is_turning:
             self.call_next(self._take, self._waiting.popleft())
 
