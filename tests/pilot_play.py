@@ -61,7 +61,7 @@ class Play:
 
     async def settle(self) -> None:
         """Wait until everything is done and drawn."""
-        while self.app.works_aside:
+        while self.app.works_aside or self.app.is_turning:
             await asyncio.sleep(0.005)
         await self.pilot.pause()
 

@@ -25,13 +25,17 @@ def test_figures_of_games_in_the_order_they_were_played() -> None:
         result(3, Outcome.ONGOING),
         result(4, won, 2000),
         result(6, won, 500, is_ranked=False),
+        result(7, won, 9000),
+        result(8, lost, is_ranked=False),
+        result(9, won, 100, is_ranked=False),
     ]
     found = PlayFigures(games)
-    assert (found.games, found.won) == (5, 3)
-    assert found.is_won == [True, False, True, True, False]
-    assert (found.numbers, found.times) == ([1, 3, 4], [3000, 2000, 4000])
-    assert (found.best, found.median) == (2000, 3000)
-    assert (found.streak, found.longest_streak) == (0, 2)
+    assert (found.games, found.won, found.helped) == (8, 6, 2)
+    assert found.is_won == [True, False, True, True, True, True, False, True]
+    # A win with help has no time; it doesn't end a streak, and makes it no longer.
+    assert (found.numbers, found.times) == ([1, 3, 4, 6], [3000, 2000, 4000, 9000])
+    assert (found.best, found.median) == (2000, 3500)
+    assert (found.streak, found.longest_streak) == (0, 3)
     none = PlayFigures([])
     assert (none.games, none.best, none.median, none.streak) == (0, None, None, 0)
 

@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,6 +43,27 @@ def test_a_game_is_won(tmp_path: Path) -> None:
     terminal.wait_for("1 game, ")
     terminal.press("\x11")
     assert terminal.finish() == 0
+
+
+def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) -> None:
+    terminal = RealTerminal(
+        tmp_path, [Layout("20x60", [(row, 30) for row in range(20)]).format()], columns=150, lines=40
+    )
+    terminal.wait_for("covered")
+    # Typed in a terminal of Latin-1, and mere noise.
+    terminal.child.send("é".encode("latin-1") + b"\xff\xfe")
+    terminal.press("g")
+    terminal.wait_for("row 0, column 0: covered")
+    # In the oldest form; from column 96 on that is no UTF-8.
+    for code in (32, 35):
+        terminal.child.send(b"\033[M" + bytes([code, 32 + 110, 32 + 20]))
+    terminal.wait_for("column 49: no mine around")
+    for end in "Mm":
+        terminal.child.send(f"\033[<2;30;15{end}")
+    terminal.wait_for(": flag")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert terminal.is_restored
 
 
 def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
@@ -207,10 +229,19 @@ def test_a_poor_terminal_plays_by_lines(changes: dict[str, str | int], words: st
     assert terminal.finish() == 0
 
 
-def test_nothing_but_ascii_where_the_locale_has_no_more(tmp_path: Path) -> None:
-    terminal = RealTerminal(
-        tmp_path, ["4d-easy"], LC_ALL="C", LANG="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", PYTHONIOENCODING="ascii"
-    )
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"},
+        # Python writes UTF-8 here, whatever the terminal knows.
+        {"LC_ALL": "C", "LANG": "en_GB.UTF-8"},
+        {"LC_ALL": "POSIX"},
+        {"LC_ALL": None, "LANG": "C", "LC_CTYPE": None},
+        {"LC_ALL": None, "LANG": None, "LC_CTYPE": None},
+    ],
+)
+def test_nothing_but_ascii_where_the_locale_has_no_more(changes: dict[str, Any], tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["4d-easy"], **changes)
     terminal.wait_for("covered")
     terminal.press("enter", "g", "f")
     text = terminal.wait_for(lambda text: " F" in text or "flags" in text)
@@ -220,6 +251,21 @@ def test_nothing_but_ascii_where_the_locale_has_no_more(tmp_path: Path) -> None:
     terminal.press("\x11")
     assert terminal.finish() == 0
     assert terminal.written.isascii()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"LC_ALL": None, "LANG": "C.UTF-8", "LC_CTYPE": None},
+        {"LC_ALL": None, "LANG": None, "LC_CTYPE": "C.UTF-8"},
+        {"LC_ALL": "C", "PYTHONIOENCODING": "utf-8"},
+    ],
+)
+def test_more_than_ascii_where_somebody_says_so(changes: dict[str, Any], tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["4d-easy", "--plain"], **changes)
+    terminal.wait_for("■")
+    terminal.press("quit\r")
+    assert terminal.finish() == 0
 
 
 def test_no_colours_where_nobody_wants_them(tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import TextIO
 
     from hypersweep.game import Game
 
-__all__ = ["Output"]
+__all__ = ["Output", "can_show"]
 
 _BAR, _NICER_BAR = "|", "│"
 
@@ -60,7 +60,7 @@ class Output:
         self._stream = stream
         self.is_terminal: bool = stream is not None and stream.isatty()
         if is_ascii is None:
-            is_ascii = not _can_show(stream, "".join((NICER[COVERED], NICER[0], _NICER_BAR)))
+            is_ascii = not can_show(stream, "".join((NICER[COVERED], NICER[0], _NICER_BAR)))
         self.symbols: dict[int, str] = ASCII if is_ascii else NICER
         self.bar = _BAR if is_ascii else _NICER_BAR
         self.is_colourful: bool = self.is_terminal and _colours_welcome() if is_colourful is None else is_colourful
@@ -223,12 +223,54 @@ def _narrow(
     return (*window[:axis], (first, first + least), *window[axis + 1 :])
 
 
-def _can_show(stream: TextIO | None, characters: str) -> bool:
+def can_show(stream: TextIO | None, characters: str) -> bool:
+    """Whether a stream takes some characters, and the terminal that it may lead to shows them.
+
+    Python writes UTF-8 where the locale is the plain one, "C" or "POSIX", or none is named; but such a terminal may
+    know nothing but ASCII.
+
+    >>> import io
+    >>> can_show(io.TextIOWrapper(io.BytesIO(), encoding="latin-1"), "■")
+    False
+    """
+    if stream is not None and _is_terminal(stream) and not _names_characters():
+        return characters.isascii()
     try:
         characters.encode(getattr(stream, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    try:
+        return stream.isatty()
+    except ValueError:
+        return False  # closed
+
+
+def _names_characters() -> bool:
+    """Whether the environment names a locale that has characters of its own, or says how Python is to write."""
+    # Elsewhere terminals don't ask the environment.
+    if os.name != "posix" or sys.platform == "darwin" or os.environ.get("PYTHONIOENCODING"):
+        return True
+    environment = _first_environment()
+    named = next((environment[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environment.get(name)), "C")
+    return named not in ("C", "POSIX")
+
+
+def _first_environment() -> Mapping[str, str]:
+    """The environment that the program was given. Python itself sets LC_CTYPE where no locale is named."""
+    try:
+        with open("/proc/self/environ", "rb") as stream:
+            data = stream.read()
+    except OSError:
+        data = b""
+    given = dict(entry.partition("=")[::2] for entry in os.fsdecode(data).split("\0") if entry)
+    coerced = os.environ.get("LC_CTYPE")
+    if given.get("LC_CTYPE", "") == coerced or coerced not in ("C.UTF-8", "C.utf8", "UTF-8"):
+        return os.environ
+    return {name: value for name, value in os.environ.items() if name != "LC_CTYPE"}
 
 
 def _colours_welcome() -> bool:

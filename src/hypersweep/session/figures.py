@@ -71,14 +71,16 @@ class PlayFigures:
     """Figures of games that were finished, the earliest first.
 
     Args:
-        results: how the games went; those that weren't finished don't count, nor do undos that saved one.
+        results: how the games went; those that weren't finished don't count.
 
     Attributes:
         games: how many.
-        won: how many were won without undo or hint.
+        won: how many were won.
+        helped: how many of those with an undo or a hint, or on a board that was known; such a win has no time, and
+            neither ends a streak nor makes it longer.
         is_won: for each game.
-        times: milliseconds of each game won, the earliest first.
-        numbers: the number of each game won, the first game is 1.
+        times: milliseconds of each game won without help, the earliest first.
+        numbers: the number of each of them, the first game is 1.
         longest_streak: the most games won in a row.
         streak: the games won in a row at the end.
     """
@@ -91,19 +93,23 @@ class PlayFigures:
             (result for result in results if result.outcome is not Outcome.ONGOING),
             key=lambda result: (result.start, result.name),
         )
-        self.is_won: list[bool] = [result.outcome is Outcome.WON and result.is_ranked for result in played]
+        self.is_won: list[bool] = [result.outcome is Outcome.WON for result in played]
         self.games: int = len(played)
         self.won: int = sum(self.is_won)
         pairs = [
             (number, result.milliseconds)
-            for number, (result, is_one) in enumerate(zip(played, self.is_won, strict=True), 1)
-            if is_one
+            for number, result in enumerate(played, 1)
+            if result.outcome is Outcome.WON and result.is_ranked
         ]
+        self.helped: int = self.won - len(pairs)
         self.numbers: list[int] = [number for number, _ in pairs]
         self.times: list[int] = [milliseconds for _, milliseconds in pairs]
         self.streak = self.longest_streak = 0
-        for is_one in self.is_won:
-            self.streak = self.streak + 1 if is_one else 0
+        for result in played:
+            if result.outcome is Outcome.WON:
+                self.streak += result.is_ranked
+            else:
+                self.streak = 0
             self.longest_streak = max(self.streak, self.longest_streak)
 
     @property

@@ -8,14 +8,13 @@ import threading
 from contextlib import suppress
 from typing import TypeVar, cast
 
-from textual.app import App
-
 from hypersweep.errors import HypersweepError
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.chrome import SCREEN_THEMES, STYLES
 from hypersweep.tui.parts.filters import AsciiFilter, ColourlessFilter
 from hypersweep.tui.terminal import has_fine_characters
+from hypersweep.tui.turns import TurningApp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from textual.binding import Binding
+    from textual.driver import Driver
     from textual.filter import LineFilter
 
     from hypersweep.session import Store
@@ -33,7 +33,7 @@ __all__ = ["HostApp"]
 T = TypeVar("T")
 
 
-class HostApp(App[None]):
+class HostApp(TurningApp):
     """The part of the full-screen game that all its screens use.
 
     Args:
@@ -67,9 +67,19 @@ class HostApp(App[None]):
             self.register_theme(theme)
         self._dress_screens()
 
+    def get_driver_class(self) -> type[Driver]:
+        """What talks to the terminal."""
+        found = super().get_driver_class()
+        if found.__name__ == "LinuxDriver":
+            from hypersweep.tui.keyboard import TerminalDriver
+
+            return TerminalDriver
+        return found
+
     def start_loop(self) -> None:
         """Take the loop that runs now for the game's, and tell what had to wait for it."""
         self.event_loop = asyncio.get_running_loop()
+        self.watch_screens()
         for message in self._warnings:
             self.warn(message)
 

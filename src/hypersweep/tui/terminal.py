@@ -6,6 +6,8 @@ import os
 import shutil
 import sys
 
+from hypersweep.console.output import can_show
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
@@ -53,12 +55,7 @@ def has_fine_characters(stream: TextIO | None = None) -> bool:
     >>> has_fine_characters(io.TextIOWrapper(io.BytesIO(), encoding="latin-1"))
     False
     """
-    encoding = getattr(sys.__stdout__ if stream is None else stream, "encoding", None) or "ascii"
-    try:
-        _FINE.encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+    return can_show(sys.__stdout__ if stream is None else stream, _FINE)
 
 
 def has_few_colours() -> bool:

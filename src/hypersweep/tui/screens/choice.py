@@ -5,13 +5,13 @@ from __future__ import annotations
 from textual import on
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.turns import Dialog
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["ChoiceDialog"]
 
 
-class ChoiceDialog(ModalScreen["str | None"]):
+class ChoiceDialog(Dialog["str | None"]):
     """Asks for one of several things, and gives its key, or what was typed instead; None if neither.
 
     Args:

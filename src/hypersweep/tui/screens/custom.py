@@ -6,7 +6,6 @@ from textual import on
 from textual.containers import Grid as GridContainer
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
 from hypersweep.controls.board_facts import board_facts
@@ -16,6 +15,7 @@ from hypersweep.errors import HypersweepError
 from hypersweep.rules import RULES_BY_NAME
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.turns import Dialog
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["CustomDialog"]
 
 
-class CustomDialog(ModalScreen[BoardChoice | None]):
+class CustomDialog(Dialog[BoardChoice | None]):
     """Asks for a board, mines and rules, and gives what to play, or None.
 
     Args:

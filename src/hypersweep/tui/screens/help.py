@@ -6,13 +6,13 @@ from rich.table import Table
 from rich.text import Text
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.keys import gesture_lines, key_lines
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.turns import Dialog
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["HelpScreen"]
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Dialog[None]):
     """Shows the keys of the screen below.
 
     Args:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from hypersweep.controls.key_table import KEY_TABLE
@@ -15,6 +14,7 @@ from hypersweep.review import review
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.turns import Dialog
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ __all__ = ["ReviewScreen"]
 _SECONDS = 60.0
 
 
-class ReviewScreen(ModalScreen[None], HostedScreen):
+class ReviewScreen(Dialog[None], HostedScreen):
     """Reviews a record.
 
     Args:

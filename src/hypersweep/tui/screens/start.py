@@ -17,6 +17,7 @@ from hypersweep.record.times import time_text
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.turns import is_shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -156,13 +157,13 @@ class StartScreen(HostedScreen):
 
     @on(OptionList.OptionSelected, "#boards")
     def _play(self, event: OptionList.OptionSelected) -> None:
-        if event.option_id is not None:
+        if event.option_id is not None and is_shown(self):
             self.host.last_board = event.option_id
             self.host.navigation.play(read_choices(event.option_id))
 
     @on(OptionList.OptionSelected, "#menu")
     async def _choose(self, event: OptionList.OptionSelected) -> None:
-        if event.option_id is not None:
+        if event.option_id is not None and is_shown(self):
             await self.run_action(event.option_id)
 
     def action_focus_list(self, name: str) -> None:

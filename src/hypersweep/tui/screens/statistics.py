@@ -133,6 +133,8 @@ def _number_games(plot: PlotextPlot, games: int) -> None:
 def _figures_text(title: str, figures: PlayFigures) -> Content:
     games = count_of(figures.games, "game")
     first = f"{games}, {figures.won} won: {percent_of(figures.won / figures.games)}"
+    if figures.helped:
+        first += f", {figures.helped} with an undo or a hint"
     second = f"streak {figures.streak}, longest {figures.longest_streak}"
     if figures.best is not None and figures.median is not None:
         second += f" · best {time_text(figures.best)}, median {time_text(figures.median)}"

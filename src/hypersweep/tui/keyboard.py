@@ -1,0 +1,97 @@
+"""What a terminal sends: bytes that are no UTF-8 are passed over, and the mouse is understood in its oldest form too.
+
+Terminals that don't know the newer form (SGR) report a click as three bytes behind ``ESC [ M``: the button, the column
+and the row, each 32 more than it is. Beyond column 95 that is no UTF-8 any more.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+from codecs import getincrementaldecoder
+
+from textual._xterm_parser import XTermParser
+from textual.drivers.linux_driver import LinuxDriver
+
+__all__ = ["TerminalDriver", "Translator"]
+
+_MOST = 4096
+# Seconds between looks at what else there is to do.
+_PAUSE = 0.1
+
+_BEGIN = b"\033[M"
+_REPORT = re.compile(re.escape(_BEGIN) + b"(.)(.)(.)", re.DOTALL)
+_OFFSET = 32
+_RELEASED, _MOVED, _WHEEL = 3, 32, 64
+
+
+class Translator:
+    r"""Makes text of the bytes that a terminal sends, in pieces as they come.
+
+    >>> translator = Translator()
+    >>> translator.text("é".encode("latin-1") + b"x"), translator.text("é".encode())
+    ('x', 'é')
+    >>> translator.text(b"\033[M !"), translator.text(b"\xfe")
+    ('', '\x1b[<0;1;222M')
+    """
+
+    def __init__(self) -> None:
+        self._decode = getincrementaldecoder("utf-8")("ignore").decode
+        # The beginning of a report whose end hasn't come, and the button that was pressed last.
+        self._rest = b""
+        self._button = 0
+
+    def text(self, data: bytes) -> str:
+        """The text of some more bytes."""
+        data = _REPORT.sub(self._report, self._rest + data)
+        place = data.rfind(_BEGIN)
+        if place < 0:
+            place = len(data)
+        data, self._rest = data[:place], data[place:]
+        return self._decode(data)
+
+    def _report(self, found: re.Match[bytes]) -> bytes:
+        kind, column, row = (part[0] - _OFFSET for part in found.groups())
+        if column < 1 or row < 1 or kind < 0:
+            return b""
+        is_release = kind & (_RELEASED | _MOVED | _WHEEL) == _RELEASED
+        if is_release:
+            # This form doesn't say which.
+            kind = kind & ~_RELEASED | self._button
+        elif not kind & (_MOVED | _WHEEL):
+            self._button = kind & _RELEASED
+        return b"\033[<%d;%d;%d%c" % (kind, column, row, b"m" if is_release else b"M")
+
+
+class TerminalDriver(LinuxDriver):
+    """Textual's driver for a terminal, with a reader of our own."""
+
+    def run_input_thread(self) -> None:
+        """Read what the terminal sends until the screens end; an error ends them, and is told."""
+        try:
+            self._read_input()
+        except Exception as error:
+            # In the thread of the screens, where the game is saved and the exit status is made.
+            self._app.call_later(self._app._handle_exception, error)
+
+    def _read_input(self) -> None:
+        parser = XTermParser(self._debug)
+        translator = Translator()
+        while not self.exit_event.is_set():
+            ready, _, _ = select.select([self.fileno], [], [], _PAUSE)
+            if ready:
+                try:
+                    data = os.read(self.fileno, _MOST)
+                except OSError:
+                    data = b""
+                if not data:
+                    # Nothing will come any more; a signal says what has become of the terminal.
+                    self.exit_event.wait()
+                    return
+                # To the parser nothing means the end.
+                if text := translator.text(data):
+                    for message in parser.feed(text):
+                        self.process_message(message)
+            for message in parser.tick():
+                self.process_message(message)

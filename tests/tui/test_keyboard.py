@@ -1,0 +1,73 @@
+"""What a terminal sends, byte by byte."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep.tui.keyboard import Translator
+
+
+def in_pieces(data: bytes, cuts: list[int]) -> str:
+    translator = Translator()
+    places = sorted({0, len(data), *(cut % (len(data) + 1) for cut in cuts)})
+    return "".join(translator.text(data[start:end]) for start, end in pairwise(places))
+
+
+@given(st.text(st.characters(exclude_characters="\033", exclude_categories=["Cs"])), st.lists(st.integers(0, 99)))
+def test_text_comes_through_in_whatever_pieces(text: str, cuts: list[int]) -> None:
+    assert in_pieces(text.encode(), cuts) == text
+
+
+@given(st.binary(), st.lists(st.integers(0, 99)))
+def test_no_bytes_stop_it(data: bytes, cuts: list[int]) -> None:
+    in_pieces(data, cuts)
+
+
+@given(st.integers(0, 2), st.integers(1, 223), st.integers(1, 223), st.sampled_from([0, 4, 8, 16]))
+def test_a_click_in_the_oldest_form_is_one_in_the_newer(button: int, column: int, row: int, keys: int) -> None:
+    press = b"\033[M" + bytes([32 + button + keys, 32 + column, 32 + row])
+    release = b"\033[M" + bytes([32 + 3 + keys, 32 + column, 32 + row])
+    expected = f"\033[<{button + keys};{column};{row}M\033[<{button + keys};{column};{row}m"
+    assert in_pieces(press + release, []) == expected
+    # A report may come in two reads, cut behind its first three bytes.
+    for cut in range(3, 6):
+        assert in_pieces(press + release, [cut]) == expected
+        assert in_pieces(press + release, [6 + cut]) == expected
+
+
+@pytest.mark.parametrize(
+    ("sent", "meant"),
+    [
+        (b"\033[M@\x21\x22", "\033[<32;1;2M"),
+        (b"\033[MC\x21\x22", "\033[<35;1;2M"),
+        (b"\033[M`\x21\x22", "\033[<64;1;2M"),
+        (b"\033[Ma\x21\x22", "\033[<65;1;2M"),
+        # No place at all.
+        (b"\033[M \x20\x21x", "x"),
+        # What is like it, and isn't.
+        (b"\033[m\033[<0;4;5M\033[A\033", "\033[m\033[<0;4;5M\033[A\033"),
+        (b"a\xe9b\xff\xfec", "abc"),
+    ],
+)
+def test_movements_wheels_and_what_is_no_report(sent: bytes, meant: str) -> None:
+    assert Translator().text(sent) == meant
+
+
+def test_keys_between_reports_keep_their_order() -> None:
+    draw = random.Random(4)
+    for _ in range(200):
+        sent, meant = b"", ""
+        for _ in range(8):
+            if draw.random() < 0.5:
+                letter = draw.choice("abcé\U0001f6a9")
+                sent, meant = sent + letter.encode(), meant + letter
+            else:
+                column, row = draw.randint(1, 223), draw.randint(1, 223)
+                sent += b"\033[M" + bytes([64, 32 + column, 32 + row])
+                meant += f"\033[<32;{column};{row}M"
+        assert in_pieces(sent, []) == meant
