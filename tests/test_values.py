@@ -255,6 +255,18 @@ class TestValues:
             value.no_such_attribute = 1
         assert value == before
 
+    def test_memory_that_it_hands_out_may_be_released(self, kind: type, tmp_path: Path) -> None:
+        value = example(kind, tmp_path)
+        before, shown = copy.deepcopy(value), repr(value)
+        for name in dir(kind):
+            memory = None if name.startswith("_") else getattr(value, name)
+            if isinstance(memory, memoryview):
+                contents = memory.tolist()
+                memory.release()
+                assert getattr(value, name).tolist() == contents
+        assert value == before
+        assert repr(value) == shown
+
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", sorted(ALIVE))

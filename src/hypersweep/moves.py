@@ -199,7 +199,8 @@ class Change(Fixed):
         [0, 1, 2, 4, 5, 6]
         """
         try:
-            return self._indices
+            # One of its own for everybody, since whoever has a memoryview may release it.
+            return self._indices[:]
         except AttributeError:
             _, delta, *_ = self._made
         if delta is None:
@@ -210,7 +211,7 @@ class Change(Fixed):
             data = delta.indices()
         indices = memoryview(data).cast("q")
         object.__setattr__(self, "_indices", indices)
-        return indices
+        return indices[:]
 
     @property
     def cells(self) -> tuple[tuple[int, ...], ...]:
