@@ -328,6 +328,19 @@ def test_views_and_layouts_are_looked_up_by_cell() -> None:
         assert (len(board), (1, 2) in board, 5 in board, (2, 0) in board, 6 in board) == (6, True, True, False, False)
 
 
+def test_a_game_is_looked_up_by_cell_as_its_view_is() -> None:
+    found = game()
+    assert list(found) == list(found.view)
+    assert [found[cell] for cell in found] == list(found.view.codes)
+    assert ((1, 2) in found, 11 in found, -1 in found, (3, 0) in found, "open" in found) == (
+        True,
+        True,
+        False,
+        False,
+        False,
+    )
+
+
 @pytest.mark.parametrize("kind", [Grid, Layout, View, Move, Rules, Budget])
 def test_values_have_no_order(kind: type, tmp_path: Path) -> None:
     value = example(kind, tmp_path)

@@ -20,7 +20,7 @@ from hypersweep.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Self
 
     import numpy as np
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "from collections.abc import Sequence",
+        "from collections.abc import Iterator, Sequence",
         "from typing import Self",
         "import numpy as np",
         "from numpy.typing import NDArray",
@@ -394,6 +394,14 @@ class Game(Copied, Fixed):
         """
         index = self.grid.index(cell)
         return self.codes(index, index + 1)[0]
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        """Every cell of the board, in the order of the indices."""
+        return iter(self.grid)
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether a value is a cell of the board."""
+        return cell in self.grid
 
     def is_open(self, cell: CellLike) -> bool:
         """Whether a cell is open."""
