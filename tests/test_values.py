@@ -328,6 +328,12 @@ def test_views_and_layouts_are_looked_up_by_cell() -> None:
         assert (len(board), (1, 2) in board, 5 in board, (2, 0) in board, 6 in board) == (6, True, True, False, False)
 
 
+def test_one_is_written_as_one() -> None:
+    assert repr(game().flag((0, 3))) == "<Change: 1 cell changed, 0 opened, +1 flag, ongoing>"
+    assert repr(analyse_batch([game().view])) == "<AnalysisBatch of 1 view of 3x4: 1 exact>"
+    assert repr(review(record())).startswith("<Review of 1 move, 1 guess: ")
+
+
 def test_a_game_is_looked_up_by_cell_as_its_view_is() -> None:
     found = game()
     assert list(found) == list(found.view)

@@ -247,9 +247,11 @@ class Change(Fixed):
         return hash(self._key())
 
     def __repr__(self) -> str:
-        parts = [f"{len(self)} cells changed", f"{self.opened} opened"]
+        from hypersweep.wording import count_of
+
+        parts = [f"{count_of(len(self), 'cell')} changed", f"{self.opened} opened"]
         if self.flagged:
-            parts.append(f"{self.flagged:+} flags")
+            parts.append(f"{self.flagged:+} flag{'s' * (abs(self.flagged) != 1)}")
         return f"<Change: {', '.join(parts)}, {self.outcome.name.lower()}>"
 
     def __copy__(self) -> Self:
