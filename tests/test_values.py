@@ -332,6 +332,14 @@ def test_one_is_written_as_one() -> None:
     assert repr(game().flag((0, 3))) == "<Change: 1 cell changed, 0 opened, +1 flag, ongoing>"
     assert repr(analyse_batch([game().view])) == "<AnalysisBatch of 1 view of 3x4: 1 exact>"
     assert repr(review(record())).startswith("<Review of 1 move, 1 guess: ")
+    layout = Layout(BOARD, [(0, 3)])
+    for alone in (Game(layout=layout), Game(layout=layout).view, Record.of(Game(layout=layout))):
+        assert f"{BOARD} with 1 mine" in repr(alone)
+        assert "1 mines" not in repr(alone)
+    analysis = analyse(View.parse("2x2 mines=2\n# #\n# 2"))
+    assert repr(analysis) == "<Analysis of 2x2 with 2 mines: 0 cells certain to be safe, 0 certain mines>"
+    analysis = analyse(View.parse("1x3 mines=1\n# 1 ."))
+    assert repr(analysis) == "<Analysis of 1x3 with 1 mine: 0 cells certain to be safe, 1 certain mine>"
 
 
 def test_a_game_is_looked_up_by_cell_as_its_view_is() -> None:

@@ -471,9 +471,11 @@ class Game(Copied, Fixed):
         return board_picture(self.grid, self.mines, self.codes, last=last)
 
     def __repr__(self) -> str:
+        from hypersweep.wording import count_of
+
         safe = self.grid.cells - self.mines
         return (
-            f"<Game {self.grid} with {self.mines} mines, {self.rules.name} rules: "
+            f"<Game {self.grid} with {count_of(self.mines, 'mine')}, {self.rules.name} rules: "
             f"{self.opened} of {safe} safe cells open, {self.outcome.name.lower()}>"
         )
 

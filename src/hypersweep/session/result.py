@@ -94,8 +94,10 @@ class Result(Figures):
         )
 
     def __repr__(self) -> str:
+        from hypersweep.wording import count_of
+
         ranked = "" if self.is_ranked else ", not ranked"
         return (
-            f"<Result {self.name}: {self.grid} with {self.mines} mines, {self.outcome.name.lower()} "
+            f"<Result {self.name}: {self.grid} with {count_of(self.mines, 'mine')}, {self.outcome.name.lower()} "
             f"after {self.milliseconds / 1000:.3f} s{ranked}>"
         )
