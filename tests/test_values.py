@@ -259,6 +259,18 @@ class TestValues:
             value.no_such_attribute = 1
         assert value == before
 
+    def test_memory_that_it_hands_out_may_be_released(self, kind: type, tmp_path: Path) -> None:
+        value = example(kind, tmp_path)
+        before, shown = copy.deepcopy(value), repr(value)
+        for name in dir(kind):
+            memory = None if name.startswith("_") else getattr(value, name)
+            if isinstance(memory, memoryview):
+                contents = memory.tolist()
+                memory.release()
+                assert getattr(value, name).tolist() == contents
+        assert value == before
+        assert repr(value) == shown
+
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", sorted(ALIVE))
@@ -323,6 +335,33 @@ def test_views_and_layouts_are_looked_up_by_cell() -> None:
         assert [board[index] for index in range(6)] == codes
         assert dict(board.items()) == dict(zip(Grid("2x3"), codes, strict=True))
         assert (len(board), (1, 2) in board, 5 in board, (2, 0) in board, 6 in board) == (6, True, True, False, False)
+
+
+def test_one_is_written_as_one() -> None:
+    assert repr(game().flag((0, 3))) == "<Change: 1 cell changed, 0 opened, +1 flag, ongoing>"
+    assert repr(analyse_batch([game().view])) == "<AnalysisBatch of 1 view of 3x4: 1 exact>"
+    assert repr(review(record())).startswith("<Review of 1 move, 1 guess: ")
+    layout = Layout(BOARD, [(0, 3)])
+    for alone in (Game(layout=layout), Game(layout=layout).view, Record.of(Game(layout=layout))):
+        assert f"{BOARD} with 1 mine" in repr(alone)
+        assert "1 mines" not in repr(alone)
+    analysis = analyse(View.parse("2x2 mines=2\n# #\n# 2"))
+    assert repr(analysis) == "<Analysis of 2x2 with 2 mines: 0 cells certain to be safe, 0 certain mines>"
+    analysis = analyse(View.parse("1x3 mines=1\n# 1 ."))
+    assert repr(analysis) == "<Analysis of 1x3 with 1 mine: 0 cells certain to be safe, 1 certain mine>"
+
+
+def test_a_game_is_looked_up_by_cell_as_its_view_is() -> None:
+    found = game()
+    assert list(found) == list(found.view)
+    assert [found[cell] for cell in found] == list(found.view.codes)
+    assert ((1, 2) in found, 11 in found, -1 in found, (3, 0) in found, "open" in found) == (
+        True,
+        True,
+        False,
+        False,
+        False,
+    )
 
 
 @pytest.mark.parametrize("kind", [Grid, Layout, View, Move, Rules, Budget])

@@ -468,9 +468,11 @@ class Layout(Value):
         return value
 
     def __repr__(self) -> str:
+        from hypersweep.wording import count_of
+
         if self.grid.cells <= 1024:
             return f"Layout.parse({self.format()!r})"
-        return f"<Layout {self.grid} with {self.mines} mines>"
+        return f"<Layout {self.grid} with {count_of(self.mines, 'mine')}>"
 
     def __str__(self) -> str:
         return self.format()

@@ -187,7 +187,8 @@ class Change(Value):
         [0, 1, 2, 4, 5, 6]
         """
         try:
-            return self._indices
+            # One of its own for everybody, since whoever has a memoryview may release it.
+            return self._indices[:]
         except AttributeError:
             _, delta, *_ = self._made
         if delta is None:
@@ -198,7 +199,7 @@ class Change(Value):
             data = delta.indices()
         indices = memoryview(data).cast("q")
         put(self, "_indices", indices)
-        return indices
+        return indices[:]
 
     @property
     def cells(self) -> tuple[tuple[int, ...], ...]:
@@ -225,9 +226,11 @@ class Change(Value):
         return grid, b"" if delta is None else delta.words(), self.outcome, self.opened, self.flagged
 
     def __repr__(self) -> str:
-        parts = [f"{len(self)} cells changed", f"{self.opened} opened"]
+        from hypersweep.wording import count_of
+
+        parts = [f"{count_of(len(self), 'cell')} changed", f"{self.opened} opened"]
         if self.flagged:
-            parts.append(f"{self.flagged:+} flags")
+            parts.append(f"{self.flagged:+} flag{'s' * (abs(self.flagged) != 1)}")
         return f"<Change: {', '.join(parts)}, {self.outcome.name.lower()}>"
 
     def __reduce__(self) -> tuple[object, ...]:

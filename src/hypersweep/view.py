@@ -253,7 +253,10 @@ class View(Value):
         return self.grid, self.mines, self._data
 
     def __repr__(self) -> str:
-        return f"<View {self.grid} with {self.mines} mines, {self.covered} of {self.grid.cells} cells covered>"
+        from hypersweep.wording import count_of
+
+        mines = count_of(self.mines, "mine")
+        return f"<View {self.grid} with {mines}, {self.covered} of {self.grid.cells} cells covered>"
 
     def __str__(self) -> str:
         return self.format()

@@ -76,7 +76,7 @@ BAD: list[tuple[Shape, Any, str, str]] = [
     (Numbers(0, 1), [0, 0.5, 2], "[2]", "a number of 0 to 1, got 2"),
     (Numbers(0, 1), [float("nan")], "[0]", "a number of 0 to 1, got nan"),
     (Numbers(0, 1), [False], "[0]", "got false"),
-    (Numbers(0, 1), {"a": 1}, "", "a list of numbers, got an object of 1 keys"),
+    (Numbers(0, 1), {"a": 1}, "", "a list of numbers, got an object of 1 key"),
 ]
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import strategies
 from hypersweep import Game, Grid, Layout, View
-from hypersweep.errors import CellError, HypersweepError, LayoutError, ParameterError
+from hypersweep.errors import CellError, HypersweepError, LayoutError, ParameterError, ParameterTypeError
 from hypersweep.picture.chances import chance_colour
 from hypersweep.picture.contrast import luminance
 from hypersweep.picture.drawing import MOST_TITLED, MOST_WRITTEN
@@ -227,6 +227,7 @@ BAD: list[tuple[dict[str, object], type[HypersweepError], str]] = [
     ({"words": "twelve words"}, ParameterError, "expected words by cell"),
     ({"marks": {(0, 0): -1}}, ParameterError, "expected marks such as CLUE"),
     ({"arrows": [(0, 0, 0)]}, ParameterError, "expected a pair of cells"),
+    ({"arrows": 5}, ParameterTypeError, r"expected pairs of cells for arrows, got 5 \(int\)"),
     ({"arrows": [((0, 0), (3, 0))]}, CellError, r"\(3, 0\)"),
     ({"last": (0, -1)}, CellError, r"\(0, -1\)"),
     ({"size": 0}, ParameterError, "expected a size in pixels or 'fit'"),

@@ -221,6 +221,14 @@ def test_more_events_than_memory_are_refused(monkeypatch: pytest.MonkeyPatch) ->
         Record.parse(text)
 
 
+def test_side_lines_count_for_more_than_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As many lines of events would fit.
+    monkeypatch.setattr(memory, "memory_limit", lambda: 1 << 28)
+    text = HEAD.replace("record: 1", "record: 2") + "\n" + "(\n)\n" * (1 << 19)
+    with pytest.raises(ParseError, match="fits into memory, got 1048581 lines"):
+        Record.parse(text)
+
+
 FORMS = [
     SAMPLE,
     HEAD + "\n0 end: ongoing\n",

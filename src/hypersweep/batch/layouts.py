@@ -58,7 +58,7 @@ class LayoutBatch(Batch[Layout]):
     @property
     def bits(self) -> memoryview:
         """Per layout the bytes that ``Layout.from_bits`` reads, one layout after the other; read-only."""
-        return self._bits
+        return self._bits[:]
 
     @property
     def clues(self) -> memoryview | None:
@@ -66,7 +66,7 @@ class LayoutBatch(Batch[Layout]):
 
         The numbers are uint8, or uint16 where a cell has more than 255 neighbours. None if the batch was made without.
         """
-        return self._clues
+        return None if self._clues is None else self._clues[:]
 
     def _item(self, place: int) -> Layout:
         size = (self.grid.cells + 7) // 8

@@ -77,8 +77,9 @@ class ResultBatch(Batch[Result_co]):
     """How the games of a deal ended: a sequence of results, and the same in columns. It never changes.
 
     A column is a read-only memoryview with a number for each game, in the order of the indices: of bytes in
-    ``outcomes``, booleans in ``won``, and unsigned numbers of 64 bits else. A slice is a batch on the same memory.
-    Batches are equal where the boards, the policy and all columns are.
+    ``outcomes``, booleans in ``won``, and unsigned numbers of 64 bits else. Each look at a column gives a memoryview of
+    its own, which may be released. A slice is a batch on the same memory. Batches are equal where the boards, the
+    policy and all columns are.
     """
 
     __slots__ = ("_columns", "_won", "policy")
@@ -108,22 +109,22 @@ class ResultBatch(Batch[Result_co]):
     @property
     def outcomes(self) -> memoryview:
         """The value of each game's ``Outcome``."""
-        return self._columns["outcomes"]
+        return self._columns["outcomes"][:]
 
     @property
     def won(self) -> BoolBuffer:
         """Whether each game was won."""
-        return self._won
+        return self._won[:]
 
     @property
     def opened(self) -> memoryview:
         """The safe cells that were open at the end of each game."""
-        return self._columns["opened"]
+        return self._columns["opened"][:]
 
     @property
     def moves(self) -> memoryview:
         """The cells of each game that were opened one by one; what a cascade opens beside them doesn't count."""
-        return self._columns["moves"]
+        return self._columns["moves"][:]
 
     @property
     def wins(self) -> int:

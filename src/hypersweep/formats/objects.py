@@ -110,9 +110,8 @@ class Parts(Shape):
                 if name in heading:
                     continue
                 known = [*heading, *fields]
-                raise DecodeError(
-                    f"expected no other keys than {', '.join(known)}, got {shorten(name)}{nearest(name[:30], known)}"
-                )
+                hint = nearest(name[:30], known) if isinstance(name, str) else ""
+                raise DecodeError(f"expected no other keys than {', '.join(known)}, got {shorten(name)}{hint}")
             try:
                 parts[name] = shape.decode(item, most)
             except DecodeError as error:

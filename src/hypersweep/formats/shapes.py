@@ -9,6 +9,7 @@ from __future__ import annotations
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
 from hypersweep.lazy import defer
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def _told(value: object) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, dict):
-        return f"an object of {len(value)} keys" if value else "an empty object"
+        return f"an object of {count_of(len(value), 'key')}" if value else "an empty object"
     if isinstance(value, list):
         return f"a list of {len(value)}" if value else "an empty list"
     return shorten(value)

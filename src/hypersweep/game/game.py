@@ -20,7 +20,7 @@ from hypersweep.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Self
 
     import numpy as np
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "from collections.abc import Sequence",
+        "from collections.abc import Iterator, Sequence",
         "from typing import Self",
         "import numpy as np",
         "from numpy.typing import NDArray",
@@ -394,6 +394,14 @@ class Game(Alive):
         index = self.grid.index(cell)
         return self.codes(index, index + 1)[0]
 
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        """Every cell of the board, in the order of the indices."""
+        return iter(self.grid)
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether a value is a cell of the board."""
+        return cell in self.grid
+
     def is_open(self, cell: CellLike) -> bool:
         """Whether a cell is open."""
         return self._board.is_open(self.grid.index(cell))
@@ -462,9 +470,11 @@ class Game(Alive):
         return board_picture(self.grid, self.mines, self.codes, last=last)
 
     def __repr__(self) -> str:
+        from hypersweep.wording import count_of
+
         safe = self.grid.cells - self.mines
         return (
-            f"<Game {self.grid} with {self.mines} mines, {self.rules.name} rules: "
+            f"<Game {self.grid} with {count_of(self.mines, 'mine')}, {self.rules.name} rules: "
             f"{self.opened} of {safe} safe cells open, {self.outcome.name.lower()}>"
         )
 

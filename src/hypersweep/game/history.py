@@ -53,7 +53,7 @@ class History(Alive):
     >>> from hypersweep import Layout
     >>> history = History(Game(layout=Layout("2x3", [(0, 0)])))
     >>> history.act("open", (1, 1)), history.act("undo")
-    (<Change: 1 cells changed, 1 opened, ongoing>, <Change: 1 cells changed, -1 opened, ongoing>)
+    (<Change: 1 cell changed, 1 opened, ongoing>, <Change: 1 cell changed, -1 opened, ongoing>)
     >>> history.act("redo").cells, history.can_redo
     (((1, 1),), False)
     """

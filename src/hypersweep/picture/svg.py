@@ -211,6 +211,8 @@ def _read_marks(bits: object) -> int:
 
 
 def _read_arrows(grid: Grid, arrows: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[tuple[Cell, Cell]]:
+    if not hasattr(arrows, "__iter__"):
+        raise ParameterTypeError(f"expected pairs of cells for arrows, got {shorten(arrows)} ({type(arrows).__name__})")
     pairs = []
     for pair in arrows:
         try:

@@ -23,8 +23,9 @@ else:
 __all__ = ["decode", "read_end", "read_parts"]
 
 _OUTCOMES = {"ongoing": Outcome.ONGOING, "won": Outcome.WON, "lost": Outcome.LOST}
-# What an event and, while it is read, a mine take in memory.
+# What an event, a side line beside its events and, while it is read, a mine take in memory.
 _EVENT_BYTES = 240
+_SIDE_LINE_BYTES = 480
 _MINE_BYTES = 40
 
 _NEEDED = ("board", "mines", "rules")
@@ -264,7 +265,7 @@ def _read_head(lines: list[str], text: str, max_cells: int | None, first_line: i
 def _check_size(text: str) -> None:
     count = text.count("\n")
     try:
-        check_memory(count * _EVENT_BYTES, "")
+        check_memory(count * _EVENT_BYTES + text.count("\n(") * _SIDE_LINE_BYTES, "")
     except BoardTooLargeError:
         raise ParseError(f"expected a record that fits into memory, got {count} lines", text=text) from None
 

@@ -411,10 +411,12 @@ class Record(Tree, Value):
         return (*values, tuple(self.comments.items()), frozenset(self.tags.items()))
 
     def __repr__(self) -> str:
+        from hypersweep.wording import count_of
+
         count, lines = len(self.events), len(self.variations)
         side = f", {lines} side line{'s' * (lines != 1)}" if lines else ""
         return (
-            f"<Record of {self.grid} with {self.mines} mines, {self.rules.name} rules: "
+            f"<Record of {self.grid} with {count_of(self.mines, 'mine')}, {self.rules.name} rules: "
             f"{count} event{'s' * (count != 1)} in {self.milliseconds / 1000:.3f} s, "
             f"{outcome_name(self.outcome)}{side}>"
         )

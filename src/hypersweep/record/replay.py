@@ -66,7 +66,7 @@ class Replay:
     >>> for event, change in replay:
     ...     print(event, change)
     0 open 0 0: 6 <Change: 6 cells changed, 6 opened, ongoing>
-    900 flag 1 2: 1 <Change: 1 cells changed, 0 opened, +1 flags, ongoing>
+    900 flag 1 2: 1 <Change: 1 cell changed, 0 opened, +1 flag, ongoing>
     >>> replay.back().flagged, replay.position, replay.game.opened
     (-1, 1, 6)
     """

@@ -16,6 +16,7 @@ from hypersweep.review.svg import review_svg
 from hypersweep.solve import POLICIES, Budget
 from hypersweep.solve.budget import check_budget
 from hypersweep.solve.reasoning import explain_each
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,9 +74,9 @@ class Review(Findings):
         return self.format()
 
     def __repr__(self) -> str:
-        count = len(self.guesses)
+        guesses = len(self.guesses)
         return (
-            f"<Review of {len(self.moves)} moves, {count} guess{'es' * (count != 1)}: "
+            f"<Review of {count_of(len(self.moves), 'move')}, {guesses} guess{'es' * (guesses != 1)}: "
             f"luck {self.luck:+.2f}, skill {self.skill:.1%}>"
         )
 

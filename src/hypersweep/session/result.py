@@ -84,8 +84,10 @@ class Result(Value):
         self._fill(name, grid, mines, rules, outcome, milliseconds, is_ranked, deaths, hints, start, player)
 
     def __repr__(self) -> str:
+        from hypersweep.wording import count_of
+
         ranked = "" if self.is_ranked else ", not ranked"
         return (
-            f"<Result {self.name}: {self.grid} with {self.mines} mines, {self.outcome.name.lower()} "
+            f"<Result {self.name}: {self.grid} with {count_of(self.mines, 'mine')}, {self.outcome.name.lower()} "
             f"after {self.milliseconds / 1000:.3f} s{ranked}>"
         )

@@ -305,10 +305,13 @@ class Analysis(Value):
         return _revive, (self.view, self.trust_flags, self.budget, compress(self._data, 1), errors, sys.byteorder)
 
     def __repr__(self) -> str:
+        from hypersweep.wording import count_of
+
         kind = "Analysis" if self.is_exact else "Estimate"
         return (
-            f"<{kind} of {self.view.grid} with {self.view.mines} mines: {len(self.safe_cells)} cells certain to be "
-            f"safe, {len(self.mine_cells)} certain mines>"
+            f"<{kind} of {self.view.grid} with {count_of(self.view.mines, 'mine')}: "
+            f"{count_of(len(self.safe_cells), 'cell')} certain to be safe, "
+            f"{count_of(len(self.mine_cells), 'certain mine')}>"
         )
 
 

@@ -11,6 +11,7 @@ from hypersweep.memory import check_memory
 from hypersweep.solve.analysis import SAMPLE, Analysis, analyse
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import CONTRADICTION, DONE, ESTIMATED, LATE, OVER_BUDGET, check_view
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ class AnalysisBatch(Value):
 
     def __repr__(self) -> str:
         exact = self._status.count(DONE)
-        return f"<AnalysisBatch of {len(self)} views of {self.grid}: {exact} exact>"
+        return f"<AnalysisBatch of {count_of(len(self), 'view')} of {self.grid}: {exact} exact>"
 
 
 def analyse_batch(
@@ -168,7 +169,7 @@ def analyse_batch(
         if view.grid != grid:
             raise ParameterError(f"expected views of one grid, got {grid} and, at place {place}, {view.grid}")
     count = len(all_views)
-    check_memory((2 * 8 + 4) * grid.cells * count, f"an analysis of {count} views of {grid}")
+    check_memory((2 * 8 + 4) * grid.cells * count, f"an analysis of {count_of(count, 'view')} of {grid}")
     from array import array
 
     codes = b"".join([view._data for view in all_views])

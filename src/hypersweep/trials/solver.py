@@ -68,17 +68,17 @@ class SolverBatch(ResultBatch[SolverResult]):
     @property
     def guesses(self) -> memoryview:
         """The opens of each game that weren't certain to be safe; a first open that is promised to be safe is none."""
-        return self._columns["guesses"]
+        return self._columns["guesses"][:]
 
     @property
     def analyses(self) -> memoryview:
         """The positions analysed in each game."""
-        return self._columns["analyses"]
+        return self._columns["analyses"][:]
 
     @property
     def estimates(self) -> memoryview:
         """The positions of each game that were too large for an exact analysis, and estimated."""
-        return self._columns["estimates"]
+        return self._columns["estimates"][:]
 
 
 def play_solver(
