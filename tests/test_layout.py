@@ -441,3 +441,10 @@ def test_a_first_cell_is_checked_whatever_it_is_promised(first: Any, first_open:
         Layout.random("3x4", 1, **arguments)
     with pytest.raises(ParameterError, match="expected"):
         sample_layouts("3x4", 1, 1, **arguments)
+
+
+def test_a_layout_is_a_mapping_of_its_cells() -> None:
+    layout = Layout("2x3", [(0, 1), (1, 2)])
+    assert dict(layout) == dict(layout.items()) == {cell: layout[cell] for cell in layout}
+    assert list(layout.keys()) == list(layout)
+    assert list(layout.values()) == list(layout.codes)

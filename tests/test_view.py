@@ -165,7 +165,9 @@ def test_a_huge_game_makes_no_view_to_say_that_it_has_no_picture(monkeypatch: py
 def test_a_view_is_a_mapping_of_its_cells(view: View) -> None:
     assert list(view) == list(view.grid)
     assert len(view) == view.grid.cells
-    assert dict(view.items()) == {cell: view[cell] for cell in view}
+    assert dict(view.items()) == dict(view) == {cell: view[cell] for cell in view}
+    assert list(view.keys()) == list(view)
+    assert list(view.values()) == list(view.codes)
     assert all(cell in view for cell in view)
     assert (*view.grid.shape,) not in view
     assert bool(view)

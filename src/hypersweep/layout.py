@@ -299,6 +299,18 @@ class Layout(Value):
         """Whether a value is a cell of the board, mine or not; ``is_mine`` tells which."""
         return cell in self.grid
 
+    def keys(self) -> Iterator[tuple[int, ...]]:
+        """Every cell, mine or not, in the order of the indices, so that ``dict(layout)`` has a code for each.
+
+        >>> dict(Layout("1x2", [(0, 0)]))
+        {(0, 0): -3, (0, 1): 1}
+        """
+        return iter(self.grid)
+
+    def values(self) -> Iterator[int]:
+        """Every code, in the order of the indices."""
+        return map(self.__getitem__, range(self.grid.cells))
+
     def items(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Every cell with its code, in the order of the indices.
 

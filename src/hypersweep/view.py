@@ -148,6 +148,18 @@ class View(Value):
         """Whether a value is a cell of the board."""
         return cell in self.grid
 
+    def keys(self) -> Iterator[tuple[int, ...]]:
+        """Every cell, in the order of the indices, so that ``dict(view)`` has a code for each.
+
+        >>> dict(View("1x2", 1, [-1, 1]))
+        {(0, 0): -1, (0, 1): 1}
+        """
+        return iter(self.grid)
+
+    def values(self) -> Iterator[int]:
+        """Every code, in the order of the indices, as in ``codes``."""
+        return iter(self.codes)
+
     def items(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Every cell with its code, in the order of the indices.
 

@@ -92,6 +92,30 @@ def test_the_moves(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+def test_comments_and_side_lines_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = (
+        RECORD.with_comment(0, "Begin.\n\x1b[31m")
+        .with_comment(2, "Sure.")
+        .with_variation(2, [Event(1600, "open", (2, 1), 1), Event(1700, "open", (2, 2), 3)], comments={1: "Safer."})
+        .with_variation(1, [Event(1650, "open", (2, 2), 4)], line=1)
+        .with_variation(0, [])
+    )
+    path = str(tmp_path / "game.sweep")
+    record.save(path)
+    assert main(["--moves", path]) == 0
+    assert capsys.readouterr().out.splitlines()[:8] == [
+        "   # Begin.",
+        "   # \\u001b[31m",
+        "   ( side line 1: 0 events )",
+        "1  0 open 0 0: 6",
+        "2  900 flag 0 3: 1",
+        "   # Sure.",
+        "   ( side line 2: 2 events )",
+        "3  1500 open 2 0: 1 lost",
+    ]
+    assert summary_lines(record)[-2] == "5 events: 3 opens, 1 flag, 1 undo; 3 side lines, 3 comments"
+
+
 @pytest.mark.parametrize(
     ("position", "row", "last"),
     [
@@ -120,6 +144,17 @@ def test_what_cannot_be_is_refused_with_its_number(path: str, capsys: pytest.Cap
     assert capsys.readouterr() == ("1  0 open 0 0: 6\n", message)
     # What came before can still be looked at.
     assert main([path, "--at", "1"]) == 0
+
+
+@pytest.mark.parametrize("options", [[], ["--verify"], ["--game", "1"], ["--game", "1", "--verify"]])
+def test_a_side_line_that_cannot_be_is_refused(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "game.sweep")
+    RECORD.with_variation(1, [Event(900, "open", (2, 2), 3)]).save(path)
+    assert main([path, *options]) == 2
+    message = "hypersweep replay: expected the effect 4 won in side line 1, at event 2, got 900 open 2 2: 3\n"
+    assert capsys.readouterr() == ("", message)
 
 
 def test_a_wrong_end_is_refused(path: str, capsys: pytest.CaptureFixture[str]) -> None:

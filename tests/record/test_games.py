@@ -232,6 +232,20 @@ def test_sources_of_other_kinds_are_refused() -> None:
         parse_games(wrong)
 
 
+def test_what_is_no_path_and_no_records_is_refused(tmp_path: Path) -> None:
+    path: Any = tmp_path / "games.sweep"
+    one: Any = RECORDS[0]
+    several: Any = [one]
+    for write in (save_games, append_games):
+        with pytest.raises(ParameterTypeError, match=r"expected a path, got \[.*\(list\)"):
+            write(several, path)
+        with pytest.raises(ParameterTypeError, match=r"expected records, got .*\(Record\)"):
+            write(path, one)
+    with pytest.raises(ParameterTypeError, match=r"expected records, got None"):
+        format_games(None)  # type: ignore[arg-type]
+    assert not path.exists()
+
+
 @given(near_misses([format_games(RECORDS[start : start + 2]) for start in range(4)]))
 def test_what_is_accepted_crashes_nothing(text: str) -> None:
     errors: list[HypersweepError] = []

@@ -39,6 +39,17 @@ def test_a_record_shows_how_the_game_stood() -> None:
     assert "row 1, column 2" in words
 
 
+def test_comments_stand_beside_their_events_as_text() -> None:
+    record = Record("3x4", 2, seed=7, events=EVENTS)
+    assert "<th>comment</th>" not in record._repr_html_()
+    told = record.with_comment(0, "Begin.").with_comment(2, "<script>sure</script>").with_variation(1, [])
+    shown = told._repr_html_()
+    assert "<td>Begin.</td></tr><tr><td>1</td>" in shown
+    assert "<td>&lt;script&gt;sure&lt;/script&gt;</td></tr><tr><td>3</td>" in shown
+    assert "more</td>" not in shown
+    assert "3 events, 1 side line" in Tags(shown).words
+
+
 def test_a_replay_shows_where_it_stands() -> None:
     replay = Record("3x4", 2, seed=7, events=EVENTS).replay()
     before = replay._repr_svg_()

@@ -15,9 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.typing import FirstOpen
+    from hypersweep.typing import CellLike, FirstOpen
 else:
-    defer(globals(), "from collections.abc import Sequence", "from hypersweep.typing import FirstOpen")
+    defer(globals(), "from collections.abc import Sequence", "from hypersweep.typing import CellLike, FirstOpen")
 
 __all__ = ["LAYOUTS", "Deal"]
 
@@ -74,7 +74,7 @@ class Deal(Value):
         *,
         seed: int | None = None,
         index: int = 0,
-        first: Sequence[int] | None = None,
+        first: CellLike | None = None,
         first_open: FirstOpen = "any",
     ) -> None:
         own = grid if isinstance(grid, Grid) else Grid(grid)
@@ -98,7 +98,7 @@ class Deal(Value):
         *,
         seed: int | None,
         index: int,
-        first: Sequence[int] | None,
+        first: CellLike | None,
         first_open: FirstOpen,
     ) -> Deal:
         """The deal for games that begin with one cell: ``first``, or where that is None the corner with index 0."""

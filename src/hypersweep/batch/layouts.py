@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hypersweep.grid import Grid
-    from hypersweep.typing import FirstOpen
+    from hypersweep.typing import CellLike, FirstOpen
 else:
     defer(
         globals(),
@@ -28,7 +28,7 @@ else:
         "import numpy as np",
         "from numpy.typing import NDArray",
         "from hypersweep.grid import Grid",
-        "from hypersweep.typing import FirstOpen",
+        "from hypersweep.typing import CellLike, FirstOpen",
     )
 
 __all__ = ["LayoutBatch", "sample_layouts"]
@@ -122,7 +122,7 @@ def sample_layouts(
     *,
     seed: int | None = None,
     index: int = 0,
-    first: Sequence[int] | None = None,
+    first: CellLike | None = None,
     first_open: FirstOpen = "any",
     clues: bool = True,
 ) -> LayoutBatch:

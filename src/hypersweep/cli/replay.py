@@ -19,6 +19,7 @@ from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.exits import UNUSABLE
 from hypersweep.record.event import KINDS, outcome_name
 from hypersweep.record.tags import format_tag
+from hypersweep.record.writer import comment_lines
 from hypersweep.tui.terminal import why_not_full_screen
 from hypersweep.wording import count_of
 
@@ -72,11 +73,16 @@ def summary_lines(record: Record) -> list[str]:
     for event in record.events:
         counts[event.kind] += 1
     parts = [f"{count_of(count, kind)}" for kind, count in counts.items() if count]
-    events = f"{count_of(len(record.events), 'event')}"
+    events = count_of(len(record.events), "event")
+    comments = len(record.comments) + sum(len(variation.comments) for variation in record.variations)
+    beside = [
+        count_of(count, what) for count, what in ((len(record.variations), "side line"), (comments, "comment")) if count
+    ]
+    happened = f"{events}: {', '.join(parts)}" if parts else events
     return [
         first,
         *(format_tag(name, value) for name, value in record.tags.items()),
-        f"{events}: {', '.join(parts)}" if parts else events,
+        f"{happened}; {', '.join(beside)}" if beside else happened,
         f"{outcome_name(record.outcome)} after {record.milliseconds / 1000:.3f} s",
     ]
 
@@ -222,8 +228,13 @@ def _show(record: Record, options: Namespace, output: Output, speed: float | Non
     *head, result = summary_lines(record)
     if options.moves:
         width = len(str(len(replay)))
+        notes = _notes(record)
+        for line in notes.get(0, ()):
+            output.write(f"{'':{width}}  {line}\n")
         for event, _ in replay:
             output.write(f"{replay.position:>{width}}  {event}\n")
+            for line in notes.get(replay.position, ()):
+                output.write(f"{'':{width}}  {line}\n")
         replay.check_end()
         output.write(f"{result}\n")
         return
@@ -233,6 +244,8 @@ def _show(record: Record, options: Namespace, output: Output, speed: float | Non
         replay.check_end()
         output.write(f"{result}\n")
         return
+    if record.variations:
+        record.verify()
     replay.seek(len(replay))
     replay.check_end()
     if options.verify:
@@ -241,6 +254,16 @@ def _show(record: Record, options: Namespace, output: Output, speed: float | Non
     output.write(
         "\n".join((*head, *output.picture(replay.game, _last_cell(record)), f"{result}, every event checked", ""))
     )
+
+
+def _notes(record: Record) -> dict[int, list[str]]:
+    """What stands beside the main line, by place: its comments, and which side lines leave it there."""
+    notes = {place: comment_lines(text) for place, text in record.comments.items()}
+    for number, variation in enumerate(record.variations, 1):
+        if variation.parent == 0:
+            line = f"( side line {number}: {count_of(len(variation.events), 'event')} )"
+            notes.setdefault(variation.position, []).append(line)
+    return notes
 
 
 def _last_cell(record: Record) -> tuple[int, ...] | None:
@@ -257,7 +280,7 @@ def _parser() -> CommandParser:
     add("--plain", action="store_true", help="the record in short and the last picture, even in a terminal")
     add("--verify", action="store_true", help="say only whether every event can be")
     add("--at", metavar="N", help="the picture after N events; later ones aren't looked at")
-    add("--moves", action="store_true", help="list the events with their numbers")
+    add("--moves", action="store_true", help="list the events with their numbers, and comments")
     add("--speed", metavar="X", help="play it again, X times as fast as it was played (in a terminal)")
     add("-h", "--help", action="store_true", help="show this text")
     return parser

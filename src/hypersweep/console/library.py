@@ -13,8 +13,21 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
+    from typing import Any, NoReturn
 
 __all__ = ["build_parsers", "run_build"]
+
+
+class _Parser(ArgumentParser):
+    """A parser that says what is wrong in one line, as all commands do, and words its help as they do."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(add_help=False, **settings)
+        self.add_argument("-h", "--help", action="help", help="show this text")
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the words, and end the program."""
+        self.exit(UNUSABLE, f"{self.prog}: {message}\n")
 
 
 def build_parsers(
@@ -29,7 +42,7 @@ def build_parsers(
         description: the same at length.
         epilog: what stands below the options of "build".
     """
-    parser = ArgumentParser(prog=command, description=about)
+    parser = _Parser(prog=command, description=about)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     build = commands.add_parser(
         "build",

@@ -54,7 +54,7 @@ def board_picture(
 def chance_picture(grid: Grid, mines: int, codes: Sequence[int], chances: Sequence[float]) -> str:
     """The SVG text of a board with the chances of its covered cells, as colours and in percent.
 
-    A tick is safe, a drawn mine certain; flagged cells keep their flags, and have no colour where the flag is certain.
+    A tick is safe, a drawn mine certain. A flag that is certain stays; of other flagged cells the chance is shown.
 
     Args:
         grid: the board.

@@ -20,12 +20,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from hypersweep.typing import Cell
+    from hypersweep.typing import Cell, CellLike
 else:
     defer(
         globals(),
         "from collections.abc import Iterable, Iterator, Mapping, Sequence",
-        "from hypersweep.typing import Cell",
+        "from hypersweep.typing import Cell, CellLike",
     )
 
 __all__ = ["MOST_DRAWN", "board_svg", "board_title", "read_theme"]
@@ -58,9 +58,9 @@ def board_svg(
     theme: str | Theme = "light",
     fill: object = None,
     words: object = None,
-    marks: Mapping[Cell, int] | None = None,
-    last: Sequence[int] | None = None,
-    arrows: Iterable[tuple[Sequence[int], Sequence[int]]] = (),
+    marks: Mapping[Cell, int] | Mapping[int, int] | None = None,
+    last: CellLike | None = None,
+    arrows: Iterable[tuple[CellLike, CellLike]] = (),
     size: float | str | None = None,
     has_labels: bool = True,
     has_titles: bool | None = None,
@@ -183,6 +183,9 @@ def _each(grid: Grid, values: object, name: str) -> Iterator[tuple[int, object]]
         pairs = ((index, values(cell)) for index, cell in enumerate(grid))
     else:
         if hasattr(values, "ravel"):
+            shape = tuple(getattr(values, "shape", ()))
+            if shape not in (grid.shape, (grid.cells,)):
+                raise ParameterError(f"expected {name} of the shape {grid.shape} of {grid}, got an array of {shape}")
             values = values.ravel().tolist()
         if isinstance(values, str) or not hasattr(values, "__len__") or len(values) != grid.cells:
             raise ParameterError(f"expected {name} by cell, or {grid.cells} in all for {grid}, got {shorten(values)}")
@@ -210,7 +213,7 @@ def _read_marks(bits: object) -> int:
     return bits
 
 
-def _read_arrows(grid: Grid, arrows: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[tuple[Cell, Cell]]:
+def _read_arrows(grid: Grid, arrows: Iterable[tuple[CellLike, CellLike]]) -> list[tuple[Cell, Cell]]:
     if not hasattr(arrows, "__iter__"):
         raise ParameterTypeError(f"expected pairs of cells for arrows, got {shorten(arrows)} ({type(arrows).__name__})")
     pairs = []

@@ -116,7 +116,7 @@ def parse_games(
 
 def format_games(records: Iterable[Record]) -> str:
     """Several games as one text; ``parse_games`` reads it back."""
-    return "\n".join(_check(record).format() for record in records)
+    return "\n".join(_check(record).format() for record in _check_many(records))
 
 
 def save_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
@@ -128,9 +128,11 @@ def save_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
 
     Raises:
         OSError: the file can't be written; an old one is as it was.
-        ParameterTypeError: something else is among the records.
+        ParameterTypeError: something else is among the records, or instead of them or of the path.
     """
-    save_whole(path, lambda file: _write(file, records))
+    _check_path(path)
+    many = _check_many(records)
+    save_whole(path, lambda file: _write(file, many))
 
 
 def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
@@ -145,6 +147,8 @@ def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> Non
 
     Complexity: that of writing the whole file, as the old one stays until the new one is complete.
     """
+    _check_path(path)
+    many = _check_many(records)
 
     def write(file: IO[bytes]) -> None:
         gap = b""
@@ -157,7 +161,7 @@ def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> Non
                 gap = _check_end(old, path)
                 while block := old.read(_BLOCK):
                     file.write(block)
-        _write(file, records, gap)
+        _write(file, many, gap)
 
     save_whole(path, write)
 
@@ -180,6 +184,17 @@ def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
             f"expected a file whose last game is whole, got {shorten(os.fspath(path))}, which is cut off at its end"
         )
     return b"\n" if tail.endswith(b"\n") else b"\n\n"
+
+
+def _check_path(path: object) -> None:
+    if not isinstance(path, str | bytes | os.PathLike):
+        raise ParameterTypeError(f"expected a path, got {shorten(path)} ({type(path).__name__})")
+
+
+def _check_many(records: Iterable[Record]) -> Iterable[Record]:
+    if isinstance(records, str) or not hasattr(records, "__iter__"):
+        raise ParameterTypeError(f"expected records, got {shorten(records)} ({type(records).__name__})")
+    return records
 
 
 def _check(record: Record) -> Record:

@@ -53,6 +53,10 @@ class _Shown(Recorded, Protocol):
     def tags(self) -> Mapping[str, str]:
         """Whatever else was kept."""
 
+    @property
+    def comments(self) -> Mapping[int, str]:
+        """What is said of the main line, by place."""
+
     def replay(self) -> _Position:
         """The record, ready to be played again."""
 
@@ -84,7 +88,7 @@ def record_picture(record: _Shown) -> str:
 
 
 def record_html(record: _Shown) -> str:
-    """A record as a notebook shows it: its last position, and folded away its tags and what happened.
+    """A record as a notebook shows it: its last position, and folded away its tags, what happened and what is said.
 
     Args:
         record: the record.
@@ -95,6 +99,8 @@ def record_html(record: _Shown) -> str:
     if missing:
         parts.append(f"<p>{missing}</p>")
     tables = table_html(("tag", "text"), record.tags.items()) if record.tags else ""
+    comments = record.comments
+    begin = [("", "", "", "", "", "", comments[0])] if 0 in comments else []
     rows = (
         (
             number,
@@ -103,11 +109,15 @@ def record_html(record: _Shown) -> str:
             "" if event.cell is None else place_text(event.cell),
             event.changed or "",
             "" if event.ended is None else outcome_name(event.ended),
+            *([comments.get(number, "")] if comments else []),
         )
         for number, event in enumerate(record.events[:ROWS], 1)
     )
-    tables += table_html(("", "time", "event", "cell", "cells changed", ""), rows, total=len(record.events))
+    head = ("", "time", "event", "cell", "cells changed", "", *(["comment"] if comments else []))
+    tables += table_html(head, (*begin, *rows), total=len(begin) + len(record.events))
     summary = count_of(len(record.events), "event")
+    if record.variations:
+        summary += f", {count_of(len(record.variations), 'side line')}"
     return shown_html(f"{title} after {length_text(record.milliseconds)}", *parts, folded=tables, summary=summary)
 
 

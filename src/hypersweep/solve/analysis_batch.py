@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import SupportsIndex, overload
+
 from hypersweep import _native
 from hypersweep.arguments import shorten
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
@@ -97,14 +99,32 @@ class AnalysisBatch(Value):
     def __len__(self) -> int:
         return len(self.views)
 
-    def __getitem__(self, place: int) -> Analysis:
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Analysis: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> AnalysisBatch: ...
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Analysis | AnalysisBatch:
         """The analysis of a view; one that was estimated is estimated again, for its standard errors.
+
+        Negative places count from the end. A slice gives a batch.
 
         Raises:
             IndexError: there is no such view.
+            ParameterTypeError: neither a whole number nor a slice.
             InconsistentViewError: no layout fits.
             BudgetExceededError: the work was too large.
         """
+        if isinstance(place, slice):
+            return self._part(place)
+        if isinstance(place, bool) or not hasattr(place, "__index__"):
+            raise ParameterTypeError(f"expected a place in the batch, got {shorten(place)} ({type(place).__name__})")
+        count = len(self.views)
+        if not -count <= place.__index__() < count:
+            span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
+            raise IndexError(f"expected a place {span}, got {shorten(place)}")
+        place = place.__index__()
         view = self.views[place]
         status = self._status[place]
         if status == LATE:
@@ -112,8 +132,15 @@ class AnalysisBatch(Value):
         if status != DONE:
             return analyse(view, trust_flags=self.trust_flags, budget=self.budget, estimate=status == ESTIMATED)
         size = 8 * view.grid.cells
-        start = place % len(self.views) * size
+        start = place % count * size
         return Analysis(view, self._data[start : start + size], self.trust_flags, self.budget)
+
+    def _part(self, places: slice) -> AnalysisBatch:
+        views = self.views[places]
+        size = 8 * views[0].grid.cells if views else 0
+        taken = range(len(self.views))[places]
+        data = b"".join([self._data[place * size : (place + 1) * size] for place in taken])
+        return AnalysisBatch(views, data, self._status[places], self.trust_flags, self.budget)
 
     def __iter__(self) -> Iterator[Analysis]:
         return map(self.__getitem__, range(len(self)))

@@ -92,8 +92,9 @@ def rank(
 
     The first is what ``choose`` gives, where it gives any. After it come the other cells that are certain to be safe,
     then those that the policy weighed by their score, then the others by their safety, and certain mines last; ties are
-    in the order of the indices. Flags that are trusted are no moves. Where counting is past the budget, the ranking is
-    by an estimate, which may be another one than ``choose`` makes unless both are given the same analysis.
+    in the order of the indices. The first may have a slightly lower score than the second, for what is about as
+    good counts as a tie in ``choose``. Flags that are trusted are no moves. Where counting is past the budget, the
+    ranking is by an estimate, which may be another one than ``choose`` makes unless both are given the same analysis.
 
     Args:
         view: what the player knows.

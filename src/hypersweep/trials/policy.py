@@ -16,6 +16,7 @@ from hypersweep.errors import CellError, ParameterTypeError
 from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
 from hypersweep.solve.choice import Choice
+from hypersweep.typing import CellLike
 from hypersweep.view import COVERED, View
 
 TYPE_CHECKING = False
@@ -34,7 +35,7 @@ else:
 
 __all__ = ["Answer", "play_policy"]
 
-_Cell: TypeAlias = Sequence[int] | int | Choice
+_Cell: TypeAlias = CellLike | Choice
 
 Answer: TypeAlias = _Cell | Iterable[_Cell] | None
 """What a policy may answer to a view: a cell, or several, or None to give the game up."""
@@ -51,7 +52,7 @@ def play_policy(
     *,
     seed: int | None = None,
     index: int = 0,
-    first: Sequence[int] | None = None,
+    first: CellLike | None = None,
     first_open: FirstOpen = "safe",
     most_moves: int | None = None,
     report: Callable[[GameResult], object] | None = None,

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.grid import Grid
-    from hypersweep.typing import FirstOpen, Policy
+    from hypersweep.typing import CellLike, FirstOpen, Policy
 else:
     defer(
         globals(),
         "from collections.abc import Sequence",
         "from hypersweep.grid import Grid",
-        "from hypersweep.typing import FirstOpen, Policy",
+        "from hypersweep.typing import CellLike, FirstOpen, Policy",
     )
 
 __all__ = ["SolverBatch", "SolverResult", "play_solver"]
@@ -88,7 +88,7 @@ def play_solver(
     *,
     seed: int | None = None,
     index: int = 0,
-    first: Sequence[int] | None = None,
+    first: CellLike | None = None,
     first_open: FirstOpen = "safe",
     policy: Policy = "look-ahead",
 ) -> SolverBatch:
