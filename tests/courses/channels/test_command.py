@@ -1,0 +1,105 @@
+"""The command that makes the C library: its words, its files, and what it says where it can't."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from builds import names, needs_compiler
+from hypersweep import cli
+from hypersweep.courses.channels.command import main
+
+pytestmark = pytest.mark.usefixtures("no_named_compiler")
+FILES = ["channel.h", "libchannel.so"]
+
+
+@needs_compiler
+def test_command_writes_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "deep" / "er"
+    assert cli.main(["channels", "build", "--output", str(output)]) == 0
+    assert names(output) == FILES
+    written = capsys.readouterr()
+    assert written.out.split() == [str(output / name) for name in FILES]
+    assert written.err == ""
+    header = (output / "channel.h").read_text(encoding="utf-8")
+    for function in ("channel_init", "channel_get", "channel_send", "sender_dup", "channel_destroy"):
+        assert f"void {function}(struct " in header
+
+
+@needs_compiler
+def test_archive_instead(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["build", "--static", "--output", str(tmp_path)]) == 0
+    assert names(tmp_path) == ["channel.h", "libchannel.a"]
+    assert capsys.readouterr().out.split() == [str(tmp_path / name) for name in names(tmp_path)]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "required: COMMAND"),
+        (["make"], "'make'"),
+        (["build"], "required: --output"),
+        (["build", "--output"], "expected one argument"),
+        (["build", "--output", "there", "--max-dim", "5"], "--max-dim"),
+    ],
+)
+def test_bad_command_lines(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == 2
+    assert said in capsys.readouterr().err
+    assert names(tmp_path) == []
+
+
+@needs_compiler
+@pytest.mark.parametrize("place", ["file", "taken", "file/below"])
+def test_an_output_that_can_not_be_is_an_error_in_words(
+    place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    (tmp_path / "taken" / "libchannel.so").mkdir(parents=True)
+    assert main(["build", "--output", str(tmp_path / place)]) == 1
+    written = capsys.readouterr()
+    assert written.out == ""
+    assert written.err.startswith("hypersweep channels: ")
+    assert "Traceback" not in written.err
+    assert names(tmp_path / "taken") == ["libchannel.so"]
+
+
+@needs_compiler
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="whoever runs this may write everywhere")
+def test_an_output_that_can_not_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tmp_path.chmod(0o500)
+    assert main(["build", "--output", str(tmp_path)]) == 1
+    assert "Permission denied" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="a folder that nobody can write in is Linux's")
+@needs_compiler
+def test_an_output_that_nobody_can_write(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["build", "--output", "/proc/self/fd/new"]) == 1
+    assert capsys.readouterr().err.startswith("hypersweep channels: ")
+
+
+@needs_compiler
+def test_a_full_disk_leaves_what_was_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    resource = pytest.importorskip("resource", reason="limits on the size of files are POSIX's")
+    import signal
+
+    (tmp_path / "channel.h").write_text("older\n", encoding="utf-8")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        # No file may be larger than a few bytes: to those who write, that is as good as a full disk.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (512, before[1]))
+        status = main(["build", "--output", str(tmp_path)])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert status == 1
+    assert capsys.readouterr().err.startswith("hypersweep channels: ")
+    assert names(tmp_path) == ["channel.h"]
+    assert (tmp_path / "channel.h").read_text(encoding="utf-8") == "older\n"
