@@ -90,8 +90,8 @@ def test_nothing_stays_open_where_a_pipe_cannot_be_made_ready(monkeypatch: pytes
         raise OSError("no")
 
     with monkeypatch.context() as patch:
-        patch.setattr(posix.os, "pipe", noted)
-        patch.setattr(posix.os, "set_blocking", refuse)
+        patch.setattr("os.pipe", noted)
+        patch.setattr("os.set_blocking", refuse)
         with pytest.raises(OSError, match="no"):
             posix.open_pair(3, 1, pipe=True)
     assert len(made) == 2

@@ -24,7 +24,7 @@ def test_what_has_it_and_nothing_else_is_replayed_as_the_record_is() -> None:
     other = types.SimpleNamespace(**{name: getattr(GAME, name) for name in NEEDED})
     assert isinstance(other, Recorded)
     assert not isinstance(other, Record)
-    ours, theirs = Replay(GAME), Replay(other)  # type: ignore[arg-type]
+    ours, theirs = Replay(GAME), Replay(other)
     for replay in (ours, theirs):
         replay.seek(len(GAME.events))
     assert ours.game.view == theirs.game.view

@@ -9,7 +9,6 @@ import pytest
 
 from hypersweep import Layout
 from hypersweep.record import Record
-from hypersweep.session import autosave as module
 from hypersweep.session.autosave import LOCK_SUFFIX, Autosave, read_time
 from hypersweep.session.files import Trouble
 from hypersweep.session.lock import FileLock
@@ -127,7 +126,7 @@ def test_a_process_that_was_forked_does_nothing(
 ) -> None:
     saved.write(part(1))
     with monkeypatch.context() as patch:
-        patch.setattr(module.os, "getpid", lambda: -1)
+        patch.setattr("os.getpid", lambda: -1)
         assert not saved.is_ours
         saved.append(GAME.events[1])
         saved.write(part(4))

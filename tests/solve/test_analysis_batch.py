@@ -6,6 +6,8 @@ import copy
 import math
 import pickle
 import random
+from typing import Any
+from zlib import compress
 
 import numpy
 import pytest
@@ -13,8 +15,8 @@ import pytest
 from hypersweep import Grid, View
 from hypersweep.errors import BudgetExceededError, InconsistentViewError, ParameterError, ParameterTypeError
 from hypersweep.solve import Budget, analyse, analyse_batch
-from hypersweep.solve import analysis_batch as module
 from hypersweep.solve.analysis_batch import STATUSES, AnalysisBatch
+from hypersweep.solve.kernel import DONE, LATE
 from solver_views import lattice, random_view
 
 EASY = View.parse("3x4 mines=2\n# # # #\n1 2 2 1\n. . . .")
@@ -68,7 +70,7 @@ def test_a_view_past_the_budget_takes_nothing_from_the_others() -> None:
 
 
 def test_views_that_the_time_does_not_reach_are_late() -> None:
-    batch = AnalysisBatch((EASY, EASY), b"\0" * 192, bytes([module.LATE, module.DONE]), False, Budget(seconds=2))
+    batch = AnalysisBatch((EASY, EASY), b"\0" * 192, bytes([LATE, DONE]), False, Budget(seconds=2))
     assert batch.status == ("late", "exact")
     with pytest.raises(BudgetExceededError, match=r"^expected an analysis within 2\.0 seconds for all views$"):
         batch[0]
@@ -128,9 +130,8 @@ def test_what_is_no_batch_of_views_is_refused() -> None:
 
 @pytest.mark.parametrize("change", ["status", "short data", "long data", "unknown status"])
 def test_a_pickle_that_was_changed_is_refused(change: str) -> None:
-    from zlib import compress
-
-    revive, (views, trust, budget, status, data) = analyse_batch([EASY]).__reduce__()  # type: ignore[misc]
+    reduced: Any = analyse_batch([EASY]).__reduce__()
+    revive, (views, trust, budget, status, data) = reduced
     if change == "status":
         status = compress(b"")
     elif change == "unknown status":
@@ -138,4 +139,4 @@ def test_a_pickle_that_was_changed_is_refused(change: str) -> None:
     else:
         data = compress(bytes(8 * Grid("3x4").cells + (-1 if change == "short data" else 1)))
     with pytest.raises(ParameterError, match="in a pickled AnalysisBatch"):
-        revive(views, trust, budget, status, data)  # type: ignore[operator]
+        revive(views, trust, budget, status, data)
