@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from hypersweep import View
-from hypersweep.solve import Reason
+from hypersweep.solve import Reason, deduce
 from naive import COVERED, EXPLODED, FLAGGED, MINE, Board, Cell
 from solver_views import board_of
 
@@ -584,3 +584,12 @@ def check_reason(view: View, reason: Reason, *, trust: bool = False) -> None:
     facts = {cell: step.conclusion == "mine" for step in reason.because for cell in step.cells}
     reader = Sentences(board_of(view), view.codes, view.mines, facts, trust_flags=trust)
     check_sentence(reader, reason.rule, reason.conclusion, reason.cells, reason.clues, str(reason))
+
+
+def check_first(text: str, sentence: str) -> None:
+    """Checks every step that follows from a view, and that the first is told in these words."""
+    view = View.parse(text)
+    reasons = deduce(view)
+    for reason in reasons:
+        check_reason(view, reason)
+    assert str(reasons[0]) == sentence
