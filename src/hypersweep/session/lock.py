@@ -126,7 +126,7 @@ class FileLock:
         if remove and sys.platform != "win32":
             self._remove()
         if sys.platform != "win32":
-            # A child that was forked this moment may still have the file open, and would hold the lock until it closes it.
+            # A child that was forked this moment may still have the file open, and would hold the lock till then.
             with suppress(OSError):
                 fcntl.flock(file, fcntl.LOCK_UN)
         file.close()
