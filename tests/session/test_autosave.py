@@ -138,3 +138,12 @@ def test_a_process_that_was_forked_does_nothing(
         saved.leave()
     assert kept(saved) == 1
     assert told == ["The game isn't saved here: the process that this one was forked from saves it."]
+
+
+def test_what_happens_after_closing_is_not_forgotten(saved: Autosave) -> None:
+    saved.write(part(1))
+    saved.close()
+    saved.append(GAME.events[1])
+    assert kept(saved) == 1
+    saved.settle(lambda: part(2))
+    assert kept(saved) == 2
