@@ -15,6 +15,7 @@ from hypersweep import View
 from hypersweep.errors import BudgetExceededError, InconsistentViewError
 from hypersweep.solve import Budget, analyse, count, win_probability
 from hypersweep.solve.count import join_remainders, multiply, primes
+from hypersweep.view import MINE
 from solver_views import board_of, random_view
 
 POLYNOMIALS = st.lists(st.integers(0, 1 << 80), min_size=1, max_size=8)
@@ -106,3 +107,15 @@ def test_seconds_end_the_count_of_layouts(monkeypatch: pytest.MonkeyPatch) -> No
         _ = analysis.count_layouts()
     with pytest.raises(BudgetExceededError, match=r"^expected the best play within 60\.0 seconds; a larger"):
         win_probability(analysis.view, budget=Budget(seconds=60))
+
+
+def test_counts_that_a_double_does_not_hold_agree_with_the_chances() -> None:
+    rows = "\n".join(["# " * 41, "# 4 " * 20 + "#", "# " * 41])
+    view = View.parse(f"3x41 mines=45\n{rows}")
+    analysis = analyse(view)
+    assert analysis.count_layouts() > 2**53
+    for cell in ((0, 0), (1, 20), (2, 33)):
+        codes = list(view.codes)
+        codes[view.grid.index(cell)] = MINE
+        share = analyse(View(view.grid, view.mines, codes)).count_layouts() / analysis.count_layouts()
+        assert share == pytest.approx(analysis.probability(cell), rel=1e-9)

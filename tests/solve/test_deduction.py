@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from clue_ways import deductions
+from clue_ways import deductions, exhaust
 from hypersweep import View
 from hypersweep.errors import InconsistentViewError
 from hypersweep.solve import Analysis, Budget, analyse
+from hypersweep.solve.clue_rules import by_sum
 from hypersweep.solve.deduction import Deduction
+from solver_views import scattered_view
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -69,3 +71,16 @@ def test_an_estimate_settles_what_it_proves_and_nothing_else() -> None:
     for reason in own.steps(lambda: estimate):
         for cell in reason.cells:
             assert exact.probability(cell) == (reason.conclusion == "mine")
+
+
+def test_where_pairs_say_no_more_a_sum_of_a_few_clues_comes_first() -> None:
+    found = 0
+    for own in deductions(123, 100, scattered_view, trust=0.0):
+        again = Deduction(own.view, False, Budget())
+        if not (exhaust(own) and exhaust(again)):
+            continue
+        expected = by_sum(own)
+        if expected:
+            found += 1
+            assert next(again.steps(lambda: pytest.fail("asked for an analysis"))) == expected[0]
+    assert found > 3
