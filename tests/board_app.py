@@ -13,6 +13,7 @@ from hypersweep import Game, Layout
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.board.view import BoardView
+from quick_pilot import quick_pilot
 
 Cell = tuple[int, ...]
 Script = Callable[["BoardApp", Pilot[None]], Awaitable[None]]
@@ -75,7 +76,8 @@ def drive(game: Game, script: Script, *, size: tuple[int, int] = (80, 24), has_p
             await pilot.pause()
             await script(app, pilot)
 
-    asyncio.run(run())
+    with quick_pilot():
+        asyncio.run(run())
     return app
 
 

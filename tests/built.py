@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from hypersweep.compiler import find_compiler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,13 +19,13 @@ _kept = tempfile.TemporaryDirectory(prefix="hypersweep-libraries-")
 
 @cache
 def _compiled(
-    build: Callable[..., list[Path]], compiler: str | None, options: tuple[tuple[str, int | None], ...]
+    build: Callable[..., list[Path]], compiler: tuple[str, ...], options: tuple[tuple[str, int | None], ...]
 ) -> list[Path]:
     return build(tempfile.mkdtemp(dir=_kept.name), **dict(options))
 
 
 def copied(build: Callable[..., list[Path]], folder: Path, **options: int | None) -> list[Path]:
-    """Gives what ``build(folder, **options)`` gives, with the compiler that CXX names."""
+    """Gives what ``build(folder, **options)`` gives, with the compiler that is found."""
     folder.mkdir(parents=True, exist_ok=True)
-    made = _compiled(build, os.environ.get("CXX"), tuple(sorted(options.items())))
+    made = _compiled(build, tuple(find_compiler()), tuple(sorted(options.items())))
     return [Path(shutil.copy2(path, folder)) for path in made]

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import pytest
 from textual.pilot import Pilot
@@ -22,6 +21,7 @@ from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.screens.game import GameScreen
+from quick_pilot import quick_pilot
 
 Script = Callable[["Play"], Awaitable[None]]
 
@@ -136,12 +136,6 @@ class Play:
         return " ".join(note.message for note in self.app._notifications)
 
 
-async def _let_run(_: float = 0) -> None:
-    """Let the game do what it has to do at once; the pilot's own wait sleeps for much longer."""
-    for _turn in range(60):
-        await asyncio.sleep(0)
-
-
 def ticking(milliseconds: int = 100) -> Callable[[], int]:
     """A clock that is later each time it is read."""
     counter = itertools.count()
@@ -192,11 +186,7 @@ def play(
             await script(found)
         return app
 
-    with (
-        player(folder) as store,
-        mock.patch("textual.app.wait_for_idle", _let_run),
-        mock.patch("textual.pilot.wait_for_idle", _let_run),
-    ):
+    with player(folder) as store, quick_pilot():
         return asyncio.run(run(store))
 
 

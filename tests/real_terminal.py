@@ -68,6 +68,9 @@ class RealTerminal:
             dimensions=(lines, columns),
             timeout=PATIENCE,
         )
+        # Each of these would be a sleep: before every key, and for a program that has ended already.
+        self.child.delaybeforesend = None
+        self.child.ptyproc.delayafterclose = 0
         self.screen = pyte.Screen(columns, lines)
         # What the program says of keys of kitty is no text; pyte would take it for some.
         self._stream = pyte.ByteStream(self.screen)
@@ -103,6 +106,15 @@ class RealTerminal:
                 text = self.text
                 assert wanted in text if isinstance(wanted, str) else wanted(text), f"ended without {wanted!r}:\n{text}"
 
+    def wait_for_rest(self, wanted: Callable[[str], bool]) -> str:
+        """Wait until something is on the screen and nothing is drawn any more, and give the screen then."""
+        while True:
+            text = self.wait_for(wanted)
+            written = len(self.written)
+            self.read(0.3)
+            if len(self.written) == written:
+                return text
+
     def press(self, *keys: str) -> None:
         """Type keys, by their names or as they are."""
         for key in keys:
@@ -113,6 +125,9 @@ class RealTerminal:
         give_up = time.monotonic() + PATIENCE
         while self.read():
             assert time.monotonic() < give_up, f"still running:\n{self.text}"
+        while self.child.isalive():
+            assert time.monotonic() < give_up, "its terminal is closed, and it is still running"
+            time.sleep(0.001)
         self.child.close(force=False)
         if self.child.signalstatus is not None:
             return 128 + int(self.child.signalstatus)

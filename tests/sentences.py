@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from hypersweep import View
+from hypersweep.solve import Reason, deduce
 from naive import COVERED, EXPLODED, FLAGGED, MINE, Board, Cell
+from solver_views import board_of
 
 CELL = r"\(\d+(?:, \d+)*\)"
 CELLS = rf"{CELL}(?:(?:, | and | to ){CELL})*"
@@ -574,3 +577,19 @@ def check_sentence(
     assert sorted(read[0]) == sorted(cells), text
     assert read[1] == (conclusion == "mine"), text
     assert reader.named == set(clues), (text, clues)
+
+
+def check_reason(view: View, reason: Reason, *, trust: bool = False) -> None:
+    """Checks the sentence of a reason, given what the steps before it have shown."""
+    facts = {cell: step.conclusion == "mine" for step in reason.because for cell in step.cells}
+    reader = Sentences(board_of(view), view.codes, view.mines, facts, trust_flags=trust)
+    check_sentence(reader, reason.rule, reason.conclusion, reason.cells, reason.clues, str(reason))
+
+
+def check_first(text: str, sentence: str) -> None:
+    """Checks every step that follows from a view, and that the first is told in these words."""
+    view = View.parse(text)
+    reasons = deduce(view)
+    for reason in reasons:
+        check_reason(view, reason)
+    assert str(reasons[0]) == sentence

@@ -65,3 +65,30 @@ def lattice(shape: str, density: float, seed: int = 1) -> tuple[View, Layout]:
         layout.clue(cell) if all(place % 2 for place in cell) and not layout.is_mine(cell) else -1 for cell in grid
     ]
     return View(grid, layout.mines, codes), layout
+
+
+# Where clues stand apart, sums and lines of contradiction are needed.
+LARGE = (
+    "6x9",
+    "5x12~wrap=1",
+    "9x5~orthogonal",
+    "3x4x5",
+    "2x3x4x3",
+    "4x4x4~wrap=0,2",
+    "3x3x3x2~orthogonal",
+    "40",
+    "2x2x3x2x2",
+)
+
+
+def scattered_view(chance: random.Random) -> View:
+    """Gives a view of a larger board with clues here and there."""
+    grid = Grid.parse(chance.choice(LARGE))
+    board = naive.Board(grid.shape, grid.adjacency, grid.wrap)
+    cells = board.cells()
+    mines = set(chance.sample(cells, int(len(cells) * chance.uniform(0.05, 0.45))))
+    share = chance.uniform(0.1, 0.9)
+    codes = [
+        board.clue(mines, cell) if cell not in mines and chance.random() < share else naive.COVERED for cell in cells
+    ]
+    return View(grid, len(mines), codes)

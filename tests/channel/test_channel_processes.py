@@ -54,8 +54,9 @@ def test_the_receiver_goes_to_another_process_with_all_it_has_read(method: str, 
 
 
 @both
-def test_a_killed_sender_takes_its_message_with_it_and_nothing_else(pipes: bool) -> None:
-    run("kill_one", 1 << 26, pipes=pipes)
+@pytest.mark.parametrize("size", [1 << 24, pytest.param(1 << 26, marks=pytest.mark.slow)])
+def test_a_killed_sender_takes_its_message_with_it_and_nothing_else(size: int, pipes: bool) -> None:
+    run("kill_one", size, pipes=pipes)
 
 
 @both

@@ -44,6 +44,9 @@ class Watcher:
             env=environment(**changes),
             timeout=30,
         )
+        # Each of these would be a sleep: before every key, and for a program that has ended already.
+        self.child.delaybeforesend = None
+        self.child.ptyproc.delayafterclose = 0
 
     @property
     def lines(self) -> list[str]:

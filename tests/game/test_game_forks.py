@@ -3,55 +3,23 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import threading
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from forks import fork, status_of
 from hypersweep import BusyError, Game, Grid, Layout, Outcome
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 
 SIDE = 3_000
 CELLS = SIDE * SIDE
-
-
-def fork(work: Callable[[], None]) -> int:
-    """Does work in a child, which ends with status 0 if all was well; gives its id."""
-    with warnings.catch_warnings():
-        # Python warns of just what is tested here.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        child = os.fork()
-    if child == 0:
-        status = 1
-        try:
-            work()
-            status = 0
-        except BusyError:
-            status = 2
-        finally:
-            os._exit(status)
-    return child
-
-
-def status_of(child: int, seconds: float = 60) -> int:
-    """Waits for a child; one that hangs is ended."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        ended, status = os.waitpid(child, os.WNOHANG)
-        if ended:
-            return os.waitstatus_to_exitcode(status)
-        time.sleep(0.002)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return -signal.SIGKILL
 
 
 @contextmanager

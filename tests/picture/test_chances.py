@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hypersweep.picture.chances import SAFE, STEPS, chance_colour, chance_ink, chance_number
@@ -43,6 +43,8 @@ def test_what_is_written_on_it_can_be_read(chance: float) -> None:
     assert contrast(chance_ink(colour), colour) >= 4.5
 
 
+@example(0.005)
+@example(0.995)
 @given(st.floats(0, 1))
 def test_numbers_are_short_and_certain_only_where_it_is(chance: float) -> None:
     text = chance_number(chance)

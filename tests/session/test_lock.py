@@ -124,3 +124,18 @@ sys.stdin.read()
     child.communicate(timeout=30)
     assert lock.acquire(1.0)
     lock.release()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing forks on Windows")
+def test_a_lock_is_given_back_although_a_forked_child_still_has_the_file_open(tmp_path: Path) -> None:
+    first, second = FileLock(tmp_path / "a.lock"), FileLock(tmp_path / "a.lock")
+    assert first.acquire()
+    assert first._file is not None
+    # As in a child that has not come to close it yet: another descriptor of the same opened file.
+    kept = os.dup(first._file.fileno())
+    try:
+        first.release()
+        assert second.acquire()
+        second.release(remove=True)
+    finally:
+        os.close(kept)

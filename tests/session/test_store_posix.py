@@ -6,13 +6,11 @@ import os
 import subprocess
 import sys
 import threading
-import time
-import traceback
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from forks import fork, status_of
 from hypersweep import Layout, Outcome
 from hypersweep.errors import BusyError
 from hypersweep.session import SavedGame, Session, Store
@@ -25,29 +23,6 @@ pytestmark = [
 ]
 
 LAYOUT = Layout("3x4", [(0, 3), (2, 3)])
-
-
-def in_child(work: Callable[[], None]) -> int:
-    """The exit status of a child that does the work: 0, or 1 if something was raised; a child that hangs is ended."""
-    child = os.fork()
-    if child == 0:
-        status = 1
-        try:
-            work()
-            status = 0
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            os._exit(status)
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return os.waitstatus_to_exitcode(status)
-        time.sleep(0.01)
-    os.kill(child, 9)
-    os.waitpid(child, 0)
-    return -9
 
 
 def files(store: Store) -> dict[str, bytes]:
@@ -80,7 +55,7 @@ def test_a_forked_child_writes_nothing_of_its_parents_game(end: str, tmp_path: P
         if end in ("close", "abandon", "leave"):
             assert told == []
 
-    assert in_child(work) == 0
+    assert status_of(fork(work)) == 0
     assert files(store) == before
     assert session.name == name
     session.flag((0, 3))
@@ -100,7 +75,7 @@ def test_a_game_begun_after_the_fork_is_each_processs_own(tmp_path: Path) -> Non
         session.open((0, 0))
         session.close()
 
-    assert in_child(work) == 0
+    assert status_of(fork(work)) == 0
     session.open((0, 0))
     session.close()
     assert len(store.unfinished()) == 2
@@ -140,7 +115,7 @@ def test_a_child_finds_its_parents_game_in_use(tmp_path: Path) -> None:
         with pytest.raises(BusyError):
             store.resume(saved)
 
-    assert in_child(work) == 0
+    assert status_of(fork(work)) == 0
     session.close()
     assert len(store.unfinished()) == 1
 
@@ -171,7 +146,7 @@ def test_forks_amid_moves_of_other_threads_stop_nobody(tmp_path: Path) -> None:
 
     try:
         # What the other thread was about to change may be half done in the child, but nothing waits for it.
-        assert [in_child(work) for _ in range(30)] == [0] * 30
+        assert [status_of(fork(work)) for _ in range(30)] == [0] * 30
     finally:
         done.set()
         player.join()

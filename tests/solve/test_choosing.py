@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 import random
-from fractions import Fraction
 
 import pytest
 
 import naive_solver
 from hypersweep import Game, Grid, Outcome, View
-from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
+from hypersweep.errors import BudgetExceededError
 from hypersweep.solve import POLICIES, Budget, analyse, choose, win_probability
+from seeds import seeds
 from solver_views import board_of, lattice, random_view
 
 
-def test_published_values() -> None:
-    assert win_probability(View("4x4", 4, [-1] * 16)) == Fraction(961, 1820)
-    view = View.parse("4x5 mines=5\n_____\n_1___\n_3___\n_____")
-    assert (analyse(view).count_layouts(), win_probability(view)) == (360, Fraction(285, 360))
-    choice = choose(view)
-    assert choice is not None
-    assert (choice.cell, choice.kind, choice.win_probability) == ((0, 2), "end-game", Fraction(285, 360))
-    square = View.parse("4x4 mines=5\n____\n_1__\n_3__\n____")
-    assert (analyse(square).count_layouts(), win_probability(square)) == (84, Fraction(60, 84))
-
-
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(2, 4))
 def test_the_end_beside_a_full_game_tree(seed: int) -> None:
     chance = random.Random(seed)
     compared = 0
@@ -130,11 +119,6 @@ def test_nothing_to_open() -> None:
     assert choose(View.parse("2x3 mines=0\n. . .\n. . .")) is None
 
 
-def test_a_lost_game_is_lost() -> None:
-    assert win_probability(View.parse("2x3 mines=1\nX # #\n# # #")) == 0
-    assert win_probability(View.parse("2x3 mines=1\n* ! #\n# # #")) == 0
-
-
 def test_flags_are_opinions_unless_trusted() -> None:
     flagged = View.parse("2x4 mines=2\nF 1 # #\n# 1 # #")
     free = choose(flagged, "safest")
@@ -142,21 +126,6 @@ def test_flags_are_opinions_unless_trusted() -> None:
     assert free is not None
     assert trusting is not None
     assert (free.kind, trusting.kind, trusting.cell) == ("end-game", "safe", (0, 2))
-
-
-def test_unknown_policies_are_told_the_nearest_name() -> None:
-    view = View("3x4", 2, [-1] * 12)
-    with pytest.raises(ParameterError, match="did you mean 'look-ahead'"):
-        choose(view, "lookahead")  # type: ignore[arg-type]
-    with pytest.raises(ParameterTypeError):
-        choose(view, 2)  # type: ignore[arg-type]
-
-
-def test_trees_too_large_are_refused() -> None:
-    with pytest.raises(BudgetExceededError, match="best play"):
-        win_probability(View("9x10", 10, [-1] * 90))
-    with pytest.raises(BudgetExceededError, match="best play"):
-        win_probability(View("4x4", 4, [-1] * 16), budget=Budget(states=10))
 
 
 # 4x4x4x4 with 30 mines: what is open, and the mines.

@@ -380,11 +380,8 @@ class Game(Alive):
         cell = self.grid.cell
         return tuple(Move(KINDS[kind], cell(index)) for kind, index in self._board.moves())
 
-    # Without this Python would loop over the codes by index, and fail at the end.
-    __iter__: None = None
-
     def __getitem__(self, cell: CellLike) -> int:
-        """The code of a cell, as in a ``View``: a clue, or how its cover looks. To loop over cells take ``view``.
+        """The code of a cell, as in a ``View``: a clue, or how its cover looks.
 
         Raises:
             CellError: the cell isn't on the board.

@@ -70,8 +70,8 @@ def chance_number(chance: float) -> str:
     >>> chance_number(0.25), chance_number(0.002), chance_number(0.999), chance_number(0.0)
     ('25', '<1', '>99', '0')
     """
-    if 0 < chance < 0.005:
+    # What it is rounded to decides, as halves are rounded to even numbers.
+    text = f"{100 * chance:.0f}"
+    if text == "0" and chance > 0:
         return "<1"
-    if 0.995 <= chance < 1:
-        return ">99"
-    return f"{100 * chance:.0f}"
+    return ">99" if text == "100" and chance < 1 else text

@@ -6,6 +6,7 @@ import errno
 import os
 import sys
 import time
+from contextlib import suppress
 from io import FileIO
 from threading import RLock
 from weakref import WeakSet
@@ -124,6 +125,10 @@ class FileLock:
             return
         if remove and sys.platform != "win32":
             self._remove()
+        if sys.platform != "win32":
+            # A child that was forked this moment may still have the file open, and would hold the lock till then.
+            with suppress(OSError):
+                fcntl.flock(file, fcntl.LOCK_UN)
         file.close()
         if remove and sys.platform == "win32":
             self._remove()

@@ -7,7 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from built import copied
 from courses.comp2017.comp2017_games import Course
+from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM, build_library
 
 HERE = Path(__file__).parent
 FLAGS = ["-Wall", "-Werror", "-Werror=vla", "-g", "-std=c11", "-lm", "-fsanitize=address"]
@@ -23,6 +25,12 @@ def sanitizes(folder: Path) -> bool:
     source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
     made = subprocess.run(["cc", str(source), "-o", str(program), *FLAGS], capture_output=True, check=False)
     return made.returncode == 0 and subprocess.run([str(program)], capture_output=True, check=False).returncode == 0
+
+
+def built(folder: Path, *, max_adjacent: int = MAX_ADJACENT, max_dim: int = MAX_DIM, **options: bool) -> list[Path]:
+    """Gives what ``build_library`` writes; what is built in the same way is compiled once."""
+    usual = {"static": False, "plain_names": (max_adjacent, max_dim) == (MAX_ADJACENT, MAX_DIM)}
+    return copied(build_library, folder, max_adjacent=max_adjacent, max_dim=max_dim, **{**usual, **options})
 
 
 def scaffold(folder: Path, max_adjacent: int, max_dim: int) -> Path:

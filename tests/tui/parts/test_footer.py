@@ -18,7 +18,7 @@ def test_keys_are_called_the_same_below_and_in_the_help() -> None:
     play(script)
 
 
-@pytest.mark.parametrize("width", [60, 66, 80])
+@pytest.mark.parametrize("width", [60, pytest.param(66, marks=pytest.mark.slow), 80])
 def test_the_help_is_always_named_below(width: int) -> None:
     async def script(it: Play) -> None:
         for keys in ([], ["c"], ["escape", "t"], ["escape", "b"], ["escape", "enter"], ["enter"]):

@@ -73,7 +73,7 @@ def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     terminal.wait_for("no mine around")
     terminal.press("g", "j", "j", "j", "f")
     here = "row 3, column 0, x2=0 x3=0: flag"
-    before = terminal.wait_for(lambda text: here in text and "9 of 10 mines left" in text)
+    before = terminal.wait_for_rest(lambda text: here in text and "9 of 10 mines left" in text)
     terminal.kill(signal.SIGKILL)
     assert terminal.finish() == 128 + signal.SIGKILL
     terminal = RealTerminal(tmp_path)
@@ -81,7 +81,7 @@ def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     terminal.press("e")
     terminal.wait_for("paused: P goes on")
     terminal.press("p", "g", "j", "j", "j")
-    after = terminal.wait_for(lambda text: here in text and "9 of 10 mines left" in text)
+    after = terminal.wait_for_rest(lambda text: here in text and "9 of 10 mines left" in text)
     # The board is as it was, but for the clock above it and the words below.
     board = slice(1, 21)
     assert [line[:50] for line in after.splitlines()[board]] == [line[:50] for line in before.splitlines()[board]]

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from built import copied
 from courses.comp2017.comp2017_games import courses
 from courses.comp2017.comp2017_programs import (
     FLAGS,
     SANITIZED,
+    built,
     compile_client,
     play,
     run,
@@ -21,7 +21,7 @@ from courses.comp2017.comp2017_programs import (
     scaffold,
     spell,
 )
-from hypersweep.courses.comp2017.build import build_library, header, write_source
+from hypersweep.courses.comp2017.build import header, write_source
 
 STRICT = [*FLAGS, "-Wextra", "-Wpedantic", "-fsanitize=undefined", "-fno-sanitize-recover=undefined"]
 
@@ -80,7 +80,7 @@ def test_same_games_as_the_library(
     monkeypatch.setenv("CXX", SANITIZED if count > 40 else "c++")
     folder = submission(tmp_path / "submission", max_adjacent, max_dim)
     own = compile_client("client.c", folder, STRICT, "minesweeper.c", compiler=compiler)
-    (*_, library) = copied(build_library, tmp_path / "library", max_adjacent=max_adjacent, max_dim=max_dim)
+    (*_, library) = built(tmp_path / "library", max_adjacent=max_adjacent, max_dim=max_dim)
     theirs = compile_client("client.c", library.parent, FLAGS)
     played = courses(31 + max_adjacent, count, dimensions)
     text = "".join(map(spell, played))

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from built import copied
 from courses.comp2017.comp2017_games import courses
 from courses.comp2017.comp2017_programs import (
     FLAGS,
     HERE,
     SANITIZED,
+    built,
     compile_client,
     compile_program,
     play,
@@ -24,7 +24,6 @@ from courses.comp2017.comp2017_programs import (
     scaffold,
     spell,
 )
-from hypersweep.courses.comp2017.build import build_library
 
 # The archive is another way to link the same code.
 STATIC = [False, pytest.param(True, marks=pytest.mark.slow)]
@@ -65,14 +64,14 @@ def test_random_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("CXX", compiler)
-    copied(build_library, tmp_path, max_adjacent=max_adjacent, max_dim=max_dim)
+    built(tmp_path, max_adjacent=max_adjacent, max_dim=max_dim)
     played = courses(2017 + max_dim, count, dimensions)
     assert {step.code for course in played for step in course.steps} == {0, 1, 2}
     play(played, compile_client("client.c", tmp_path, FLAGS), max_adjacent)
 
 
 def test_long_rows_and_wide_boards(tmp_path: Path) -> None:
-    copied(build_library, tmp_path, max_adjacent=26, max_dim=3)
+    built(tmp_path, max_adjacent=26, max_dim=3)
     played = courses(9, 12, (2, 3), most_cells=2000)
     play(played, compile_client("client.c", tmp_path, FLAGS), 26)
 
@@ -80,7 +79,7 @@ def test_long_rows_and_wide_boards(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_constants_too_small_for_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", SANITIZED)
-    copied(build_library, tmp_path, max_adjacent=3, max_dim=2)
+    built(tmp_path, max_adjacent=3, max_dim=2)
     program = compile_client("client.c", tmp_path, FLAGS)
     # Too many adjacent cells: as many as fit are stored, and the game goes on as if all were.
     play(courses(11, 40, (1, 2)), program, 3)
@@ -91,15 +90,15 @@ def test_constants_too_small_for_the_game(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_selections_need_no_memory(tmp_path: Path) -> None:
-    copied(build_library, tmp_path, max_adjacent=80, max_dim=4)
+    built(tmp_path)
     # Not with the sanitizer, which takes calloc for itself.
     flags = [flag for flag in FLAGS if not flag.startswith("-fsanitize")]
     program = compile_client("client.c", tmp_path, [*flags, "-DNO_MEMORY"])
-    play(courses(13, 40, (1, 2, 3, 4), most_cells=200), program, 80)
+    play(courses(13, 40, (1, 2, 3, 4), most_cells=200), program, 242)
 
 
 def test_row_of_a_million_cells_opens_in_one_call(tmp_path: Path) -> None:
-    copied(build_library, tmp_path, max_adjacent=2, max_dim=2)
+    built(tmp_path, max_adjacent=2, max_dim=2)
     assert run(compile_client("long_row.c", tmp_path, FLAGS)) == [
         "2 1000000",
         "2 999998",
@@ -110,7 +109,7 @@ def test_row_of_a_million_cells_opens_in_one_call(tmp_path: Path) -> None:
 
 
 def test_worked_example(tmp_path: Path) -> None:
-    copied(build_library, tmp_path)
+    built(tmp_path)
     program = compile_client("client.c", tmp_path, FLAGS)
     lines = run(program, "game 2 6 4 2 1 3 2 2 select 1 2 select 4 1 select 0 3 select 2 3 end")
     assert [line.split()[1] for line in lines[24:]] == ["0", "0", "0", "2"]
@@ -120,14 +119,14 @@ def test_worked_example(tmp_path: Path) -> None:
 @pytest.mark.parametrize("static", STATIC)
 def test_safe_cells_in_any_order(static: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", SANITIZED)
-    (*_, library) = copied(build_library, tmp_path, max_adjacent=8, max_dim=2, static=static)
+    (*_, library) = built(tmp_path, max_adjacent=8, max_dim=2, static=static)
     # The archive's objects are sanitized too, and so is what they are linked into.
     flags = [*FLAGS, "-fsanitize=undefined"] if static else FLAGS
     assert run(compile_client("orders.c", tmp_path, flags, library.name)) == ["done"]
 
 
 def test_archive_needs_nothing_but_the_c_library(tmp_path: Path) -> None:
-    paths = copied(build_library, tmp_path, static=True)
+    paths = built(tmp_path, static=True)
     assert [path.name for path in paths] == ["minesweeper.h", "params.h", "libminesweeper.a"]
     program = compile_client("client.c", tmp_path, [*FLAGS, "-Wextra"], "libminesweeper.a")
     play(courses(14, 60, (1, 2, 3, 4, 5)), program, 242)
@@ -141,12 +140,12 @@ def test_archive_needs_nothing_but_the_c_library(tmp_path: Path) -> None:
 @pytest.mark.parametrize("compiler", ["c++", pytest.param(SANITIZED, marks=pytest.mark.slow)])
 def test_invalid_arguments(compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", compiler)
-    copied(build_library, tmp_path, max_adjacent=26, max_dim=3)
+    built(tmp_path, max_adjacent=26, max_dim=3)
     assert run(compile_client("invalid.c", tmp_path, FLAGS)) == ["done"]
 
 
 def test_a_header_and_constants_of_another_build_are_refused_by_the_compiler(tmp_path: Path) -> None:
-    copied(build_library, tmp_path / "one")
+    built(tmp_path / "one")
     other = scaffold(tmp_path / "other", 8, 2)
     shutil.copy(tmp_path / "one" / "minesweeper.h", other)
     refused = compile_program("client.c", other, tmp_path / "one" / "libminesweeper.so", FLAGS)
@@ -155,7 +154,7 @@ def test_a_header_and_constants_of_another_build_are_refused_by_the_compiler(tmp
 
 
 def test_constants_changed_by_hand_are_refused_by_the_compiler(tmp_path: Path) -> None:
-    copied(build_library, tmp_path)
+    built(tmp_path)
     constants = tmp_path / "params.h"
     constants.write_text(constants.read_text(encoding="utf-8").replace("(242)", "(26)"), encoding="utf-8")
     # The course's own header has no way to tell, but its constants do.
@@ -171,8 +170,8 @@ def test_a_library_built_for_other_constants_is_refused_by_the_linker(
     static: bool, own_header: bool, tmp_path: Path
 ) -> None:
     headers = tmp_path / "one"
-    copied(build_library, headers)
-    (*_, library) = copied(build_library, tmp_path / "other", max_adjacent=8, max_dim=2, static=static)
+    built(headers)
+    (*_, library) = built(tmp_path / "other", max_adjacent=8, max_dim=2, static=static)
     if own_header:
         shutil.copy(HERE / "published.h", headers / "minesweeper.h")
     refused = compile_program("client.c", headers, library, FLAGS)
@@ -183,23 +182,19 @@ def test_a_library_built_for_other_constants_is_refused_by_the_linker(
 @pytest.mark.parametrize("static", STATIC)
 def test_programs_with_the_courses_own_header(static: bool, tmp_path: Path) -> None:
     headers = scaffold(tmp_path / "course", 8, 2)
-    (*_, library) = copied(
-        build_library, tmp_path / "library", max_adjacent=8, max_dim=2, static=static, plain_names=True
-    )
+    (*_, library) = built(tmp_path / "library", max_adjacent=8, max_dim=2, static=static, plain_names=True)
     program = compile_client("client.c", library.parent, FLAGS, library.name, headers)
     play(courses(15, 30, (1, 2)), program, 8)
     # With the constants of the library's folder its names come along.
     shutil.copy(library.parent / "params.h", headers)
-    (*_, library) = copied(
-        build_library, tmp_path / "library", max_adjacent=8, max_dim=2, static=static, plain_names=False
-    )
+    (*_, library) = built(tmp_path / "library", max_adjacent=8, max_dim=2, static=static, plain_names=False)
     play(courses(15, 30, (1, 2)), compile_client("client.c", library.parent, FLAGS, library.name, headers), 8)
 
 
 @pytest.mark.parametrize("static", STATIC)
 def test_without_plain_names_constants_from_elsewhere_are_refused_by_the_linker(static: bool, tmp_path: Path) -> None:
     headers = scaffold(tmp_path / "course", 8, 2)
-    (*_, library) = copied(build_library, tmp_path / "library", static=static, plain_names=False)
+    (*_, library) = built(tmp_path / "library", static=static, plain_names=False)
     refused = compile_program("client.c", headers, library, FLAGS)
     assert refused.returncode
     assert "init_game" in refused.stderr
@@ -212,7 +207,7 @@ def test_too_short_an_array_is_reported_by_the_sanitizer(static: bool, compiler:
     if shutil.which(compiler) is None:
         pytest.skip(f"no {compiler} here")
     headers = scaffold(tmp_path / "course", 8, 2)
-    (*_, library) = copied(build_library, tmp_path / "library", static=static)
+    (*_, library) = built(tmp_path / "library", static=static)
     done = compile_program("client.c", headers, library, FLAGS, compiler)
     assert (done.returncode, done.stderr) == (0, "")
     program = library.parent / f"client-{compiler}"
@@ -228,19 +223,19 @@ def test_too_short_an_array_is_reported_by_the_sanitizer(static: bool, compiler:
 @pytest.mark.parametrize("static", STATIC)
 def test_a_library_for_other_constants_refuses_programs_with_the_courses_own(static: bool, tmp_path: Path) -> None:
     headers = scaffold(tmp_path / "course", 242, 5)
-    (*_, library) = copied(build_library, tmp_path / "library", max_adjacent=8, max_dim=2, static=static)
+    (*_, library) = built(tmp_path / "library", max_adjacent=8, max_dim=2, static=static)
     refused = compile_program("client.c", headers, library, FLAGS)
     assert refused.returncode
     assert "init_game" in refused.stderr
     # One for the course's own is linked as it is.
-    (*_, library) = copied(build_library, tmp_path / "usual", static=static)
+    (*_, library) = built(tmp_path / "usual", static=static)
     assert compile_program("client.c", headers, library, FLAGS).returncode == 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="symbols are listed in another way")
 @pytest.mark.parametrize("plain_names", [True, False])
 def test_library_shows_its_functions_alone_and_needs_no_other_library(plain_names: bool, tmp_path: Path) -> None:
-    copied(build_library, tmp_path, plain_names=plain_names)
+    built(tmp_path, plain_names=plain_names)
     library = str(tmp_path / "libminesweeper.so")
     shown = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
     names = [line.split()[-1] for line in shown.splitlines()]

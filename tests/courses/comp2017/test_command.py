@@ -1,0 +1,93 @@
+"""The command that makes the C library or its source: its words, its files, and what it says where it can't."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builds import names, needs_compiler
+from hypersweep.courses.comp2017 import build
+from hypersweep.courses.comp2017.build import write_source
+from hypersweep.courses.comp2017.command import main
+
+pytestmark = pytest.mark.usefixtures("no_named_compiler")
+FILES = ["libminesweeper.so", "minesweeper.h", "params.h"]
+
+
+@needs_compiler
+def test_command_writes_three_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "deep" / "er"
+    assert main(["build", "--max-adjacent", "26", "--max-dim", "3", "--output", str(output)]) == 0
+    assert names(output) == FILES
+    written = capsys.readouterr()
+    assert sorted(written.out.split()) == sorted(str(output / name) for name in FILES)
+    assert written.err == ""
+    constants = (output / "params.h").read_text(encoding="utf-8")
+    assert "#define MAX_ADJACENT (26)" in constants
+    assert "#define MAX_DIM (3)" in constants
+
+
+@needs_compiler
+def test_command_writes_an_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "with a space, and a comma"
+    assert main(["build", "--static", "--no-plain-names", "--output", str(output)]) == 0
+    assert names(output) == ["libminesweeper.a", "minesweeper.h", "params.h"]
+    assert (output / "libminesweeper.a").read_bytes().startswith(b"!<arch>\n")
+    assert capsys.readouterr().out.splitlines()[-1] == str(output / "libminesweeper.a")
+
+
+def test_command_writes_the_source_without_any_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    output = tmp_path / "deep" / "er"
+    assert main(["build", "--source", "--output", str(output)]) == 0
+    assert capsys.readouterr() == (f"{output / 'minesweeper.c'}\n", "")
+    assert names(output) == ["minesweeper.c"]
+    packaged = Path(build.__file__).with_name("minesweeper.c")
+    assert (output / "minesweeper.c").read_bytes() == packaged.read_bytes()
+    (output / "params.h").write_text("theirs\n", encoding="utf-8")
+    assert write_source(output) == [output / "minesweeper.c"]
+    assert (output / "params.h").read_text(encoding="utf-8") == "theirs\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        ([], 2, "required: COMMAND"),
+        (["make"], 2, "'make'"),
+        (["build"], 2, "required: --output"),
+        (["build", "--output"], 2, "expected one argument"),
+        (["build", "--output", "there", "--max-dim", "five"], 2, "'five'"),
+        (["build", "--output", "there", "--static", "--source"], 2, "not allowed with argument"),
+        (
+            ["build", "--output", "there", "--source", "--max-dim", "3"],
+            2,
+            "--max-dim: not allowed with argument --source",
+        ),
+        (["build", "--output", "there", "--max-adjacent", "8", "--source"], 2, "--max-adjacent: not allowed"),
+        (["build", "--output", "there", "--source", "--no-plain-names"], 2, "--no-plain-names: not allowed"),
+        (["build", "--output", "there", "--source", "--plain-names"], 2, "--plain-names: not allowed"),
+        (["build", "--output", "there", "--max-dim", "0"], 1, "max_dim of 1 to 2147483647, got 0"),
+    ],
+)
+def test_bad_command_lines(
+    words: list[str],
+    status: int,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == status
+    assert said in capsys.readouterr().err
+    assert names(tmp_path) == []
+
+
+@needs_compiler
+def test_an_output_that_is_a_file_is_an_error_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert main(["build", "--output", str(tmp_path / "file")]) == 1
+    assert capsys.readouterr().err.startswith("hypersweep comp2017: ")

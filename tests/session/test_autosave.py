@@ -1,0 +1,149 @@
+"""The file of a game that goes on: whole at every moment, made anew after trouble, and one process's alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hypersweep import Layout
+from hypersweep.record import Record
+from hypersweep.session.autosave import LOCK_SUFFIX, Autosave, read_time
+from hypersweep.session.files import Trouble
+from hypersweep.session.lock import FileLock
+from played import played
+
+LAYOUT = Layout("3x4", [(0, 3), (2, 3)])
+GAME = played(
+    LAYOUT, [(0, "open", (0, 0)), (1000, "flag", (0, 3)), (2000, "undo"), (3000, "redo"), (9000, "flag", (2, 3))]
+)
+
+
+def part(count: int) -> Record:
+    return Record(GAME.grid, rules=GAME.rules, layout=LAYOUT, events=GAME.events[:count])
+
+
+def kept(saved: Autosave) -> int:
+    """Gives how many events the file holds; they are the game's, and the head is whole."""
+    text = saved.path.read_text(encoding="utf-8")
+    assert text.startswith(part(0).header())
+    lines = text.removeprefix(part(0).header()).splitlines(keepends=True)
+    assert lines == [event.format() + "\n" for event in GAME.events[: len(lines)]]
+    return len(lines)
+
+
+@pytest.fixture
+def saved(tmp_path: Path, told: list[str]) -> Iterator[Autosave]:
+    saved = Autosave(tmp_path / "running", "a", Trouble(told.append))
+    yield saved
+    saved.close()
+
+
+def test_the_file_is_a_record_after_every_event(saved: Autosave, told: list[str]) -> None:
+    saved.write(part(1))
+    for count in range(1, len(GAME.events)):
+        assert kept(saved) == count
+        saved.append(GAME.events[count])
+    assert kept(saved) == len(GAME.events)
+    assert told == []
+
+
+def test_the_time_beside_a_game_is_the_last_that_was_noted(saved: Autosave) -> None:
+    assert read_time(saved.path) is None
+    saved.tick(5)
+    assert read_time(saved.path) is None, "there is no file yet"
+    saved.write(part(1))
+    for milliseconds in (0, 1500, 999_999_999_999_999, 7):
+        saved.tick(milliseconds)
+        assert read_time(saved.path) == milliseconds
+
+
+@pytest.mark.parametrize(
+    "words", [b"", b"5 5", b"000000000001500", b"000000000001500 000000000001501", b"00000000000150x 00000000000150x"]
+)
+def test_a_time_that_is_not_there_twice_and_whole_is_none(words: bytes, tmp_path: Path) -> None:
+    (tmp_path / ("a" + LOCK_SUFFIX)).write_bytes(words)
+    assert read_time(tmp_path / "a.hsw") is None
+
+
+def test_a_file_that_went_away_is_not_begun_in_its_middle(saved: Autosave, told: list[str]) -> None:
+    saved.write(part(1))
+    saved.path.unlink()
+    saved.append(GAME.events[1])
+    saved.append(GAME.events[2])
+    assert not saved.path.exists()
+    assert len(told) == 1
+    assert told[0].startswith("The game can't be saved as it goes on: ")
+    # At the next quiet moment it is written anew, whole.
+    saved.settle(lambda: part(3))
+    assert kept(saved) == 3
+    saved.append(GAME.events[3])
+    assert kept(saved) == 4
+
+
+def test_the_record_is_asked_for_only_where_the_file_is_behind(saved: Autosave) -> None:
+    saved.write(part(2))
+    saved.settle(lambda: pytest.fail("the file says everything already"))
+    assert kept(saved) == 2
+
+
+def test_removing_takes_the_lock_along_and_writing_begins_anew(saved: Autosave, told: list[str]) -> None:
+    saved.write(part(2))
+    saved.remove()
+    saved.remove()
+    assert list(saved.path.parent.iterdir()) == []
+    saved.append(GAME.events[2])
+    assert not saved.path.exists()
+    saved.write(part(3))
+    assert kept(saved) == 3
+    assert told == []
+
+
+def test_closing_leaves_the_file_and_lets_it_go(saved: Autosave, tmp_path: Path, told: list[str]) -> None:
+    saved.write(part(2))
+    saved.close()
+    again = Autosave(saved.path.parent, "a", Trouble(told.append))
+    again.write(part(3))
+    assert kept(saved) == 3
+    again.close()
+    assert told == []
+    assert tmp_path.exists()
+
+
+def test_one_who_looks_for_games_keeps_none_from_being_saved(saved: Autosave, told: list[str]) -> None:
+    saved.path.parent.mkdir(parents=True)
+    looker = FileLock(saved.path.with_suffix(LOCK_SUFFIX))
+    assert looker.acquire()
+    saved.write(part(2))
+    looker.release()
+    assert kept(saved) == 2
+    assert told == []
+
+
+def test_a_process_that_was_forked_does_nothing(
+    saved: Autosave, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved.write(part(1))
+    with monkeypatch.context() as patch:
+        patch.setattr("os.getpid", lambda: -1)
+        assert not saved.is_ours
+        saved.append(GAME.events[1])
+        saved.write(part(4))
+        saved.tick(5)
+        saved.settle(lambda: pytest.fail("it is not ours to save"))
+        saved.remove()
+        saved.close()
+        saved.leave()
+        saved.leave()
+    assert kept(saved) == 1
+    assert told == ["The game isn't saved here: the process that this one was forked from saves it."]
+
+
+def test_what_happens_after_closing_is_not_forgotten(saved: Autosave) -> None:
+    saved.write(part(1))
+    saved.close()
+    saved.append(GAME.events[1])
+    assert kept(saved) == 1
+    saved.settle(lambda: part(2))
+    assert kept(saved) == 2

@@ -1,0 +1,48 @@
+"""Where tests are found: beside every module of the package, under its own name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+PACKAGE = TESTS.parent / "src" / "hypersweep"
+
+# Modules without a test of their own, and why. The list may only get shorter.
+WITHOUT = {
+    "channel/windows.py": "it runs on Windows alone, where everything in tests/channel tests it",
+    "record/parts.py": "a type for type checkers, without code",
+    "solve/grounds/ground.py": "a class without code of its own; each of those made from it has its tests",
+}
+
+
+def mirror(module: Path) -> Path:
+    """Gives where the test of a module is, both relative to their roots."""
+    return module.parent / f"test_{module.name}"
+
+
+def modules() -> list[Path]:
+    """Gives every module but the files that make a folder a package or a program."""
+    found = (path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+    return sorted(path for path in found if not path.name.startswith("__"))
+
+
+def test_every_module_has_its_test() -> None:
+    missing = [
+        f"{module.as_posix()} has no tests/{mirror(module).as_posix()}"
+        for module in modules()
+        if not (TESTS / mirror(module)).is_file() and module.as_posix() not in WITHOUT
+    ]
+    assert missing == []
+
+
+def test_every_exception_is_still_one() -> None:
+    known = {module.as_posix() for module in modules()}
+    needless = [name for name in WITHOUT if name not in known or (TESTS / mirror(Path(name))).exists()]
+    assert needless == []
+    assert all(WITHOUT.values()), "each says why"
+
+
+def test_every_folder_of_tests_is_that_of_a_room() -> None:
+    folders = {path.parent.relative_to(TESTS) for path in TESTS.rglob("test_*.py")}
+    strays = [folder.as_posix() for folder in folders if not (PACKAGE / folder).is_dir()]
+    assert strays == ["benchmarks"]
