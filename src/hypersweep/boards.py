@@ -106,7 +106,7 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
     rest = text.lstrip("0123456789")
     if rest == text or rest[:1] not in ("", "x", "~"):
         raise ParseError(
-            "expected a board such as 16x30, or a name that 'hypersweep play --list' tells, "
+            "expected a board such as 16x30, or a name that 'hypersweep play --list' shows, "
             f"got {shorten(text)}{nearest(text.lower()[:30], list(PRESETS))}",
             text=text,
             position=0,

@@ -130,7 +130,9 @@ class Copied:
             raise ParameterTypeError(f"expected attributes by name, got {shorten(state)} ({type(state).__name__})")
         for name, value in state.items():
             if not isinstance(name, str) or name in own.__slots__ or hasattr(own, name):
-                raise ParameterError(f"expected attributes that a {own.__name__} hasn't by itself, got {shorten(name)}")
+                raise ParameterError(
+                    f"expected attributes that a {own.__name__} doesn't have itself, got {shorten(name)}"
+                )
             setattr(self, name, value)
 
     def __reduce__(self) -> tuple[object, ...]:

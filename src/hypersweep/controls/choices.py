@@ -141,7 +141,7 @@ def read_choices(
         # The rest that can be wrong, such as a board that this machine can't hold.
         choice.game()
     except HypersweepError as error:
-        text = str(error).replace("that 'hypersweep play --list' tells", "of the start screen").replace("--", "")
+        text = str(error).replace("that 'hypersweep play --list' shows", "of the start screen").replace("--", "")
         raise ParameterError(text) from None
     return choice
 

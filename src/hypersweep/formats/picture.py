@@ -95,7 +95,7 @@ def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None
     """
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), 1))
     if part := next((number for number, line in lines if _WINDOW.match(line)), 0):
-        raise ParseError(f"expected a whole board, line {part} tells that this is a part of one", text=text)
+        raise ParseError(f"expected a whole board, but line {part} says that this is part of one", text=text)
     mines = left = announced = None
     rest = []
     for number, line in lines:

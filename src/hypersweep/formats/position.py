@@ -171,5 +171,5 @@ def _literal(text: str) -> list[object] | None:
     except (ValueError, SyntaxError, TypeError):
         return None
     except (MemoryError, RecursionError):
-        raise ParameterError("expected lists nested as deep as a board has dimensions, got deeper ones") from None
+        raise ParameterError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
     return found if isinstance(found, list) else None

@@ -46,7 +46,7 @@ def parse_object(text: str | bytes | bytearray) -> object:
     except UnicodeDecodeError as error:
         raise ParseError(f"expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}") from None
     except RecursionError:
-        raise ParseError("expected lists nested as deep as a board has dimensions, got deeper ones") from None
+        raise ParseError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
     except ParseError:
         raise
     except ValueError:

@@ -169,7 +169,7 @@ def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
     if not is_record(begin := file.read(len(_BEGINNING) + 3)):
         if not begin:
             return b""
-        raise ParseError(f"expected a file of records, got {shorten(os.fspath(path))}, which begins otherwise")
+        raise ParseError(f"expected a file of records, got {shorten(os.fspath(path))}, which begins differently")
     file.seek(0, os.SEEK_END)
     file.seek(max(0, file.tell() - _TAIL))
     tail = file.read(_TAIL)

@@ -22,7 +22,7 @@ _DEATH = "#d81b3c"
 
 WORDS = {
     "forced guess": "forced guess",
-    "risky guess": "risky guess: a safer one was there",
+    "risky guess": "risky guess: there was a safer one",
     "unneeded guess": "unneeded guess: a cell was certain",
     "blunder": "blunder: certain mine",
 }

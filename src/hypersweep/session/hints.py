@@ -72,7 +72,7 @@ class HintDesk:
         if game.layout is None:
             return first_advice(game.grid.cells, game.mines, game.rules.first_open)
         if game.grid.cells > _MOST_CELLS:
-            return no_hint("There is no hint here: the board is too large to be worked out.")
+            return no_hint("There is no hint here: the board is too large to work out.")
         return None
 
     def is_told(self, advice: Advice) -> bool:

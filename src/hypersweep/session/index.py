@@ -211,7 +211,7 @@ class Index:
                     if os.path.exists(beside):
                         os.replace(beside, aside.with_name(aside.name + ending))
                 self._trouble.tell(
-                    f"The index of results was broken ({error}); it is put aside as {aside} and made anew."
+                    f"The index of results was broken ({error}); it has been put aside as {aside} and rebuilt."
                 )
         except OSError as failure:
             self._trouble.tell(f"The index of results is broken and can't be put aside: {failure}", kind="index")

@@ -145,7 +145,9 @@ class RunningGames:
             raise ParameterTypeError(f"expected a SavedGame, got {shorten(saved)} ({type(saved).__name__})")
         lock = FileLock(self._folder / (check_name(saved.name) + LOCK_SUFFIX))
         if not self._try_lock(lock, _PATIENCE):
-            raise BusyError(f"expected a game that nobody plays, got {saved.name}, which is open in another program")
+            raise BusyError(
+                f"expected a game that nobody is playing, got {saved.name}, which is open in another program"
+            )
         return lock
 
     def _path(self, name: str) -> Path:

@@ -86,9 +86,7 @@ class Settings(Uncopied):
             self._memory.pop(name, None)
         except OSError as error:
             self._memory[name] = plain
-            self._trouble.tell(
-                f"Settings can't be saved, they last until the end of the program: {error}", kind="settings"
-            )
+            self._trouble.tell(f"Settings can't be saved; they last until the program ends: {error}", kind="settings")
         finally:
             lock.release(remove=True)
 
@@ -118,7 +116,7 @@ class Settings(Uncopied):
         except OSError:
             self._trouble.tell(f"The settings in {self._path} can't be understood.", kind="settings broken")
         else:
-            self._trouble.tell(f"The settings couldn't be understood; the file is put aside as {aside}.")
+            self._trouble.tell(f"The settings couldn't be understood; the file has been put aside as {aside}.")
         return {}
 
 

@@ -102,9 +102,7 @@ class Budget:
         """
         within = f"{self.seconds} seconds" if late else f"{self.states} states and {self.memory} bytes"
         if width is not None:
-            reason = (
-                f", but {width.clues} clues that bear upon each other take about 2^{round(width.log2_states)} states"
-            )
+            reason = f", but {width.clues} clues that bear on each other take about 2^{round(width.log2_states)} states"
         else:
             reason = "" if states is None or late else f", gave up after {states} states"
         advice = self._advice(late, width)
@@ -128,7 +126,9 @@ class Budget:
         if wanted > _MOST_LOG2_STATES:
             return []
         bits = max(wanted + 2, own + 1, _LEAST_LOG2_STATES)
-        return [f"Budget(states=1 << {bits}, memory=1 << {max(bits + _STATE_BYTES.bit_length() - 1, 30)}) may do"]
+        return [
+            f"Budget(states=1 << {bits}, memory=1 << {max(bits + _STATE_BYTES.bit_length() - 1, 30)}) may be enough"
+        ]
 
     def __eq__(self, other: object) -> bool:
         """Whether all limits are the same."""

@@ -141,7 +141,7 @@ class HostApp(App[None]):
     def choose_theme(self, name: str) -> None:
         """Show everything in other colours, and remember it."""
         if self._is_colourless and name != "mono":
-            self.say("the environment says NO_COLOR: the colours come without it")
+            self.say("NO_COLOR is set: the colours will show without it")
         self.store.settings.set("theme", name)
         self._dress_all()
 
@@ -185,7 +185,7 @@ class HostApp(App[None]):
         def finish(result: T | None, error: Exception | None) -> None:
             self.works_aside -= 1
             if isinstance(error, (HypersweepError, MemoryError)):
-                self.say(str(error) or "expected more memory")
+                self.say(str(error) or "expected more memory than there is")
             elif error is not None:
                 raise error
             else:

@@ -66,7 +66,7 @@ class ScoresScreen(HostedScreen):
                 table.add_columns("  ", "time", "date")
                 yield table
         else:
-            yield Static("No game is won yet without undo and hints; those are the ones that count here.", id="empty")
+            yield Static("No game has been won without undo and hints yet; only those count here.", id="empty")
         yield KeyFooter()
 
     def on_mount(self) -> None:

@@ -151,7 +151,7 @@ class StartScreen(HostedScreen):
                 for place, result in enumerate(best, 1)
             ]
         else:
-            lines += [Content(""), Content.styled("You have not won on it yet.", "$text-muted")]
+            lines += [Content(""), Content.styled("You haven't won on it yet.", "$text-muted")]
         about.update(Content("\n").join(lines))
 
     @on(OptionList.OptionSelected, "#boards")

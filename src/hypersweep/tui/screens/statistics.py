@@ -77,7 +77,7 @@ class StatisticsScreen(HostedScreen):
                     yield PlotextPlot(id="times")
                     yield PlotextPlot(id="rates")
         else:
-            yield Static("No game is finished yet.", id="empty")
+            yield Static("No game has been finished yet.", id="empty")
         yield KeyFooter()
 
     def on_mount(self) -> None:
