@@ -88,7 +88,7 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
 
     Raises:
         ParseError: none of them.
-        ShapeError: a grid that can't be.
+        ShapeError: an impossible grid.
         BoardTooLargeError: a board ID of a board that this machine can't hold.
 
     >>> find_board("Expert"), find_board("3x4~wrap=1")[0]

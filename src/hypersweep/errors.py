@@ -7,9 +7,9 @@
         * CellError                  a cell that isn't on the grid, or has the wrong number of coordinates
         * MineCountError             more mines than the board and its first-open policy can hold
         * RulesError                 a rule or preset that doesn't exist, or rules that contradict each other
-        * LayoutError                a layout that can't be: mines twice, bits that don't fit the grid
+        * LayoutError                an impossible layout: a mine twice, bits that don't fit the grid
         * InconsistentViewError      no layout fits a view; it names clue cells that contradict each other
-        * RecordError                an event of a record can't be, or its end isn't where the events lead
+        * RecordError                an event of a record is impossible, or its end isn't where the events lead
     * ParseError                     a text form that can't be read (also a ``ValueError``)
     * RecordWarning                  the text of a record is cut off; it was read up to there (also a ``UserWarning``)
     * BudgetExceededError            an analysis would take more states, memory or time than it was given
@@ -116,7 +116,7 @@ class InconsistentViewError(ParameterError):
 
 
 class RecordError(ParameterError):
-    """An event of a record can't be, or the record doesn't end where its events lead.
+    """An event of a record is impossible, or the record doesn't end where its events lead.
 
     Attributes:
         position: how many events before it can be; its index in ``Record.events``, or their number for the end.

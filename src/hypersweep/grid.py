@@ -50,7 +50,7 @@ class Grid:
         wrap: the axes that wrap around, or True for all of them.
 
     Raises:
-        ShapeError: sides, adjacency or wrap that can't be.
+        ShapeError: impossible sides, adjacency or wrap.
         ParameterTypeError: a side or an axis isn't a whole number.
         ParseError: a text that isn't a shape.
 
@@ -428,7 +428,7 @@ def _check_wrap(wrap: bool | Iterable[int], dimensions: int) -> tuple[int, ...]:
 
 
 def check_cells(grid: Grid, max_cells: int | None) -> None:
-    """Refuse a grid of more cells than whoever reads it allows.
+    """Refuse a grid of more cells than its reader allows.
 
     Args:
         grid: the grid.
@@ -436,7 +436,7 @@ def check_cells(grid: Grid, max_cells: int | None) -> None:
 
     Raises:
         ShapeError: it has more.
-        ParameterError: no such limit can be.
+        ParameterError: not a possible limit.
 
     >>> check_cells(Grid("3x4"), 12)
     """

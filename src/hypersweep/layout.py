@@ -184,7 +184,7 @@ class Layout:
         Args:
             grid: the board.
             mines: how many.
-            seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
+            seed: 0 to 2**64 - 1, or None for one that nobody can predict.
             index: which of many layouts of the same seed.
             first: the cell that is opened first, if any.
             first_open: what that cell is promised: "any", "safe" or "opening".

@@ -122,7 +122,7 @@ class Stream(Copied, Fixed):
 
     @property
     def position(self) -> int:
-        """How many words of the stream have been drawn; one that goes on after the last word begins anew.
+        """How many words of the stream have been drawn; one that goes on after the last word starts again.
 
         >>> stream = Stream(7, position=2)
         >>> stream.below(10), stream.position

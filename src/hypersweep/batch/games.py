@@ -47,7 +47,7 @@ def play_random(
         grid: the board, a ``Grid`` or its text.
         mines: how many in each game.
         count: how many games.
-        seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
+        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
         index: the index of the first game, for batches that go on where another ended.
         first_open: what the first click is promised: "any", "safe" or "opening".
 

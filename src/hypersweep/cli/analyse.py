@@ -1,7 +1,7 @@
 r"""``hypersweep analyse``: what follows from a position, as a table, as JSON, or line by line for programs.
 
 The exit status is 0 where an answer was given, 2 for a position that can't be read or that no layout fits and for
-words on the command line that can't be used, 3 for one that would take more than its budget, 130 after Ctrl-C and 74 if
+a command line that can't be used, 3 for one that would take more than its budget, 130 after Ctrl-C and 74 if
 the output can't be written (0 if merely nobody reads it any more). With ``--jsonl`` every position has its line of
 output, errors too, and the status is 0 once all are answered.
 """

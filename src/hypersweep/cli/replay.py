@@ -2,9 +2,9 @@ r"""``hypersweep replay FILE``: what a record is, whether it can be, and how the
 
 Without options the record is watched on the full screen, once each event was checked. With ``--plain``, or where there
 is no terminal for that, what the record is and the last picture are printed. The exit status is 0, or 2 where the file
-is no record or an event can't be (the message says which), 74 if the output can't be written (0 if merely nobody reads
-it any more), and 130 after Ctrl-C. A record that is cut off is read up to the cut, with a word about it on standard
-error.
+isn't a record or an event is impossible (the message says which), 74 if the output can't be written (0 if merely nobody
+reads it any more), and 130 after Ctrl-C. A record that is cut off is read up to the cut, with a word about it on
+standard error.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def play(
         clock: gives the time in seconds.
 
     Raises:
-        RecordError: an event can't be.
+        RecordError: an event is impossible.
         OSError: the output can't be written.
     """
     begin = clock() - replay.milliseconds / 1000 / speed

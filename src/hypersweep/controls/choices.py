@@ -30,7 +30,7 @@ class BoardChoice:
         mines: how many.
         rules: the rules.
         layout: where the mines are, if the words said so.
-        seed: of the first game, or None for one that nobody can foresee.
+        seed: of the first game, or None for one that nobody can predict.
         are_mines_chosen: whether the game chose the number of mines, because nobody else did.
 
     >>> from hypersweep import CLASSIC
@@ -94,7 +94,7 @@ class BoardChoice:
         """The first game.
 
         Raises:
-            ParameterError: mines or seed that can't be.
+            ParameterError: impossible mines or seed.
             BoardTooLargeError: this machine can't hold the board.
         """
         return Game(self.grid, self.mines, seed=self.seed, rules=self.rules, layout=self.layout)

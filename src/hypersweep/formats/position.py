@@ -74,7 +74,7 @@ def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | Non
 
     Raises:
         ParseError: lists of different lengths, or something else in them.
-        HypersweepError: a board, mines or codes that can't be.
+        HypersweepError: an impossible board, mines or codes.
 
     >>> list_view(None, 1, [["_", "1", " "], [-1, 1, 0]]).codes.tolist()
     [-1, 1, 0, -1, 1, 0]
@@ -113,7 +113,7 @@ def read_position(
     Raises:
         ParseError: not a position; the message names line and column.
         ShapeError: a board of more cells than it may have.
-        HypersweepError: a board or a number of mines that can't be.
+        HypersweepError: an impossible board or number of mines.
 
     >>> print(read_position("  ■2■\n  1■■\n3 mines"))
     2x3 mines=3

@@ -91,7 +91,7 @@ class PositionReader:
 
         Raises:
             ParseError: a key is missing, or rows or lists that don't fit the board.
-            HypersweepError: a board, a number of mines or codes that can't be.
+            HypersweepError: an impossible board, number of mines or codes.
         """
         if not isinstance(entry, dict):
             raise ParseError(f"expected a JSON object, got {shorten(entry)}")

@@ -67,13 +67,13 @@ class Game(Copied, Fixed):
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: how many; needn't be given with a layout.
-        seed: 0 to 2**64 - 1 for a game that can be played again, or None for one that nobody can foresee.
+        seed: 0 to 2**64 - 1 for a game that can be played again, or None for one that nobody can predict.
         rules: ``Rules``, or their text such as "classic".
         layout: where the mines are, if that is decided already; the first open is then promised nothing.
 
     Raises:
         MineCountError: the mines don't fit, or none are given, or they differ from the layout's.
-        ShapeError: the board can't be.
+        ShapeError: the board is impossible.
         BoardTooLargeError: this machine can't hold it.
 
     Complexity: memory is at most 1 byte per cell, and is taken as the game reaches the cells.

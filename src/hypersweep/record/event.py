@@ -71,7 +71,8 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         level: how far a hint went, 1 to 9, or None.
 
     Raises:
-        ParameterError: fields that can't be, or don't go together. Whether a board has the cell shows in a replay.
+        ParameterError: impossible fields, or fields that don't go together. Whether a board has the cell shows in a
+            replay.
 
     >>> Event(1204, "open", (3, 4), 17).format()
     '1204 open 3 4: 17'

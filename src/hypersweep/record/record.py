@@ -77,7 +77,7 @@ class Record(Tree):
         variations: side lines, each a ``Variation``; none may come before the line that it leaves.
 
     Raises:
-        ParameterError: arguments that can't be, or don't go together.
+        ParameterError: impossible arguments, or arguments that don't go together.
         ParseError: a board or rules in a text that can't be read.
 
     Attributes:
@@ -185,7 +185,7 @@ class Record(Tree):
             tags: as for ``Record``.
 
         Raises:
-            ParameterError: something has happened in the game, or tags that can't be.
+            ParameterError: something has happened in the game, or impossible tags.
 
         >>> Record.begin(Game("3x4", 2, seed=7)).seed
         7
@@ -204,7 +204,7 @@ class Record(Tree):
         Comments and side lines belong to events: they go where ``events`` are replaced, unless they are given as well.
 
         Raises:
-            ParameterError: an argument that doesn't exist, or can't be.
+            ParameterError: an argument that doesn't exist, or has an impossible value.
 
         >>> Record("3x4", 2, seed=7).replace(seed=8).seed
         8
@@ -383,7 +383,7 @@ class Record(Tree):
 
         Raises:
             OSError: the file can't be read.
-            ParseError: it is no record.
+            ParseError: it isn't a record.
         """
         from hypersweep.record.file import read_bytes
 

@@ -37,10 +37,10 @@ _NOTHING = (0, "", None, 0, None, None)
 class Replay:
     """A record being played again; it stands between two events and goes forward and back.
 
-    An event is checked when it is played for the first time. Where one can't be, the replay stays before it, and what
-    came before can still be looked at.
+    An event is checked when it is played for the first time. Where one is impossible, the replay stops before it, and
+    what came before can still be looked at.
 
-    It can be copied and pickled: the copy plays the same events anew and then stands where this one stood. Two replays
+    It can be copied and pickled: the copy plays the same events again and then is where this one was. Two replays
     are never equal, as each is a place to go on from.
 
     Args:
@@ -183,7 +183,7 @@ class Replay:
 
         Raises:
             ParameterError: there are fewer events.
-            RecordError: an event on the way can't be; the replay stays before it.
+            RecordError: an event on the way is impossible; the replay stops before it.
 
         >>> from hypersweep.record import Event, Record
         >>> replay = Replay(Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))

@@ -72,7 +72,7 @@ def unescape(text: str) -> str:
     r"""The text that ``escape`` gave this line for.
 
     Raises:
-        ParseError: a backslash with something behind it that is no escape.
+        ParseError: a backslash followed by something that isn't an escape.
 
     >>> unescape(r"Ann\u0020and \\Bob")
     'Ann and \\Bob'

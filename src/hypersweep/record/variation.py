@@ -34,7 +34,7 @@ class Variation:
         comments: text by place: 0 for what stands before its first event, n for what is said of the n-th.
 
     Raises:
-        ParameterError: arguments that can't be. Whether that line is so long shows in a ``Record``, whether the events
+        ParameterError: impossible arguments. Whether that line is so long shows in a ``Record``, whether the events
             can be in a replay.
 
     Attributes:

@@ -97,7 +97,7 @@ def review(
         seconds: the time that all of it may take, or None for any; moves that it isn't enough for stay "unknown".
 
     Raises:
-        RecordError: an event of the record can't be.
+        RecordError: an event of the record is impossible.
         ParameterError: no such policy, or no time at all.
         ParameterTypeError: not a ``Record`` or not a ``Budget``.
         BoardTooLargeError: this machine can't hold the board.

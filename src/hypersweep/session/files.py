@@ -71,7 +71,7 @@ def sync_folder(path: Path) -> None:
 
 
 def put_aside(path: Path) -> Path:
-    """Rename a file that can't be read, so that it is in nobody's way and nothing is lost; gives its new path.
+    """Rename a file that can't be read, so that it is out of the way and nothing is lost; gives its new path.
 
     Raises:
         OSError: it can't be renamed.

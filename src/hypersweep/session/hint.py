@@ -133,7 +133,7 @@ class Hint(Value):
 
 
 class Advice(Value):
-    """All that there is to tell of a position; ``hint`` tells it level by level.
+    """All that there is to say about a position; ``hint`` says it level by level.
 
     Args:
         kind: as that of a ``Hint``.

@@ -76,7 +76,7 @@ class HintDesk:
         return None
 
     def is_told(self, advice: Advice) -> bool:
-        """Whether there is no more to tell of it than was told already."""
+        """Whether all there is to say about it has been said."""
         subject, level = self._told
         return subject == advice.subject and level >= advice.levels
 

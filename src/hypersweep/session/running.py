@@ -67,7 +67,7 @@ class RunningGames:
     Args:
         folder: where they are.
         records: where those belong that are over.
-        trouble: whom to tell of what fails.
+        trouble: whom to tell about what fails.
     """
 
     __slots__ = ("_folder", "_records", "_trouble")

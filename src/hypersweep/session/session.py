@@ -73,7 +73,7 @@ class Session(Uncopied):
         grid: the board, a ``Grid`` or its text.
         mines: how many; needn't be given with a layout.
         rules: ``Rules``, or their text such as "classic".
-        seed: for a board that can be played again, or None for one that nobody can foresee.
+        seed: for a board that can be played again, or None for one that nobody can predict.
         layout: where the mines are. The first open is then promised nothing, and the rules of the game say so.
         clock: gives nanoseconds, as ``time.monotonic_ns`` does.
         store: where the game is saved as it goes on, and its result kept; None for nowhere.
@@ -149,7 +149,7 @@ class Session(Uncopied):
         Raises:
             BusyError: the saved game is being played elsewhere.
             ParameterError: the saved game is no longer there.
-            RecordError: an event of the record can't be.
+            RecordError: an event of the record is impossible.
         """
         autosave = None
         if isinstance(saved, Record):

@@ -222,7 +222,7 @@ class Store(Uncopied):
         return self._records.find(grid, mines, rules, player, limit, is_best=True)
 
     def rebuild(self) -> None:
-        """Make the index of results anew, from the records."""
+        """Rebuild the index of results from the records."""
         if (index := self._records.index()) is not None:
             index.rebuild()
 

@@ -179,7 +179,7 @@ class Analysis:
 
     @property
     def components(self) -> tuple[tuple[Cell, ...], ...]:
-        """The clue cells, put together where they bear upon each other but for the number of mines.
+        """The clue cells, put together where they bear on each other apart from the number of mines.
 
         Two clues belong together where both touch a covered cell that is neither certain to be safe nor to be a mine,
         and where a third one joins them. Clues all of whose covered cells are certain belong to none. The order is that

@@ -113,7 +113,7 @@ def signings(clues: Sequence[int]) -> Iterable[tuple[list[int], list[int]]]:
 
 
 def compare(known: Knowledge, more: Sequence[int], less: Sequence[int], weights: dict[int, int]) -> SumGrounds:
-    """What there is to tell of some clues added up and others taken off.
+    """What some clues added up, less others, say.
 
     Args:
         known: what has been concluded.

@@ -23,7 +23,7 @@ class Width:
     """What the component takes at which an analysis gave up.
 
     Attributes:
-        clues: clues that bear upon each other.
+        clues: clues that bear on each other.
         groups: groups of covered cells that the same of these clues see.
         log2_states: about how many states they take, as a power of two.
     """

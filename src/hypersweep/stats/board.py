@@ -182,7 +182,7 @@ def zini(layout: Layout, method: ZiniMethod = "greedy") -> int:
     "greedy" takes the cell with the highest premium, the first of equals, and plays it so; where no premium is 0 or
     more, it opens the first covered cell that is a zero or that no opening opens; and so on until the board is clear.
     "human" opens all openings first, and then plays only cells that are open, since a human sees no other clues.
-    "First" is in the order of the indices. ZiNi is at most 3BV, but need not be the fewest clicks there can be.
+    "First" is in the order of the indices. ZiNi is at most 3BV, but need not be the fewest clicks possible.
 
     Args:
         layout: where the mines are.

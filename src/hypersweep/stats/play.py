@@ -243,7 +243,7 @@ def play_stats(record: Record) -> PlayStats:
     """The figures of a game, from its record; it needn't be finished.
 
     Raises:
-        RecordError: an event of the record can't be.
+        RecordError: an event of the record is impossible.
         ParameterTypeError: not a ``Record``.
         BoardTooLargeError: this machine can't hold the board.
 

@@ -47,7 +47,7 @@ class HypersweepApp(HostApp):
         usual_theme: the theme of the boards as long as the player chooses none; None for the first one.
 
     Raises:
-        ParameterError: mines or seed that can't be.
+        ParameterError: impossible mines or seed.
         BoardTooLargeError: this machine can't hold the board.
 
     Attributes:
@@ -136,7 +136,7 @@ class HypersweepApp(HostApp):
         """A session for what is to be played.
 
         Raises:
-            ParameterError: mines or seed that can't be.
+            ParameterError: impossible mines or seed.
             BoardTooLargeError: this machine can't hold the board.
         """
         if choice.layout is not None:

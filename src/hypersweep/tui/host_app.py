@@ -46,7 +46,7 @@ class HostApp(App[None]):
         navigation: the navigation.
         last_board: the board that was chosen last on the start screen.
         event_loop: the loop that runs the game, once it runs.
-        works_aside: how many pieces of work are under way beside the screen.
+        works_aside: how many pieces of work are running in the background.
     """
 
     CSS = STYLES
@@ -168,7 +168,7 @@ class HostApp(App[None]):
         self.notify(message, timeout=4, markup=False)
 
     def warn(self, message: str) -> None:
-        """Tell of something that can't be read or saved; any thread may call it."""
+        """Report something that can't be read or saved; any thread may call it."""
         if self.event_loop is None:
             self._warnings.append(message)
         else:

@@ -141,7 +141,7 @@ class GameScreen(HostedScreen):
         self._show_all()
 
     def on_resize(self) -> None:
-        """Place the panels anew."""
+        """Place the panels again."""
         self.call_after_refresh(self._place_panels)
 
     def _place_panels(self) -> None:
@@ -314,7 +314,7 @@ class GameScreen(HostedScreen):
 
     @property
     def _place(self) -> int:
-        """The index of the cell under the cursor: a move goes by it from the key to what is drawn anew."""
+        """The index of the cell under the cursor: a move uses it from the key to what is redrawn."""
         return self.board.grid.index(self.board.cursor)
 
     def action_open(self) -> None:

@@ -1,4 +1,4 @@
-"""What the screens ask of the game around them, and nothing else of it: whoever gives that can show any screen."""
+"""What the screens need from the game around them, and nothing else: whatever provides this can show any screen."""
 
 from __future__ import annotations
 

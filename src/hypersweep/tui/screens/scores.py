@@ -33,7 +33,7 @@ _MOST = 100
 
 
 class ScoresScreen(HostedScreen):
-    """Boards on the left, the best times on the one that is lit on the right."""
+    """Boards on the left, the best times on the highlighted one on the right."""
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["scores"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
@@ -91,7 +91,7 @@ class ScoresScreen(HostedScreen):
 
     @on(DataTable.RowSelected)
     def action_replay(self) -> None:
-        """Watch the game that is lit."""
+        """Watch the highlighted game."""
         for table in self.query(DataTable):
             if table.has_focus and table.cursor_row < len(self._best):
                 self.host.navigation.replay_result(self._best[table.cursor_row])

@@ -58,7 +58,7 @@ class StartScreen(HostedScreen):
     """
 
     def compose(self) -> ComposeResult:
-        """A list of boards, what there is to know about the one that is lit, and a menu."""
+        """A list of boards, what there is to know about the highlighted one, and a menu."""
         with Vertical(id="frame"):
             yield Static(
                 Content.assemble(

@@ -32,7 +32,7 @@ __all__ = ["StatisticsScreen"]
 
 
 class StatisticsScreen(HostedScreen):
-    """Boards on the left; for the one that is lit, figures and plots on the right."""
+    """Boards on the left; for the highlighted one, figures and plots on the right."""
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["statistics"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
