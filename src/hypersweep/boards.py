@@ -1,9 +1,9 @@
-"""Boards with names, and how many mines suit a board that has none of either.
+"""Boards with names, and how many mines suit a board that comes with none.
 
 What makes a board easy or hard is not the share of mines: in more dimensions a cell has far more neighbours, and with
 the beginner's one mine in eight cells nobody could play in four. Two figures serve as measures, both over the safe
 cells of all layouts: the mean clue, and the share of zeros, the cells that open what is around them. They are exact, by
-``clue_figures``; the tests hold them against the clues of sampled layouts.
+``clue_figures``; the tests compare them with the clues of sampled layouts.
 
 ============ =========== ===== ========= =====
 name         board       mines mean clue zeros

@@ -37,7 +37,7 @@ class Grid:
     """The shape of a board in any number of dimensions, and which of its cells are neighbours.
 
     A cell is a tuple of coordinates, one per axis. Cells have an order, their raveled index: C order, the last axis
-    fastest. Where a cell is asked for, its index will do, and so will any sequence of integers (see ``index``).
+    fastest. Wherever a cell is expected, its index will do, and so will any sequence of integers (see ``index``).
 
     On a wrapped axis the first and the last coordinate are neighbours; on wrapped axes of side 1 and 2 a cell is never
     its own neighbour and no neighbour counts twice.
@@ -132,11 +132,11 @@ class Grid:
 
         Args:
             text: the text.
-            max_cells: the most cells the grid may have, for those who read what strangers send; None for any number.
+            max_cells: the most cells the grid may have, for reading what strangers send; None for any number.
 
         Raises:
             ParseError: the text isn't of that form.
-            ShapeError: it is, but no such grid can be, or it has more cells than it may.
+            ShapeError: it is, but the grid is impossible, or has more cells than allowed.
 
         >>> Grid.parse("4x4x5~orthogonal~wrap=0,2")
         Grid('4x4x5~orthogonal~wrap=0,2')
@@ -167,11 +167,11 @@ class Grid:
 
         Args:
             cell: its coordinates, one per axis: a tuple, a list, a NumPy array or any other sequence of integers. Or
-                its index, an integer. NumPy's integers are integers; booleans, floats and texts are none.
+                its index, an integer. NumPy's integers are integers; booleans, floats and texts aren't.
 
         Raises:
             CellError: the wrong number of coordinates, or a coordinate or an index off the grid.
-            ParameterTypeError: neither integers in a sequence nor an integer.
+            ParameterTypeError: neither a sequence of integers nor an integer.
 
         >>> Grid("3x4").index((1, 2)), Grid("3x4").index([1, 2]), Grid("3x4").index(6)
         (6, 6, 6)
@@ -375,8 +375,8 @@ def read_coordinates(cell: object, *, below: int = _MOST_CELLS) -> tuple[int, ..
     """The plain coordinates of a cell whose board isn't known.
 
     Args:
-        cell: a sequence of integers, as ``Grid.index`` reads it; an index won't do, for which cell it names depends on
-            the board.
+        cell: a sequence of integers, as ``Grid.index`` reads it; an index won't do, as the board decides which cell it
+            names.
         below: what every coordinate is less than.
 
     Raises:

@@ -72,7 +72,7 @@ def check_seed(seed: object) -> int:
 
 
 def fresh_seed() -> int:
-    """A seed that nobody can foresee, short enough to be told to a friend (below 2**32).
+    """A seed that nobody can predict, short enough to tell a friend (below 2**32).
 
     >>> 0 <= fresh_seed() < 2**32
     True
@@ -81,7 +81,7 @@ def fresh_seed() -> int:
 
 
 class Stream(Copied, Fixed):
-    """A stream of random numbers, fixed by a seed, a name and an index. It can be copied and pickled where it stands.
+    """A stream of random numbers, fixed by a seed, a name and an index. It can be copied and pickled as it stands.
 
     Streams are equal only to themselves, since to draw from one changes it; so are those of ``GnuRandom``.
 
@@ -175,9 +175,10 @@ class Stream(Copied, Fixed):
 
 
 class GnuRandom(Copied, Fixed):
-    """The ``rand()`` of the GNU C library, on every platform. It can be copied and pickled where it stands.
+    """The ``rand()`` of the GNU C library, on every platform. It can be copied and pickled as it stands.
 
-    Its default generator: additive feedback of degree 31 and separation 3, seeded by ``srand``. Seed 0 is as seed 1.
+    Its default generator: additive feedback of degree 31 and separation 3, seeded by ``srand``. Seed 0 is the same as
+    seed 1.
 
     Args:
         seed: as ``srand`` takes it, 0 to 2**32 - 1.

@@ -87,7 +87,7 @@ class Rules:
         )
 
     def replace(self, **changes: object) -> Rules:
-        """The same rules but for some.
+        """The same rules with some changed.
 
         Raises:
             RulesError: a rule that doesn't exist.

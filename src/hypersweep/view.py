@@ -203,11 +203,11 @@ class View:
 
         Args:
             text: the text; at least as long as its board has cells.
-            max_cells: the most cells the board may have, for those who read what strangers send; None for any number.
+            max_cells: the most cells the board may have, for reading what strangers send; None for any number.
 
         Raises:
             ParseError: not a view; the position is where reading failed.
-            ShapeError: its grid can't be, or has more cells than it may.
+            ShapeError: its grid is impossible, or has more cells than allowed.
 
         >>> View.parse("2x3 mines=1\n__1\n111").covered
         2

@@ -41,7 +41,7 @@ def play_random(
 
     The first click of game i is the first number below ``cells`` of the stream (seed, "clicks", index + i); the
     layout is then ``Layout.random(..., index=index + i, first=that cell, first_open=first_open)``; further clicks are
-    the further numbers of the stream, those of open cells passed over.
+    the next numbers of the stream, skipping those of open cells.
 
     Args:
         grid: the board, a ``Grid`` or its text.

@@ -108,7 +108,7 @@ def read_position(
         text: the text, as pasted; colours are passed over.
         grid: the board, instead of what the text says.
         mines: the number of mines, likewise.
-        max_cells: the most cells the board may have, for those who read what strangers send; None for any number.
+        max_cells: the most cells the board may have, for reading what strangers send; None for any number.
 
     Raises:
         ParseError: not a position; the message names line and column.

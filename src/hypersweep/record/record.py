@@ -56,9 +56,9 @@ _FIELDS = (
 class Record(Tree):
     """What is kept of one game: the board, the rules, what happened and when. It never changes.
 
-    ``events`` is the main line, what was played. Comments and side lines tell more of it.
+    ``events`` is the main line, what was played. Comments and side lines say more about it.
 
-    Nothing here says that the game can be: ``verify`` does, and ``replay`` plays it again.
+    Whether the game is possible isn't checked here: ``verify`` does that, and ``replay`` plays it again.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -356,7 +356,7 @@ class Record(Tree):
         Args:
             text: the text, or its bytes in UTF-8; a byte order mark and "\r\n" are fine.
             is_cut_fine: don't warn, as for the file of a game that isn't over.
-            max_cells: the most cells the board may have, for those who read what strangers send; None for any number.
+            max_cells: the most cells the board may have, for reading what strangers send; None for any number.
                 A short record of a huge board is soon read, but not soon replayed.
 
         Raises:

@@ -33,7 +33,7 @@ class Tree:
     variations: tuple[Variation, ...]
 
     def replace(self, **changes: object) -> Self:
-        """The same but for some parts."""
+        """The same with some parts changed."""
         raise NotImplementedError
 
     def line(self, number: int) -> tuple[Event, ...]:

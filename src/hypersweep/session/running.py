@@ -1,4 +1,4 @@
-"""Games that go on: their files, who may take them over, and what a crash leaves of them."""
+"""Running games: their files, who may take them over, and what a crash leaves of them."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def _read_cut(data: bytes) -> tuple[Record, bool]:
     """The record of a file that may be cut off, and whether something was lost.
 
     Raises:
-        ParseError: there is no reading it.
+        ParseError: it can't be read.
     """
     # What a power cut leaves of a file may be longer than what was written, and empty there.
     text = data.decode("utf-8", "replace")

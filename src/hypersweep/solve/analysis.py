@@ -336,7 +336,7 @@ class Analysis:
 def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD, estimate: bool = False) -> Analysis:
     r"""The chance of a mine for every cell of a view, every layout that fits being equally likely.
 
-    Views of ended games will do too: what they show of the mines is taken for true.
+    Views of ended games will do too: the mines that they show are taken as known.
 
     Args:
         view: what the player knows.
@@ -344,7 +344,7 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
         budget: what the work may use.
         estimate: where the budget is too small, estimate instead of giving up; ``standard_error`` then says how far off
             a probability may be. An estimate always comes, within the budget's seconds where it has any: by sampling,
-            or where there is no room for that by chances as even as the clues allow. Unless the budget limits seconds,
+            or, where there is no room for that, by the chances of maximum entropy. Unless the budget limits seconds,
             the same view gives the same estimate on every machine.
 
     Raises:
@@ -389,10 +389,11 @@ def check_analysis(analysis: object, view: View, trust_flags: bool) -> Analysis:
     Args:
         analysis: what should be one.
         view: the view.
-        trust_flags: whether the caller takes flags for mines; an analysis that does may come to one that doesn't say.
+        trust_flags: whether the caller takes flags for mines; an analysis that does will do for a caller that doesn't
+            say.
 
     Raises:
-        ParameterError: it is one of another view, or doesn't trust the flags and should.
+        ParameterError: it is of another view, or doesn't trust the flags and should.
         ParameterTypeError: it is none.
     """
     if not isinstance(analysis, Analysis):

@@ -44,10 +44,10 @@ class Budget:
     Args:
         states: the number of states the frontier programme may hold for one component.
         memory: bytes they may take.
-        seconds: a limit of time, or None for none. Reading the board isn't counted.
+        seconds: a time limit, or None for none. Reading the board isn't counted.
 
     Raises:
-        ParameterError: a limit that is no number above 0.
+        ParameterError: a limit that isn't a number above 0.
 
     >>> Budget(states=1000)
     Budget(states=1000, memory=1073741824, seconds=None)
