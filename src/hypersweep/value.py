@@ -16,7 +16,7 @@ _put = object.__setattr__
 
 
 class Value:
-    """The parts that a class lists in ``__slots__``, in the order of its ``__init__``, which hands them to ``_fill``.
+    """The parts that a class lists in ``__slots__``, in the order of its ``__init__``, which passes them to ``_fill``.
 
     Copies are the object itself. A pickle holds the parts and nothing else, and goes through ``__init__`` again.
 

@@ -198,8 +198,8 @@ class View:
     def parse(cls, text: str, *, max_cells: int | None = None) -> View:
         r"""The view of a text form, as people type it.
 
-        Blank lines and headings in brackets are passed over. Where every clue has one digit, the cells of a line may
-        stand without spaces and bars; "_" is covered as well, "0" a zero, and small letters will do.
+        Blank lines and headings in brackets are ignored. Where every clue has one digit, the cells of a line may be
+        written without spaces and bars; "_" is covered as well, "0" a zero, and small letters will do.
 
         Args:
             text: the text; at least as long as its board has cells.
@@ -275,7 +275,7 @@ class View:
 
 
 def _revive(grid: str, mines: int, data: bytes, order: str) -> View:
-    """The view in a pickle, checked as any other: whoever made the pickle may have changed it."""
+    """The view in a pickle, checked like any other, since the pickle may have been changed."""
     from array import array
 
     own = Grid.parse(grid)

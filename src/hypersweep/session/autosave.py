@@ -146,13 +146,13 @@ class Autosave:
         self._lock.release(remove=True)
 
     def close(self) -> None:
-        """Let the file go, and the lock with it."""
+        """Close the file, and release its lock."""
         self._is_open = False
         if self.is_ours:
             self._lock.release(remove=not os.path.exists(self.path))
 
     def leave(self) -> None:
-        """Tell that the game isn't saved by this process, which was forked from the one that saves it."""
+        """Warn that the game isn't saved by this process, which was forked from the one that saves it."""
         self._trouble.tell(
             "The game isn't saved here: the process that this one was forked from saves it.", kind="fork"
         )

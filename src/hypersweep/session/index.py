@@ -5,8 +5,8 @@ is missing in it is read from the records again, and rows without a record go. A
 Where there can be none, because nothing can be written or another program holds it for too long, one in memory takes
 its place for the moment.
 
-Rollback journal, not write-ahead log: home directories lie on network file systems, where the latter doesn't work. Each
-question reopens the file, so that any thread may ask and a file put aside by another program is noticed.
+Rollback journal, not write-ahead log: home directories may be on network file systems, where the latter doesn't work.
+Each question reopens the file, so that any thread may ask and a file put aside by another program is noticed.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class Records:
         return own
 
     def path(self, name: str) -> Path:
-        """Where the record of a name lies."""
+        """Where the record of a name is."""
         return self._folder / (check_name(name) + SUFFIX)
 
     def has(self, name: str) -> bool:

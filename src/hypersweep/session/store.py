@@ -160,7 +160,7 @@ class Store(Uncopied):
         return Record.load(self._records.path(name))
 
     def path(self, name: str) -> Path:
-        """Where the record of a name lies.
+        """Where the record of a name is.
 
         Raises:
             ParameterError: no record can have that name, such as one with a slash.

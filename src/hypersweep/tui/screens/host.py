@@ -36,7 +36,7 @@ class Navigation(Protocol):
         """Ask for a board of one's own, and play on it."""
 
     def resume(self) -> None:
-        """Go on with a saved game; of several, ask which."""
+        """Resume a saved game; if there are several, ask which."""
 
     def records(self) -> None:
         """Ask for a record, and replay it."""
@@ -122,7 +122,7 @@ class HostedScreen(Screen[None]):
         self.host.navigation.start()
 
     def action_custom(self) -> None:
-        """Ask for a board of one's own."""
+        """Ask for a custom board."""
         self.host.navigation.custom()
 
     def action_resume(self) -> None:
