@@ -39,7 +39,7 @@ class SolverResult(GameResult):
     """How one game of the solver ended. It never changes.
 
     Attributes:
-        guesses: opens that weren't certain to be safe; a first open that is promised to be safe isn't one.
+        guesses: opens that weren't certain to be safe; a first open that is promised to be safe isn't.
         analyses: positions that were analysed.
         estimates: how many of them were too large for an exact analysis, and estimated.
     """
@@ -67,32 +67,8 @@ class SolverBatch(ResultBatch[SolverResult]):
 
     @property
     def guesses(self) -> memoryview:
-        """The opens of each game that weren't certain to be safe; a first open that is promised to be safe isn't
-        one.""" return self._columns["guesses"]
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
-        
+        """The opens of each game that weren't certain to be safe; a first open that is promised to be safe isn't."""
+        return self._columns["guesses"]
 
     @property
     def analyses(self) -> memoryview:
