@@ -1,6 +1,6 @@
 """Minesweeper in any number of dimensions.
 
-Here stand the things of the game. What belongs to one room is imported from it: channels and their errors from
+Here are the things of the game. What belongs to one room is imported from there: channels and their errors from
 ``hypersweep.channel``, ESP's stream from ``hypersweep.rng``, the courses' rules from ``hypersweep.rules``, names for
 annotations from ``hypersweep.typing``.
 

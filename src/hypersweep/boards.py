@@ -1,9 +1,9 @@
-"""Boards with names, and how many mines suit a board that has none of either.
+"""Boards with names, and how many mines suit a board that comes with none.
 
 What makes a board easy or hard is not the share of mines: in more dimensions a cell has far more neighbours, and with
 the beginner's one mine in eight cells nobody could play in four. Two figures serve as measures, both over the safe
 cells of all layouts: the mean clue, and the share of zeros, the cells that open what is around them. They are exact, by
-``clue_figures``; the tests hold them against the clues of sampled layouts.
+``clue_figures``; the tests compare them with the clues of sampled layouts.
 
 ============ =========== ===== ========= =====
 name         board       mines mean clue zeros
@@ -88,7 +88,7 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
 
     Raises:
         ParseError: none of them.
-        ShapeError: a grid that can't be.
+        ShapeError: an impossible grid.
         BoardTooLargeError: a board ID of a board that this machine can't hold.
 
     >>> find_board("Expert"), find_board("3x4~wrap=1")[0]
@@ -106,7 +106,7 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
     rest = text.lstrip("0123456789")
     if rest == text or rest[:1] not in ("", "x", "~"):
         raise ParseError(
-            "expected a board such as 16x30, or a name that 'hypersweep play --list' tells, "
+            "expected a board such as 16x30, or a name that 'hypersweep play --list' shows, "
             f"got {shorten(text)}{nearest(text.lower()[:30], list(PRESETS))}",
             text=text,
             position=0,

@@ -7,9 +7,9 @@
         * CellError                  a cell that isn't on the grid, or has the wrong number of coordinates
         * MineCountError             more mines than the board and its first-open policy can hold
         * RulesError                 a rule or preset that doesn't exist, or rules that contradict each other
-        * LayoutError                a layout that can't be: mines twice, bits that don't fit the grid
+        * LayoutError                an impossible layout: a mine twice, bits that don't fit the grid
         * InconsistentViewError      no layout fits a view; it names clue cells that contradict each other
-        * RecordError                an event of a record can't be, or its end isn't where the events lead
+        * RecordError                an event of a record is impossible, or its end isn't where the events lead
     * ParseError                     a text form that can't be read (also a ``ValueError``)
     * RecordWarning                  the text of a record is cut off; it was read up to there (also a ``UserWarning``)
     * BudgetExceededError            an analysis would take more states, memory or time than it was given
@@ -22,7 +22,7 @@
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
 
-All stand at the top of the package but those of channels, which are imported from ``hypersweep.channel``.
+All are at the top of the package except those of channels, which are imported from ``hypersweep.channel``.
 
 Messages are lowercase and say what was expected, what came, and where; one that is too long to be read is cut. Losing a
 game is an ``Outcome``, never an error.
@@ -74,7 +74,7 @@ class ParameterError(HypersweepError, ValueError):
 
 
 class ParameterTypeError(ParameterError, TypeError):
-    """An argument has the wrong type; a boolean is never taken for a number."""
+    """An argument has the wrong type; a boolean is never accepted as a number."""
 
 
 class ShapeError(ParameterError):
@@ -97,7 +97,7 @@ class RulesError(ParameterError):
 
 
 class LayoutError(ParameterError):
-    """A layout can't be: a mine given twice, or bits that don't fit the grid."""
+    """A layout is impossible: a mine given twice, or bits that don't fit the grid."""
 
 
 class InconsistentViewError(ParameterError):
@@ -116,10 +116,10 @@ class InconsistentViewError(ParameterError):
 
 
 class RecordError(ParameterError):
-    """An event of a record can't be, or the record doesn't end where its events lead.
+    """An event of a record is impossible, or the record doesn't end where its events lead.
 
     Attributes:
-        position: how many events before it can be; its index in ``Record.events``, or their number for the end.
+        position: how many events before it are possible; its index in ``Record.events``, or their number for the end.
         event: the ``Event`` itself, or None where the end is to blame.
         line: 0 where it stands in the main line, n in the n-th side line; events before it are those of that line, from
             the start of the game.
@@ -181,11 +181,11 @@ class BrokenChannelError(ChannelError):
 
 
 class MessageSizeError(ChannelError, ParameterError):
-    """A size that no message can have, or a message or buffer that hasn't the channel's size."""
+    """A size that no message can have, or a message or buffer that doesn't have the channel's size."""
 
 
 class BusyError(HypersweepError):
-    """A game or generator is in use in another thread, or a saved game in another program; it is for one at a time."""
+    """A game or generator is in use in another thread, or a saved game in another program; one at a time may."""
 
 
 class BoardTooLargeError(HypersweepError, MemoryError):
@@ -193,4 +193,4 @@ class BoardTooLargeError(HypersweepError, MemoryError):
 
 
 class MissingExtraError(HypersweepError, ImportError):
-    """A part of the package needs an extra that isn't installed; the message holds the install line."""
+    """A part of the package needs an extra that isn't installed; the message says how to install it."""

@@ -34,7 +34,7 @@ INTERRUPTED = SIGNALLED + 2
 
 
 def abandon(stream: TextIO | None) -> None:
-    """Let go of a stream that can't be written to: what it holds unsent would fail again when the interpreter ends.
+    """Abandon a stream that can't be written to: what it holds unsent would fail again when the interpreter ends.
 
     Args:
         stream: such as ``sys.stdout``; None, which a program without one has there, needs nothing.

@@ -38,7 +38,7 @@ class Grid(Value):
     """The shape of a board in any number of dimensions, and which of its cells are neighbours.
 
     A cell is a tuple of coordinates, one per axis. Cells have an order, their raveled index: C order, the last axis
-    fastest. Where a cell is asked for, its index will do, and so will any sequence of integers (see ``index``).
+    fastest. Wherever a cell is expected, its index will do, and so will any sequence of integers (see ``index``).
 
     On a wrapped axis the first and the last coordinate are neighbours; on wrapped axes of side 1 and 2 a cell is never
     its own neighbour and no neighbour counts twice.
@@ -51,7 +51,7 @@ class Grid(Value):
         wrap: the axes that wrap around, or True for all of them.
 
     Raises:
-        ShapeError: sides, adjacency or wrap that can't be.
+        ShapeError: impossible sides, adjacency or wrap.
         ParameterTypeError: a side or an axis isn't a whole number.
         ParseError: a text that isn't a shape.
 
@@ -126,11 +126,11 @@ class Grid(Value):
 
         Args:
             text: the text.
-            max_cells: the most cells the grid may have, for those who read what strangers send; None for any number.
+            max_cells: the most cells the grid may have, for reading what strangers send; None for any number.
 
         Raises:
             ParseError: the text isn't of that form.
-            ShapeError: it is, but no such grid can be, or it has more cells than it may.
+            ShapeError: it is, but the grid is impossible, or has more cells than allowed.
 
         >>> Grid.parse("4x4x5~orthogonal~wrap=0,2")
         Grid('4x4x5~orthogonal~wrap=0,2')
@@ -161,11 +161,11 @@ class Grid(Value):
 
         Args:
             cell: its coordinates, one per axis: a tuple, a list, a NumPy array or any other sequence of integers. Or
-                its index, an integer. NumPy's integers are integers; booleans, floats and texts are none.
+                its index, an integer. NumPy's integers are integers; booleans, floats and texts aren't.
 
         Raises:
             CellError: the wrong number of coordinates, or a coordinate or an index off the grid.
-            ParameterTypeError: neither integers in a sequence nor an integer.
+            ParameterTypeError: neither a sequence of integers nor an integer.
 
         >>> Grid("3x4").index((1, 2)), Grid("3x4").index([1, 2]), Grid("3x4").index(6)
         (6, 6, 6)
@@ -367,8 +367,8 @@ def read_coordinates(cell: object, *, below: int = _MOST_CELLS) -> tuple[int, ..
     """The plain coordinates of a cell whose board isn't known.
 
     Args:
-        cell: a sequence of integers, as ``Grid.index`` reads it; an index won't do, for which cell it names depends on
-            the board.
+        cell: a sequence of integers, as ``Grid.index`` reads it; an index won't do, as the board decides which cell it
+            names.
         below: what every coordinate is less than.
 
     Raises:
@@ -420,7 +420,7 @@ def _check_wrap(wrap: bool | Iterable[int], dimensions: int) -> tuple[int, ...]:
 
 
 def check_cells(grid: Grid, max_cells: int | None) -> None:
-    """Refuse a grid of more cells than whoever reads it allows.
+    """Refuse a grid of more cells than its reader allows.
 
     Args:
         grid: the grid.
@@ -428,7 +428,7 @@ def check_cells(grid: Grid, max_cells: int | None) -> None:
 
     Raises:
         ShapeError: it has more.
-        ParameterError: no such limit can be.
+        ParameterError: not a possible limit.
 
     >>> check_cells(Grid("3x4"), 12)
     """

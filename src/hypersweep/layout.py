@@ -179,7 +179,7 @@ class Layout(Value):
         Args:
             grid: the board.
             mines: how many.
-            seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
+            seed: 0 to 2**64 - 1, or None for one that nobody can predict.
             index: which of many layouts of the same seed.
             first: the cell that is opened first, if any.
             first_open: what that cell is promised: "any", "safe" or "opening".
@@ -220,7 +220,7 @@ class Layout(Value):
 
         Raises:
             LayoutError: the wrong number of bytes, or bits set past the last cell.
-            ShapeError: more cells than there may be.
+            ShapeError: more cells than allowed.
 
         >>> list(Layout.from_bits("3x4", bytes([0b10, 0b1000])).mine_cells())
         [(0, 1), (2, 3)]
@@ -251,7 +251,7 @@ class Layout(Value):
         Args:
             grid: the board.
             mines: how many; at most ``cells`` - 1.
-            random: the stream; it goes on from where it stands.
+            random: the stream; it goes on from its current place.
             first: the starting field.
 
         Raises:
@@ -296,7 +296,7 @@ class Layout(Value):
         return iter(self.grid)
 
     def __contains__(self, cell: object) -> bool:
-        """Whether a value is a cell of the board, mine or not; ``is_mine`` tells which."""
+        """Whether a value is a cell of the board, mine or not; ``is_mine`` says which."""
         return cell in self.grid
 
     def keys(self) -> Iterator[tuple[int, ...]]:
@@ -356,8 +356,8 @@ class Layout(Value):
     def clue_array(self) -> NDArray[np.integer]:
         """The number of mines next to each cell, mines included: a NumPy array of the grid's shape.
 
-        Its dtype is uint8, or uint16 or uint32 where a cell has more than 255 or 65,535 neighbours. The numbers are
-        written once; the array is a read-only view of them.
+        Its dtype is uint8, or uint16 or uint32 where a cell has more than 255 or 65,535 neighbours. The array is
+        read-only.
         """
         from hypersweep.arrays import number_array
 
@@ -424,16 +424,16 @@ class Layout(Value):
     def parse(cls, text: str, *, max_cells: int | None = None) -> Layout:
         """The layout of a board ID.
 
-        A short text may name a huge board. To read it takes as long as the text is, and memory is taken as somebody
-        reaches the cells, but what is done with the layout then may take both.
+        A short text may name a huge board. Reading it takes time in proportion to the text, and memory is taken as
+        cells are reached, but using the layout may take a lot of both.
 
         Args:
             text: the board ID.
-            max_cells: the most cells the board may have, for those who read what strangers send; None for any number.
+            max_cells: the most cells the board may have, for reading what strangers send; None for any number.
 
         Raises:
             ParseError: the text isn't a board ID.
-            ShapeError: its grid can't be, or has more cells than it may.
+            ShapeError: its grid is impossible, or has more cells than allowed.
             BoardTooLargeError: this machine can't hold the board.
 
         >>> Layout.parse("3x4.bAgg") == Layout("3x4", [(0, 1), (2, 3)])

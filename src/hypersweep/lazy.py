@@ -15,8 +15,8 @@ __all__ = ["defer", "lazy_names"]
 class _Deferred(str):
     """Stands in a module for a name that only annotations use, and finds what it names when an annotation is read.
 
-    ``typing`` takes it for a forward reference, which is what a text means there, and evaluates it. Where more is made
-    of the name, ``Sequence[int]`` or ``Grid | None`` or ``np.integer``, the thing itself takes over.
+    ``typing`` takes it for a forward reference, which is what a text means there, and evaluates it. Where the name is
+    used further, ``Sequence[int]`` or ``Grid | None`` or ``np.integer``, the thing itself takes over.
     """
 
     __slots__ = ("_name", "_namespace", "_statement")
@@ -64,7 +64,7 @@ def _find(module: str, name: str) -> object:
 def defer(namespace: dict[str, Any], *statements: str) -> None:
     """Give a module names that only its annotations use, each found when ``typing.get_type_hints`` asks for it.
 
-    It stands beside the imports that type checkers read, and repeats them:
+    It goes next to the imports that type checkers read, and repeats them:
 
         if TYPE_CHECKING:
             from collections.abc import Sequence

@@ -61,7 +61,7 @@ def _windows_memory() -> list[int]:
 
 
 def _free_memory() -> int | None:
-    """Bytes that could be had this moment without anything else giving way; None where the system doesn't tell."""
+    """Bytes that are free at this moment; None where the system doesn't say."""
     try:
         with open("/proc/meminfo", "rb") as file:
             found = [line.split()[1] for line in file if line.startswith(b"MemAvailable:")]

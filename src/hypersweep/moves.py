@@ -132,7 +132,7 @@ class Move(Value):
 
 
 class Change(Value):
-    """What a move changed; true if it changed anything. It never changes itself, and is equal to one of the same cells.
+    """What a move changed; true if it changed anything. It is immutable, and equal to one with the same cells.
 
     >>> from hypersweep import Game, Layout
     >>> change = Game("3x4", layout=Layout("3x4", [(0, 3)])).open((0, 0))

@@ -72,7 +72,7 @@ def check_seed(seed: object) -> int:
 
 
 def fresh_seed() -> int:
-    """A seed that nobody can foresee, short enough to be told to a friend (below 2**32).
+    """A seed that nobody can predict, short enough to tell a friend (below 2**32).
 
     >>> 0 <= fresh_seed() < 2**32
     True
@@ -81,7 +81,7 @@ def fresh_seed() -> int:
 
 
 class Stream(Alive):
-    """A stream of random numbers, fixed by a seed, a name and an index. It can be copied and pickled where it stands.
+    """A stream of random numbers, fixed by a seed, a name and an index. It can be copied and pickled as it stands.
 
     Streams are equal only to themselves, since to draw from one changes it; so are those of ``GnuRandom``.
 
@@ -122,7 +122,7 @@ class Stream(Alive):
 
     @property
     def position(self) -> int:
-        """How many words of the stream have been drawn; one that goes on after the last word begins anew.
+        """How many words of the stream have been drawn; one that goes on after the last word starts again.
 
         >>> stream = Stream(7, position=2)
         >>> stream.below(10), stream.position
@@ -175,9 +175,10 @@ class Stream(Alive):
 
 
 class GnuRandom(Alive):
-    """The ``rand()`` of the GNU C library, on every platform. It can be copied and pickled where it stands.
+    """The ``rand()`` of the GNU C library, on every platform. It can be copied and pickled as it stands.
 
-    Its default generator: additive feedback of degree 31 and separation 3, seeded by ``srand``. Seed 0 is as seed 1.
+    Its default generator: additive feedback of degree 31 and separation 3, seeded by ``srand``. Seed 0 is the same as
+    seed 1.
 
     Args:
         seed: as ``srand`` takes it, 0 to 2**32 - 1.

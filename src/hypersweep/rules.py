@@ -72,7 +72,7 @@ class Rules(Value):
         self._fill(*values)
 
     def replace(self, **changes: object) -> Rules:
-        """The same rules but for some.
+        """The same rules with some changed.
 
         Raises:
             RulesError: a rule that doesn't exist.

@@ -205,16 +205,16 @@ class View(Value):
     def parse(cls, text: str, *, max_cells: int | None = None) -> View:
         r"""The view of a text form, as people type it.
 
-        Blank lines and headings in brackets are passed over. Where every clue has one digit, the cells of a line may
-        stand without spaces and bars; "_" is covered as well, "0" a zero, and small letters will do.
+        Blank lines and headings in brackets are ignored. Where every clue has one digit, the cells of a line may be
+        written without spaces and bars; "_" is covered as well, "0" a zero, and small letters will do.
 
         Args:
             text: the text; at least as long as its board has cells.
-            max_cells: the most cells the board may have, for those who read what strangers send; None for any number.
+            max_cells: the most cells the board may have, for reading what strangers send; None for any number.
 
         Raises:
             ParseError: not a view; the position is where reading failed.
-            ShapeError: its grid can't be, or has more cells than it may.
+            ShapeError: its grid is impossible, or has more cells than allowed.
 
         >>> View.parse("2x3 mines=1\n__1\n111").covered
         2
@@ -279,7 +279,7 @@ class View(Value):
 
 
 def _revive(grid: str, mines: int, data: bytes, order: str) -> View:
-    """The view in a pickle, checked as any other: whoever made the pickle may have changed it."""
+    """The view in a pickle, checked like any other, since the pickle may have been changed."""
     from array import array
 
     own = Grid.parse(grid)

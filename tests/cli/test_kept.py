@@ -32,4 +32,4 @@ def test_games_are_summed_up_by_board(tmp_path: Path) -> None:
     assert [row.split("  ")[0] for row in rows] == [board.name for board in boards]
     assert len({len(line) for line in (head, *rows)}) == 1
     assert "75 %" in rows[0]
-    assert given_up == "besides 1 game given up"
+    assert given_up == "not counting 1 game given up"

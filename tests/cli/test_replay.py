@@ -79,7 +79,7 @@ def test_a_record_in_short(path: str, capsys: pytest.CaptureFixture[str]) -> Non
 def test_only_whether_it_can_be(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([path, "--verify"]) == 0
     assert capsys.readouterr() == (
-        "every event can be: 5 events: 3 opens, 1 flag, 1 undo; won after 2.750 s\n",
+        "the record is valid: 5 events: 3 opens, 1 flag, 1 undo; won after 2.750 s\n",
         "",
     )
 
@@ -170,7 +170,7 @@ def test_a_cut_record_is_read_with_a_word_about_it(path: str, capsys: pytest.Cap
     Path(path).write_bytes(data[: data.index(b"1500 undo")])
     assert main([path, "--verify"]) == 0
     out, err = capsys.readouterr()
-    assert out == "every event can be: 3 events: 2 opens, 1 flag; lost after 1.500 s\n"
+    assert out == "the record is valid: 3 events: 2 opens, 1 flag; lost after 1.500 s\n"
     assert err == f"hypersweep replay: {path}: the record is cut off after event 3, and read up to there\n"
     Path(path).write_bytes(data[:20])
     assert main([path, "--verify"]) == 2
@@ -234,7 +234,7 @@ def test_a_record_comes_from_standard_input() -> None:
             env={"PYTHONPATH": source, "PYTHONIOENCODING": "ascii"},
         )
         assert (done.returncode, done.stderr) == (0, b"")
-        assert done.stdout.startswith(b"every event can be: 5 events")
+        assert done.stdout.startswith(b"the record is valid: 5 events")
 
 
 class Watch:

@@ -135,7 +135,7 @@ def test_a_record_that_is_cut_off_is_read_up_to_there(tmp_path: Path, capsys: py
         (["3x4", "--mines", "x"], "--mines"),
         (["--jsn"], "did you mean '--json'"),
         (["--mines", "3"], "expected a board with --mines or --seed"),
-        (["exprt"], "a name that 'hypersweep play --list' tells, got 'exprt', did you mean 'expert'"),
+        (["exprt"], "a name that 'hypersweep play --list' shows, got 'exprt', did you mean 'expert'"),
         (["."], "expected a file that can be read, got .: a directory"),
         (["3x4.bQA", "--seed", "7"], "expected no --mines or --seed with a board ID"),
     ],
@@ -184,7 +184,7 @@ def test_alone_it_sums_up_the_games_that_are_kept(
     heading, first, *rest = capsys.readouterr().out.splitlines()
     assert heading.split() == ["board", "games", "won", "rate", "best", "median", "streak"]
     assert first.split() == ["3x4,", "2", "mines", "2", "1", "50", "%", "6.0", "s", "6.0", "s", "1"]
-    assert rest[-1] == "besides 1 game given up"
+    assert rest[-1] == "not counting 1 game given up"
     assert main(["stats", "--json"]) == 0
     figures = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert (figures[0]["grid"], figures[0]["won"], figures[0]["win_rate"], figures[0]["best_seconds"]) == (

@@ -87,7 +87,7 @@ def test_steps_are_taken_at_each_line_of_input(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["3y4"], "expected a board such as 16x30, or a name that 'hypersweep play --list' tells, got '3y4'"),
+        (["3y4"], "expected a board such as 16x30, or a name that 'hypersweep play --list' shows, got '3y4'"),
         (["3x4", "--mines", "13"], "expected at most"),
         (["3x4", "5x6"], "expected one board, got '3x4' and '5x6'"),
         (["3x4", "--policy", "progess"], "did you mean 'progress'?"),

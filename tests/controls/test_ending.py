@@ -40,7 +40,7 @@ def test_games_won_are_ranked_by_their_time(tmp_path: Path) -> None:
     assert ending_text(first) == "You won in 7.0 s"
     assert standing_text(first, store) == rank_text(first, store) == "your best time on 3x4, 2 mines"
     better = play(store, 5)
-    assert standing_text(better, store) == "your best time on 3x4, 2 mines, before: 7.0 s"
+    assert standing_text(better, store) == "your best time on 3x4, 2 mines; before that, 7.0 s"
     slower = play(store, 6)
     assert standing_text(slower, store) == "number 2 of your 3 times on 3x4, 2 mines, the best is 5.0 s"
 
@@ -48,6 +48,6 @@ def test_games_won_are_ranked_by_their_time(tmp_path: Path) -> None:
 def test_a_game_with_a_hint_is_not_ranked(tmp_path: Path) -> None:
     store = Store(tmp_path)
     session = play(store, 4, has_hint=True)
-    assert standing_text(session, store) == "not ranked: that takes no undo, no hint and a board that nobody could know"
+    assert standing_text(session, store) == "not ranked because of an undo, a hint or a known board"
     assert figures_text(session.record).endswith("1 hint")
     assert "3BV" in figures_text(session.record)

@@ -168,7 +168,7 @@ def with_steps(*because: list[int]) -> dict[str, Any]:
         (with_steps(), "steps: expected a list of 1 or more"),
         (with_steps([0]), "expected step 0 to rest on steps before it, got 0"),
         (with_steps([], [0, 0]), "expected step 1 to rest on each step once"),
-        (with_steps([], []), "expected every step but the last to be rested on"),
+        (with_steps([], []), "expected a later step to rest on each step but the last"),
         (with_steps([], [], [1, 0]), "expected steps in the order of the reason"),
     ],
 )
@@ -195,7 +195,7 @@ def test_cases_within_cases_end() -> None:
             assert decode(document)
         else:
             with pytest.raises(
-                ParseError, match=r"expected (cases within cases to a depth of 20|values nested as deep)"
+                ParseError, match=r"expected (cases within cases to a depth of 20|values nested no deeper)"
             ):
                 decode(document)
         case = {"cell": [0, 0], "is_mine": True, "steps": [], "cases": [case]}

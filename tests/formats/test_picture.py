@@ -34,7 +34,7 @@ def test_rows_with_labels_are_in_the_order_of_the_indices() -> None:
         ("", "expected rows of cells, got none"),
         ("##\n###", "expected 2 cells in line 2, got 3"),
         ("3x3 1 mine\n###\n###", "expected 3 rows of 3 cells for 3x3, got 2 rows"),
-        ("(rows 0 to 3 of 9)\n##", "this is a part of one"),
+        ("(rows 0 to 3 of 9)\n##", "this is part of one"),
         ("0| # #\n2| # #", "expected a picture of all 6 cells of 3x2, got one of 4 cells"),
     ],
 )

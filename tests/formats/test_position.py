@@ -129,7 +129,7 @@ def test_a_part_of_a_board_is_refused() -> None:
     game = Game("100x100", 200, seed=1)
     stream = io.StringIO()
     play(game, lambda _: "", Output(stream))
-    with pytest.raises(ParseError, match=r"expected a whole board, line \d+ tells that this is a part"):
+    with pytest.raises(ParseError, match=r"expected a whole board, but line \d+ says that this is part"):
         read_position(stream.getvalue())
 
 

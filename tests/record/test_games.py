@@ -83,7 +83,7 @@ def test_games_are_appended_whatever_the_file_ends_with(tmp_path: Path, end: byt
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"Dear Ann", "expected a file of records, got .* which begins otherwise"),
+        (b"Dear Ann", "expected a file of records, got .* which begins differently"),
         (RECORDS[1].format().encode()[:-9], "whose last game is whole, got .* which is cut off at its end"),
         (RECORDS[0].header().encode(), "whose last game is whole"),
     ],

@@ -19,9 +19,9 @@ REPORT = """\
 Review of 2x6, 1 mine: not finished after 1:02.3, played by Ann
 
   moves             3  1 certain, 1 forced guess, 1 unneeded guess
-  survival     45.8 %  the chance to come through all moves that stand; 91.7 %
+  survival     45.8 %  the chance of surviving all moves that stand; 91.7 %
                        without needless risks
-  luck          +0.58  0.58 deaths to be expected, none came
+  luck          +0.58  0.58 deaths expected, none came
   skill        50.0 %  of the chance to survive was kept; 50.0 points were
                        given away in all
   accuracy     66.7 %  2 of 3 moves gave nothing away

@@ -166,7 +166,7 @@ def test_past_the_budget_a_hint_is_an_estimate() -> None:
         game.open(found.cells[0])
     first, second = (found.hint(level) for level in (1, 2))
     assert (found.kind, found.levels) == ("estimate", 2)
-    assert "too wide" in first.text
+    assert "too hard" in first.text
     assert first.cells == ()
     (cell,) = second.cells
     assert f"The chance of a mine at {cell} is about " in second.text

@@ -79,7 +79,7 @@ def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path)
     terminal.wait_for("Resume a game (1)")
     terminal.press("e")
-    terminal.wait_for("paused: P goes on")
+    terminal.wait_for("paused: P resumes")
     terminal.press("p", "g", "j", "j", "j")
     after = terminal.wait_for_rest(lambda text: here in text and "9 of 10 mines left" in text)
     # The board is as it was, but for the clock above it and the words below.
@@ -200,7 +200,7 @@ def test_it_can_be_suspended(tmp_path: Path) -> None:
             terminal.read()
             assert time.monotonic() < give_up, "the terminal wasn't given back"
     terminal.kill(signal.SIGCONT)
-    terminal.wait_for("paused: P goes on")
+    terminal.wait_for("paused: P resumes")
     terminal.press("p")
     terminal.wait_for("no mine around")
     terminal.press("q")
@@ -211,8 +211,8 @@ def test_it_can_be_suspended(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"columns": 59, "lines": 24}, "59 columns and 24 lines, the full screen takes 60 and 20"),
-        ({"columns": 80, "lines": 19}, "80 columns and 19 lines, the full screen takes 60 and 20"),
+        ({"columns": 59, "lines": 24}, "59 columns and 24 lines, the full screen needs 60 and 20"),
+        ({"columns": 80, "lines": 19}, "80 columns and 19 lines, the full screen needs 60 and 20"),
         ({"TERM": "dumb"}, "a terminal of TERM=dumb can't place characters"),
     ],
 )

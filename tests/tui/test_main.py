@@ -44,7 +44,7 @@ def test_without_a_terminal_it_is_one_line_and_the_plain_game(argv: tuple[str, .
     assert done.returncode == 0
     assert done.stdout.startswith(board)
     assert done.stderr == (
-        "hypersweep play: standard input is no terminal: playing line by line, as 'hypersweep play --plain' does\n"
+        "hypersweep play: standard input isn't a terminal: playing line by line, as 'hypersweep play --plain' does\n"
     )
 
 

@@ -41,7 +41,7 @@ def test_commands_can_be_called() -> None:
         game = it.app.screen
         for wanted in (
             *("Theme: light", "Theme: high contrast", "Characters: ASCII only", "Clues: less flags"),
-            *("Clues: as they are", "Characters: as the terminal has them", "Put a flag, or take it away", "This help"),
+            *("Clues: as they are", "Characters: as the terminal allows", "Put a flag or take it away", "This help"),
         ):
             (command,) = [found for found in commands(it.app, game) if found.title == wanted]
             done = command.callback()

@@ -35,19 +35,19 @@ def test_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
         for stream in (io.StringIO(), None):
             with monkeypatch.context() as changed:
                 changed.setattr(sys, name, stream)
-                assert why_not_full_screen() == f"standard {words} is no terminal"
+                assert why_not_full_screen() == f"standard {words} isn't a terminal"
     closed = Terminal()
     closed.close()
     with monkeypatch.context() as changed:
         changed.setattr(sys, "stdin", closed)
         changed.setattr(Terminal, "isatty", io.StringIO.isatty)
-        assert why_not_full_screen() == "standard input is no terminal"
+        assert why_not_full_screen() == "standard input isn't a terminal"
     for columns, lines in (("59", "20"), ("60", "19")):
         with monkeypatch.context() as changed:
             changed.setenv("COLUMNS", columns)
             changed.setenv("LINES", lines)
             assert why_not_full_screen() == (
-                f"this terminal has {columns} columns and {lines} lines, the full screen takes 60 and 20"
+                f"this terminal has {columns} columns and {lines} lines, the full screen needs 60 and 20"
             )
 
 

@@ -37,7 +37,7 @@ class Deal(Value):
         grid: the board, a ``Grid`` or its text.
         mines: how many in each layout.
         count: how many layouts.
-        seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
+        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
         index: the index of the first layout.
         first: the cell that is opened first, or None where none is.
         first_open: what that cell is promised: "any", "safe" or "opening".

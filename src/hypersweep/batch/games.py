@@ -41,13 +41,13 @@ def play_random(
 
     The first click of game i is the first number below ``cells`` of the stream (seed, "clicks", index + i); the
     layout is then ``Layout.random(..., index=index + i, first=that cell, first_open=first_open)``; further clicks are
-    the further numbers of the stream, those of open cells passed over.
+    the next numbers of the stream, skipping those of open cells.
 
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: how many in each game.
         count: how many games.
-        seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
+        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
         index: the index of the first game, for batches that go on where another ended.
         first_open: what the first click is promised: "any", "safe" or "opening".
 

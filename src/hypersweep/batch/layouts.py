@@ -134,7 +134,7 @@ def sample_layouts(
         grid: the board, a ``Grid`` or its text; for clues, of fewer than 2**16 neighbours a cell.
         mines: how many in each layout.
         count: how many layouts.
-        seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
+        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
         index: the index of the first layout, for batches that go on where another ended.
         first: the cell that is opened first, if any.
         first_open: what that cell is promised: "any", "safe" or "opening".

@@ -46,7 +46,7 @@ class GameResult(Value):
         policy: who played, as in the batch.
         outcome: how it ended; ``Outcome.ONGOING`` if it was given up.
         opened: the safe cells that were open at the end.
-        moves: the cells that were opened one by one; what a cascade opens beside them doesn't count.
+        moves: the cells that were opened one by one; what a cascade opens as well doesn't count.
     """
 
     __slots__ = ("index", "moves", "opened", "outcome", "policy", "seed")
@@ -77,8 +77,8 @@ class ResultBatch(Batch[Result_co]):
     """How the games of a deal ended: a sequence of results, and the same in columns. It never changes.
 
     A column is a read-only memoryview with a number for each game, in the order of the indices: of bytes in
-    ``outcomes``, booleans in ``won``, and unsigned numbers of 64 bits else. Each look at a column gives a memoryview of
-    its own, which may be released. A slice is a batch on the same memory. Batches are equal where the boards, the
+    ``outcomes``, booleans in ``won``, and unsigned 64-bit numbers otherwise. Each look at a column gives a memoryview
+    of its own, which may be released. A slice is a batch on the same memory. Batches are equal where the boards, the
     policy and all columns are.
     """
 
@@ -123,7 +123,7 @@ class ResultBatch(Batch[Result_co]):
 
     @property
     def moves(self) -> memoryview:
-        """The cells of each game that were opened one by one; what a cascade opens beside them doesn't count."""
+        """The cells of each game that were opened one by one; what a cascade opens as well doesn't count."""
         return self._columns["moves"][:]
 
     @property

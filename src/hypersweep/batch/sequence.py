@@ -106,7 +106,7 @@ class Batch(Value, Generic[Item_co]):
                 raise ParameterTypeError(f"expected a slice between whole numbers, got {shorten(place)}") from None
             if step != 1:
                 raise ParameterError(
-                    f"expected a slice in steps of 1, as the boards of a batch follow each other, got {shorten(place)}"
+                    f"expected a slice in steps of 1, as a batch holds consecutive boards, got {shorten(place)}"
                 )
             return self._part(begin, max(begin, end))
         return self._item(self._place(place))

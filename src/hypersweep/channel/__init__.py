@@ -129,7 +129,7 @@ def open_channel(message_size: int, room: int | None = None) -> tuple[Receiver, 
     Args:
         message_size: bytes of each message, 1 to 2**26 (64 MiB).
         room: how many messages may wait to be received before a send waits; between processes as far as the system's
-            buffer can be made to hold them. None for what the system gives unasked, and no limit within a process.
+            buffer can be made to hold them. None for the system's default, and no limit within a process.
 
     Raises:
         ParameterTypeError: the size or the room isn't a whole number.
@@ -242,7 +242,7 @@ class Receiver(_End):
     def get(self, timeout: float | None = None) -> bytes:
         """The next message; waits until there is one.
 
-        No message is lost where Ctrl-C interrupts it.
+        No message is lost if Ctrl-C interrupts it.
 
         Args:
             timeout: seconds to wait at most; 0 doesn't wait, None waits for ever.
@@ -348,7 +348,7 @@ class Receiver(_End):
 class Sender(_End):
     """A sending end of a channel, made by ``open_channel`` and by ``dup``.
 
-    Several threads may use one sender at once; a sender of its own for each keeps their messages in order.
+    Several threads may use one sender at once; with a sender each, each thread's messages stay in order.
 
     >>> receiver, sender = open_channel(2)
     >>> sender
@@ -366,8 +366,8 @@ class Sender(_End):
         """Sends a message; waits until there is room for it.
 
         Without an agreed room, it never waits where the receiver is in the same process. Elsewhere, a message larger
-        than the room in the channel only goes through while somebody receives; where the time is over before, or
-        Ctrl-C interrupts it, the message doesn't arrive.
+        than the room in the channel only goes through while somebody receives; if the time runs out before that,
+        or Ctrl-C interrupts it, the message doesn't arrive.
 
         Args:
             data: a contiguous buffer of exactly the size of a message.

@@ -19,10 +19,10 @@ __all__ = ["main"]
 _COMMANDS = {
     "play": ("hypersweep.tui.main", "play on any board: full screen in a terminal, or line by line"),
     "replay": ("hypersweep.cli.replay", "show and check the record of a game"),
-    "review": ("hypersweep.cli.review", "what a game says of its player: every guess with its risk"),
+    "review": ("hypersweep.cli.review", "how well a game was played: every guess with its risk"),
     "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
     "analyse": ("hypersweep.cli.analyse", "what follows from a position: chances, the best move and why"),
-    "watch": ("hypersweep.cli.watch", "the solver plays, and tells why it moves as it does"),
+    "watch": ("hypersweep.cli.watch", "watch the solver play and explain its moves"),
     "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
     "channels": ("hypersweep.courses.channels.command", "build the C library of COMP2017 channels"),
     "esp": ("hypersweep.courses.esp", "ESP Minesweeper, to the byte of its specification"),
@@ -35,14 +35,14 @@ def _usage() -> str:
         "       hypersweep BOARD [OPTIONS]",
         "       hypersweep COMMAND [ARGUMENTS]",
         "",
-        "Minesweeper in any number of dimensions. Alone it opens the start screen;",
-        "'hypersweep 4d-easy' is short for 'hypersweep play 4d-easy'.",
+        "Minesweeper in any number of dimensions. Without arguments it opens the",
+        "start screen; 'hypersweep 4d-easy' is short for 'hypersweep play 4d-easy'.",
         "",
         "commands:",
     ]
     lines.extend(f"  {name:10}{what}" for name, (_, what) in _COMMANDS.items())
     lines.extend(["", "options:", "  --help    this text", "  --version the version", ""])
-    lines.append("'hypersweep play --help' tells more of a command.")
+    lines.append("'hypersweep COMMAND --help' says more about a command.")
     return "\n".join(lines)
 
 

@@ -1,7 +1,7 @@
 r"""``hypersweep analyse``: what follows from a position, as a table, as JSON, or line by line for programs.
 
 The exit status is 0 where an answer was given, 2 for a position that can't be read or that no layout fits and for
-words on the command line that can't be used, 3 for one that would take more than its budget, 130 after Ctrl-C and 74 if
+a command line that can't be used, 3 for one that would take more than its budget, 130 after Ctrl-C and 74 if
 the output can't be written (0 if merely nobody reads it any more). With ``--jsonl`` every position has its line of
 output, errors too, and the status is 0 once all are answered.
 """
@@ -38,10 +38,10 @@ _EPILOG = """\
 What is understood:
   our own form        '16x30 mines=99', then rows of cells
   a plain picture     rows of characters, or of words with blanks between
-                      them; the mines by --mines, or on a line above or below:
-                      '99', '99 mines', 'mines=99', '16x30 99'
+                      them; the mines with --mines, or on a line above or
+                      below: '99', '99 mines', 'mines=99', '16x30 99'
   a game's output     what 'hypersweep play' or 'hypersweep esp' printed, the
-                      whole session too: its last board counts
+                      even a whole session: its last board counts
   lists               [["_", "1", " "], [-1, 1, 0]], as in Python and JSON
   a JSON object       {"shape": [2, 3], "mines": 1, "view": ["##1", "111"]}
 
@@ -55,9 +55,9 @@ needs its sides: --shape 5x6x3~wrap=0, or the same before the mines.
 With --jsonl each line of FILE is a JSON object as above. 'wrap' (a list of
 axes, or true) and 'adjacency' ("orthogonal") may stand in it; 'view' may be
 lists of codes, nested or flat: clues, -1 covered, -2 flagged, -3 a mine, -4
-exploded, -5 a wrong flag. Further keys are passed over. An answer has the keys
+exploded, -5 a wrong flag. Other keys are ignored. An answer has the keys
 shape, mines, solutions (decimal digits), probability (null where open), safe,
-certain_mines and best; an error has error, line, and clues where clues
+certain_mines and best; an error has error and line, and clues where clues
 contradict each other.
 
 examples:
@@ -84,7 +84,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         screen.flush()
         return 0
     if options.file is None:
-        raise ParameterError("expected a file with a position, or '-' for standard input; --help tells more")
+        raise ParameterError("expected a file with a position, or '-' for standard input; --help says more")
     job = _Job(options)
     if options.jsonl:
         with open_source(options.file) as stream:
@@ -182,16 +182,21 @@ def _parser() -> CommandParser:
     add = parser.add_argument
     names = ", ".join(POLICIES)
     add("file", nargs="?", metavar="FILE", help="the position, or '-' for standard input")
-    add("--mines", metavar="N", help="number of mines, whatever the position says of it")
-    add("--shape", metavar="GRID", help="sides of the board, such as 5x6x3 or 4x4~wrap=0, likewise")
-    add("--policy", metavar="NAME", default="look-ahead", help=f"who chooses: {names} (the default is the last)")
+    add("--mines", metavar="N", help="number of mines, whatever the position says")
+    add("--shape", metavar="GRID", help="sides of the board, such as 5x6x3 or 4x4~wrap=0, whatever the position says")
+    add(
+        "--policy",
+        metavar="NAME",
+        default="look-ahead",
+        help=f"how the best move is chosen: {names} (the default is the last)",
+    )
     add("--trust-flags", action="store_true", help="take every flag for a mine")
-    add("--states", metavar="N", help="states that the work may take, 4194304 if not given")
-    add("--memory", metavar="MIB", help="MiB that they may take, 1024 if not given")
-    add("--seconds", metavar="S", help="seconds that each step of the work may take")
+    add("--states", metavar="N", help="most states to use (default: 4194304)")
+    add("--memory", metavar="MIB", help="most memory to use, in MiB (default: 1024)")
+    add("--seconds", metavar="S", help="most seconds for each step of the work")
     add("--estimate", action="store_true", help="past those limits, estimate by sampling")
     add("--json", action="store_true", help="print one JSON object")
-    add("--jsonl", action="store_true", help="read one JSON object per line, and print one for each")
+    add("--jsonl", action="store_true", help="read one JSON object per line and print one for each")
     add("--color", "--colour", metavar="WHEN", default="auto", help="always, never or auto")
     add("-h", "--help", action="store_true", help="show this text")
     return parser

@@ -103,5 +103,5 @@ def kept_lines(boards: list[KeptBoard]) -> list[str]:
         lines.append("  ".join([row[0].ljust(widths[0]), *numbers]))
     given_up = sum(board.given_up for board in boards)
     if given_up:
-        lines.append(f"besides {count_of(given_up, 'game')} given up")
+        lines.append(f"not counting {count_of(given_up, 'game')} given up")
     return lines

@@ -2,9 +2,9 @@ r"""``hypersweep replay FILE``: what a record is, whether it can be, and how the
 
 Without options the record is watched on the full screen, once each event was checked. With ``--plain``, or where there
 is no terminal for that, what the record is and the last picture are printed. The exit status is 0, or 2 where the file
-is no record or an event can't be (the message says which), 74 if the output can't be written (0 if merely nobody reads
-it any more), and 130 after Ctrl-C. A record that is cut off is read up to the cut, with a word about it on standard
-error.
+isn't a record or an event is impossible (the message says which), 74 if the output can't be written (0 if merely nobody
+reads it any more), and 130 after Ctrl-C. A record that is cut off is read up to the cut, with a word about it on
+standard error.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ __all__ = ["main", "play", "summary_lines"]
 _EPILOG = """\
 examples:
   hypersweep replay game.sweep            the game again, on the full screen
-  hypersweep replay game.sweep --plain    the record in short, the last picture
-  hypersweep replay game.sweep --verify   only whether every event can be
-  hypersweep replay game.sweep --at 12    the picture after 12 events
+  hypersweep replay game.sweep --plain    a summary and the last position
+  hypersweep replay game.sweep --verify   only whether the record is valid
+  hypersweep replay game.sweep --at 12    the position after 12 events
   hypersweep replay game.sweep --speed 4  the game again, four times as fast
   hypersweep replay games.sweep --game 3  the third game of a file of several
   hypersweep replay - < game.sweep        from standard input
@@ -107,7 +107,7 @@ def play(
         clock: gives the time in seconds.
 
     Raises:
-        RecordError: an event can't be.
+        RecordError: an event is impossible.
         OSError: the output can't be written.
     """
     begin = clock() - replay.milliseconds / 1000 / speed
@@ -177,7 +177,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         if reason is None:
             return _show_full_screen(record)
         if not reason.startswith("standard "):
-            warn(_NAME, f"{reason}: here it is in short, as --plain gives it")
+            warn(_NAME, f"{reason}: here is what --plain shows")
     _show(record, options, output, speed, position)
     output.flush()
     return 0
@@ -214,7 +214,7 @@ def _verify(name: str, output: Output) -> int:
 
 def _verdict(record: Record) -> str:
     *head, result = summary_lines(record)
-    return f"every event can be: {head[-1]}; {result}\n"
+    return f"the record is valid: {head[-1]}; {result}\n"
 
 
 def _show(record: Record, options: Namespace, output: Output, speed: float | None, position: int | None) -> None:
@@ -271,15 +271,13 @@ def _last_cell(record: Record) -> tuple[int, ...] | None:
 
 
 def _parser() -> CommandParser:
-    parser = CommandParser(
-        _NAME, "The record of a game: what it is, whether it can be, and how the game went.", _EPILOG
-    )
+    parser = CommandParser(_NAME, "The record of a game: whether it is valid, and how the game went.", _EPILOG)
     add = parser.add_argument
     add("file", nargs="?", metavar="FILE", help="the file of a record (.sweep), or - for standard input")
-    add("--game", metavar="N", help="which game of a file of several; --verify looks at all")
-    add("--plain", action="store_true", help="the record in short and the last picture, even in a terminal")
-    add("--verify", action="store_true", help="say only whether every event can be")
-    add("--at", metavar="N", help="the picture after N events; later ones aren't looked at")
+    add("--game", metavar="N", help="which game, in a file of several; --verify checks all of them")
+    add("--plain", action="store_true", help="a summary and the last position, even in a terminal")
+    add("--verify", action="store_true", help="only check whether the record is valid")
+    add("--at", metavar="N", help="the position after N events; later ones aren't checked")
     add("--moves", action="store_true", help="list the events with their numbers, and comments")
     add("--speed", metavar="X", help="play it again, X times as fast as it was played (in a terminal)")
     add("-h", "--help", action="store_true", help="show this text")

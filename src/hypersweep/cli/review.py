@@ -31,8 +31,8 @@ examples:
 
 A move is certain, a forced guess, a risky guess (a better one was there), an
 unneeded guess (a cell was certain) or a blunder (a mine was certain). Luck is
-expected deaths less deaths; skill is the share of the chance to survive that
-was kept, whatever came of it.
+expected deaths minus deaths; skill is the share of the chance to survive that
+was kept, however the guesses turned out.
 """
 
 
@@ -42,11 +42,16 @@ def _parser() -> CommandParser:
     )
     add = parser.add_argument
     add("file", nargs="?", metavar="FILE", help="the record of a game, or - for standard input")
-    add("--game", metavar="N", help="which game of a file of several")
+    add("--game", metavar="N", help="which game, in a file of several")
     add("--svg", metavar="OUT", help="write a picture as well; - prints it instead of the report")
     add("--json", action="store_true", help="print JSON instead of the report")
-    add("--policy", metavar="NAME", default="look-ahead", help="whose advice counts: safest, progress or look-ahead")
-    add("--seconds", metavar="S", default="60", help="the time it may take (60)")
+    add(
+        "--policy",
+        metavar="NAME",
+        default="look-ahead",
+        help="policy to compare with: safest, progress or look-ahead (the default)",
+    )
+    add("--seconds", metavar="S", default="60", help="most seconds to take (default: 60)")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 

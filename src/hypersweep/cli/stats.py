@@ -35,23 +35,21 @@ __all__ = ["board_lines", "main", "play_lines"]
 _COMMAND = "hypersweep stats"
 
 _EPILOG = """\
-Alone it sums up the games you have played: how many, how many won, and how
-fast, for each board.
+Without arguments it sums up the games you have played: how many, how many you
+won, and how fast, board by board.
 
 examples:
   hypersweep stats
   hypersweep stats 3x4.bAgg               a board ID
   hypersweep stats expert --seed 7        a random board of that seed
-  hypersweep stats 6x7x8 --mines 30       and of three dimensions
+  hypersweep stats 6x7x8 --mines 30       one in three dimensions
   hypersweep stats game.sweep             a record of a game
   hypersweep stats --json *.sweep         figures for programs, one line each
 """
 
 
 def _parser() -> CommandParser:
-    parser = CommandParser(
-        _COMMAND, "What boards are worth in figures, how games were played, and how yours went.", _EPILOG
-    )
+    parser = CommandParser(_COMMAND, "Figures of boards, of recorded games, and of the games you have played.", _EPILOG)
     add = parser.add_argument
     add(
         "sources",
@@ -144,7 +142,7 @@ def _find(
         yield from load_records(_COMMAND, name, damaged=damaged)
         return
     if "/" in name or "\\" in name or name.endswith(SUFFIX) or path.is_dir():
-        why = "a directory" if path.is_dir() else "there is none"
+        why = "a directory" if path.is_dir() else "no such file"
         raise ParseError(f"expected a file that can be read, got {source_name(name)}: {why}", text=name)
     grid, mines, layout = find_board(name)
     if layout is not None:

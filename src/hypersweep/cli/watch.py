@@ -39,11 +39,11 @@ __all__ = ["main"]
 _DELAY = 0.7
 
 _EPILOG = """\
-Without BOARD you watch the beginner's, as in 'hypersweep play', whose --help
-tells what a board can be. The solver sees what a player would see. What follows
-for certain is told with the clues it follows from, a guess with its risk; mines
-that take part in a reason get flags. Risks are multiplied: so much luck the game
-took.
+Without BOARD you watch the beginner's; 'hypersweep play --help' says what a
+board can be. The solver sees what a player would see. It explains a certain
+move by the clues it follows from and a guess by its risk; the mines that a
+reason rests on get flags. At the end the chances of all guesses are
+multiplied: that is how much luck the game took.
 
 examples:
   hypersweep watch                          a beginner's board
@@ -68,12 +68,12 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _run(argv: Sequence[str], output: Output) -> int:
-    parser = CommandParser("hypersweep watch", "The solver plays, and tells why it moves as it does.", _EPILOG)
+    parser = CommandParser("hypersweep watch", "Watch the solver play and explain its moves.", _EPILOG)
     add_board(parser)
     add = parser.add_argument
     names = ", ".join(POLICIES)
     add("--policy", metavar="NAME", default=POLICIES[-1], help=f"how it guesses: {names} (the default is the last)")
-    add("--delay", metavar="SECONDS", help=f"time between moves, {_DELAY} on a terminal and else 0 if not given")
+    add("--delay", metavar="SECONDS", help=f"time between moves (default: {_DELAY} on a terminal, 0 elsewhere)")
     add("--step", action="store_true", help="wait for Enter before each move")
     add("--games", metavar="N", default="1", help="number of games; with --seed S the seeds are S, S + 1, ...")
     add("--list", action="store_true", help="list the boards with names")

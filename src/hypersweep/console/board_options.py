@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["PlayOptions", "add_board", "read_play"]
 
 _EPILOG = """\
-Without BOARD you get the beginner's. A board without a name gets, without
---mines, as many mines as leave a quarter of its safe cells without a mine
-around, but no more than 3 in 20 cells.
+Without BOARD you get the beginner's. Without --mines, a board that has no name
+gets as many mines as leave a quarter of its safe cells with no mine around,
+but at most 3 in 20 cells.
 
 examples:
   hypersweep play                          9x9 with 10 mines

@@ -100,7 +100,7 @@ class Output:
         return 0
 
     def abandon(self) -> None:
-        """Let go of a stream that can't be written to: its unsent text would fail again when the interpreter ends."""
+        """Abandon a stream that can't be written to: its unsent text would fail again when the interpreter ends."""
         stream, self._stream = self._stream, None
         abandon(stream)
 

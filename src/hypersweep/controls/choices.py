@@ -31,7 +31,7 @@ class BoardChoice(Value):
         mines: how many.
         rules: the rules.
         layout: where the mines are, if the words said so.
-        seed: of the first game, or None for one that nobody can foresee.
+        seed: of the first game, or None for one that nobody can predict.
         are_mines_chosen: whether the game chose the number of mines, because nobody else did.
 
     >>> from hypersweep import CLASSIC
@@ -67,7 +67,7 @@ class BoardChoice(Value):
         """The first game.
 
         Raises:
-            ParameterError: mines or seed that can't be.
+            ParameterError: impossible mines or seed.
             BoardTooLargeError: this machine can't hold the board.
         """
         return Game(self.grid, self.mines, seed=self.seed, rules=self.rules, layout=self.layout)
@@ -114,7 +114,7 @@ def read_choices(
         # The rest that can be wrong, such as a board that this machine can't hold.
         choice.game()
     except HypersweepError as error:
-        text = str(error).replace("that 'hypersweep play --list' tells", "of the start screen").replace("--", "")
+        text = str(error).replace("that 'hypersweep play --list' shows", "of the start screen").replace("--", "")
         raise ParameterError(text) from None
     return choice
 

@@ -54,13 +54,13 @@ def rank_text(session: Session, store: Store) -> str:
     """Where a game that was won stands among the best times on its board."""
     game = session.game
     if not session.is_ranked:
-        return "not ranked: that takes no undo, no hint and a board that nobody could know"
+        return "not ranked because of an undo, a hint or a known board"
     best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST)
     name = board_name(game.grid, game.mines)
     place = next((place for place, result in enumerate(best, 1) if result.name == session.name), None)
     if place is None:
         return ""
     if place == 1:
-        others = f", before: {length_text(best[1].milliseconds)}" if len(best) > 1 else ""
+        others = f"; before that, {length_text(best[1].milliseconds)}" if len(best) > 1 else ""
         return f"your best time on {name}{others}"
     return f"number {place} of your {len(best)} times on {name}, the best is {length_text(best[0].milliseconds)}"

@@ -17,12 +17,12 @@ __all__ = ["error_text", "load_record", "result_text", "saved_text"]
 
 
 def load_record(path: str) -> Record:
-    """A record from a file, played through to see that it can be.
+    """A record from a file, played through to check that it is valid.
 
     Raises:
         OSError: it can't be read.
         ParseError: it isn't a record.
-        RecordError: an event in it can't be.
+        RecordError: an event in it is impossible.
     """
     record = Record.load(os.path.expanduser(path.strip()))
     record.verify()

@@ -30,11 +30,11 @@ _EVERYWHERE = ScreenKeys(
 _GAME = ScreenKeys(
     (
         Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),
-        Shortcut("Play", ("f",), "flag", "put a flag, or take it away", footer="flag"),
+        Shortcut("Play", ("f",), "flag", "put a flag or take it away", footer="flag"),
         Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
         Shortcut("Play", ("?",), "hint", "a hint; once more for more of it", footer="hint"),
         Shortcut("Play", ("u",), "undo", "take the latest move back", footer="undo"),
-        Shortcut("Play", ("U", "Control+r"), "redo", "make it again after an undo"),
+        Shortcut("Play", ("U", "Control+r"), "redo", "make an undone move again"),
         _quick("Move", ("n",), "look", "next or previous cell worth a look", (1,)),
         _quick("Move", ("N",), "look", "next or previous cell worth a look", (-1,)),
         _quick("Move", _LEFT, "across", _IN_TILE, (-1,)),
@@ -75,22 +75,22 @@ _GAME = ScreenKeys(
     ),
     (
         Gesture("Mouse", ("left",), "open", "open, when the button is let go over the same cell"),
-        Gesture("Mouse", ("right",), "flag", "put a flag, or take it away"),
+        Gesture("Mouse", ("right",), "flag", "put a flag or take it away"),
         Gesture("Mouse", ("both", "middle"), "chord", "chord; so does left on a number"),
         Gesture("Mouse", ("hover",), "tint", "tint the cells around"),
         Gesture("Mouse", ("wheel",), "scroll", "scroll"),
         Gesture("Touch", ("tap",), "open", "open, or chord on a number"),
-        Gesture("Touch", ("long press",), "flag", "put a flag, or take it away"),
+        Gesture("Touch", ("long press",), "flag", "put a flag or take it away"),
         Gesture("Touch", ("drag",), "scroll", "scroll"),
     ),
     "A tile is a table of axis 0 (rows) and axis 1 (columns). Tiles stand side by side along axis 2 and below each "
-    "other along axis 3; groups of tiles go on the same way. A chord opens what is around a number that has as "
-    "many flags around it; with more or fewer it does nothing.",
+    "other along axis 3; groups of tiles go on the same way. A chord opens all unflagged cells "
+    "around a number, if the number has that many flags around it; otherwise it does nothing.",
 )
 
 _REPLAY = ScreenKeys(
     (
-        Shortcut("Time", (" ",), "play", "play, or stand still", footer="play/pause"),
+        Shortcut("Time", (" ",), "play", "play or pause", footer="play/pause"),
         _quick("Time", (*_RIGHT, "."), "step", "one event on", (1,), footer="step"),
         _quick("Time", (*_LEFT, ","), "step", "one event back", (-1,), footer="back"),
         _quick("Time", (*_UP, "+"), "speed", "faster", (1,)),
@@ -135,7 +135,7 @@ _STATISTICS = ScreenKeys(
 _SCORES = ScreenKeys(
     (
         Shortcut("Screen", ("Escape",), "start", "back", footer="back"),
-        Shortcut("Screen", ("Enter", "v"), "replay", "watch the game that is lit", footer="replay"),
+        Shortcut("Screen", ("Enter", "v"), "replay", "watch the highlighted game", footer="replay"),
         Shortcut("Screen", ("t",), "statistics", "statistics", footer="statistics"),
         _quick("Screen", _LEFT, "focus_list", "to the boards", ("boards",)),
         _quick("Screen", _RIGHT, "focus_list", "to the times", ("times",)),
@@ -169,7 +169,7 @@ _CUSTOM = ScreenKeys(
 _CHOICE = ScreenKeys(
     (
         Shortcut("Screen", ("Escape",), "close", "back", footer="back"),
-        Shortcut("Screen", ("Delete",), "remove", "delete what is lit, when pressed twice", footer="delete"),
+        Shortcut("Screen", ("Delete",), "remove", "delete what is highlighted, when pressed twice", footer="delete"),
     )
 )
 

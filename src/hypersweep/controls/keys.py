@@ -1,8 +1,8 @@
 """What a key table is made of: keys and gestures, what they do and what a player reads about them, for any front door.
 
 Keys are called as browsers call them in ``KeyboardEvent.key``, with ``Control+`` in front of those that go with Ctrl:
-"Enter", "ArrowLeft", " ", "U", "Control+r". A page looks a key up as it comes; a terminal translates its own names.
-All of it is plain data.
+"Enter", "ArrowLeft", " ", "U", "Control+r". A page looks up a key as the browser reports it; a terminal translates its
+own names. All of it is plain data.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class ScreenKeys(NamedTuple):
     Attributes:
         shortcuts: its keys, the more important ones first: where there is little room, the last ones aren't named.
         gestures: what mouse and fingers do there.
-        note: what a player should know besides.
+        note: what else a player should know.
     """
 
     shortcuts: tuple[Shortcut, ...]

@@ -12,10 +12,10 @@ LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
 class Pointer:
-    """Buttons held down over a board, and what is done when they are let go.
+    """Buttons held down over a board, and what is done when they are released.
 
-    The left button opens when it is let go over the cell it was pressed on, the right one flags when it is pressed. The
-    middle one, the left one on a clue, and left and right together chord when the first of them is let go.
+    The left button opens when it is released over the cell it was pressed on, the right one flags when it is pressed.
+    The middle one, the left one on a clue, and left and right together chord when the first of them is released.
 
     Attributes:
         held: the buttons that are down.

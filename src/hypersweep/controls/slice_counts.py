@@ -48,7 +48,7 @@ class SliceCounts:
             self.update()
 
     def update(self, changed: Iterable[int] | None = None) -> set[int]:
-        """Count anew; gives the slices whose counts have changed.
+        """Count again; gives the slices whose counts have changed.
 
         Args:
             changed: the indices of the cells that changed, or None for any.

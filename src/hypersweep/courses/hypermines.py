@@ -11,7 +11,7 @@ What every function refuses, leaving the dictionary as it was:
 
 * ``ParameterTypeError``: a game that isn't a dictionary, numbers and cells that aren't any.
 * ``ParameterError``: a dictionary without one of the four keys.
-* ``ShapeError``: dimensions that can't be, and nested lists that don't fit them.
+* ``ShapeError``: impossible dimensions, and nested lists that don't fit them.
 
 Source: hypermines.md, and FACTS.md, "HyperMines".
 """
@@ -80,7 +80,7 @@ def new_game_nd(dimensions: Sequence[int], mines: Iterable[Sequence[int]]) -> di
         mines: the cells with a mine as tuples or lists, each once.
 
     Raises:
-        ShapeError: dimensions that can't be.
+        ShapeError: impossible dimensions.
         CellError: a mine outside the board, or with the wrong number of coordinates.
         LayoutError: a mine given twice.
         ParameterTypeError: an argument of the wrong type.
@@ -148,11 +148,11 @@ def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
     Raises:
         CellError: a cell outside the board, or with the wrong number of coordinates.
         LayoutError: a revealed cell whose number contradicts the mines around it.
-        ShapeError: dimensions or nested lists that can't be a board.
+        ShapeError: dimensions or nested lists that don't make a board.
         ParameterError: a key is missing, or an entry of ``visible`` is no truth value.
         ParameterTypeError: the wrong type.
 
-    Complexity: O(cells), as every list is read anew: about a nanosecond for each, in compiled code.
+    Complexity: O(cells), as every list is read again: about a nanosecond for each, in compiled code.
 
     >>> game = {
     ...     "dimensions": (2, 4, 2),

@@ -102,7 +102,7 @@ def decode(value: object, *, max_cells: int | None = None) -> Any:
         place = write_place(error.place)
         raise ParseError(f"{place}: {error}" if place else str(error)) from None
     except RecursionError:
-        raise ParseError("expected values nested as deep as a document is, got deeper ones") from None
+        raise ParseError("expected values nested no deeper than a document's, got deeper ones") from None
 
 
 def format_json(value: object) -> str:

@@ -281,7 +281,7 @@ def _reason(steps: tuple[_Step, ...]) -> Reason:
             raise ParameterError(f"expected parts of step {place} that make a sentence, got others") from None
         made.append(reason)
     if len(used) < len(made) - 1:
-        raise ParameterError("expected every step but the last to be rested on, got one that isn't")
+        raise ParameterError("expected a later step to rest on each step but the last, got one that nothing rests on")
     found = made[-1]
     order = {id(step): place for place, step in enumerate(found.steps)}
     if any(order[id(step)] != place for place, step in enumerate(made)):

@@ -87,7 +87,7 @@ def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None
 
     Raises:
         ParseError: no picture of a whole board.
-        ShapeError: a board that can't be, or of more cells than it may have.
+        ShapeError: an impossible board, or one of more cells than it may have.
 
     >>> picture = take_apart("2x3, 1 mine\n_1.\n_1.")
     >>> picture.grid, picture.mines, [word.text for row in picture.words for word in row]
@@ -95,7 +95,7 @@ def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None
     """
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), 1))
     if part := next((number for number, line in lines if _WINDOW.match(line)), 0):
-        raise ParseError(f"expected a whole board, line {part} tells that this is a part of one", text=text)
+        raise ParseError(f"expected a whole board, but line {part} says that this is part of one", text=text)
     mines = left = announced = None
     rest = []
     for number, line in lines:
@@ -208,7 +208,7 @@ def _plain(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pictu
 
 
 def _announcement(line: str, others: list[str] | None = None) -> tuple[Grid | None, int | None]:
-    """The board and the mines that a line tells of, if that is what it does.
+    """The board and the mines that a line announces, if it announces any.
 
     Sides alone or a number alone might be a row as well: they are none if the rows look different.
     """

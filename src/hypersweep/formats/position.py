@@ -74,7 +74,7 @@ def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | Non
 
     Raises:
         ParseError: lists of different lengths, or something else in them.
-        HypersweepError: a board, mines or codes that can't be.
+        HypersweepError: an impossible board, mines or codes.
 
     >>> list_view(None, 1, [["_", "1", " "], [-1, 1, 0]]).codes.tolist()
     [-1, 1, 0, -1, 1, 0]
@@ -108,12 +108,12 @@ def read_position(
         text: the text, as pasted; colours are passed over.
         grid: the board, instead of what the text says.
         mines: the number of mines, likewise.
-        max_cells: the most cells the board may have, for those who read what strangers send; None for any number.
+        max_cells: the most cells the board may have, for reading what strangers send; None for any number.
 
     Raises:
         ParseError: not a position; the message names line and column.
         ShapeError: a board of more cells than it may have.
-        HypersweepError: a board or a number of mines that can't be.
+        HypersweepError: an impossible board or number of mines.
 
     >>> print(read_position("  ■2■\n  1■■\n3 mines"))
     2x3 mines=3
@@ -171,5 +171,5 @@ def _literal(text: str) -> list[object] | None:
     except (ValueError, SyntaxError, TypeError):
         return None
     except (MemoryError, RecursionError):
-        raise ParameterError("expected lists nested as deep as a board has dimensions, got deeper ones") from None
+        raise ParameterError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
     return found if isinstance(found, list) else None

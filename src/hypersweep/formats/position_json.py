@@ -46,7 +46,7 @@ def parse_object(text: str | bytes | bytearray) -> object:
     except UnicodeDecodeError as error:
         raise ParseError(f"expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}") from None
     except RecursionError:
-        raise ParseError("expected lists nested as deep as a board has dimensions, got deeper ones") from None
+        raise ParseError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
     except ParseError:
         raise
     except ValueError:
@@ -91,7 +91,7 @@ class PositionReader:
 
         Raises:
             ParseError: a key is missing, or rows or lists that don't fit the board.
-            HypersweepError: a board, a number of mines or codes that can't be.
+            HypersweepError: an impossible board, number of mines or codes.
         """
         if not isinstance(entry, dict):
             raise ParseError(f"expected a JSON object, got {shorten(entry)}")

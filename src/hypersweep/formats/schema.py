@@ -1,4 +1,4 @@
-"""``python -m hypersweep.formats.schema`` writes the JSON Schema anew, as text in the file beside this one."""
+"""``python -m hypersweep.formats.schema`` writes the JSON Schema again, as text in the file next to this one."""
 
 from __future__ import annotations
 

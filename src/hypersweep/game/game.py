@@ -67,13 +67,13 @@ class Game(Alive):
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: how many; needn't be given with a layout.
-        seed: 0 to 2**64 - 1 for a game that can be played again, or None for one that nobody can foresee.
+        seed: 0 to 2**64 - 1 for a game that can be played again, or None for one that nobody can predict.
         rules: ``Rules``, or their text such as "classic".
         layout: where the mines are, if that is decided already; the first open is then promised nothing.
 
     Raises:
         MineCountError: the mines don't fit, or none are given, or they differ from the layout's.
-        ShapeError: the board can't be.
+        ShapeError: the board is impossible.
         BoardTooLargeError: this machine can't hold it.
 
     Complexity: memory is at most 1 byte per cell, and is taken as the game reaches the cells.
@@ -165,7 +165,7 @@ class Game(Alive):
         flag_bits: bytes | bytearray | memoryview = b"",
         rules: Rules | str = CLASSIC,
     ) -> Game:
-        """The game that stands as given, whatever that is; its past is not known, so there is nothing to undo.
+        """The game in the given state, whatever that is; its past isn't known, so there is nothing to undo.
 
         A game restored with all safe cells open, or a mine, goes on: it ends with the next move that opens something.
 
@@ -208,9 +208,9 @@ class Game(Alive):
             raise LayoutError(_bits_message(self.grid, bytes((self.grid.cells + 7) // 8), str(error))) from None
 
     def copy(self) -> Self:
-        """A game of its own that stands as this one does, with the same past: its moves can be taken back there too.
+        """An independent game in the same state, with the same past: its moves can be undone there too.
 
-        The copy goes on by itself, and so does this game. Where the layout isn't decided yet, both decide the same one
+        After that the copy and this game are independent. Where the layout isn't decided yet, both decide the same one
         if they are opened at the same cell first.
 
         Raises:
@@ -322,9 +322,9 @@ class Game(Alive):
         return Change(self.grid, delta)
 
     def undo(self) -> Change:
-        """Take the latest move back that changed something, also one that ended the game.
+        """Take back the latest move that changed something, even one that ended the game.
 
-        Once decided, the layout stays, also when the first open is taken back.
+        Once decided, the layout stays, even when the first open is taken back.
         """
         delta = self._board.undo()
         if delta is None:
@@ -332,7 +332,7 @@ class Game(Alive):
         return Change(self.grid, delta, _ONGOING, True)
 
     def forget(self) -> None:
-        """Drop the history: nothing is left to undo, and ``moves`` is empty. For long games that nobody takes back.
+        """Drop the history: nothing is left to undo, and ``moves`` is empty. For long games in which nothing is undone.
 
         >>> game = Game("3x4", layout=Layout("3x4", [(0, 3)]))
         >>> _ = game.flag((0, 3))

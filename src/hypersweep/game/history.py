@@ -42,13 +42,13 @@ _PICKLED = 1
 
 
 class History(Alive):
-    """A game with undo and redo. It is the only one to move its game.
+    """A game with undo and redo. Only the history may move its game.
 
     A move that changes something empties the list of what can be redone; a click that does nothing leaves it. A history
-    can be copied and pickled, with its game and all that can be taken back and made again.
+    can be copied and pickled, with its game and everything that can be undone and redone.
 
     Args:
-        game: the game; moves that it made before can't be taken back here.
+        game: the game; moves made before can't be undone here.
 
     >>> from hypersweep import Layout
     >>> history = History(Game(layout=Layout("2x3", [(0, 0)])))
@@ -84,7 +84,7 @@ class History(Alive):
         return self._undone is not None
 
     def act(self, kind: str, cell: CellLike | None = None) -> Change:
-        """Make a move, or take the latest back, or make again what was taken back last.
+        """Make a move, undo the latest, or redo the one that was undone last.
 
         Args:
             kind: "open", "flag" or "chord" with a cell, "undo" or "redo" without.
@@ -125,7 +125,7 @@ class History(Alive):
     def revert(self, kind: str) -> Change:
         """Go back to before the latest ``act``, which was of this kind and changed something.
 
-        What could be redone before it can be redone again, so that one may go back as far as one likes.
+        What could be redone before it can be redone again, so you can go back as far as you like.
 
         >>> from hypersweep import Layout
         >>> history = History(Game(layout=Layout("2x3", [(0, 0)])))

@@ -39,7 +39,7 @@ def chance_colour(chance: float) -> Colour:
     """The colour of a chance of a mine.
 
     Args:
-        chance: 0 to 1; what lies beyond is taken for the nearest of them.
+        chance: 0 to 1; anything beyond is taken as the nearer end.
 
     >>> chance_colour(0.0), chance_colour(0.25), chance_colour(1.0)
     ('#a9d4f5', '#fdbb48', '#6a1f03')

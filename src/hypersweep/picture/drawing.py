@@ -4,8 +4,8 @@ Every element has a class that begins with "hs-", and its colours as attributes:
 which comes before attributes, and readers of SVG that know no style sheets show it all the same.
 
 How much is drawn depends on how many cells there are. Up to ``MOST_TITLED`` each cell is a box of its own, with a title
-for whoever points at it or can't see it; up to ``MOST_WRITTEN`` a run of cells that look the same is one box, under a
-lattice of lines; beyond that, runs are all there is, a pixel a cell.
+for anyone who points at it or can't see it; up to ``MOST_WRITTEN`` a run of cells that look the same is one box, under
+a lattice of lines; beyond that, runs are all there is, a pixel a cell.
 """
 
 from __future__ import annotations

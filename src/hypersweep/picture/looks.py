@@ -112,5 +112,5 @@ def too_many_flags(excess: int) -> int:
 
 
 def excess_flags(look: int) -> int:
-    """How many flags too many a look tells of: 0 for every other look."""
+    """How many flags too many a look shows: 0 for every other look."""
     return max(0, _TOO_MANY - look)

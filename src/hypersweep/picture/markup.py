@@ -25,7 +25,7 @@ def escaped(text: object) -> str:
 
 
 def decimal(value: float) -> str:
-    """A number with at most two decimals, as short as can be.
+    """A number with at most two decimals, as short as possible.
 
     >>> decimal(3.0), decimal(2.4), decimal(-0.001), decimal(0.126)
     ('3', '2.4', '0', '0.13')

@@ -78,7 +78,7 @@ class CodeReader:
         self._flags: dict[int, int] = {}
 
     def forget(self, changed: Iterable[int] | None = None) -> None:
-        """Read anew: these cells have changed, or any may have.
+        """Read again: these cells have changed, or any may have.
 
         Args:
             changed: indices of the cells, or None.

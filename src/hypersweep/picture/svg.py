@@ -92,8 +92,8 @@ def board_svg(
 
     Raises:
         CellError: a cell that isn't on the board.
-        LayoutError: the wrong number of codes, or some that can't be.
-        ParameterError: another argument that can't be, or a board of more than ``MOST_DRAWN`` cells.
+        LayoutError: the wrong number of codes, or impossible ones.
+        ParameterError: another impossible argument, or a board of more than ``MOST_DRAWN`` cells.
 
     Complexity: O(cells); some 100 bytes a cell with titles, 30 without, and 6 on boards of more than 50,000 cells.
 

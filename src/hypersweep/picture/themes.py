@@ -1,6 +1,6 @@
 """Themes of boards: the colours and attributes of every look and mark, for characters and pixels alike.
 
-The usual ramp of clues is one hue by luminance, beside the digit: whoever sees no colours sees it as well. Every text
+The usual ramp of clues is one hue by luminance, beside the digit: it works without colour vision too. Every text
 keeps the contrast of its theme, 4.5 at least, to its background, whatever marks the cell carries.
 """
 

@@ -71,7 +71,8 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         level: how far a hint went, 1 to 9, or None.
 
     Raises:
-        ParameterError: fields that can't be, or don't go together. Whether a board has the cell shows in a replay.
+        ParameterError: impossible fields, or fields that don't go together. Whether a board has the cell shows in a
+            replay.
 
     >>> Event(1204, "open", (3, 4), 17).format()
     '1204 open 3 4: 17'
@@ -124,7 +125,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @property
     def is_death(self) -> bool:
-        """Whether a mine went off. Making a move again that was taken back is no other death.
+        """Whether a mine went off. Redoing a move isn't another death.
 
         >>> [Event.parse(line).is_death for line in ("0 open 1 2: 1 lost", "900 undo: 1", "900 redo: 1 lost")]
         [True, False, False]
@@ -133,7 +134,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @property
     def is_new_hint(self) -> bool:
-        """Whether a hint was asked for: not where one was asked to tell more."""
+        """Whether a new hint was asked for, not more of the same one."""
         return self.kind == "hint" and self.level in (None, 1)
 
     @classmethod

@@ -1,7 +1,7 @@
 """Several games in one file or text: their records one after another, with an empty line between them.
 
 No line of a record but its first begins with "hypersweep-record:", so every game is found whatever is wrong with the
-one before it, and a game that is damaged costs no other.
+one before it, and a damaged game spoils no other.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ def iterate_games(
     Args:
         source: the file's path, or a stream of bytes, which is read to its end and left open.
         is_cut_fine: don't warn of games that are cut off.
-        max_cells: the most cells each board may have, for those who read what strangers send; None for any number.
+        max_cells: the most cells each board may have, for reading what strangers send; None for any number.
         damaged: called with the error of each game that can't be read, which says which game it is and in which line of
             the file; reading goes on with the next. None to raise the error instead.
 
     Raises:
         OSError: the file can't be read.
-        ParseError: a game can't be read, or something else stands before the first; that is told as a game.
+        ParseError: a game can't be read, or there is something else before the first, which is reported as a game.
         BoardTooLargeError: a game holds a layout that this machine can't.
 
     Warns:
@@ -86,7 +86,7 @@ def load_games(
     max_cells: int | None = None,
     damaged: Damaged | None = None,
 ) -> list[Record]:
-    """All games of a file; the arguments and what comes of them are as for ``iterate_games``."""
+    """All games of a file; arguments and results are as for ``iterate_games``."""
     return list(iterate_games(path, is_cut_fine=is_cut_fine, max_cells=max_cells, damaged=damaged))
 
 
@@ -97,7 +97,7 @@ def parse_games(
     max_cells: int | None = None,
     damaged: Damaged | None = None,
 ) -> list[Record]:
-    r"""All games of a text; the arguments and what comes of them are as for ``iterate_games``.
+    r"""All games of a text; arguments and results are as for ``iterate_games``.
 
     >>> errors = []
     >>> text = format_games([Record("3x4", 2, seed=7), Record("2x3", 1, seed=8)]).replace("3x4", "3x")
@@ -138,11 +138,11 @@ def save_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
 def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
     """Add games at the end of a file, all of them or none; the file is made where there is none.
 
-    One program at a time may do so: of two that do it in the same moment, one may lose its games.
+    Only one program at a time may do so: if two do it at the same moment, one may lose its games.
 
     Raises:
         OSError: the file can't be read or written; it is as it was.
-        ParseError: the file is something else than records, or its last game is cut off, so that nothing may follow.
+        ParseError: the file holds something other than records, or its last game is cut off, so nothing may follow.
         ParameterTypeError: something else is among the records.
 
     Complexity: that of writing the whole file, as the old one stays until the new one is complete.
@@ -173,7 +173,7 @@ def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
     if not is_record(begin := file.read(len(_BEGINNING) + 3)):
         if not begin:
             return b""
-        raise ParseError(f"expected a file of records, got {shorten(os.fspath(path))}, which begins otherwise")
+        raise ParseError(f"expected a file of records, got {shorten(os.fspath(path))}, which begins differently")
     file.seek(0, os.SEEK_END)
     file.seek(max(0, file.tell() - _TAIL))
     tail = file.read(_TAIL)
@@ -242,7 +242,7 @@ def game_texts(file: IO[bytes]) -> Iterator[tuple[int, bytes | ParseError]]:
     """The texts of the games in a file, each with the number of its first line.
 
     One that is too long, or what stands before the first, is passed over: an error comes in its place, and at once, so
-    that who stops there reads no file that never ends.
+    that a caller who stops there doesn't read a file that never ends.
 
     >>> [line for line, text in game_texts(BytesIO(format_games([Record("3x4", 2, seed=7)] * 3).encode()))]
     [1, 9, 17]

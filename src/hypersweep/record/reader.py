@@ -115,7 +115,7 @@ def _is_head(lines: list[str], place: int) -> bool:
 
 
 class _LineError(ParseError):
-    """A line that can't be; its number counts from 0."""
+    """An impossible line; its number counts from 0."""
 
     def __init__(self, message: str, number: int) -> None:
         super().__init__(message)
@@ -148,7 +148,7 @@ class _Tree:
         """Read the lines between head and end; a text that is cut off ends all side lines that are open.
 
         Raises:
-            _LineError: a line that can't be.
+            _LineError: an impossible line.
         """
         read = event_reader()
         current = self._lines[0]

@@ -57,9 +57,9 @@ _FIELDS = (
 class Record(Tree, Value):
     """What is kept of one game: the board, the rules, what happened and when. It never changes.
 
-    ``events`` is the main line, what was played. Comments and side lines tell more of it.
+    ``events`` is the main line, what was played. Comments and side lines say more about it.
 
-    Nothing here says that the game can be: ``verify`` does, and ``replay`` plays it again.
+    Whether the game is possible isn't checked here: ``verify`` does that, and ``replay`` plays it again.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -78,7 +78,7 @@ class Record(Tree, Value):
         variations: side lines, each a ``Variation``; none may come before the line that it leaves.
 
     Raises:
-        ParameterError: arguments that can't be, or don't go together.
+        ParameterError: impossible arguments, or arguments that don't go together.
         ParseError: a board or rules in a text that can't be read.
 
     Attributes:
@@ -179,7 +179,7 @@ class Record(Tree, Value):
             tags: as for ``Record``.
 
         Raises:
-            ParameterError: something has happened in the game, or tags that can't be.
+            ParameterError: something has happened in the game, or impossible tags.
 
         >>> Record.begin(Game("3x4", 2, seed=7)).seed
         7
@@ -198,7 +198,7 @@ class Record(Tree, Value):
         Comments and side lines belong to events: they go where ``events`` are replaced, unless they are given as well.
 
         Raises:
-            ParameterError: an argument that doesn't exist, or can't be.
+            ParameterError: an argument that doesn't exist, or has an impossible value.
 
         >>> Record("3x4", 2, seed=7).replace(seed=8).seed
         8
@@ -350,7 +350,7 @@ class Record(Tree, Value):
         Args:
             text: the text, or its bytes in UTF-8; a byte order mark and "\r\n" are fine.
             is_cut_fine: don't warn, as for the file of a game that isn't over.
-            max_cells: the most cells the board may have, for those who read what strangers send; None for any number.
+            max_cells: the most cells the board may have, for reading what strangers send; None for any number.
                 A short record of a huge board is soon read, but not soon replayed.
 
         Raises:
@@ -377,7 +377,7 @@ class Record(Tree, Value):
 
         Raises:
             OSError: the file can't be read.
-            ParseError: it is no record.
+            ParseError: it isn't a record.
         """
         from hypersweep.record.file import read_bytes
 

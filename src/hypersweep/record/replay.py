@@ -37,15 +37,15 @@ _NOTHING = (0, "", None, 0, None, None)
 class Replay:
     """A record being played again; it stands between two events and goes forward and back.
 
-    An event is checked when it is played for the first time. Where one can't be, the replay stays before it, and what
-    came before can still be looked at.
+    An event is checked when it is played for the first time. Where one is impossible, the replay stops before it, and
+    what came before can still be looked at.
 
-    It can be copied and pickled: the copy plays the same events anew and then stands where this one stood. Two replays
-    are never equal, as each is a place to go on from.
+    It can be copied and pickled: the copy plays the same events again and then is where this one was. Replays are
+    equal only to themselves.
 
     Args:
         record: the record.
-        line: along which line it goes: 0 for the main line, n for the n-th side line; ``follow`` changes over.
+        line: along which line it goes: 0 for the main line, n for the n-th side line; ``follow`` changes to another.
 
     Raises:
         ParameterError: no such line.
@@ -122,8 +122,8 @@ class Replay:
         """Play the next event, and give what it changed; nothing at the end.
 
         Raises:
-            RecordError: the event can't be; the replay stays where it is.
-            BoardTooLargeError: this machine hasn't the memory for it.
+            RecordError: the event is impossible; the replay stays where it is.
+            BoardTooLargeError: this machine doesn't have the memory for it.
         """
         position = self.position
         events = self.events
@@ -183,7 +183,7 @@ class Replay:
 
         Raises:
             ParameterError: there are fewer events.
-            RecordError: an event on the way can't be; the replay stays before it.
+            RecordError: an event on the way is impossible; the replay stops before it.
 
         >>> from hypersweep.record import Event, Record
         >>> replay = Replay(Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))
@@ -263,7 +263,7 @@ class Replay:
             self.seek(position)
 
     def position_at(self, milliseconds: int) -> int:
-        """How many events are done when the clock shows so much; those of that very moment included.
+        """How many events are done when the clock shows this time, including those of that very moment.
 
         Complexity: O(log events).
         """

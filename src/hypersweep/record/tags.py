@@ -1,6 +1,6 @@
 r"""Tags: the lines "name: value" at the head of a record, and how any text fits into one of them.
 
-A value stands on its line as it is, but for what would break the line or can't be seen: a backslash, the end of a line
+A value is written as it is, except for what would break the line or can't be seen: a backslash, the end of a line
 and characters that aren't printable come as escapes (``\\``, ``\n``, ``\r``, ``\t``, ``\uXXXX``, ``\UXXXXXXXX``), and
 so does a space at either end.
 """
@@ -72,7 +72,7 @@ def unescape(text: str) -> str:
     r"""The text that ``escape`` gave this line for.
 
     Raises:
-        ParseError: a backslash with something behind it that is no escape.
+        ParseError: a backslash followed by something that isn't an escape.
 
     >>> unescape(r"Ann\u0020and \\Bob")
     'Ann and \\Bob'
@@ -131,11 +131,11 @@ def parse_tag(line: str) -> tuple[str, str]:
 
 
 def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
-    """The tags of a record beside its own, as a new ``dict``.
+    """The tags of a record apart from its own, as a new ``dict``.
 
     Raises:
         ParameterError: a name that no tag can have, or that belongs to the record.
-        ParameterTypeError: something else than text.
+        ParameterTypeError: something other than text.
 
     >>> check_tags({"player": "Ann"})
     {'player': 'Ann'}

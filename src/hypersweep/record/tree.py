@@ -33,7 +33,7 @@ class Tree:
     variations: tuple[Variation, ...]
 
     def replace(self, **changes: object) -> Self:
-        """The same but for some parts."""
+        """The same with some parts changed."""
         raise NotImplementedError
 
     def line(self, number: int) -> tuple[Event, ...]:
@@ -78,7 +78,7 @@ class Tree:
         Raises:
             ParameterError: no such line, or it isn't so long.
 
-        Complexity: O(side lines); whoever has many gives them to ``Record`` at once.
+        Complexity: O(side lines); give ``Record`` many of them at once.
 
         >>> from hypersweep.record import Event, Record
         >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)])

@@ -35,8 +35,8 @@ class Variation(Value):
         comments: text by place: 0 for what stands before its first event, n for what is said of the n-th.
 
     Raises:
-        ParameterError: arguments that can't be. Whether that line is so long shows in a ``Record``, whether the events
-            can be in a replay.
+        ParameterError: impossible arguments. Whether that line is so long shows in a ``Record``, whether the events
+            are possible in a replay.
 
     Attributes:
         position: where it leaves.
@@ -109,7 +109,7 @@ def check_comments(comments: Mapping[int, str] | None, length: int) -> Mapping[i
         length: how many events the line has.
 
     Raises:
-        ParameterError: a place that the line hasn't.
+        ParameterError: a place that the line doesn't have.
         ParameterTypeError: not a mapping of numbers to texts.
 
     >>> check_comments({2: "late", 0: "first", 1: ""}, 2)

@@ -65,7 +65,7 @@ def chart(review: Findings, width: float) -> tuple[str, float]:
 
 
 def has_better(move: ReviewedMove) -> bool:
-    """Whether the chart shows the risk that a guess need not have passed: where that is above 0."""
+    """Whether the chart shows the risk that was allowed: where that is above 0."""
     return move.given_away > 0 and move.allowed_risk > 0
 
 

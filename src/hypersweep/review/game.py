@@ -56,7 +56,7 @@ class Review(Findings):
     def svg(self) -> str:
         """The review as a picture: the board with its guesses, and the chance to survive over time.
 
-        It stands alone, reads well on light and on dark ground, and tells risks apart by lightness, verdicts by shape.
+        It stands alone, is readable on light and dark backgrounds, and shows risks by lightness, verdicts by shape.
         """
         return review_svg(self)
 
@@ -86,20 +86,21 @@ def review(
 ) -> Review:
     """Every move of a game judged by what its player could know.
 
-    Nothing but the view before a move is looked at, so a guess that went wrong is no worse than one that went well.
+    Only the view before a move counts, so a guess that went wrong is no worse than one that went well.
     What a player saw of the mines before an undo is not taken into account.
 
     Args:
         record: the game; it needn't be finished.
-        budget: what each analysis may use; where that is too little the chances are estimates. None for a budget that
-            is enough for most boards.
-        policy: whose advice counts beside the safest cell, see ``hypersweep.solve.choose``: a guess isn't blamed for a
-            risk that the policy would have taken as well.
-        seconds: the time that all of it may take, or None for any; moves that it isn't enough for stay "unknown".
+        budget: what each analysis may use; where that is too little the chances are estimates. None for one that is
+            enough for most boards.
+        policy: whose advice counts as well as the safest cell, see ``hypersweep.solve.choose``: a guess isn't blamed
+            for a risk that the policy would have taken as well.
+        seconds: the time that the whole review may take, or None for no limit; moves left when it runs out are
+            "unknown".
 
     Raises:
-        RecordError: an event of the record can't be.
-        ParameterError: no such policy, or no time at all.
+        RecordError: an event of the record is impossible.
+        ParameterError: no such policy, or no time.
         ParameterTypeError: not a ``Record`` or not a ``Budget``.
         BoardTooLargeError: this machine can't hold the board.
 

@@ -140,7 +140,7 @@ class Judgement:
     """What ``judge`` finds: the fields of a ``ReviewedMove`` that follow from the view and the move.
 
     Attributes:
-        analysis: of the view, for whoever has more to ask of it; None where there was none to be had.
+        analysis: of the view, for further questions; None where there was none.
     """
 
     __slots__ = (

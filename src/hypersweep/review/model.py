@@ -1,4 +1,4 @@
-"""What a review found, and the figures that follow from it; how it is shown stands elsewhere."""
+"""What a review found, and the figures that follow from it; how it is shown is decided elsewhere."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ class Lesson(Value):
 class Findings(Value):
     """The moves of a game as they were judged, and what they add up to.
 
-    Moves that were taken back are judged like any other, and count for luck and for what was given away; what is said
-    of survival is about the moves that stand.
+    Moves that were taken back are judged like any other, and count for luck and for what was given away; survival is
+    about the moves that stand.
 
     Attributes:
         record: the game.

@@ -108,7 +108,7 @@ def report(review: Findings) -> list[str]:
     fact("moves", str(len(review.moves)), verdicts)
     fact("survival", chance_text(review.survival, about), _survival_words(review))
     deaths = "none came" if not review.deaths else "one came" if review.deaths == 1 else f"{review.deaths} came"
-    fact("luck", f"{review.luck:+.2f}", f"{review.expected_deaths:.2f} deaths to be expected, {deaths}")
+    fact("luck", f"{review.luck:+.2f}", f"{review.expected_deaths:.2f} deaths expected, {deaths}")
     fact("skill", chance_text(review.skill, about), _skill_words(review))
     sound = sum(move.given_away == 0 for move in review.moves if move.risk is not None)
     fact(
@@ -129,7 +129,7 @@ def report(review: Findings) -> list[str]:
 
 
 def _survival_words(review: Findings) -> str:
-    words = "the chance to come through all moves that stand"
+    words = "the chance of surviving all moves that stand"
     if review.survival == 0:
         words = "nothing is left after a blunder"
     if review.best_survival > review.survival:

@@ -22,7 +22,7 @@ _DEATH = "#d81b3c"
 
 WORDS = {
     "forced guess": "forced guess",
-    "risky guess": "risky guess: a safer one was there",
+    "risky guess": "risky guess: there was a safer one",
     "unneeded guess": "unneeded guess: a cell was certain",
     "blunder": "blunder: certain mine",
 }
@@ -85,7 +85,7 @@ def sign(
         y: its middle.
         radius: how large.
         label: what stands in it.
-        tip: what it says to who points at it.
+        tip: what it says when pointed at.
         plain: without the signs of what came of it, and in grey: for the legend.
         ring: with the sign that a mine went off, even so.
         dashed: with the sign that it was taken back, even so.

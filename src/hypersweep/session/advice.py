@@ -77,7 +77,7 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
         analyses: list[Analysis] = []
         return (_wrong_flags(view, budget, analyses) if view.flagged else None) or _move(view, budget, analyses)
     except (BudgetExceededError, BoardTooLargeError, MemoryError):
-        return Advice("none", [lambda _: "There is no hint here: the position is too large to be worked out."])
+        return Advice("none", [lambda _: "There is no hint here: the position is too large to work out."])
 
 
 def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice | None:
@@ -266,7 +266,7 @@ def _guess_text(view: View, reason: Reason, name: Name) -> str:
 
 def _estimate(view: View, reason: Reason) -> Advice:
     def first(_: Name) -> str:
-        return "This position is too wide to be worked out in the time allowed, and nothing easy is certain."
+        return "This position is too hard to work out in the time allowed, and no easy rule settles anything."
 
     return Advice(
         "estimate",

@@ -41,9 +41,9 @@ _PATIENCE = 0.2
 class Autosave:
     """A file that follows a game, and the lock that keeps it from being continued twice.
 
-    Nothing that fails here is raised: the trouble is told once, and the file is written anew at the next quiet moment.
+    Nothing that fails here is raised: the trouble is reported once, and the file is rewritten at the next quiet moment.
 
-    It keeps one descriptor open, that of the lock: each line opens the file anew. In a process that is forked from the
+    It keeps one descriptor open, that of the lock: each line reopens the file. In a process that is forked from the
     one that made it, it does nothing at all: one game is written by one process.
 
     Args:
@@ -73,7 +73,7 @@ class Autosave:
         return self._process == os.getpid()
 
     def write(self, record: Record) -> None:
-        """Write the file anew."""
+        """Rewrite the file."""
         if not self.is_ours:
             return
         self._is_open = False
@@ -134,7 +134,7 @@ class Autosave:
             self._fail(error)
 
     def remove(self) -> None:
-        """Remove the file; the game is kept elsewhere. ``write`` begins anew."""
+        """Remove the file; the game is kept elsewhere. ``write`` starts again."""
         if not self.is_ours:
             return
         self._is_behind = True
@@ -146,13 +146,13 @@ class Autosave:
         self._lock.release(remove=True)
 
     def close(self) -> None:
-        """Let the file go, and the lock with it."""
+        """Close the file, and release its lock."""
         self._is_open = False
         if self.is_ours:
             self._lock.release(remove=not os.path.exists(self.path))
 
     def leave(self) -> None:
-        """Tell that the game isn't saved by this process, which was forked from the one that saves it."""
+        """Warn that the game isn't saved by this process, which was forked from the one that saves it."""
         self._trouble.tell(
             "The game isn't saved here: the process that this one was forked from saves it.", kind="fork"
         )

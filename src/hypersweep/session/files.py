@@ -1,4 +1,4 @@
-"""Files that are put aside because nobody can read them, and what is said of files that fail."""
+"""Files that are put aside because they can't be read, and warnings about files that fail."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["StoreWarning", "Trouble", "put_aside", "sync_folder"]
 
 
 class StoreWarning(UserWarning):
-    """Something of a player's could not be read or written; the game goes on without it."""
+    """A file of the player's could not be read or written; the game goes on without it."""
 
 
 class Trouble:
@@ -44,7 +44,7 @@ class Trouble:
 
         Args:
             message: a sentence.
-            kind: what kind of trouble; the second of a kind isn't told. None is always told.
+            kind: what kind of trouble; only the first of a kind is reported. None is always reported.
         """
         if kind is not None:
             if kind in self._told:
@@ -71,7 +71,7 @@ def sync_folder(path: Path) -> None:
 
 
 def put_aside(path: Path) -> Path:
-    """Rename a file that can't be read, so that it is in nobody's way and nothing is lost; gives its new path.
+    """Rename a file that can't be read, so that it is out of the way and nothing is lost; gives its new path.
 
     Raises:
         OSError: it can't be renamed.

@@ -71,12 +71,12 @@ class Hint(Value):
 
     Attributes:
         kind: "flags" (some are wrong), "safe" (a move that is certain), "guess" (the best there is), "estimate" (a
-            guess on a board that is too large to be worked out), "start" (before the first open), or "none".
+            guess on a board that is too large to work out), "start" (before the first open), or "none".
         level: 1 where to look, 2 which clues, 3 the move and its reason.
         text: a sentence or more.
         telling: the same, for cells with other names.
         is_last: whether there is no more to tell.
-        clues: open cells to light up.
+        clues: open cells to highlight.
         cells: the cells it is about, as far as this level gives them away: safe ones, a guess, or wrong flags.
         probability: for a guess the chance of a mine there, else None.
     """
@@ -133,7 +133,7 @@ class Hint(Value):
 
 
 class Advice(Value):
-    """All that there is to tell of a position; ``hint`` tells it level by level.
+    """All that there is to say about a position; ``hint`` says it level by level.
 
     Args:
         kind: as that of a ``Hint``.

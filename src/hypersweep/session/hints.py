@@ -1,4 +1,4 @@
-"""Who is asked for hints: what has been told of a position, and how far."""
+"""Who is asked for hints: which hints were given for a position, and up to which level."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def no_hint(why: str) -> Advice:
 
 
 class HintDesk:
-    """Tells hints level by level: the same question in the same position gets a little more each time.
+    """Gives hints level by level: asked again in the same position, it says a little more each time.
 
-    Whoever holds it calls one method at a time.
+    Its holder calls one method at a time.
 
     Attributes:
-        position: a number that is another one after each change, by which an answer that comes too late is known.
+        position: a number that changes with each change, so that an answer that comes too late is recognised.
 
     >>> from hypersweep.session.hint import first_advice
     >>> desk = HintDesk()
@@ -61,7 +61,7 @@ class HintDesk:
         self._told: tuple[object, int] = (None, 0)
 
     def forget(self) -> None:
-        """The position has changed: what was found for it is worth nothing any more."""
+        """The position has changed: what was found for it no longer holds."""
         self.position += 1
         self._advice = None
 
@@ -72,11 +72,11 @@ class HintDesk:
         if game.layout is None:
             return first_advice(game.grid.cells, game.mines, game.rules.first_open)
         if game.grid.cells > _MOST_CELLS:
-            return no_hint("There is no hint here: the board is too large to be worked out.")
+            return no_hint("There is no hint here: the board is too large to work out.")
         return None
 
     def is_told(self, advice: Advice) -> bool:
-        """Whether there is no more to tell of it than was told already."""
+        """Whether all there is to say about it has been said."""
         subject, level = self._told
         return subject == advice.subject and level >= advice.levels
 

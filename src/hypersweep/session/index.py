@@ -1,12 +1,12 @@
-"""An index of the finished games, for best times and statistics; it is made from their records and can be made anew.
+"""An index of the finished games, for best times and statistics; it is made from their records and can be rebuilt.
 
 The index is a database file. It keeps nothing that the records don't say, so that it may be deleted at any time: what
 is missing in it is read from the records again, and rows without a record go. A database that is broken is put aside.
 Where there can be none, because nothing can be written or another program holds it for too long, one in memory takes
 its place for the moment.
 
-Rollback journal, not write-ahead log: home directories lie on network file systems, where the latter doesn't work. Each
-question opens the file anew, so that any thread may ask and a file put aside by another program is noticed.
+Rollback journal, not write-ahead log: home directories may be on network file systems, where the latter doesn't work.
+Each question reopens the file, so that any thread may ask and a file put aside by another program is noticed.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Index:
         path: the database file.
         names: lists the names of the records there are.
         read: gives the result of a record by its name, or None where the record can't be used.
-        trouble: whom to tell of what fails.
+        trouble: whom to tell about what fails.
     """
 
     __slots__ = ("_names", "_path", "_read", "_trouble")
@@ -211,7 +211,7 @@ class Index:
                     if os.path.exists(beside):
                         os.replace(beside, aside.with_name(aside.name + ending))
                 self._trouble.tell(
-                    f"The index of results was broken ({error}); it is put aside as {aside} and made anew."
+                    f"The index of results was broken ({error}); it has been put aside as {aside} and rebuilt."
                 )
         except OSError as failure:
             self._trouble.tell(f"The index of results is broken and can't be put aside: {failure}", kind="index")

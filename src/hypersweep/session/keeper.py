@@ -73,7 +73,7 @@ class Keeper:
         return self._begun.replace(events=self._events, outcome=self._game.outcome, milliseconds=milliseconds)
 
     def repeat(self, events: Iterable[Event], *, is_started: bool) -> None:
-        """Take events over that are written down already."""
+        """Take over events that are written down already."""
         self._events.extend(events)
         for event in self._events:
             self.tally.add(event)
@@ -128,7 +128,7 @@ class Keeper:
             self._autosave = self._store = None
 
     def close(self, milliseconds: int) -> None:
-        """Have everything written, and let the file go."""
+        """Have everything written, and close the file."""
         if self._autosave is None:
             return
         if self._game.outcome is not Outcome.ONGOING:

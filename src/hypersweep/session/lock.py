@@ -56,7 +56,7 @@ if hasattr(os, "register_at_fork"):
 class FileLock:
     """An exclusive lock on a file of its own, held by at most one ``FileLock`` at a time, of all programs.
 
-    The file may hold a line of text beside. It stays when the program ends at once; the lock doesn't. A process that is
+    The file may also hold a line of text. It stays when the program is killed; the lock doesn't. A process that is
     forked from the one that holds it doesn't hold it.
 
     Args:
@@ -141,7 +141,7 @@ class FileLock:
             return
 
     def note(self, text: str) -> None:
-        """Put a line into the file, in place of the one before; lines had better be of one length.
+        """Put a line into the file, in place of the one before; lines should all have the same length.
 
         Raises:
             OSError: it can't be written.

@@ -53,7 +53,7 @@ def check_name(name: object) -> str:
     """The name, if a game in a store can have it.
 
     Raises:
-        ParameterTypeError: it is no text.
+        ParameterTypeError: it isn't a text.
         ParameterError: it is empty or too long, begins with a dot, or has a character that no name may have.
 
     >>> check_name("../records/x")

@@ -36,11 +36,11 @@ __all__ = ["Records"]
 
 
 class Records:
-    """A folder of records, and beside it the index of what they say in short.
+    """A folder of records, and an index that sums them up.
 
     Args:
         directory: where the folder and the index are.
-        trouble: whom to tell of what fails.
+        trouble: whom to tell about what fails.
     """
 
     __slots__ = ("_directory", "_folder", "_opened_index", "_trouble")
@@ -68,7 +68,7 @@ class Records:
         return own
 
     def path(self, name: str) -> Path:
-        """Where the record of a name lies."""
+        """Where the record of a name is."""
         return self._folder / (check_name(name) + SUFFIX)
 
     def has(self, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""How games went, in short."""
+"""Summaries of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that go on: their files, who may take them over, and what a crash leaves of them."""
+"""Running games: their files, who may take them over, and what a crash leaves of them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class RunningGames:
     Args:
         folder: where they are.
         records: where those belong that are over.
-        trouble: whom to tell of what fails.
+        trouble: whom to tell about what fails.
     """
 
     __slots__ = ("_folder", "_records", "_trouble")
@@ -147,7 +147,9 @@ class RunningGames:
             raise ParameterTypeError(f"expected a SavedGame, got {shorten(saved)} ({type(saved).__name__})")
         lock = FileLock(self._folder / (check_name(saved.name) + LOCK_SUFFIX))
         if not self._try_lock(lock, _PATIENCE):
-            raise BusyError(f"expected a game that nobody plays, got {saved.name}, which is open in another program")
+            raise BusyError(
+                f"expected a game that nobody is playing, got {saved.name}, which is open in another program"
+            )
         return lock
 
     def _path(self, name: str) -> Path:
@@ -209,7 +211,7 @@ def _read_cut(data: bytes) -> tuple[Record, bool]:
     """The record of a file that may be cut off, and whether something was lost.
 
     Raises:
-        ParseError: there is no reading it.
+        ParseError: it can't be read.
     """
     # What a power cut leaves of a file may be longer than what was written, and empty there.
     text = data.decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""One person's play of one game: clock, pause, undo and hints. ``keeper`` writes it down, ``hints`` tells the hints."""
+"""One person's play of one game: clock, pause, undo and hints. ``keeper`` records it, ``hints`` gives the hints."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ class Session(Uncopied):
 
     Moves return what they changed, and change nothing while the game is paused, over or closed. Every click is recorded
     with its time. Any thread may call. A hint may take seconds: see ``hint_later``. After a fork the game goes on in
-    both processes, but is saved in the first only; the other is told so with its next event. A session can be neither
+    both processes, but is saved in the first only; the other is warned with its next event. A session can be neither
     copied nor pickled, but its game and its record can.
 
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: how many; needn't be given with a layout.
         rules: ``Rules``, or their text such as "classic".
-        seed: for a board that can be played again, or None for one that nobody can foresee.
+        seed: for a board that can be played again, or None for one that nobody can predict.
         layout: where the mines are. The first open is then promised nothing, and the rules of the game say so.
         clock: gives nanoseconds, as ``time.monotonic_ns`` does.
         store: where the game is saved as it goes on, and its result kept; None for nowhere.
@@ -141,15 +141,15 @@ class Session(Uncopied):
         """The game of a record goes on, paused if its clock was running, with all that can be undone and redone.
 
         Args:
-            saved: a game from ``Store.unfinished``, or any record. Who goes on from a record may have played it before,
-                so that such a game isn't ranked.
+            saved: a game from ``Store.unfinished``, or any record. A game continued from any other record isn't ranked,
+                since the player may have seen it before.
             clock: gives nanoseconds.
             store: where the game is saved; for a saved game the store that it comes from.
 
         Raises:
             BusyError: the saved game is being played elsewhere.
             ParameterError: the saved game is no longer there.
-            RecordError: an event of the record can't be.
+            RecordError: an event of the record is impossible.
         """
         autosave = None
         if isinstance(saved, Record):
@@ -213,7 +213,7 @@ class Session(Uncopied):
 
     @property
     def is_paused(self) -> bool:
-        """Whether the game is paused; whoever draws the board should hide it then."""
+        """Whether the game is paused; the board should then be hidden."""
         return self._is_paused
 
     @property
@@ -291,12 +291,12 @@ class Session(Uncopied):
         return self._move("chord", cell)
 
     def undo(self) -> Change:
-        """Take the latest move back that changed something, also one that ended the game; the clock goes on then."""
+        """Take back the latest move that changed something, even one that ended the game; the clock then goes on."""
         with self._lock:
             return self._act("undo", None) if self.can_undo else self._nothing()
 
     def redo(self) -> Change:
-        """Make the move again that was taken back last, if nothing else was changed since."""
+        """Redo the move that was taken back last, if nothing else has changed since."""
         with self._lock:
             return self._act("redo", None) if self.can_redo else self._nothing()
 

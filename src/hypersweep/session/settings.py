@@ -30,7 +30,7 @@ class Settings(Uncopied):
 
     Args:
         path: a JSON file; it needn't exist.
-        trouble: whom to tell of a file that can't be read or written.
+        trouble: whom to tell about a file that can't be read or written.
 
     >>> import pathlib, tempfile
     >>> from hypersweep.session.files import Trouble
@@ -55,7 +55,7 @@ class Settings(Uncopied):
         """The value of a setting, or the default where it isn't set.
 
         Raises:
-            ParameterTypeError: the name is no text.
+            ParameterTypeError: the name isn't a text.
         """
         _check_setting(name)
         if name in self._memory:
@@ -67,8 +67,8 @@ class Settings(Uncopied):
         """Change a setting; None forgets it.
 
         Raises:
-            ParameterTypeError: the name is no text, or the value nothing that JSON has: text, numbers, booleans, and
-                lists and dictionaries of them.
+            ParameterTypeError: the name isn't a text, or the value isn't one that JSON has: text, numbers, booleans,
+                and lists and dictionaries of them.
             ParameterError: a number that isn't finite, or a value too deep to be written.
         """
         _check_setting(name)
@@ -86,9 +86,7 @@ class Settings(Uncopied):
             self._memory.pop(name, None)
         except OSError as error:
             self._memory[name] = plain
-            self._trouble.tell(
-                f"Settings can't be saved, they last until the end of the program: {error}", kind="settings"
-            )
+            self._trouble.tell(f"Settings can't be saved; they last until the program ends: {error}", kind="settings")
         finally:
             lock.release(remove=True)
 
@@ -118,7 +116,7 @@ class Settings(Uncopied):
         except OSError:
             self._trouble.tell(f"The settings in {self._path} can't be understood.", kind="settings broken")
         else:
-            self._trouble.tell(f"The settings couldn't be understood; the file is put aside as {aside}.")
+            self._trouble.tell(f"The settings couldn't be understood; the file has been put aside as {aside}.")
         return {}
 
 

@@ -160,7 +160,7 @@ class Store(Uncopied):
         return Record.load(self._records.path(name))
 
     def path(self, name: str) -> Path:
-        """Where the record of a name lies.
+        """Where the record of a name is.
 
         Raises:
             ParameterError: no record can have that name, such as one with a slash.
@@ -222,7 +222,7 @@ class Store(Uncopied):
         return self._records.find(grid, mines, rules, player, limit, is_best=True)
 
     def rebuild(self) -> None:
-        """Make the index of results anew, from the records."""
+        """Rebuild the index of results from the records."""
         if (index := self._records.index()) is not None:
             index.rebuild()
 

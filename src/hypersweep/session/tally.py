@@ -1,4 +1,4 @@
-"""What counts besides the moves: undo, hints, and how often the game was lost."""
+"""What counts apart from the moves: undo, hints, and how often the game was lost."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Tally:
 
 
 def record_result(name: str, record: Record) -> Result:
-    """What a record says in short.
+    """The summary of a record.
 
     >>> from hypersweep.record import Event, Record
     >>> record_result("today", Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))

@@ -173,7 +173,7 @@ class Analysis(Value):
 
     @property
     def components(self) -> tuple[tuple[Cell, ...], ...]:
-        """The clue cells, put together where they bear upon each other but for the number of mines.
+        """The clue cells, put together where they bear on each other apart from the number of mines.
 
         Two clues belong together where both touch a covered cell that is neither certain to be safe nor to be a mine,
         and where a third one joins them. Clues all of whose covered cells are certain belong to none. The order is that
@@ -318,7 +318,7 @@ class Analysis(Value):
 def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD, estimate: bool = False) -> Analysis:
     r"""The chance of a mine for every cell of a view, every layout that fits being equally likely.
 
-    Views of ended games will do too: what they show of the mines is taken for true.
+    Views of ended games will do too: the mines that they show are taken as known.
 
     Args:
         view: what the player knows.
@@ -326,7 +326,7 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
         budget: what the work may use.
         estimate: where the budget is too small, estimate instead of giving up; ``standard_error`` then says how far off
             a probability may be. An estimate always comes, within the budget's seconds where it has any: by sampling,
-            or where there is no room for that by chances as even as the clues allow. Unless the budget limits seconds,
+            or, where there is no room for that, by the chances of maximum entropy. Unless the budget limits seconds,
             the same view gives the same estimate on every machine.
 
     Raises:
@@ -371,10 +371,11 @@ def check_analysis(analysis: object, view: View, trust_flags: bool) -> Analysis:
     Args:
         analysis: what should be one.
         view: the view.
-        trust_flags: whether the caller takes flags for mines; an analysis that does may come to one that doesn't say.
+        trust_flags: whether the caller takes flags for mines; an analysis that does will do for a caller that doesn't
+            say.
 
     Raises:
-        ParameterError: it is one of another view, or doesn't trust the flags and should.
+        ParameterError: it is of another view, or doesn't trust the flags and should.
         ParameterTypeError: it is none.
     """
     if not isinstance(analysis, Analysis):

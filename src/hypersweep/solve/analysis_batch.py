@@ -163,7 +163,7 @@ def analyse_batch(
 ) -> AnalysisBatch:
     r"""What ``analyse`` finds of each of many views of one grid, in one call.
 
-    A view that no layout fits, or that is past the budget, says so in its ``status`` and takes nothing from others.
+    A view that no layout fits, or that is past the budget, says so in its ``status`` and doesn't affect the others.
 
     Args:
         views: the views; their numbers of mines may differ.
@@ -174,9 +174,9 @@ def analyse_batch(
     Raises:
         ParameterError: views of different grids.
         ParameterTypeError: not a ``View`` or not a ``Budget``.
-        BoardTooLargeError: this machine has no memory for so much.
+        BoardTooLargeError: this machine doesn't have enough memory.
 
-    Complexity: that of the analyses, without what each call of ``analyse`` takes beside the kernel. Other threads may
+    Complexity: that of the analyses, without the overhead of a call of ``analyse`` for each. Other threads may
         run meanwhile, and Ctrl-C ends it.
 
     >>> from hypersweep.view import View

@@ -69,10 +69,10 @@ def settled(
 def families(
     clue: int, unknown: dict[int, frozenset[int]], need: dict[int, int], beside: Iterable[int], size: int
 ) -> Iterable[tuple[list[int], list[int]]]:
-    """Clues to add up and to take off: one against so many others that share no unknown cell beside it.
+    """Clues to add up and to take off: one against so many others, no two of which share an unknown cell next to it.
 
-    Either they need all of its mines in the cells they share with it, or they leave it no more room than it has cells
-    of its own.
+    Either they need all of its mines in the cells they share with it, or they leave it as many mines as it has other
+    cells.
 
     Args:
         clue: the one.
@@ -113,7 +113,7 @@ def signings(clues: Sequence[int]) -> Iterable[tuple[list[int], list[int]]]:
 
 
 def compare(known: Knowledge, more: Sequence[int], less: Sequence[int], weights: dict[int, int]) -> SumGrounds:
-    """What there is to tell of some clues added up and others taken off.
+    """What some clues added up, less others, say.
 
     Args:
         known: what has been concluded.

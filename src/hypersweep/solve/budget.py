@@ -24,7 +24,7 @@ class Width:
     """What the component takes at which an analysis gave up.
 
     Attributes:
-        clues: clues that bear upon each other.
+        clues: clues that bear on each other.
         groups: groups of covered cells that the same of these clues see.
         log2_states: about how many states they take, as a power of two.
     """
@@ -45,10 +45,10 @@ class Budget(Value):
     Args:
         states: the number of states the frontier programme may hold for one component.
         memory: bytes they may take.
-        seconds: a limit of time, or None for none. Reading the board isn't counted.
+        seconds: a time limit, or None for none. Reading the board isn't counted.
 
     Raises:
-        ParameterError: a limit that is no number above 0.
+        ParameterError: a limit that isn't a number above 0.
 
     >>> Budget(states=1000)
     Budget(states=1000, memory=1073741824, seconds=None)
@@ -96,9 +96,7 @@ class Budget(Value):
         """
         within = f"{self.seconds} seconds" if late else f"{self.states} states and {self.memory} bytes"
         if width is not None:
-            reason = (
-                f", but {width.clues} clues that bear upon each other take about 2^{round(width.log2_states)} states"
-            )
+            reason = f", but {width.clues} clues that bear on each other take about 2^{round(width.log2_states)} states"
         else:
             reason = "" if states is None or late else f", gave up after {states} states"
         advice = self._advice(late, width)
@@ -122,7 +120,9 @@ class Budget(Value):
         if wanted > _MOST_LOG2_STATES:
             return []
         bits = max(wanted + 2, own + 1, _LEAST_LOG2_STATES)
-        return [f"Budget(states=1 << {bits}, memory=1 << {max(bits + _STATE_BYTES.bit_length() - 1, 30)}) may do"]
+        return [
+            f"Budget(states=1 << {bits}, memory=1 << {max(bits + _STATE_BYTES.bit_length() - 1, 30)}) may be enough"
+        ]
 
 
 def check_budget(budget: object) -> Budget:

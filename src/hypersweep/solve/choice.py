@@ -35,8 +35,8 @@ class Choice(Value):
         score: what the policy compared: of "safest" the chance to be safe; of "progress" the chance that the answer
             makes something certain; of "look-ahead" an estimate of the chance to win, or on boards that it has none
             for the chance to survive this and the next move, with a bonus for progress; in the end-game the chance to
-            win. In a ranking None for a cell that the policy didn't weigh, as it is too risky beside the others.
-        win_probability: in the end-game the chance to win by opening this cell and playing on as well as can be, as a
+            win. In a ranking None for a cell that the policy didn't weigh, as it is too risky compared with the others.
+        win_probability: in the end-game the chance to win by opening this cell and playing on as well as possible, as a
             fraction of layouts; otherwise None.
         policy: the policy that chose.
         is_exact: whether the chances behind it are exact (to 1e-12). Where counting was past the budget they are

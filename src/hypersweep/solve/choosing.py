@@ -48,12 +48,12 @@ def choose(
     unless the budget limits seconds.
 
     Args:
-        view: what the player knows. Flags bar nothing, unless they are trusted.
+        view: what the player knows. Flagged cells may be chosen too, unless flags are trusted.
         policy: "safest", "progress" or "look-ahead".
         trust_flags: take every flag for a mine.
         budget: what each of the analyses may use; None for the standard one, or that of the analysis.
-        analysis: what ``analyse`` has found of this view, so that it needn't be found again. Where it is an estimate,
-            so is the choice.
+        analysis: what ``analyse`` has found of this view, to save analysing it again. If it is an estimate, so is
+            the choice.
 
     Raises:
         ParameterError: no such policy, or an analysis of another view.
@@ -93,8 +93,8 @@ def rank(
     The first is what ``choose`` gives, where it gives any. After it come the other cells that are certain to be safe,
     then those that the policy weighed by their score, then the others by their safety, and certain mines last; ties are
     in the order of the indices. The first may have a slightly lower score than the second, for what is about as
-    good counts as a tie in ``choose``. Flags that are trusted are no moves. Where counting is past the budget, the
-    ranking is by an estimate, which may be another one than ``choose`` makes unless both are given the same analysis.
+    good counts as a tie in ``choose``. Flags that are trusted aren't moves. Where counting is past the budget, the
+    ranking is by an estimate, which may differ from that of ``choose`` unless both are given the same analysis.
 
     Args:
         view: what the player knows.

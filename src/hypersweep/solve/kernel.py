@@ -182,7 +182,7 @@ class Kernel:
 
 def _answered(status: int) -> int:
     if status == NO_MEMORY:
-        raise BoardTooLargeError("this machine has no memory for that analysis")
+        raise BoardTooLargeError("this machine has too little memory for that analysis")
     return status
 
 

@@ -155,7 +155,7 @@ def probe(asked: Clues, cell: int, *, mine: bool, most: int) -> set[int] | None:
         asked: the clues.
         cell: what is supposed.
         mine: to be a mine, or safe.
-        most: so many clues are looked at.
+        most: how many clues are looked at, at most.
     """
     decided = _Layered(asked.known)
     decided[cell] = mine

@@ -1,4 +1,4 @@
-"""What a board is worth, from where its mines are: 3BV, openings, islands, ZiNi."""
+"""What a board's mines say about it: 3BV, openings, islands, ZiNi."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _board_value(layout: Layout) -> tuple[int, int, int, int, int]:
 
 
 def three_bv(layout: Layout) -> int:
-    """3BV: the fewest opens that clear a board without chords, if one knew where the mines are.
+    """3BV: the fewest opens that clear a board without chords, with the mines known.
 
     That is one for every opening and one for every safe cell that no opening opens.
 
@@ -174,15 +174,15 @@ def zini(layout: Layout, method: ZiniMethod = "greedy") -> int:
     """ZiNi: the clicks, flags and chords included, by which a simple rule clears a board whose mines it knows.
 
     The *premium* of a safe cell that touches a mine is what it saves to open it, flag the mines around it and chord
-    it, against a click for everything that this solves:
+    it, compared with a click for everything that this solves:
 
         openings around it that are covered + covered cells among it and its neighbours that no opening opens
         - mines around it without a flag - 1 for the chord - 1 where it is covered itself.
 
-    "greedy" takes the cell with the highest premium, the first of equals, and plays it so; where no premium is 0 or
-    more, it opens the first covered cell that is a zero or that no opening opens; and so on until the board is clear.
-    "human" opens all openings first, and then plays only cells that are open, since a human sees no other clues.
-    "First" is in the order of the indices. ZiNi is at most 3BV, but need not be the fewest clicks there can be.
+    "greedy" takes the cell with the highest premium, the first of equals, and plays it like that; where no premium is 0
+    or more, it opens the first covered cell that is a zero or that no opening opens; and so on until the board is
+    clear. "human" opens all openings first, and then plays only cells that are open, since a human sees no other clues.
+    "First" is in the order of the indices. ZiNi is at most 3BV, but need not be the fewest clicks possible.
 
     Args:
         layout: where the mines are.
@@ -195,10 +195,10 @@ def zini(layout: Layout, method: ZiniMethod = "greedy") -> int:
     Complexity: linear in the cells times their neighbours, and a logarithm for what is put in order.
 
     Source: Elmar Zimmermann and Christoph Nikolaus, "New Benchmark: 3bv for Flaggers" (2009),
-        https://minesweepergame.com/forum/viewtopic.php?f=15&t=70. There as here; but "top-left most" there is the first
-        column's first cell in the programs that count, here the first row's: the board turned about its diagonal gives
-        the same number (``cal_zini`` and ``cal_hzini`` of ms_toollib). A cell on the rim of three openings and more,
-        which the plane doesn't have, counts each of them.
+        https://minesweepergame.com/forum/viewtopic.php?f=15&t=70. The same as here, except that "top-left most" there
+        is the first column's first cell in the programs that count, here the first row's: the transposed board gives
+        the same number (``cal_zini`` and ``cal_hzini`` of ms_toollib). A cell on the rim of three openings or more,
+        which two dimensions don't have, counts each of them.
 
     >>> layout = Layout("3x4", [(1, 1)])
     >>> three_bv(layout), zini(layout), zini(layout, "human")

@@ -23,7 +23,7 @@ class PlayStats(Value):
     """The figures of one game, finished or not; ``play_stats`` makes them.
 
     A *click* is an event that opens, flags or chords, whether or not it does anything; so is one that was taken back.
-    It is *effective* if it changed the board and stands at the end: one that was taken back and not made again isn't.
+    It is *effective* if it changed the board and still stands at the end; one that was taken back and not redone isn't.
     Rates are None where what they divide by is 0.
 
     Attributes:
@@ -40,8 +40,8 @@ class PlayStats(Value):
             open.
         openings_done: the openings among that.
         flags: the flags on covered cells at the end.
-        deaths: how often a mine went off; a death that was taken back counts as well, but not a second time if that
-            was made again.
+        deaths: how often a mine went off; a death that was taken back counts as well, but not a second time if it
+            was redone.
         undos: moves taken back.
         redos: moves made again.
         hints: hints asked for, each with all its levels.
@@ -243,7 +243,7 @@ def play_stats(record: Record) -> PlayStats:
     """The figures of a game, from its record; it needn't be finished.
 
     Raises:
-        RecordError: an event of the record can't be.
+        RecordError: an event of the record is impossible.
         ParameterTypeError: not a ``Record``.
         BoardTooLargeError: this machine can't hold the board.
 

@@ -1,4 +1,4 @@
-"""Whole games that a policy of your own plays, on the very boards that the solver plays on."""
+"""Whole games that a policy of your own plays, on the same boards as the solver."""
 
 from __future__ import annotations
 
@@ -64,22 +64,22 @@ def play_policy(
     sees, as a ``View``, and answers with
 
     * the cell to open: a tuple of coordinates, its index, or a ``Choice`` (so ``choose`` is a policy itself);
-    * or several cells, which are opened in this order. Those that one before has opened along are passed over;
+    * or several cells, which are opened in this order. Those that an earlier one has opened as well are skipped;
     * or None, which gives the game up: its outcome is then ``Outcome.ONGOING``.
 
-    It can't flag or chord. Every move opens a cell, so every game ends. What the policy raises comes through as it is,
-    with a note that tells the game, the move and the view; so does Ctrl-C.
+    It can't flag or chord. Every move opens a cell, so every game ends. An exception from the policy is passed on, with
+    a note that gives the game, the move and the view; so is Ctrl-C.
 
     Args:
         policy: called with a ``View``, gives the cell to open.
         grid: the board, a ``Grid`` or its text.
         mines: how many in each game.
         count: how many games.
-        seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
+        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
         index: the index of the first game, for batches that go on where another ended.
         first: the cell that is opened first, or None for the corner with index 0.
         first_open: what that cell is promised: "any", "safe" or "opening".
-        most_moves: give a game up after so many moves, the first one included; None for any number.
+        most_moves: give a game up after this many moves, the first one included; None for any number.
         report: called with the result of each game when it has ended: to show progress, or to keep what was played
             before a later game fails.
 
@@ -90,7 +90,7 @@ def play_policy(
         RulesError: no such promise.
         BoardTooLargeError: this machine can't hold the batch.
 
-    Complexity: a view is O(cells) and made for every move; what the policy does comes on top.
+    Complexity: a view is O(cells) and made for every move; the policy's own work is extra.
 
     >>> from hypersweep import COVERED, analyse
     >>> def careful(view):

@@ -39,7 +39,7 @@ class SolverResult(GameResult):
     """How one game of the solver ended. It never changes.
 
     Attributes:
-        guesses: opens that weren't certain to be safe; a first open that is promised to be safe is none.
+        guesses: opens that weren't certain to be safe; a first open that is promised to be safe isn't.
         analyses: positions that were analysed.
         estimates: how many of them were too large for an exact analysis, and estimated.
     """
@@ -67,7 +67,7 @@ class SolverBatch(ResultBatch[SolverResult]):
 
     @property
     def guesses(self) -> memoryview:
-        """The opens of each game that weren't certain to be safe; a first open that is promised to be safe is none."""
+        """The opens of each game that weren't certain to be safe; a first open that is promised to be safe isn't."""
         return self._columns["guesses"][:]
 
     @property
@@ -102,7 +102,7 @@ def play_solver(
         grid: the board, a ``Grid`` or its text.
         mines: how many in each game.
         count: how many games.
-        seed: 0 to 2**64 - 1, or None for one that nobody can foresee.
+        seed: 0 to 2**64 - 1, or None for one that nobody can predict.
         index: the index of the first game, for batches that go on where another ended.
         first: the cell that is opened first, or None for the corner with index 0.
         first_open: what that cell is promised: "any", "safe" or "opening".

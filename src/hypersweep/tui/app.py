@@ -47,7 +47,7 @@ class HypersweepApp(HostApp):
         usual_theme: the theme of the boards as long as the player chooses none; None for the first one.
 
     Raises:
-        ParameterError: mines or seed that can't be.
+        ParameterError: impossible mines or seed.
         BoardTooLargeError: this machine can't hold the board.
 
     Attributes:
@@ -102,7 +102,7 @@ class HypersweepApp(HostApp):
         return StartScreen()
 
     def on_unmount(self) -> None:
-        """Save the game, whatever it is that ends the screens."""
+        """Save the game, whatever ends the screens."""
         self.close_session()
 
     def play(self, choice: BoardChoice) -> None:
@@ -136,7 +136,7 @@ class HypersweepApp(HostApp):
         """A session for what is to be played.
 
         Raises:
-            ParameterError: mines or seed that can't be.
+            ParameterError: impossible mines or seed.
             BoardTooLargeError: this machine can't hold the board.
         """
         if choice.layout is not None:
@@ -175,11 +175,11 @@ class HypersweepApp(HostApp):
         self._show(StartScreen())
 
     def custom(self) -> None:
-        """Ask for a board of one's own."""
+        """Ask for a custom board."""
         self.push_screen(CustomDialog(), lambda choice: None if choice is None else self.play(choice))
 
     def resume(self) -> None:
-        """Go on with a saved game; of several, ask which."""
+        """Resume a saved game; if there are several, ask which."""
         saved = {game.name: game for game in self.store.unfinished()}
         if not saved:
             self.say("there is no game to go on with")

@@ -156,7 +156,7 @@ def _tell(error: BaseException, directory: Path, *, has_saved: bool) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-        lines.append(f"{path} says more, for whoever mends it.")
+        lines.append(f"{path} has the details, for a bug report.")
     except OSError:
         lines += traceback.format_exception(error)[-3:]
     with suppress(OSError, ValueError):

@@ -46,7 +46,7 @@ class HostApp(TurningApp):
         navigation: the navigation.
         last_board: the board that was chosen last on the start screen.
         event_loop: the loop that runs the game, once it runs.
-        works_aside: how many pieces of work are under way beside the screen.
+        works_aside: how many pieces of work are running in the background.
     """
 
     CSS = STYLES
@@ -151,7 +151,7 @@ class HostApp(TurningApp):
     def choose_theme(self, name: str) -> None:
         """Show everything in other colours, and remember it."""
         if self._is_colourless and name != "mono":
-            self.say("the environment says NO_COLOR: the colours come without it")
+            self.say("NO_COLOR is set: the colours will show without it")
         self.store.settings.set("theme", name)
         self._dress_all()
 
@@ -178,7 +178,7 @@ class HostApp(TurningApp):
         self.notify(message, timeout=4, markup=False)
 
     def warn(self, message: str) -> None:
-        """Tell of something that can't be read or saved; any thread may call it."""
+        """Report something that can't be read or saved; any thread may call it."""
         if self.event_loop is None:
             self._warnings.append(message)
         else:
@@ -195,7 +195,7 @@ class HostApp(TurningApp):
         def finish(result: T | None, error: Exception | None) -> None:
             self.works_aside -= 1
             if isinstance(error, (HypersweepError, MemoryError)):
-                self.say(str(error) or "expected more memory")
+                self.say(str(error) or "expected more memory than there is")
             elif error is not None:
                 raise error
             else:

@@ -38,14 +38,14 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[SystemCommand]:
     for name, (text, mines) in PRESETS.items():
         yield SystemCommand(f"Play {name}", f"{text} with {mines} mines", partial(_play, app, name))
     for name, theme in THEMES.items():
-        now = ", chosen now" if name == app.board_theme else ""
+        now = ", in use now" if name == app.board_theme else ""
         yield SystemCommand(
             f"Theme: {theme.title.lower()}",
-            f"colours of the board and of the screens{now}",
+            f"colours of the board and the screens{now}",
             partial(app.choose_theme, name),
         )
-    for value, title in (("auto", "as the terminal has them"), ("ascii", "ASCII only"), ("fine", "frames and flags")):
-        now = ", chosen now" if value == app.characters else ""
+    for value, title in (("auto", "as the terminal allows"), ("ascii", "ASCII only"), ("fine", "frames and flags")):
+        now = ", in use now" if value == app.characters else ""
         yield SystemCommand(
             f"Characters: {title}",
             f"what boards and screens are drawn with{now}",

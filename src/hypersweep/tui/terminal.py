@@ -25,11 +25,11 @@ def why_not_full_screen() -> str | None:
     """Why the game can't be played on the full screen here, as a clause; None where it can.
 
     >>> why_not_full_screen() # doctest: +SKIP
-    'standard input is no terminal'
+    "standard input isn't a terminal"
     """
     for stream, name in ((sys.stdin, "input"), (sys.stdout, "output"), (sys.stderr, "error")):
         if not _is_terminal(stream):
-            return f"standard {name} is no terminal"
+            return f"standard {name} isn't a terminal"
     # Windows knows no TERM.
     term = os.environ.get("TERM", "dumb" if os.name == "posix" else "")
     if term in ("dumb", "unknown") or (os.name == "posix" and not term):
@@ -38,7 +38,7 @@ def why_not_full_screen() -> str | None:
     if columns < LEAST_COLUMNS or lines < LEAST_LINES:
         return (
             f"this terminal has {columns} columns and {lines} lines, "
-            f"the full screen takes {LEAST_COLUMNS} and {LEAST_LINES}"
+            f"the full screen needs {LEAST_COLUMNS} and {LEAST_LINES}"
         )
     if not _is_installed():
         return "the full screen needs Textual, which isn't installed: pip install 'hypersweep[tui]'"

@@ -260,14 +260,12 @@ def test_help_fits_a_small_terminal_and_suits_the_board(dimensions: int) -> None
 def test_help_explains_the_tables() -> None:
     symbols = Output(io.StringIO()).symbols
     assert help_lines(Grid("3x4x5x6"), symbols, ["open", "quit"])[-4:] == [
-        "Cells are named by row, column, x2 and x3, the first ones are 0.",
-        "A table has its rows downwards and its columns across. Tables stand side by",
+        "Cells are named by row, column, x2 and x3, starting from 0.",
+        "In a table, rows run down and columns across. Tables stand side by",
         "side for x2, below each other for x3.",
         "So 'open 0 1 2 3' opens row 0, column 1 of the table x2=2 x3=3.",
     ]
-    assert help_lines(Grid("30"), symbols, ["open", "quit"])[-1] == (
-        "Cells are named by their number, the first one is 0."
-    )
+    assert help_lines(Grid("30"), symbols, ["open", "quit"])[-1] == ("Cells are named by number, starting from 0.")
 
 
 def test_examples_are_on_the_board() -> None:

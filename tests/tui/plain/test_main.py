@@ -195,7 +195,7 @@ def test_prompts_ask_what_can_be_done() -> None:
     first = Game(layout=Layout("2x3", [(0, 0)]))
     play(first, read, Output(stream), again=lambda: Game(layout=Layout("2x3", [(0, 0), (1, 0)])))
     assert asked == ["> ", "> ", "undo, new or quit? ", "undo, new or quit? ", "> ", "new or quit? "]
-    assert "'open 0 1' opens a cell, 'help' tells the rest\n" in stream.getvalue()
+    assert "'open 0 1' opens a cell, 'help' lists the commands\n" in stream.getvalue()
     assert "You lost: there is a mine at 0 0.\n" in stream.getvalue()
     assert stream.getvalue().endswith("You won in 1 move: all safe cells are open.\n")
 

@@ -339,7 +339,7 @@ def test_a_pause_hides_the_board_and_stops_the_clock() -> None:
         await it.press("enter", "f", "space", "u")
         assert it.session.is_paused
         assert it.session.milliseconds == stood
-        assert "paused: P goes on" in it.said
+        assert "paused: P resumes" in it.said
         await it.click((4, 0))
         assert it.session.game.moves == it.session.game.moves[:1]
         await it.press("p")

@@ -22,7 +22,7 @@ def test_the_start_screen_offers_every_preset() -> None:
         for name, (board, mines) in PRESETS.items():
             assert any(name in line and board in line and f"{mines} mines" in line for line in it.lines)
         assert "81 cells, 10 mines" in it.text
-        assert "You have not won on it yet." in it.text
+        assert "You haven't won on it yet." in it.text
         await it.press("down", "j")
         assert "480 cells, 99 mines" in it.text
         await it.press("k")

@@ -11,7 +11,7 @@ from pilot_play import EASY, LAYOUTS, Play, finish, play
 def test_figures_and_plots_of_each_board() -> None:
     async def script(it: Play) -> None:
         await it.press("t")
-        assert "No game is finished yet" in it.text
+        assert "No game has been finished yet" in it.text
         for number in range(5):
             finish(it.app.store, EASY, milliseconds=100 + 70 * number)
         finish(it.app.store, EASY, is_won=False)

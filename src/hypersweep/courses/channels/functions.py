@@ -60,7 +60,7 @@ class Sender:
 
 
 def channel_init(receiver: Receiver, sender: Sender, msg_sz: int) -> None:
-    """Ties the two together and agrees on the size of a message; a channel that either was part of is let go.
+    """Ties the two together and agrees on the size of a message; a channel that either was part of is released.
 
     Args:
         receiver: a receiver, blank or not.
@@ -144,7 +144,7 @@ def sender_dup(dest: Sender | None, src: Sender | None) -> None:
     """Makes ``dest`` another sender of the channel of ``src``; does nothing where one is missing or both are the same.
 
     Args:
-        dest: a sender, blank or not; a channel that it was part of is let go.
+        dest: a sender, blank or not; a channel that it was part of is released.
         src: tied to a receiver.
 
     Raises:

@@ -91,7 +91,7 @@ def init_game(
         mined_cells: their cells, ``num_mines`` of them, each of ``dim`` numbers.
 
     Raises:
-        ShapeError: sizes that can't be, or not ``dim`` of them.
+        ShapeError: impossible sizes, or not ``dim`` of them.
         MineCountError: not ``num_mines`` mines.
         CellError: a mine off the grid, or not of ``dim`` coordinates.
         LayoutError: a mine given twice.

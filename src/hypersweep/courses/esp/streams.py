@@ -63,7 +63,7 @@ class Output:
             self._buffer.flush()
 
     def abandon(self) -> None:
-        """Let go of a stream that can't be written to: its unsent bytes would fail again when the interpreter ends."""
+        """Abandon a stream that can't be written to: its unsent bytes would fail again when the interpreter ends."""
         text, self._text, self.write = self._text, None, _discard
         abandon(text)
 

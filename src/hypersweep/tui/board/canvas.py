@@ -117,7 +117,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         """Draw what a move has changed.
 
         Args:
-            change: what the move gave; None draws all anew.
+            change: what the move gave; None redraws everything.
         """
         if change is not None and not change:
             return
@@ -172,12 +172,12 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         self._tell(None)
 
     def watch_shows_differences(self) -> None:
-        """Show the clues anew."""
+        """Redraw the clues."""
         self._redraw()
         self._tell(None)
 
     def watch_layout_mode(self) -> None:
-        """Arrange the cells anew."""
+        """Rearrange the cells."""
         self._arrange()
         self._redraw()
         self._follow_later()
@@ -299,7 +299,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         return Strip([Segment(corner + line[:begin], plain), Segment(line[begin:end], lit), Segment(line[end:], plain)])
 
     def _touch_rulers(self) -> None:
-        """Draw the rulers anew where they say where the cell looked at is."""
+        """Redraw the rulers where they say where the current cell is."""
         left, top = self._origin
         before, self._ruler_focus = self._ruler_focus, self._looked_at
         if before == self._ruler_focus or left < 0:
@@ -326,7 +326,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _touch(self, indices: Iterable[int]) -> None:
-        """Draw some cells anew: the part of each line from the first to the last of them."""
+        """Redraw some cells: the part of each line from the first to the last of them."""
         left, top = self._origin
         visible_width, visible_height = self._room
         cell_of, place_of = self.grid.cell, self.arrangement.place
@@ -355,7 +355,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
             self.refresh(*regions)
 
     def _touch_labels(self) -> None:
-        """Draw the lines of labels, and the rulers, anew where another cell, tile or group is looked at."""
+        """Redraw the lines of labels, and the rulers, where another cell, tile or group is looked at."""
         self._touch_rulers()
         focus = self.focus_cell[2:]
         if self._label_focus != focus:

@@ -28,7 +28,7 @@ class LinePainter:
         theme: colours and attributes.
         is_ascii: whether to draw with ASCII characters alone.
         width: characters of a cell.
-        largest: the largest clue there can be.
+        largest: the largest possible clue.
 
     >>> from hypersweep.picture.nesting import Arrangement
     >>> from hypersweep.picture.themes import THEMES

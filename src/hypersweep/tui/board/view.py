@@ -25,7 +25,7 @@ __all__ = ["BoardView"]
 class BoardView(BoardCanvas):
     """A board with a cursor, drawn line by line.
 
-    It plays nothing: it says by messages what the player wants, and after each move it is told what to draw anew::
+    It plays nothing: it says by messages what the player wants, and after each move it is told what to redraw::
 
         def on_board_view_act(self, message: BoardView.Act) -> None:
             change = getattr(game, message.action)(message.cell)

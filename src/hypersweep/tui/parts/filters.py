@@ -87,7 +87,7 @@ class AsciiFilter(LineFilter):
 
 
 class ColourlessFilter(LineFilter):
-    """Takes every colour away; what stood on a bright background, such as what is lit in a list, is reversed."""
+    """Takes every colour away, and reverses what stood on a bright background, such as the current line of a list."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The segments without colours."""

@@ -87,7 +87,7 @@ class PlainGame:
         game = self.game
         self._say(f"board {game.grid}, {count_of(game.mines, 'mine')}{remark}, rules {game.rules.name}")
         if self._again is not None:
-            self._say(f"'{move_text('open', example_cell(game.grid))}' opens a cell, 'help' tells the rest")
+            self._say(f"'{move_text('open', example_cell(game.grid))}' opens a cell, 'help' lists the commands")
         self._show()
 
     def obey(self, line: str) -> None:
@@ -202,11 +202,11 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
     texts = {
         "open": (f"open {words}", f"open a cell; '{words}' alone does the same"),
         "flag": (f"flag {words}", "put a flag on a covered cell, or take it away"),
-        "chord": (f"chord {words}", "open all around a clue that has as many flags around it"),
+        "chord": (f"chord {words}", "open all around a clue that has that many flags around it"),
         "undo": ("undo", "take the latest move back"),
         "show": ("show", f"board and seed; 'show {words}' for that part of a large board"),
         "help": ("help", "this text"),
-        "quit": ("quit", "leave, as at the end of the input"),
+        "quit": ("quit", "leave, as the end of the input does"),
         "new": ("new", "another game on the same kind of board"),
     }
     width = max(len(texts[name][0]) for name in commands)
@@ -220,11 +220,11 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
     )
     names = axis_names(grid.dimensions)
     if len(names) == 1:
-        lines.append("Cells are named by their number, the first one is 0.")
+        lines.append("Cells are named by number, starting from 0.")
         return lines
-    lines.append(f"Cells are named by {', '.join(names[:-1])} and {names[-1]}, the first ones are 0.")
+    lines.append(f"Cells are named by {', '.join(names[:-1])} and {names[-1]}, starting from 0.")
     if len(names) > 2:
-        lines.append("A table has its rows downwards and its columns across. Tables stand side by")
+        lines.append("In a table, rows run down and columns across. Tables stand side by")
         below = ", below each other for x3" * (len(names) > 3) + ", in groups for the axes beyond" * (len(names) > 4)
         lines.append(f"side for x2{below}.")
         table = " ".join(f"{name}={place}" for name, place in zip(names[2:], cell[2:], strict=True))

@@ -32,7 +32,7 @@ class ChoiceDialog(Dialog["str | None"]):
     Args:
         title: what is asked for.
         choices: pairs of a key and what is shown for it.
-        prompt: what may be typed instead; empty where nothing can be.
+        prompt: what may be typed instead; empty where nothing may be.
         check: says what is wrong with what was typed, or gives None.
         remove: called with the key of a choice that is to go; None where none can.
     """
@@ -117,7 +117,7 @@ class ChoiceDialog(Dialog["str | None"]):
         self.query_one(Vertical).border_subtitle = "Del again deletes it for good" if key is not None else ""
 
     def action_remove(self) -> None:
-        """Let go of what is lit, when it is asked for twice."""
+        """Delete what is highlighted, when asked twice."""
         options = self.query_one(OptionList)
         place = options.highlighted
         if self._remove is None or place is None:

@@ -141,7 +141,7 @@ class GameScreen(HostedScreen):
         self._show_all()
 
     def on_resize(self) -> None:
-        """Place the panels anew."""
+        """Place the panels again."""
         self.call_after_refresh(self._place_panels)
 
     def _place_panels(self) -> None:
@@ -202,7 +202,7 @@ class GameScreen(HostedScreen):
     def _show_status(self) -> None:
         board = self.board
         if self.session.is_paused:
-            self._set("status", Content("paused: P goes on"))
+            self._set("status", Content("paused: P resumes"))
         else:
             self._set("status", Content(cell_status(self.session.game, board.focus_cell)))
         grid = self.session.grid
@@ -314,7 +314,7 @@ class GameScreen(HostedScreen):
 
     @property
     def _place(self) -> int:
-        """The index of the cell under the cursor: a move goes by it from the key to what is drawn anew."""
+        """The index of the cell under the cursor: a move uses it from the key to what is redrawn."""
         return self.board.grid.index(self.board.cursor)
 
     def action_open(self) -> None:
@@ -335,10 +335,10 @@ class GameScreen(HostedScreen):
         self._navigator.forget()
         session = self.session
         if session.is_paused:
-            self.host.say("the game is paused: P goes on")
+            self.host.say("the game is paused: P resumes")
             return
         if session.outcome is not Outcome.ONGOING:
-            self.host.say("the game is over: R begins another one, U takes the last move back")
+            self.host.say("the game is over: R starts another, U takes the last move back")
             return
         change = {"open": session.open, "flag": session.flag, "chord": session.chord}[kind](place)
         if not change and not is_mouse:
@@ -360,7 +360,7 @@ class GameScreen(HostedScreen):
         was_over = self.session.outcome is not Outcome.ONGOING
         change = self.session.undo()
         if not change:
-            self.host.say("the game is paused: P goes on" if self.session.is_paused else "there is nothing to undo")
+            self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to undo")
         self._changed(change)
         if was_over:
             self.board.show()
@@ -370,7 +370,7 @@ class GameScreen(HostedScreen):
         self._navigator.forget()
         change = self.session.redo()
         if not change:
-            self.host.say("the game is paused: P goes on" if self.session.is_paused else "there is nothing to redo")
+            self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to redo")
         self._changed(change)
 
     # Hints.
@@ -395,7 +395,7 @@ class GameScreen(HostedScreen):
             self._show_note()
             return
         self.board.highlight(hint.clues, hint.cells)
-        more = [] if hint.is_last else ["? tells more"]
+        more = [] if hint.is_last else ["? says more"]
         if hint.cells or hint.clues:
             more.append("n goes there")
         dimensions = session.grid.dimensions

@@ -1,4 +1,4 @@
-"""What the screens ask of the game around them, and nothing else of it: whoever gives that can show any screen."""
+"""What the screens need from the game around them, and nothing else: whatever provides this can show any screen."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Navigation(Protocol):
         """Ask for a board of one's own, and play on it."""
 
     def resume(self) -> None:
-        """Go on with a saved game; of several, ask which."""
+        """Resume a saved game; if there are several, ask which."""
 
     def records(self) -> None:
         """Ask for a record, and replay it."""
@@ -122,7 +122,7 @@ class HostedScreen(Screen[None]):
         self.host.navigation.start()
 
     def action_custom(self) -> None:
-        """Ask for a board of one's own."""
+        """Ask for a custom board."""
         self.host.navigation.custom()
 
     def action_resume(self) -> None:

@@ -72,7 +72,7 @@ class ReviewScreen(Dialog[None], HostedScreen):
     def action_save(self) -> None:
         """Write the picture into the folder where the game was started."""
         if self._review is None:
-            self.host.say("the review isn't there yet")
+            self.host.say("the review isn't ready yet")
             return
         path = Path(f"review-{self._record.tags.get('start', 'game').replace(':', '')}.svg").resolve()
         try:

@@ -33,7 +33,7 @@ _MOST = 100
 
 
 class ScoresScreen(HostedScreen):
-    """Boards on the left, the best times on the one that is lit on the right."""
+    """Boards on the left, the best times on the highlighted one on the right."""
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["scores"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
@@ -66,7 +66,7 @@ class ScoresScreen(HostedScreen):
                 table.add_columns("  ", "time", "date")
                 yield table
         else:
-            yield Static("No game is won yet without undo and hints; those are the ones that count here.", id="empty")
+            yield Static("No game has been won without undo and hints yet; only those count here.", id="empty")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -91,7 +91,7 @@ class ScoresScreen(HostedScreen):
 
     @on(DataTable.RowSelected)
     def action_replay(self) -> None:
-        """Watch the game that is lit."""
+        """Watch the highlighted game."""
         for table in self.query(DataTable):
             if table.has_focus and table.cursor_row < len(self._best):
                 self.host.navigation.replay_result(self._best[table.cursor_row])

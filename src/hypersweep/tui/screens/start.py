@@ -59,7 +59,7 @@ class StartScreen(HostedScreen):
     """
 
     def compose(self) -> ComposeResult:
-        """A list of boards, what there is to know about the one that is lit, and a menu."""
+        """A list of boards, what there is to know about the highlighted one, and a menu."""
         with Vertical(id="frame"):
             yield Static(
                 Content.assemble(
@@ -152,7 +152,7 @@ class StartScreen(HostedScreen):
                 for place, result in enumerate(best, 1)
             ]
         else:
-            lines += [Content(""), Content.styled("You have not won on it yet.", "$text-muted")]
+            lines += [Content(""), Content.styled("You haven't won on it yet.", "$text-muted")]
         about.update(Content("\n").join(lines))
 
     @on(OptionList.OptionSelected, "#boards")

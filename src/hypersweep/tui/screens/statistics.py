@@ -32,7 +32,7 @@ __all__ = ["StatisticsScreen"]
 
 
 class StatisticsScreen(HostedScreen):
-    """Boards on the left; for the one that is lit, figures and plots on the right."""
+    """Boards on the left; for the highlighted one, figures and plots on the right."""
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["statistics"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
@@ -77,7 +77,7 @@ class StatisticsScreen(HostedScreen):
                     yield PlotextPlot(id="times")
                     yield PlotextPlot(id="rates")
         else:
-            yield Static("No game is finished yet.", id="empty")
+            yield Static("No game has been finished yet.", id="empty")
         yield KeyFooter()
 
     def on_mount(self) -> None:

@@ -1,0 +1,86 @@
+"""The Markdown pages: their lines wrap at 120, and what they link to is there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/**/*.md")])
+LONGEST = 120
+FENCE = re.compile(r"^ *```")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+# A picture and a link can't be broken over two lines where they are all that a line holds.
+WHOLE_LINK = re.compile(r"!?\[[^\]]*\]\([^)]*\)")
+
+
+def prose(text: str) -> Iterator[tuple[int, str]]:
+    """The numbered lines of a page without its blocks of code."""
+    is_code = False
+    before = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if FENCE.match(line):
+            is_code = not is_code
+        elif not is_code and not (line.startswith("    ") and (not before.strip() or before.startswith("    "))):
+            yield number, line
+        before = line
+
+
+def too_long(text: str) -> list[int]:
+    """The lines of prose that should have been wrapped: not those of tables and HTML."""
+    return [
+        number
+        for number, line in prose(text)
+        if len(line) > LONGEST and not line.startswith(("|", "<")) and not WHOLE_LINK.fullmatch(line)
+    ]
+
+
+def anchors(text: str) -> set[str]:
+    """What a link may name of a page after "#", as GitHub makes it of its headings."""
+    headings = (line.lstrip("#").strip() for _, line in prose(text) if line.startswith("#"))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def dead_links(page: Path, text: str) -> list[str]:
+    """The links of a page to files that aren't there, or to headings that their pages don't have."""
+    dead = []
+    for _, line in prose(text):
+        for target in LINK.findall(re.sub(r"`[^`]*`", "", line)):
+            if re.match(r"[a-z]+:", target):
+                continue
+            name, _, heading = target.partition("#")
+            there = page.parent / name
+            if not there.exists():
+                dead.append(target)
+                continue
+            own = there.read_text(encoding="utf-8") if heading and name else text
+            if heading and heading not in anchors(own):
+                dead.append(target)
+    return dead
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_lines_wrap(page: Path) -> None:
+    assert too_long(page.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page: Path) -> None:
+    assert dead_links(page, page.read_text(encoding="utf-8")) == []
+
+
+def test_every_page_is_listed_in_the_readme() -> None:
+    listed = set(LINK.findall((ROOT / "README.md").read_text(encoding="utf-8")))
+    assert {page.relative_to(ROOT).as_posix() for page in PAGES if page.name != "README.md"} <= listed
+
+
+def test_what_is_looked_for_is_found() -> None:
+    long = "word " * 30
+    text = f"{long}\n\n    {long}\n\n```text\n{long}\n```\n| {long} |\n- {long}\n  {long}\n    {long}\n"
+    assert too_long(text) == [1, 9, 10, 11]
+    text = "# One `name`, two\n[a](#one-name-two) [b](#three) [c](nowhere.md)\n`[d](nowhere.md)` [e](https://example.org)\n"
+    assert dead_links(Path(__file__), text) == ["#three", "nowhere.md"]
+    assert anchors(text) == {"one-name-two"}
