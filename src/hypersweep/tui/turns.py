@@ -85,7 +85,7 @@ class TurningApp(App[None]):
 
     def watch_screens(self) -> None:
         """Notice from now on when another screen comes."""
-        self.screen_change_signal.subscribe(self, self._turn)
+        self.screen_change_signal.subscribe(self, self._turn, immediate=True)
 
     def _turn(self, screen: Screen[Any]) -> None:
         self._waiting.clear()
