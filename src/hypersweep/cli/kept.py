@@ -22,7 +22,7 @@ __all__ = ["KeptBoard", "kept_boards", "kept_lines"]
 class KeptBoard:
     """The games on one kind of board.
 
-    A game counts as won only without undo and hint, as it does for best times; games given up count as neither.
+    A game won with an undo or a hint counts as won, but has no time; games given up count as neither won nor lost.
 
     Attributes:
         grid: the board.

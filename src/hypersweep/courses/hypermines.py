@@ -13,7 +13,7 @@ What every function refuses, leaving the dictionary as it was:
 * ``ParameterError``: a dictionary without one of the four keys.
 * ``ShapeError``: impossible dimensions, and nested lists that don't fit them.
 
-Source: hypermines.md, and FACTS.md, "HyperMines".
+Source: the text of the lab HyperMines.
 """
 
 from __future__ import annotations

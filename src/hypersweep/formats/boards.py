@@ -7,7 +7,7 @@ from hypersweep.errors import LayoutError, MineCountError, ShapeError
 from hypersweep.formats.objects import Named
 from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Switch, Whole, Wholes, Word
 from hypersweep.game import Change, Move, Outcome
-from hypersweep.grid import Grid, check_cells
+from hypersweep.grid import ADJACENCIES, Grid, check_cells
 from hypersweep.layout import FIRST_OPENS, Layout
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
@@ -64,7 +64,7 @@ GRID = _Grid(
     "grid",
     {
         "shape": Listing(Whole(1), 1),
-        "adjacency": words("moore", "orthogonal"),
+        "adjacency": words(*ADJACENCIES),
         "wrap": Wholes(is_rising=True),
     },
     _grid,

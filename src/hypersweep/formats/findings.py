@@ -11,6 +11,7 @@ from hypersweep.formats.objects import Choose, Named, Nested, Parts
 from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Nullable, Number, Numbers, Shape, Switch, Whole
 from hypersweep.lazy import defer
 from hypersweep.solve import POLICIES, Analysis, Budget, Choice, Reason
+from hypersweep.solve.choice import KINDS
 from hypersweep.solve.grounds import (
     AllGrounds,
     BoundGrounds,
@@ -81,7 +82,7 @@ CHOICE = Named(
     "choice",
     {
         "cell": CELL,
-        "kind": words("safe", "guess", "end-game", "mine"),
+        "kind": words(*KINDS),
         "safety": _CHANCE,
         "score": Nullable(Number()),
         "win_probability": Nullable(_Ratio()),

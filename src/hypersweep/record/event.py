@@ -9,6 +9,7 @@ from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import read_coordinates
 from hypersweep.lazy import defer
+from hypersweep.moves import KINDS as MOVES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,20 +17,17 @@ if TYPE_CHECKING:
     from typing import Self
 
     from hypersweep.game import Change
-    from hypersweep.typing import EventKind, MoveKind
+    from hypersweep.typing import EventKind
 else:
     defer(
         globals(),
         "from collections.abc import Callable, Sequence",
         "from typing import Self",
         "from hypersweep.game import Change",
-        "from hypersweep.typing import EventKind, MoveKind",
+        "from hypersweep.typing import EventKind",
     )
 
 __all__ = ["KINDS", "MARKS", "MOST_MILLISECONDS", "MOVES", "STEPS", "Event", "event_reader", "outcome_name"]
-
-MOVES: tuple[MoveKind, ...] = ("open", "flag", "chord")
-"""What can happen to a cell."""
 
 STEPS: tuple[EventKind, ...] = ("undo", "redo")
 """What can happen to a move."""

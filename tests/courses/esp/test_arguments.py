@@ -1,4 +1,4 @@
-"""The command line: every case the specification and FACTS list, and fuzz."""
+"""The command line: every case that the specification lists, and fuzz."""
 
 from __future__ import annotations
 

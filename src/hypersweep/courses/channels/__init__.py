@@ -4,7 +4,7 @@
 the published signatures; ``command`` is ``hypersweep channels``. The two cut messages and put them together by the same
 code, but share no ends: a channel is Python's or C's.
 
-Source: nd-minesweeper.md, the paragraph "Given a reference to receiver and sender objects", and FACTS.md, "Channels".
+Source: ND-Minesweeper of COMP2017, the paragraph "Given a reference to receiver and sender objects".
 """
 
 from __future__ import annotations

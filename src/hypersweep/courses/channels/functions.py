@@ -14,7 +14,7 @@ The task was set for C, where an object is memory that a function fills; here it
 All functions return nothing. What C leaves undefined is an error: the ones of ``hypersweep.channel``, which does the
 work and says how objects get to other threads and processes, and what a process should close.
 
-Source: nd-minesweeper.md, the paragraph "Given a reference to receiver and sender objects", and FACTS.md, "Channels".
+Source: ND-Minesweeper of COMP2017, the paragraph "Given a reference to receiver and sender objects".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-// The five functions of the COMP2017 channels, on the packets of hypersweep (native/channel.hpp).
+// The five functions of the COMP2017 channels, on the packets of hypersweep (native/channel/).
 //
 // They return nothing, so that what can't be done isn't: the client's data and errno stay as they were.
 #include "channel.h"

@@ -3,7 +3,7 @@
 ``game`` is the course's two functions over a list of ``Cell``; ``build`` makes a C library of the same two functions
 with the published signatures, or writes them as a source file; ``command`` is ``hypersweep comp2017``.
 
-Source: comp2017-nd-minesweeper.md, and FACTS.md, "COMP2017 ND-Minesweeper".
+Source: COMP2017 assignment 1, ND-Minesweeper.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 standard output. ``arguments`` reads the command line, ``session`` the commands, ``screen`` prints boards, ``savefile``
 keeps them, ``streams`` carries the bytes.
 
-Source: esp-minesweeper.md, and FACTS.md, "ESP Minesweeper: exact bytes".
+Source: the specification of ESP Minesweeper.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A file is the four bytes ``ESP\0``, height and width as unsigned 64-bit little-e
 cells in raveled order a block of four bytes: valid, mine, open and flag bits, the first cell in bit 0. Only the last
 block may have bits without a cell, all of them 0.
 
-Source: esp-minesweeper.md, "File Format".
+Source: ESP Minesweeper, "File Format".
 """
 
 from __future__ import annotations
