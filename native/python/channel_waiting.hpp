@@ -14,6 +14,7 @@
 
 #include "channel/packets.hpp"
 #include "python/channel_messages.hpp"
+#include "python/gil.hpp"
 
 namespace hypersweep {
 
