@@ -163,10 +163,24 @@ GameScreen.action_flag = action_flag
 from hypersweep.cli import main
 sys.exit(main())
 """
+# In the thread that reads keys.
+CRASHING_READER = """
+import sys
+from hypersweep.tui.keyboard import Translator
+text = Translator.text
+def crash(self, data):
+    if data == b"f":
+        raise LookupError("nobody expected this")
+    return text(self, data)
+Translator.text = crash
+from hypersweep.cli import main
+sys.exit(main())
+"""
 
 
-def test_an_error_of_ours_is_a_short_message(tmp_path: Path) -> None:
-    terminal = RealTerminal(tmp_path, ["expert", "--first", "opening"], program=["-c", CRASH])
+@pytest.mark.parametrize("program", [CRASH, CRASHING_READER])
+def test_an_error_of_ours_is_a_short_message(program: str, tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["expert", "--first", "opening"], program=["-c", program])
     terminal.wait_for("covered")
     terminal.press("enter")
     terminal.wait_for("no mine around")
