@@ -6,6 +6,7 @@ from hypersweep.arguments import nearest, shorten
 from hypersweep.controls.refusals import cell_words, code_of, example_cell, move_text, read_cell, why_nothing
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.game import Game, Outcome
+from hypersweep.moves import KINDS
 from hypersweep.picture.names import axis_names
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.wording import count_of
@@ -108,7 +109,7 @@ class PlainGame:
             self._say(str(error))
 
     def _command(self, name: str, arguments: list[str]) -> None:
-        if name in ("open", "flag", "chord"):
+        if name in KINDS:
             if self.is_over:
                 raise ParameterError(f"the game is over: expected {self.prompt.rstrip('? ')}, got {shorten(name)}")
             self._move(name, read_cell(arguments, self.game.grid, name))
