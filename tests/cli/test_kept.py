@@ -33,3 +33,17 @@ def test_games_are_summed_up_by_board(tmp_path: Path) -> None:
     assert len({len(line) for line in (head, *rows)}) == 1
     assert "75 %" in rows[0]
     assert given_up == "not counting 1 game given up"
+
+
+def test_wins_with_help_are_wins_and_told(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    finish(store, LAYOUT, milliseconds=100)
+    with Session(layout=LAYOUT, store=store, clock=lambda: 0, is_known=False) as session:
+        session.hint()
+        for cell in LAYOUT.grid:
+            if not LAYOUT.is_mine(cell):
+                session.open(cell)
+    boards = kept_boards(store.results())
+    summary = boards[0].as_dict()
+    assert (summary["games"], summary["won"], summary["helped"], summary["win_rate"]) == (2, 2, 1, 1.0)
+    assert kept_lines(boards)[-1] == "1 win with help (an undo, a hint or a known board), without a time"

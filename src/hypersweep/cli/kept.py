@@ -60,6 +60,7 @@ class KeptBoard:
             "rules": str(self.rules),
             "games": figures.games,
             "won": figures.won,
+            "helped": figures.helped,
             "given_up": self.given_up,
             "win_rate": figures.won / figures.games if figures.games else None,
             "best_seconds": None if figures.best is None else figures.best / 1000,
@@ -101,6 +102,9 @@ def kept_lines(boards: list[KeptBoard]) -> list[str]:
     for row in rows:
         numbers = [text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True)]
         lines.append("  ".join([row[0].ljust(widths[0]), *numbers]))
+    helped = sum(board.figures.helped for board in boards)
+    if helped:
+        lines.append(f"{count_of(helped, 'win')} with help (an undo, a hint or a known board), without a time")
     given_up = sum(board.given_up for board in boards)
     if given_up:
         lines.append(f"not counting {count_of(given_up, 'game')} given up")
