@@ -25,7 +25,7 @@ COLOUR = re.compile(rb"\033\[[0-9;]*m")
 
 def test_a_game_is_won(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, [LAYOUT.format()])
-    terminal.wait_for("row 1, column 3: covered")
+    terminal.wait_for("(1, 3): covered")
     terminal.press("g", "enter")
     terminal.wait_for("no mine around")
     terminal.press("G", "left", "f")
@@ -53,7 +53,7 @@ def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) 
     # Typed in a terminal of Latin-1, and mere noise.
     terminal.child.send("é".encode("latin-1") + b"\xff\xfe")
     terminal.press("g")
-    terminal.wait_for("row 0, column 0: covered")
+    terminal.wait_for("(0, 0): covered")
     # In the oldest form; from column 96 on that is no UTF-8.
     for code in (32, 35):
         terminal.child.send(b"\033[M" + bytes([code, 32 + 110, 32 + 20]))
@@ -68,11 +68,11 @@ def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) 
 
 def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["4d-easy", "--first", "opening", "--seed", "5"])
-    terminal.wait_for("row 2, column 2, x2=2 x3=2: covered")
+    terminal.wait_for("(2, 2, 2, 2): covered")
     terminal.press("enter")
     terminal.wait_for("no mine around")
     terminal.press("g", "j", "j", "j", "f")
-    here = "row 3, column 0, x2=0 x3=0: flag"
+    here = "(3, 0, 0, 0): flag"
     before = terminal.wait_for_rest(lambda text: here in text and "9 of 10 mines left" in text)
     terminal.kill(signal.SIGKILL)
     assert terminal.finish() == 128 + signal.SIGKILL
@@ -301,7 +301,7 @@ def test_few_colours_are_used_well(colours: str | None, codes: set[bytes], tmp_p
     terminal.press("enter")
     terminal.wait_for(lambda text: "clue" in text or "no mine around" in text)
     terminal.press("left")
-    terminal.wait_for("row 2, column 1")
+    terminal.wait_for("(2, 1)")
     terminal.press("q")
     assert terminal.finish() == 0
     # Covers are grey, and what is open beside the cursor is blue.

@@ -6,9 +6,9 @@ import textwrap
 
 from hypersweep.game import Outcome
 from hypersweep.lazy import defer
+from hypersweep.picture.names import place_text
 from hypersweep.record.event import outcome_name
 from hypersweep.record.times import length_text
-from hypersweep.solve.words import cell_name
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
@@ -163,7 +163,7 @@ def _guess_table(review: Findings) -> list[str]:
 
 def _guess_row(move: ReviewedMove) -> tuple[str, str, str, str, str, str, str]:
     best = ""
-    safest = "" if move.best_cell is None else cell_name(move.best_cell)
+    safest = "" if move.best_cell is None else place_text(move.best_cell)
     if move.verdict in ("unneeded guess", "blunder") and move.best_risk is not None and move.best_risk < 1e-9:
         best = f"{safest} for certain"
     elif move.verdict == "forced guess" and (move.risk or 0) < (move.best_risk or 0) + 5e-4:
@@ -182,7 +182,7 @@ def _guess_row(move: ReviewedMove) -> tuple[str, str, str, str, str, str, str]:
             ends.append(f"wins {chance_text(move.kept_win_chance)} instead of {chance_text(move.win_chance)}")
         else:
             ends.append(f"wins {chance_text(move.win_chance)}")
-    where = f"{move.kind} {cell_name(move.cell)}"
+    where = f"{move.kind} {place_text(move.cell)}"
     risk = chance_text(move.risk, move.is_estimate)
     return (str(move.number), length_text(move.milliseconds), where, move.verdict, risk, best, ", ".join(ends))
 
@@ -190,7 +190,7 @@ def _guess_row(move: ReviewedMove) -> tuple[str, str, str, str, str, str, str]:
 def _lesson_lines(lesson: Lesson) -> list[str]:
     move = lesson.move
     head = (
-        f"Move {move.number} at {length_text(move.milliseconds)}, {move.kind} {cell_name(move.cell)}: {move.verdict}, "
+        f"Move {move.number} at {length_text(move.milliseconds)}, {move.kind} {place_text(move.cell)}: {move.verdict}, "
         f"risk {chance_text(move.risk, move.is_estimate)}. It gave away {100 * lesson.cost:.1f} points"
         f"{' of the chance to win' if move.win_chance is not None and move.verdict == 'risky guess' else ''}."
     )

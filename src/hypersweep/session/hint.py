@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypersweep.held import Value
 from hypersweep.lazy import defer
+from hypersweep.picture.names import place_text
 from hypersweep.solve.budget import Budget
-from hypersweep.solve.words import cell_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class Advice(Value):
         """What it is about: two positions with the same subject have the same hint."""
         return self.kind, self.cells
 
-    def hint(self, level: int, name: Name = cell_name) -> Hint:
+    def hint(self, level: int, name: Name = place_text) -> Hint:
         """The hint of a level; beyond the last one it stays the last.
 
         Args:

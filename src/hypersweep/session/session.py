@@ -11,6 +11,7 @@ from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Change, Game, History, Outcome
 from hypersweep.held import Uncopied
 from hypersweep.lazy import defer
+from hypersweep.picture.names import place_text
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
 from hypersweep.session.clock import GameClock
@@ -18,7 +19,6 @@ from hypersweep.session.hint import HINT_BUDGET, Advice, Hint
 from hypersweep.session.hints import HintDesk, no_hint
 from hypersweep.session.keeper import Keeper
 from hypersweep.session.tally import KNOWN
-from hypersweep.solve.words import cell_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -365,7 +365,7 @@ class Session(Uncopied):
 
     # Hints.
 
-    def hint(self, *, name: Callable[[Cell], str] = cell_name, budget: Budget = HINT_BUDGET) -> Hint | None:
+    def hint(self, *, name: Callable[[Cell], str] = place_text, budget: Budget = HINT_BUDGET) -> Hint | None:
         """What to do next, a little more each time it is asked in the same position.
 
         First where to look, then which clues, then the move and its reason. Flags that are wrong come before that. It
@@ -381,7 +381,7 @@ class Session(Uncopied):
         return self.hint_later(name=name, budget=budget)()
 
     def hint_later(
-        self, *, name: Callable[[Cell], str] = cell_name, budget: Budget = HINT_BUDGET
+        self, *, name: Callable[[Cell], str] = place_text, budget: Budget = HINT_BUDGET
     ) -> Callable[[], Hint | None]:
         """What gives the hint when it is called: another thread may call it, while this one plays on.
 

@@ -86,19 +86,19 @@ def test_a_game_that_goes_on_can_be_taken_over() -> None:
         ("flag", "expected 2 coordinates, got 0: try 'flag 0 1'"),
         ("1 2 3", "expected 2 coordinates, got 3: try 'open 0 1'"),
         ("show 1", "expected 2 coordinates, got 1: try 'show 0 1'"),
-        ("chord 1 b", "expected a whole number as column, got 'b': try 'chord 0 1'"),
-        ("open 1.5 2", "expected a whole number as row, got '1.5': try 'open 0 1'"),
-        ("open 1_0 2", "expected a whole number as row, got '1_0': try 'open 0 1'"),
-        ("open 3 0", "expected a row from 0 to 2, got 3: the board is 3x4"),
-        ("open 0 -1", "expected a column from 0 to 3, got -1: the board is 3x4"),
-        ("-1 0", "expected a row from 0 to 2, got -1: the board is 3x4"),
+        ("chord 1 b", "expected a whole number for axis 1, got 'b': try 'chord 0 1'"),
+        ("open 1.5 2", "expected a whole number for axis 0, got '1.5': try 'open 0 1'"),
+        ("open 1_0 2", "expected a whole number for axis 0, got '1_0': try 'open 0 1'"),
+        ("open 3 0", "expected 0 to 2 for axis 0, got 3: the board is 3x4"),
+        ("open 0 -1", "expected 0 to 3 for axis 1, got -1: the board is 3x4"),
+        ("-1 0", "expected 0 to 2 for axis 0, got -1: the board is 3x4"),
         ("opne 1 2", "expected one of open, flag, chord, undo, show, help, quit, got 'opne', did you mean 'open'?"),
         ("xyzzy", "expected one of open, flag, chord, undo, show, help, quit, got 'xyzzy'"),
         ("new", "expected one of open, flag, chord, undo, show, help, quit, got 'new'"),
         ("undo 3", "expected nothing after 'undo', got '3'"),
         ("quit now please", "expected nothing after 'quit', got 'now please'"),
         ("undo", "there is nothing to undo"),
-        ("chord 2 3", "2 3 is covered: a chord starts from an open clue"),
+        ("chord 2 3", "(2, 3) is covered: a chord starts from an open clue"),
     ],
 )
 def test_mistakes_get_one_line_and_change_nothing(line: str, answer: str) -> None:
@@ -111,7 +111,7 @@ def test_mistakes_get_one_line_and_change_nothing(line: str, answer: str) -> Non
 
 def test_numbers_without_end_are_refused_at_once() -> None:
     (line,) = answers()(f"open 0 {'9' * 100_000}")
-    assert line.startswith("expected a column from 0 to 3, got 9999")
+    assert line.startswith("expected 0 to 3 for axis 1, got 9999")
     assert len(line) < 150
 
 
@@ -123,15 +123,15 @@ def test_empty_lines_are_no_commands(line: str) -> None:
 def test_moves_that_do_nothing_say_why() -> None:
     say = answers()
     say("open 2 3")
-    assert say("open 2 3") == ["2 3 is open already"]
-    assert say("flag 2 3") == ["2 3 is open: only covered cells take a flag"]
-    assert say("chord 2 3") == ["2 3 has no mines around it: nothing to chord"]
-    assert say("chord 2 2") == ["2 2 shows 1 and has 0 flags around it: a chord needs as many flags as the clue"]
+    assert say("open 2 3") == ["(2, 3) is open already"]
+    assert say("flag 2 3") == ["(2, 3) is open: only covered cells take a flag"]
+    assert say("chord 2 3") == ["(2, 3) has no mines around it: nothing to chord"]
+    assert say("chord 2 2") == ["(2, 2) shows 1 and has 0 flags around it: a chord needs as many flags as the clue"]
     say("flag 2 1")
-    assert say("open 2 1") == ["2 1 carries a flag: 'flag 2 1' takes it away"]
+    assert say("open 2 1") == ["(2, 1) carries a flag: 'flag 2 1' takes it away"]
     say("open 1 1")
-    assert say("chord 2 2") == ["2 2 has nothing left to open around it"]
-    assert say("chord 1 2") == ["1 2 shows 2 and has 1 flag around it: a chord needs as many flags as the clue"]
+    assert say("chord 2 2") == ["(2, 2) has nothing left to open around it"]
+    assert say("chord 1 2") == ["(1, 2) shows 2 and has 1 flag around it: a chord needs as many flags as the clue"]
 
 
 def test_rules_without_chords_say_so() -> None:
@@ -146,8 +146,8 @@ def test_rules_decide_about_flags() -> None:
     assert say("open 2 3")[3] == "2| # # 1 ."
     say = answers("esp")
     say("open 2 3")
-    assert say("flag 2 3")[-1] == "2 3 is open and has a flag"
-    assert say("flag 2 3")[-1] == "2 3 is open and no longer has a flag"
+    assert say("flag 2 3")[-1] == "(2, 3) is open and has a flag"
+    assert say("flag 2 3")[-1] == "(2, 3) is open and no longer has a flag"
 
 
 def test_a_loss_shows_the_mines_and_says_where() -> None:
@@ -158,7 +158,7 @@ def test_a_loss_shows_the_mines_and_says_where() -> None:
         "0| ! # # *",
         "1| # # # #",
         "2| # X # #",
-        "You lost: there is a mine at 2 1.",
+        "You lost: there is a mine at (2, 1).",
     ]
     assert say.plain.is_over
 
@@ -167,12 +167,12 @@ def test_a_wrong_flag_is_found_by_a_chord() -> None:
     say = answers()
     say("open 2 2")
     say("flag 1 1")
-    assert say("chord 2 2")[-1] == "You lost: a flag around 2 2 is wrong, there is a mine at 2 1."
+    assert say("chord 2 2")[-1] == "You lost: a flag around (2, 2) is wrong, there is a mine at (2, 1)."
     say = Answers(Game(layout=Layout("3x4", [(0, 0), (2, 1)])))
     say("open 1 1")
     say("flag 0 1")
     say("flag 0 2")
-    assert say("chord 1 1")[-1] == "You lost: a flag around 1 1 is wrong, there is a mine at 0 0 and at 2 1."
+    assert say("chord 1 1")[-1] == "You lost: a flag around (1, 1) is wrong, there is a mine at (0, 0) and at (2, 1)."
 
 
 def test_a_win_counts_the_moves() -> None:
@@ -260,10 +260,10 @@ def test_help_fits_a_small_terminal_and_suits_the_board(dimensions: int) -> None
 def test_help_explains_the_tables() -> None:
     symbols = Output(io.StringIO()).symbols
     assert help_lines(Grid("3x4x5x6"), symbols, ["open", "quit"])[-4:] == [
-        "Cells are named by row, column, x2 and x3, starting from 0.",
-        "In a table, rows run down and columns across. Tables stand side by",
-        "side for x2, below each other for x3.",
-        "So 'open 0 1 2 3' opens row 0, column 1 of the table x2=2 x3=3.",
+        "A cell has 4 coordinates, each starting from 0: (0, 1, 2, 3).",
+        "Axis 0 runs down the rows of a table, axis 1 across its columns.",
+        "Tables stand side by side along axis 2, below each other along axis 3.",
+        "So (0, 1, 2, 3) is in row 0, column 1 of the table axis 2=2, axis 3=3.",
     ]
     assert help_lines(Grid("30"), symbols, ["open", "quit"])[-1] == ("Cells are named by number, starting from 0.")
 

@@ -78,13 +78,13 @@ x2=0        x2=1        x2=2        x2=3        x2=4
 1| 1 1 . .  1| 1 1 1 1  1| . . 1 #  1| . 1 2 2  1| . 1 1 1
 2| . . . .  2| . . 1 1  2| . . 1 #  2| . 1 2 #  2| . 1 # #
 3 mines left, 7 cells covered, 1 move
-0 1 0 is open: only covered cells take a flag
+(0, 1, 0) is open: only covered cells take a flag
 x2=0        x2=1        x2=2        x2=3        x2=4
    0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3
 0| X 1 . .  0| 1 1 1 1  0| . . 1 #  0| . . 1 1  0| . . . .
 1| 1 1 . .  1| 1 1 1 1  1| . . 1 *  1| . 1 2 2  1| . 1 1 1
 2| . . . .  2| . . 1 1  2| . . 1 #  2| . 1 2 #  2| . 1 * #
-You lost: there is a mine at 0 0 0.
+You lost: there is a mine at (0, 0, 0).
 """
 
 
@@ -164,7 +164,7 @@ board 12, 2 mines, rules classic
  0 1 2 3 4 5 6 7 8 9 0 1
  . . 1 # # # # # # 1 . .
 2 mines left, 6 cells covered, 2 moves
-2 shows 1 and has 0 flags around it: a chord needs as many flags as the clue
+(2) shows 1 and has 0 flags around it: a chord needs as many flags as the clue
                      1 1
  0 1 2 3 4 5 6 7 8 9 0 1
  . . 1 F 1 . . 1 * 1 . .
@@ -196,7 +196,7 @@ def test_prompts_ask_what_can_be_done() -> None:
     play(first, read, Output(stream), again=lambda: Game(layout=Layout("2x3", [(0, 0), (1, 0)])))
     assert asked == ["> ", "> ", "undo, new or quit? ", "undo, new or quit? ", "> ", "new or quit? "]
     assert "'open 0 1' opens a cell, 'help' lists the commands\n" in stream.getvalue()
-    assert "You lost: there is a mine at 0 0.\n" in stream.getvalue()
+    assert "You lost: there is a mine at (0, 0).\n" in stream.getvalue()
     assert stream.getvalue().endswith("You won in 1 move: all safe cells are open.\n")
 
 

@@ -7,7 +7,7 @@ from hypersweep.controls.refusals import cell_words, code_of, example_cell, move
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.game import Game, Outcome
 from hypersweep.moves import KINDS
-from hypersweep.picture.names import axis_names
+from hypersweep.picture.names import axis_text, place_text
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.wording import count_of
 
@@ -50,7 +50,7 @@ class PlainGame:
     1| # 1 .
     1 mine left, 2 cells covered, 1 move
     >>> plain.obey("open 5 2")
-    expected a row from 0 to 1, got 5: the board is 2x3
+    expected 0 to 1 for axis 0, got 5: the board is 2x3
     """
 
     def __init__(self, game: Game, output: Output, again: Callable[[], Game] | None = None) -> None:
@@ -152,7 +152,7 @@ class PlainGame:
         self._show()
         if name == "flag" and game.is_open(cell):
             # Only some rules allow it, and no picture shows it: an open cell shows its clue.
-            self._say(f"{cell_words(cell)} is open and {'has' if game.is_flagged(cell) else 'no longer has'} a flag")
+            self._say(f"{place_text(cell)} is open and {'has' if game.is_flagged(cell) else 'no longer has'} a flag")
         if self.is_over:
             self._say(self._result(name, cell))
             self._tell_seed()
@@ -174,9 +174,9 @@ class PlainGame:
         if game.outcome is Outcome.WON:
             return f"You won in {count_of(len(self._cells), 'move')}: all safe cells are open."
         if name == "open":
-            return f"You lost: there is a mine at {cell_words(cell)}."
-        mines = [cell_words(other) for other in game.grid.neighbours(cell) if code_of(game, other) == EXPLODED]
-        return f"You lost: a flag around {cell_words(cell)} is wrong, there is a mine at {' and at '.join(mines)}."
+            return f"You lost: there is a mine at {place_text(cell)}."
+        mines = [place_text(other) for other in game.grid.neighbours(cell) if code_of(game, other) == EXPLODED]
+        return f"You lost: a flag around {place_text(cell)} is wrong, there is a mine at {' and at '.join(mines)}."
 
     def _tell_seed(self) -> None:
         """Say how to play the same board again: the first open has its share in where the mines are."""
@@ -219,15 +219,16 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
     lines.append(
         f"At the end: {symbols[MINE]} mine   {symbols[EXPLODED]} mine that went off   {symbols[WRONG_FLAG]} wrong flag"
     )
-    names = axis_names(grid.dimensions)
-    if len(names) == 1:
+    if grid.dimensions == 1:
         lines.append("Cells are named by number, starting from 0.")
         return lines
-    lines.append(f"Cells are named by {', '.join(names[:-1])} and {names[-1]}, starting from 0.")
-    if len(names) > 2:
-        lines.append("In a table, rows run down and columns across. Tables stand side by")
-        below = ", below each other for x3" * (len(names) > 3) + ", in groups for the axes beyond" * (len(names) > 4)
-        lines.append(f"side for x2{below}.")
-        table = " ".join(f"{name}={place}" for name, place in zip(names[2:], cell[2:], strict=True))
-        lines.append(f"So 'open {words}' opens row {cell[0]}, column {cell[1]} of the table {table}.")
+    lines.append(f"A cell has {count_of(grid.dimensions, 'coordinate')}, each starting from 0: {place_text(cell)}.")
+    lines.append("Axis 0 runs down the rows of a table, axis 1 across its columns.")
+    if grid.dimensions > 2:
+        below = f", below each other along {axis_text(3)}" * (grid.dimensions > 3)
+        lines.append(f"Tables stand side by side along {axis_text(2)}{below}.")
+        if grid.dimensions > 4:
+            lines.append("Along the axes beyond they stand in groups, each under its heading.")
+        table = ", ".join(f"{axis_text(axis)}={place}" for axis, place in enumerate(cell[2:], 2))
+        lines.append(f"So {place_text(cell)} is in row {cell[0]}, column {cell[1]} of the table {table}.")
     return lines

@@ -8,14 +8,14 @@ from textual.widgets import Static
 
 from hypersweep.boards import board_name
 from hypersweep.controls.attention import next_cell
-from hypersweep.controls.cursor import Navigator, axis_label
+from hypersweep.controls.cursor import Navigator
 from hypersweep.controls.ending import ending_text, figures_text, standing_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.refusals import why_nothing
-from hypersweep.controls.status import cell_status, hint_text
+from hypersweep.controls.status import cell_status
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
-from hypersweep.picture.names import axis_names
+from hypersweep.picture.names import axis_text
 from hypersweep.picture.panels import plan_panels
 from hypersweep.record.times import clock_text
 from hypersweep.tui.board.lens import Lens
@@ -43,8 +43,6 @@ __all__ = ["GameScreen"]
 
 
 _FRAME = 0.25
-# Longer hints have shorter names for their cells.
-_HINT_LINES = 2
 
 
 class GameScreen(HostedScreen):
@@ -207,7 +205,7 @@ class GameScreen(HostedScreen):
             self._set("status", Content(cell_status(self.session.game, board.focus_cell)))
         grid = self.session.grid
         typed = self._navigator.typed
-        axis = axis_label(grid, self._navigator.axis) if grid.dimensions > 2 else ""
+        axis = axis_text(self._navigator.axis) if grid.dimensions > 2 else ""
         self._set(
             "typed", Content.assemble((f"{typed}  " if typed else "", "bold"), f", . along {axis}" if axis else "")
         )
@@ -398,12 +396,10 @@ class GameScreen(HostedScreen):
         more = [] if hint.is_last else ["? says more"]
         if hint.cells or hint.clues:
             more.append("n goes there")
-        dimensions = session.grid.dimensions
-        text = hint_text(hint, dimensions, _HINT_LINES * (self.size.width - 4))
-        if text == hint.text and "(" in text and dimensions > 1:
-            more.append(f"cells are ({', '.join(axis_names(dimensions))})")
         tail = f"   {', '.join(more)}" if more else ""
-        self._show_note(Content.assemble((f"Hint {hint.level}  ", "bold $text-success"), text, (tail, "$text-muted")))
+        self._show_note(
+            Content.assemble((f"Hint {hint.level}  ", "bold $text-success"), hint.text, (tail, "$text-muted"))
+        )
         self._show_all()
 
     def _end_hint(self) -> None:
