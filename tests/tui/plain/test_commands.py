@@ -263,7 +263,7 @@ def test_help_explains_the_tables() -> None:
         "A cell has 4 coordinates, each starting from 0: (0, 1, 2, 3).",
         "Axis 0 runs down the rows of a table, axis 1 across its columns.",
         "Tables stand side by side along axis 2, below each other along axis 3.",
-        "So (0, 1, 2, 3) is in row 0, column 1 of the table axis 2=2, axis 3=3.",
+        "So (0, 1, 2, 3) is in the table axis 2=2, axis 3=3.",
     ]
     assert help_lines(Grid("30"), symbols, ["open", "quit"])[-1] == ("Cells are named by number, starting from 0.")
 

@@ -218,7 +218,7 @@ def test_the_mouse(dimensions: int) -> None:
         await it.pilot.hover(BoardView, offset=it.place(mine))
         await it.settle()
         assert it.board.hover == mine
-        assert it.lines[-2].strip().startswith(f"row {mine[0]}, column {mine[1]}")
+        assert it.lines[-2].strip().startswith(f"({mine[0]}, {mine[1]}")
         assert "flag" in it.lines[-2]
 
     play(script, layout=layout)

@@ -230,5 +230,5 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
         if grid.dimensions > 4:
             lines.append("Along the axes beyond they stand in groups, each under its heading.")
         table = ", ".join(f"{axis_text(axis)}={place}" for axis, place in enumerate(cell[2:], 2))
-        lines.append(f"So {place_text(cell)} is in row {cell[0]}, column {cell[1]} of the table {table}.")
+        lines.append(f"So {place_text(cell)} is in the table {table}.")
     return lines
