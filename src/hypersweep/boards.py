@@ -107,7 +107,7 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
     if rest == text or rest[:1] not in ("", "x", "~"):
         raise ParseError(
             "expected a board such as 16x30, or a name that 'hypersweep play --list' shows, "
-            f"got {shorten(text)}{nearest(text.lower()[:30], list(PRESETS))}",
+            f"got {shorten(text)}{nearest(text.lower(), list(PRESETS))}",
             text=text,
             position=0,
         )

@@ -72,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             from hypersweep.boards import PRESETS
             from hypersweep.console.program import warn
 
-            hint = nearest(name[:30], [*_COMMANDS, *PRESETS])
+            hint = nearest(name, [*_COMMANDS, *PRESETS])
             warn("hypersweep", f"expected a board or one of {', '.join(_COMMANDS)}, got {shorten(name)}{hint}")
             return UNUSABLE
         name, arguments = "play", words

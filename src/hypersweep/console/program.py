@@ -79,7 +79,7 @@ class CommandParser(ArgumentParser):
                 raise ParameterError(f"expected one {what}, got {shorten(getattr(options, what))} and {shorten(word)}")
             known = self._names
             raise ParameterError(
-                f"expected one of the options {', '.join(known)}, got {shorten(word)}{nearest(word[:30], known)}"
+                f"expected one of the options {', '.join(known)}, got {shorten(word)}{nearest(word, known)}"
             )
         return options
 
@@ -91,9 +91,7 @@ def chosen_name(text: str, name: str, known: Sequence[Word]) -> Word:
         ParameterError: it isn't.
     """
     if text not in known:
-        raise ParameterError(
-            f"expected {name} {', '.join(known)}, got {shorten(text)}{nearest(text[:30], list(known))}"
-        )
+        raise ParameterError(f"expected {name} {', '.join(known)}, got {shorten(text)}{nearest(text, list(known))}")
     return known[known.index(text)]
 
 

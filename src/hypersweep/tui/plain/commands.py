@@ -122,7 +122,7 @@ class PlainGame:
             return
         known = _COMMANDS if self._again is None else [*_COMMANDS, "new"]
         if name not in known:
-            raise ParameterError(f"expected one of {', '.join(known)}, got {shorten(name)}{nearest(name[:30], known)}")
+            raise ParameterError(f"expected one of {', '.join(known)}, got {shorten(name)}{nearest(name, known)}")
         if arguments:
             raise ParameterError(f"expected nothing after {name!r}, got {shorten(' '.join(arguments))}")
         if name == "undo":
