@@ -9,7 +9,7 @@ from __future__ import annotations
 from io import BytesIO
 from pathlib import Path
 
-from hypersweep.boards import find_board, suitable_mines
+from hypersweep.boards import PRESETS, find_board, suitable_mines
 from hypersweep.cli.sources import load_records, read_bytes, source_name
 from hypersweep.console.program import CommandParser, run_command, warn
 from hypersweep.controls.numbers import whole_number
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.stats import BoardStats, PlayStats
 
-__all__ = ["board_lines", "main", "play_lines"]
+__all__ = ["board_lines", "command_parser", "main", "play_lines"]
 
 _COMMAND = "hypersweep stats"
 
@@ -48,13 +48,16 @@ examples:
 """
 
 
-def _parser() -> CommandParser:
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
     parser = CommandParser(_COMMAND, "Figures of boards, of recorded games, and of the games you have played.", _EPILOG)
     add = parser.add_argument
     add(
         "sources",
         nargs="*",
         metavar="BOARD-ID|RECORD|-",
+        words=PRESETS,
+        files="*.sweep",
         help="board IDs, sides or names of boards, files of records, or - for standard input",
     )
     add("--mines", metavar="N", help="number of mines of a random board")
@@ -83,7 +86,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _run(argv: Sequence[str], screen: Output) -> int:
-    parser = _parser()
+    parser = command_parser()
     options = parser.read(argv, "sources")
     if options.help:
         return screen.tell(parser.format_help())

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hypersweep.game import Game
     from hypersweep.typing import Policy
 
-__all__ = ["main"]
+__all__ = ["command_parser", "main"]
 
 _DELAY = 0.7
 
@@ -67,17 +67,29 @@ def main(argv: Sequence[str]) -> int:
     return run_command("hypersweep watch", argv, _run)
 
 
-def _run(argv: Sequence[str], output: Output) -> int:
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
     parser = CommandParser("hypersweep watch", "Watch the solver play and explain its moves.", _EPILOG)
     add_board(parser)
     add = parser.add_argument
     names = ", ".join(POLICIES)
-    add("--policy", metavar="NAME", default=POLICIES[-1], help=f"how it guesses: {names} (the default is the last)")
+    add(
+        "--policy",
+        metavar="NAME",
+        default=POLICIES[-1],
+        words=POLICIES,
+        help=f"how it guesses: {names} (the default is the last)",
+    )
     add("--delay", metavar="SECONDS", help=f"time between moves (default: {_DELAY} on a terminal, 0 elsewhere)")
     add("--step", action="store_true", help="wait for Enter before each move")
     add("--games", metavar="N", default="1", help="number of games; with --seed S the seeds are S, S + 1, ...")
     add("--list", action="store_true", help="list the boards with names")
     add("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def _run(argv: Sequence[str], output: Output) -> int:
+    parser = command_parser()
     options = parser.read(argv, "board")
     if options.help:
         return output.tell(parser.format_help())

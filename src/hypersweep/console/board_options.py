@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from hypersweep.boards import preset_lines
+from hypersweep.boards import PRESETS, preset_lines
 from hypersweep.controls.choices import board_choice
+from hypersweep.grid import ADJACENCIES
+from hypersweep.layout import FIRST_OPENS
+from hypersweep.rules import RULES_BY_NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
     from collections.abc import Sequence
 
+    from hypersweep.console.program import CommandParser
     from hypersweep.controls.choices import BoardChoice
 
-__all__ = ["PlayOptions", "add_board", "read_play"]
+__all__ = ["PlayOptions", "add_board", "play_parser", "read_play"]
 
 _EPILOG = """\
 Without BOARD you get the beginner's. Without --mines, a board that has no name
@@ -64,6 +67,17 @@ def read_play(argv: Sequence[str]) -> PlayOptions | str:
     >>> choice.grid, choice.mines, choice.rules
     (Grid('4x5x6~wrap=0,2'), 10, Rules.parse('esp'))
     """
+    parser = play_parser()
+    options = parser.read(argv, "board")
+    if options.help:
+        return str(parser.format_help())
+    if options.list:
+        return "\n".join((*preset_lines(), ""))
+    return PlayOptions(board_choice(options), is_plain=options.plain)
+
+
+def play_parser() -> CommandParser:
+    """The parser of the words after ``hypersweep play``."""
     from hypersweep.console.program import CommandParser
 
     description = "Minesweeper on a board of any number of dimensions."
@@ -74,21 +88,33 @@ def read_play(argv: Sequence[str]) -> PlayOptions | str:
     )
     parser.add_argument("--list", action="store_true", help="list the boards with names")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
-    options = parser.read(argv, "board")
-    if options.help:
-        return str(parser.format_help())
-    if options.list:
-        return "\n".join((*preset_lines(), ""))
-    return PlayOptions(board_choice(options), is_plain=options.plain)
+    return parser
 
 
-def add_board(parser: ArgumentParser) -> None:
+def add_board(parser: CommandParser) -> None:
     """Add the board and the options that say what is played on it."""
     add = parser.add_argument
-    add("board", nargs="?", metavar="BOARD", help="sides (16x30, 4x4x4x4), a name that --list knows, or a board ID")
+    add(
+        "board",
+        nargs="?",
+        metavar="BOARD",
+        words=PRESETS,
+        help="sides (16x30, 4x4x4x4), a name that --list knows, or a board ID",
+    )
     add("--mines", metavar="N", help="number of mines")
     add("--seed", metavar="S", help="0 to 2**64 - 1, for a game that can be played again")
-    add("--rules", metavar="RULES", default="classic", help="classic (the default), esp, comp2017 or hypermines")
-    add("--first", metavar="PROMISE", help="what the first open finds: safe (no mine), opening (a zero) or any")
+    add(
+        "--rules",
+        metavar="RULES",
+        default="classic",
+        words=RULES_BY_NAME,
+        help="classic (the default), esp, comp2017 or hypermines",
+    )
+    add(
+        "--first",
+        metavar="PROMISE",
+        words=FIRST_OPENS,
+        help="what the first open finds: safe (no mine), opening (a zero) or any",
+    )
     add("--wrap", metavar="AXES", nargs="?", const="all", help="axes whose ends meet, such as 0,2; alone, all of them")
-    add("--adjacency", metavar="KIND", help="moore (diagonals as well, the default) or orthogonal")
+    add("--adjacency", metavar="KIND", words=ADJACENCIES, help="moore (diagonals as well, the default) or orthogonal")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import RawDescriptionHelpFormatter
 from contextlib import suppress
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.console.output import Output
+from hypersweep.console.values import ValuesParser
 from hypersweep.errors import BudgetExceededError, HypersweepError, ParameterError
 from hypersweep.exits import INTERRUPTED, TOO_MUCH, UNUSABLE, WRITING_FAILED
 
@@ -28,7 +29,7 @@ __all__ = [
 ]
 
 
-class CommandParser(ArgumentParser):
+class CommandParser(ValuesParser):
     """A parser of a command's words that raises our own errors, and never ends the program.
 
     Args:
@@ -62,12 +63,12 @@ class CommandParser(ArgumentParser):
         """
         raise ParameterError(message)
 
-    def read(self, words: Sequence[str], what: str) -> Namespace:
+    def read(self, words: Sequence[str], what: str = "") -> Namespace:
         """What the words say.
 
         Args:
             words: the words.
-            what: what the one word that is no option names, such as "file".
+            what: what the one word that is no option names, such as "file"; nothing where there is none.
 
         Raises:
             ParameterError: words that can't be used.
@@ -75,6 +76,8 @@ class CommandParser(ArgumentParser):
         options, unknown = self.parse_known_args(words)
         if unknown:
             word = unknown[0].partition("=")[0]
+            if not word.startswith("-") and not what:
+                raise ParameterError(f"expected nothing but options, got {shorten(word)}")
             if not word.startswith("-"):
                 raise ParameterError(f"expected one {what}, got {shorten(getattr(options, what))} and {shorten(word)}")
             known = self._names
