@@ -70,7 +70,8 @@ class History(Alive):
         if not isinstance(game, Game):
             raise ParameterTypeError(f"expected a Game, got {shorten(game)} ({type(game).__name__})")
         self.game: Game = game
-        self._done: list[Entry] = []
+        # What was played before can be taken back as well.
+        self._done: list[Entry] = [(move.kind, move.cell, None) for move in game.moves]
         self._undone: Link | None = None
 
     @property

@@ -54,11 +54,11 @@ def test_a_game_won() -> None:
         "   0 1 2 3\n0| # # # #\n1| # # 2 1\n2| # # 1 .\n"
         "2 mines left, 8 cells covered, 1 move\n"
         "   0 1 2 3\n0| # # # F\n1| # # 2 1\n2| # # 1 .\n"
-        "1 mine left, 8 cells covered, 2 moves\n"
+        "1 mine left, 1 flag, 8 cells covered, 2 moves\n"
         "   0 1 2 3\n0| # # # F\n1| # # 2 1\n2| # F 1 .\n"
-        "0 mines left, 8 cells covered, 3 moves\n"
+        "0 mines left, 2 flags, 8 cells covered, 3 moves\n"
         "   0 1 2 3\n0| . . 1 F\n1| 1 1 2 1\n2| # F 1 .\n"
-        "0 mines left, 3 cells covered, 4 moves\n"
+        "0 mines left, 2 flags, 3 cells covered, 4 moves\n"
         "   0 1 2 3\n0| . . 1 F\n1| 1 1 2 1\n2| 1 F 1 .\n"
         "You won in 5 moves: all safe cells are open.\n"
     )
@@ -141,7 +141,7 @@ axis 3=0 0| # # #  0| # # #
 
 axis 3=1 0| # # #  0| # # #
          1| # # #  1| # # F
-1 mine left, 47 cells covered, 2 moves
+1 mine left, 1 flag, 47 cells covered, 2 moves
 """
 
 
@@ -275,7 +275,7 @@ def test_other_encodings() -> None:
 def test_input_that_is_no_text() -> None:
     done = run("2x3", "--mines", "1", text=b"\xff\xfe\x00\n\x00\x00\nflag 0 1")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.decode().splitlines()[-1] == "0 mines left, 6 cells covered, 1 move"
+    assert done.stdout.decode().splitlines()[-1] == "0 mines left, 1 flag, 6 cells covered, 1 move"
 
 
 @given(st.binary(max_size=60))

@@ -51,6 +51,7 @@ def play(
     *,
     again: Callable[[], Game] | None = None,
     remark: str = "",
+    is_asked: bool = False,
 ) -> None:
     """Play a game by lines of input, to its end or theirs.
 
@@ -60,6 +61,7 @@ def play(
         output: where the answers go.
         again: gives the next game; None where the end of the game ends everything.
         remark: stands behind the number of mines.
+        is_asked: whether somebody is there to be asked before a game is no longer one without help.
 
     Raises:
         OSError: the output can't be written.
@@ -76,9 +78,9 @@ def play(
        0 1 2
     0| # F #
     1| # # #
-    0 mines left, 6 cells covered, 1 move
+    0 mines left, 1 flag, 6 cells covered, 1 move
     """
-    plain = PlainGame(game, output, again)
+    plain = PlainGame(game, output, again, is_asked=is_asked)
     plain.welcome(remark)
     while not (plain.is_left or (plain.is_over and again is None)):
         output.flush()
@@ -102,6 +104,8 @@ def _run(argv: Sequence[str], output: Output) -> int:
             output,
             again=choice.next_game if is_watched else None,
             remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
+            # A board that the player may know has nothing to lose.
+            is_asked=is_watched and choice.seed is None and choice.layout is None,
         )
     except KeyboardInterrupt:
         # What follows begins on a line of its own.
