@@ -57,10 +57,86 @@ def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) 
     # In the oldest form; from column 96 on that is no UTF-8.
     for code in (32, 35):
         terminal.child.send(b"\033[M" + bytes([code, 32 + 110, 32 + 20]))
-    terminal.wait_for("column 49: no mine around")
+    terminal.wait_for(", 49): no mine around")
     for end in "Mm":
         terminal.child.send(f"\033[<2;30;15{end}")
     terminal.wait_for(": flag")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert terminal.is_restored
+
+
+FORMS = [
+    # Typed in one go, with Tab between the fields.
+    (
+        "7x8x9~wrap=0\t11\t1,2\t\t\t\t12345678901234567890",
+        ["board 7x8x9~wrap=0", "mines 11", "wrap 1,2", "seed 12345678901234567890"],
+    ),
+    # Pasted, before and behind what is typed.
+    ("4x\033[200~5x6\033[201~x7\t\033[200~3\033[201~1\t\033[200~0,\033[201~1", ["4x5x6x7", "mines 31", "wrap 0,1"]),
+    # Typed over: the cursor is where it was when the key was pressed.
+    ("99x6\033[H5\033[3~x\033[3~8\t7", ["board 5x8x6", "mines 7"]),
+]
+
+
+@pytest.mark.parametrize(("chunk", "wanted"), FORMS)
+def test_text_that_comes_in_one_piece_keeps_its_order(chunk: str, wanted: list[str], tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path)
+    terminal.wait_for("Minesweeper in any number of dimensions")
+    terminal.press("c")
+    terminal.wait_for_rest(lambda text: "Custom board" in text)
+    terminal.press(chunk)
+    terminal.wait_for(lambda text: all(words in " ".join(text.split()) for words in wanted))
+    terminal.press("\x11")
+    assert terminal.finish() == 0
+
+
+def test_enter_in_the_middle_of_a_piece_plays_what_stood_before_it(tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path)
+    terminal.wait_for("Minesweeper in any number of dimensions")
+    terminal.press("c")
+    terminal.wait_for_rest(lambda text: "Custom board" in text)
+    terminal.press("6x9\t7\r5f5f\r")
+    terminal.wait_for(lambda text: "7 of 7 mines left" in text and ": covered" in text)
+    terminal.press("q")
+    assert terminal.finish() == 0
+
+
+def test_a_long_path_keeps_its_order(tmp_path: Path) -> None:
+    folder = tmp_path / "".join(f"{number:03}-" for number in range(60))
+    folder.mkdir()
+    with Session(layout=LAYOUT) as session:
+        session.open((0, 0))
+        (folder / "kept.sweep").write_text(session.record.format(), encoding="utf-8")
+    path = str(folder / "kept.sweep")
+    for text in (path, f"{path[:40]}\033[200~{path[40:90]}\033[201~{path[90:]}"):
+        terminal = RealTerminal(tmp_path / "data")
+        terminal.wait_for("Minesweeper in any number of dimensions")
+        terminal.press("v")
+        terminal.wait_for_rest(lambda text: "path of a record" in text)
+        terminal.press(text + "\r")
+        terminal.wait_for("step")
+        terminal.press("\x11")
+        assert terminal.finish() == 0
+
+
+def test_a_terminal_that_becomes_too_small_is_told_so(tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["4d-easy"])
+    terminal.wait_for("(2, 2, 2, 2): covered")
+
+    def resize(columns: int, lines: int) -> None:
+        terminal.child.setwinsize(lines, columns)
+        terminal.screen.resize(lines, columns)
+
+    resize(39, 11)
+    terminal.wait_for("too small: 39x11, needs 40x12")
+    terminal.press("enter", "f", "right")
+    resize(1, 1)
+    terminal.wait_for("t")
+    resize(80, 24)
+    terminal.wait_for("(2, 2, 2, 2): covered")
+    resize(20, 4)
+    terminal.wait_for("20x4")
     terminal.press("q")
     assert terminal.finish() == 0
     assert terminal.is_restored
@@ -301,7 +377,7 @@ def test_few_colours_are_used_well(colours: str | None, codes: set[bytes], tmp_p
     terminal.press("enter")
     terminal.wait_for(lambda text: "clue" in text or "no mine around" in text)
     terminal.press("left")
-    terminal.wait_for("(2, 1)")
+    terminal.wait_for("(2, 1, 2, 2)")
     terminal.press("q")
     assert terminal.finish() == 0
     # Covers are grey, and what is open beside the cursor is blue.

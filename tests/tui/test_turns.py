@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual import events
 from textual.app import App
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 from hypersweep import Layout, Outcome
 from hypersweep.session import Session, Store
@@ -165,3 +165,30 @@ def test_many_keys_of_every_kind_at_once_stop_nothing(tmp_path: Path) -> None:
 
     games(tmp_path, 2, is_over=False)
     play(script, folder=tmp_path)
+
+
+def test_what_has_waited_too_long_still_comes_before_what_comes_now() -> None:
+    async def script(it: Play) -> None:
+        await it.press("c")
+        # As if something had taken longer than anything is waited for.
+        it.app._waiting.extend(events.Key(key, key) for key in "345")
+        await it.app.on_event(events.Key("6", "6"))
+        await wait(it)
+        assert it.app.screen.query_one("#board", Input).value == "3456"
+
+    play(script)
+
+
+def test_what_is_pasted_waits_for_what_was_typed() -> None:
+    async def script(it: Play) -> None:
+        await it.press("c")
+        at_once(it.app, "4", "x")
+        it.app.post_message(events.Paste("5x6"))
+        at_once(it.app, "x", "7", "tab")
+        it.app.post_message(events.Paste("3"))
+        at_once(it.app, "1")
+        await wait(it)
+        assert it.app.screen.query_one("#board", Input).value == "4x5x6x7"
+        assert it.app.screen.query_one("#mines", Input).value == "31"
+
+    play(script)

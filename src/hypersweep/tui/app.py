@@ -16,6 +16,7 @@ from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.custom import CustomDialog
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
+from hypersweep.tui.screens.small import SmallScreen, is_too_small
 from hypersweep.tui.screens.start import StartScreen
 
 TYPE_CHECKING = False
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from textual.app import SystemCommand
     from textual.binding import BindingType
+    from textual.events import Resize
     from textual.screen import Screen
 
     from hypersweep.controls.choices import BoardChoice
@@ -74,6 +76,7 @@ class HypersweepApp(HostApp):
     ) -> None:
         super().__init__(store, self, usual_theme=usual_theme)
         self._saved: str | None = None
+        self._is_small = False
         self.failure: BaseException | None = None
         self.status: int = 0
         self._session = self.new_session(choice) if session is None and choice is not None else session
@@ -91,6 +94,23 @@ class HypersweepApp(HostApp):
         self.start_loop()
         self.app_suspend_signal.subscribe(self, lambda _: self._pause_quietly())
         self.push_screen(self._first_screen())
+        # What was begun before may lead to another screen, which can't be seen either.
+        self.screen_change_signal.subscribe(self, self._mind_size)
+
+    def on_resize(self, event: Resize) -> None:
+        """Say so where the terminal has become too small to play on, and show the game again once it is larger."""
+        self._is_small = is_too_small(event.size)
+        if isinstance(self.screen, SmallScreen):
+            self.screen.tell(event.size)
+        self._mind_size()
+
+    def _mind_size(self, _: object = None) -> None:
+        if not self.screen_stack or self._is_small == isinstance(self.screen, SmallScreen):
+            return
+        if self._is_small:
+            self.push_screen(SmallScreen())
+        else:
+            self.pop_screen()
 
     def _first_screen(self) -> Screen[None]:
         if self._session is not None:

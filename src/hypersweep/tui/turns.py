@@ -31,6 +31,9 @@ __all__ = ["Dialog", "Palette", "TurningApp", "is_shown"]
 
 Answer = TypeVar("Answer")
 
+# What the player does; text that is pasted is no key to Textual, and has to wait for its turn all the same.
+Input = events.InputEvent | events.Paste
+
 # Should nothing ever come to rest, keys are taken again after so many seconds.
 _LONGEST = 1.0
 
@@ -69,7 +72,7 @@ class TurningApp(App[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._waiting: deque[events.InputEvent] = deque()
+        self._waiting: deque[Input] = deque()
         self._busy_until = 0.0
         # The latest press of a button: where, when, and on which screen.
         self._press: tuple[int, int, float, Screen[Any]] | None = None
@@ -117,7 +120,7 @@ class TurningApp(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Pass on what the player does, one thing at a time."""
-        if not isinstance(event, events.InputEvent) or event.is_forwarded:
+        if not isinstance(event, Input) or event.is_forwarded:
             await super().on_event(event)
         elif self.is_turning:
             # What comes before the player can see the screen was meant for the one before it.
@@ -127,9 +130,11 @@ class TurningApp(App[None]):
                     self._waiting.pop()
                 self._waiting.append(event)
         else:
-            await self._take(event)
+            # Should something have taken too long, what waits for it still comes first.
+            self._waiting.append(event)
+            await self._take(self._waiting.popleft())
 
-    async def _take(self, event: events.InputEvent) -> None:
+    async def _take(self, event: Input) -> None:
         if not self.screen_stack or monotonic() < self._turns_until:
             return
         if isinstance(event, events.MouseMove) or self._is_for_nobody(event):
@@ -147,7 +152,7 @@ class TurningApp(App[None]):
         path = [*(each for each in path if each is not self), screen, self]
         self._go_round(path * 4, self._done)
 
-    def _under(self, event: events.InputEvent) -> Widget | None:
+    def _under(self, event: Input) -> Widget | None:
         if isinstance(event, events.MouseEvent):
             with suppress(NoWidget):
                 return self.get_widget_at(event.x, event.y)[0]
@@ -161,7 +166,7 @@ class TurningApp(App[None]):
         if self._waiting and not self.is_turning:
             self.call_next(self._take, self._waiting.popleft())
 
-    def _is_for_nobody(self, event: events.InputEvent) -> bool:
+    def _is_for_nobody(self, event: Input) -> bool:
         if isinstance(event, events.MouseDown):
             before, self._press = self._press, (event.x, event.y, event.time, self.screen)
             # The second half of a double click, the first of which has led to this screen.
