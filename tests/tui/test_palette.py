@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.command import CommandPalette
 
 from hypersweep import Grid
 from hypersweep.boards import PRESETS
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.palette import commands
+from hypersweep.tui.palette import CommandProvider, commands
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
+from hypersweep.tui.screens.statistics import StatisticsScreen
 from pilot_play import LAYOUTS, Play, play
 
 
@@ -53,5 +55,126 @@ def test_commands_can_be_called() -> None:
         assert it.session.game.flags == 1
         assert it.board.theme == "contrast"
         assert not it.board.shows_differences
+
+    play(script, layout=LAYOUTS[2])
+
+
+# What somebody types, and the command that comes first then.
+ANYWHERE = {
+    **dict.fromkeys(["quit", "exit", "leave"], "Leave; the game is saved"),
+    **dict.fromkeys(["help", "keys", "shortcuts"], "This help"),
+    **dict.fromkeys(["theme", "colours", "colors", "settings", "options", "preferences"], "Theme: dark"),
+    **dict.fromkeys(["characters", "ascii"], "Characters: as the terminal allows"),
+    "delta": "Clues: less flags",
+    "messages": "What was said lately, in full",
+}
+PLACES = {
+    "resume": "Go on with a game that isn't finished",
+    "continue": "Go on with a game that isn't finished",
+    "custom": "A board of your own",
+    "beginner": "Play beginner",
+    **dict.fromkeys(["replay", "watch"], "Watch a record"),
+    **dict.fromkeys(["statistics", "stats"], "How your games went"),
+    **dict.fromkeys(["best", "best times", "scores", "times"], "The best times of each board"),
+}
+MOVES = {
+    "undo": "Take the latest move back",
+    "redo": "Make an undone move again",
+    **dict.fromkeys(["new", "new game", "restart"], "New game on the same kind of board"),
+    **dict.fromkeys(["save", "menu"], "To the start screen; the game is saved"),
+    "lens": "Show or hide the lens",
+}
+WORDS: dict[str, dict[str, str]] = {
+    "start": {**ANYWHERE, **PLACES, **dict.fromkeys(["new", "new game", "play"], "Play beginner")},
+    "game": {
+        **ANYWHERE,
+        **PLACES,
+        **MOVES,
+        "hint": "A hint; once more for more of it",
+        "pause": "Pause, with the board hidden, or go on",
+        "flag": "Put a flag or take it away",
+        "open": "Open, or chord on a number",
+        "chord": "Flag a covered cell, chord on a number",
+    },
+    "end": {
+        **ANYWHERE,
+        **PLACES,
+        **MOVES,
+        **dict.fromkeys(["replay", "watch"], "After the end: watch the game again"),
+        **dict.fromkeys(["review", "mistakes"], "After the end: how well each move was chosen"),
+    },
+    "replay": {
+        **ANYWHERE,
+        **PLACES,
+        **dict.fromkeys(["pause", "play"], "Play or pause"),
+        "review": "How well each move was chosen",
+        "menu": "To the start screen",
+    },
+    "statistics": {**ANYWHERE, **PLACES, **dict.fromkeys(["best", "best times", "scores", "times"], "Best times")},
+    "scores": {
+        **ANYWHERE,
+        **PLACES,
+        **dict.fromkeys(["replay", "watch"], "Watch the highlighted game"),
+        **dict.fromkeys(["statistics", "stats"], "Statistics"),
+    },
+}
+WAYS: dict[str, list[str]] = {
+    "start": [],
+    "game": ["G", "enter"],
+    # In the first corner there is a mine.
+    "end": ["g", "enter"],
+    "replay": ["g", "enter", "y"],
+    "statistics": ["t"],
+    "scores": ["b"],
+}
+
+
+async def found(it: Play, typed: str) -> list[str]:
+    """The titles that the palette finds for what is typed, the best first."""
+    provider = CommandProvider(it.app.screen)
+    hits = [hit async for hit in provider.search(typed)]
+    return [str(hit.text) for hit in sorted(hits, key=lambda hit: hit.score, reverse=True)]
+
+
+@pytest.mark.parametrize("screen", WORDS)
+def test_the_words_that_people_use_find_their_command_first(screen: str) -> None:
+    async def script(it: Play) -> None:
+        for key in WAYS[screen]:
+            await it.press(key)
+        for typed, title in WORDS[screen].items():
+            assert (await found(it, typed))[:1] == [title], typed
+            assert (await found(it, typed.upper()))[:1] == [title], typed
+
+    play(script, layout=LAYOUTS[2] if screen in ("game", "end", "replay") else None)
+
+
+def test_settings_finds_all_of_them() -> None:
+    async def script(it: Play) -> None:
+        titles = {command.title for command in commands(it.app, it.app.screen)}
+        settings = {title for title in titles if ": " in title and not title.startswith("After")}
+        assert settings
+        assert settings <= set(await found(it, "settings"))
+        assert await found(it, "no such thing at all") == []
+
+    play(script, layout=LAYOUTS[2])
+
+
+def test_what_is_typed_finds_it_on_the_screen_and_does_it() -> None:
+    async def script(it: Play) -> None:
+        await it.go(4, 0)
+        await it.press("enter", "slash")
+        await it.type("undo")
+        await it.until(lambda: "Take the latest move back" in it.text)
+        await it.press("enter")
+        await it.until(lambda: isinstance(it.app.screen, GameScreen))
+        await it.settle()
+        # What it costs is said on the screen of the game.
+        assert "u again" in it.text
+        await it.press("slash")
+        await it.type("statistics")
+        await it.until(lambda: "How your games went" in it.text)
+        await it.press("enter")
+        await it.until(lambda: isinstance(it.app.screen, StatisticsScreen))
+        assert it.app.has_saved
 
     play(script, layout=LAYOUTS[2])

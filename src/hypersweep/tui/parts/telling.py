@@ -27,7 +27,7 @@ def hint_contents(hint: Hint) -> list[Content]:
     Hint 1  Look at the 3 marked clues.   ? for more, n goes there
     Hint 1  Look at (0, 1), (1, 1) and (2, 1).
     """
-    texts = list(dict.fromkeys([hint.text, *hint.shorter]))
+    texts = [hint.text, *hint.shorter]
     head = (f"Hint {hint.level}  ", "bold $text-success")
     there = ["n goes there"] if hint.cells or hint.clues else []
 
