@@ -140,7 +140,7 @@ SCREENS: dict[str, tuple[int | None, tuple[int, int], Steps]] = {
     "game_5d_large": (5, (160, 50), keys(*GAME)),
     "hint": (2, (80, 24), keys("G", "enter", *["question_mark"] * 4)),
     "hint_4d": (4, (80, 24), keys("g", "down", "enter", *["question_mark"] * 4)),
-    "hint_asked": (4, (80, 24), keys("G", "enter", "question_mark")),
+    "hint_asked": (4, (80, 24), keys("g", "down", "enter", "question_mark")),
     "pause": (3, (80, 24), keys("G", "enter", "p")),
     "lost": (4, (80, 24), keys("G", "up", "enter", "g", "enter")),
     "replay": (None, (80, 24), replay_half),

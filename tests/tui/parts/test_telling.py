@@ -14,11 +14,11 @@ def test_a_hint_says_what_can_be_done_next() -> None:
     assert str(hint_contents(advice.hint(1))[0]) == "Hint 1  Look.   ? for more"
     assert str(hint_contents(advice.hint(3))[0]) == f"Hint 3  {LONG}"
     marked = Advice("safe", [(lambda _: LONG, lambda _: "Why.")], clues=((0, 1),)).hint(1)
-    shown = [str(fitted(hint_contents(marked), width, 1)) for width in (99, 60, 20, 12, 7)]
+    shown = [str(fitted(hint_contents(marked), width, 1)) for width in (99, 60, 30, 20, 7)]
     assert shown == [
         f"Hint 1  {LONG}   n goes there",
         "Hint 1  Why.   M in full, n goes there",
-        "Hint 1  Why.",
+        "Hint 1  Why.   M in full",
         "Hint 1  Why.",
         "Why.",
     ]

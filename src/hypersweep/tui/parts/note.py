@@ -75,6 +75,11 @@ class NoteLine(Static):
         """What stands in front now, in full; empty if nothing does."""
         return self._said or self._warned
 
+    @property
+    def warning(self) -> str:
+        """What was reported and hasn't gone yet; empty if nothing was."""
+        return self._warned
+
     def say(self, text: str) -> None:
         """Say something in passing: it stands in front for a few seconds."""
         self._said = text

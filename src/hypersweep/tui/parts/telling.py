@@ -25,19 +25,18 @@ def hint_contents(hint: Hint) -> list[Content]:
     ...     print(content)
     Hint 1  Look at (0, 1), (1, 1) and (2, 1).   ? for more, n goes there
     Hint 1  Look at the 3 marked clues.   ? for more, n goes there
-    Hint 1  Look at (0, 1), (1, 1) and (2, 1).
+    Hint 1  Look at (0, 1), (1, 1) and (2, 1).   ? for more
     """
     texts = [hint.text, *hint.shorter]
     head = (f"Hint {hint.level}  ", "bold $text-success")
     there = ["n goes there"] if hint.cells or hint.clues else []
 
-    def tail(text: str) -> str:
-        more = [] if hint.is_last and text == hint.text else ["? for more"] if not hint.is_last else ["M in full"]
-        words = ", ".join([*more, *there])
-        return words and _GAP + words
+    def tails(text: str) -> list[str]:
+        more = ["? for more"] if not hint.is_last else ["M in full"] if text != hint.text else []
+        return [words and _GAP + words for words in (", ".join([*more, *there]), ", ".join([*more, *there][:1]))]
 
     return [
-        *(Content.assemble(head, text, (tail(text), "$text-muted")) for text in texts),
+        *(Content.assemble(head, text, (tails(text)[place], "$text-muted")) for place in (0, 1) for text in texts),
         *(Content.assemble(head, text) for text in texts),
         *map(Content, texts),
     ]
