@@ -15,8 +15,9 @@ def trail(cells: tuple[tuple[int, int], ...] = CELLS, clues: tuple[tuple[int, in
 
 
 def test_it_goes_round_cells_first() -> None:
-    way, cursor = trail(), ELSEWHERE
-    seen = []
+    way = trail()
+    cursor: tuple[int, ...] = ELSEWHERE
+    seen: list[tuple[int, ...]] = []
     for _ in range(6):
         found = way.go(cursor, 1)
         assert found is not None

@@ -31,7 +31,7 @@ def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
 
     >>> full, short = Content("The 1 at (0, 1) already has its mine."), Content("Look at the marked clue.")
     >>> str(fitted([full, short], 80, 1)), str(fitted([full, short], 30, 1)), str(fitted([full, short], 12, 1))
-    ('The 1 at (0, 1) already has its mine.', 'Look at the marked clue.', 'Look at…')
+    ('The 1 at (0, 1) already has its mine.', 'Look at the marked clue.', 'Look at the…')
     """
     if width < 1:
         return Content("")

@@ -33,13 +33,16 @@ def hint_contents(hint: Hint) -> list[Content]:
 
     def tails(text: str) -> list[str]:
         more = ["? for more"] if not hint.is_last else ["M in full"] if text != hint.text else []
-        return [words and _GAP + words for words in (", ".join([*more, *there]), ", ".join([*more, *there][:1]))]
+        words = [*more, *there]
+        return [_GAP + ", ".join(words[:count]) if count else "" for count in range(len(words), -1, -1)]
 
-    return [
-        *(Content.assemble(head, text, (tails(text)[place], "$text-muted")) for place in (0, 1) for text in texts),
-        *(Content.assemble(head, text) for text in texts),
-        *map(Content, texts),
-    ]
+    told = [[Content.assemble(head, text, (tail, "$text-muted")) for tail in tails(text)] for text in texts]
+    if hint.is_last:
+        # Of a reason every word counts; otherwise what can be done next does, and the marks say the rest.
+        return [*(each for forms in told for each in forms), *map(Content, texts)]
+    longest = max(map(len, told))
+    by_tails = [forms[min(place, len(forms) - 1)] for place in range(longest) for forms in told]
+    return [*by_tails, *map(Content, texts)]
 
 
 def result_contents(ending: str, standings: Sequence[str], figures: str, *, is_won: bool) -> list[Content]:
@@ -57,6 +60,7 @@ def result_contents(ending: str, standings: Sequence[str], figures: str, *, is_w
     return [
         *(Content("\n").join([line, Content(figures), Content.assemble(keys)]) for line in lines),
         *(Content("\n").join([line, Content.assemble(figures, _GAP, keys)]) for line in lines),
+        *(Content.assemble(line, _GAP, figures, _GAP, keys) for line in lines),
         *(Content.assemble(line, _GAP, keys) for line in lines),
         *lines,
         Content.assemble(head),
