@@ -66,6 +66,7 @@ class NoteLine(Static):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- as every widget calls it
         super().__init__(id=id)
         self._standing: tuple[Content, ...] = ()
+        self._shown = Content("")
         self._said = ""
         self._warned = ""
         self._endings: dict[str, Timer] = {}
@@ -127,4 +128,8 @@ class NoteLine(Static):
             contents = (Content.styled(self.message, "" if self._said else "$text-warning"),)
         self.set_class(bool(contents), "shown")
         size = self.content_size
-        self.update(fitted(contents, size.width, size.height) if contents and size.height else "", layout=False)
+        shown = fitted(contents, size.width, size.height) if contents and size.height else Content("")
+        # After most moves there is nothing new, and nothing need be drawn.
+        if not shown.is_same(self._shown):
+            self._shown = shown
+            self.update(shown, layout=False)

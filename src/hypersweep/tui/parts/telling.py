@@ -60,8 +60,7 @@ def result_contents(ending: str, standings: Sequence[str], figures: str, *, is_w
     return [
         *(Content("\n").join([line, Content(figures), Content.assemble(keys)]) for line in lines),
         *(Content("\n").join([line, Content.assemble(figures, _GAP, keys)]) for line in lines),
-        *(Content.assemble(line, _GAP, figures, _GAP, keys) for line in lines),
-        *(Content.assemble(line, _GAP, keys) for line in lines),
+        *(Content.assemble(line, _GAP, more, keys) for line in lines for more in (figures + _GAP, "")),
         *lines,
         Content.assemble(head),
     ]
