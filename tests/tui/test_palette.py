@@ -7,6 +7,7 @@ from textual.command import CommandPalette
 
 from hypersweep import Grid
 from hypersweep.boards import PRESETS
+from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.palette import CommandProvider, commands
 from hypersweep.tui.screens.game import GameScreen
@@ -59,30 +60,35 @@ def test_commands_can_be_called() -> None:
     play(script, layout=LAYOUTS[2])
 
 
+def title(screen: str, command: str) -> str:
+    """The title of a command of the key table."""
+    what = next(shortcut.what for shortcut in KEY_TABLE[screen].shortcuts if shortcut.command == command)
+    return what[:1].upper() + what[1:]
+
+
 # What somebody types, and the command that comes first then.
 ANYWHERE = {
-    **dict.fromkeys(["quit", "exit", "leave"], "Leave; the game is saved"),
-    **dict.fromkeys(["help", "keys", "shortcuts"], "This help"),
+    **dict.fromkeys(["quit", "exit", "leave"], title("everywhere", "quit")),
+    **dict.fromkeys(["help", "keys", "shortcuts"], title("everywhere", "help")),
     **dict.fromkeys(["theme", "colours", "colors", "settings", "options", "preferences"], "Theme: dark"),
     **dict.fromkeys(["characters", "ascii"], "Characters: as the terminal allows"),
     "delta": "Clues: less flags",
-    "messages": "What was said lately, in full",
+    "messages": title("everywhere", "messages"),
 }
 PLACES = {
-    "resume": "Go on with a game that isn't finished",
-    "continue": "Go on with a game that isn't finished",
-    "custom": "A board of your own",
+    **dict.fromkeys(["resume", "continue"], title("start", "resume")),
+    "custom": title("start", "custom"),
     "beginner": "Play beginner",
-    **dict.fromkeys(["replay", "watch"], "Watch a record"),
-    **dict.fromkeys(["statistics", "stats"], "How your games went"),
-    **dict.fromkeys(["best", "best times", "scores", "times"], "The best times of each board"),
+    **dict.fromkeys(["replay", "watch"], title("start", "records")),
+    **dict.fromkeys(["statistics", "stats"], title("start", "statistics")),
+    **dict.fromkeys(["best", "best times", "scores", "times"], title("start", "scores")),
 }
 MOVES = {
-    "undo": "Take the latest move back",
-    "redo": "Make an undone move again",
-    **dict.fromkeys(["new", "new game", "restart"], "New game on the same kind of board"),
-    **dict.fromkeys(["save", "menu"], "To the start screen; the game is saved"),
-    "lens": "Show or hide the lens",
+    "undo": title("game", "undo"),
+    "redo": title("game", "redo"),
+    **dict.fromkeys(["new", "new game", "restart"], title("game", "new")),
+    **dict.fromkeys(["save", "menu"], title("game", "leave")),
+    "lens": title("game", "panels"),
 }
 WORDS: dict[str, dict[str, str]] = {
     "start": {**ANYWHERE, **PLACES, **dict.fromkeys(["new", "new game", "play"], "Play beginner")},
@@ -90,32 +96,36 @@ WORDS: dict[str, dict[str, str]] = {
         **ANYWHERE,
         **PLACES,
         **MOVES,
-        "hint": "A hint; once more for more of it",
-        "pause": "Pause, with the board hidden, or go on",
-        "flag": "Put a flag or take it away",
-        "open": "Open, or chord on a number",
-        "chord": "Flag a covered cell, chord on a number",
+        "hint": title("game", "hint"),
+        "pause": title("game", "pause"),
+        "flag": title("game", "flag"),
+        "open": title("game", "open"),
+        "chord": title("game", "smart"),
     },
     "end": {
         **ANYWHERE,
         **PLACES,
         **MOVES,
-        **dict.fromkeys(["replay", "watch"], "After the end: watch the game again"),
-        **dict.fromkeys(["review", "mistakes"], "After the end: how well each move was chosen"),
+        **dict.fromkeys(["replay", "watch"], title("game", "replay")),
+        **dict.fromkeys(["review", "mistakes"], title("game", "review")),
     },
     "replay": {
         **ANYWHERE,
         **PLACES,
-        **dict.fromkeys(["pause", "play"], "Play or pause"),
-        "review": "How well each move was chosen",
-        "menu": "To the start screen",
+        **dict.fromkeys(["pause", "play"], title("replay", "play")),
+        "review": title("replay", "review"),
+        "menu": title("replay", "start"),
     },
-    "statistics": {**ANYWHERE, **PLACES, **dict.fromkeys(["best", "best times", "scores", "times"], "Best times")},
+    "statistics": {
+        **ANYWHERE,
+        **PLACES,
+        **dict.fromkeys(["best", "best times", "scores", "times"], title("statistics", "scores")),
+    },
     "scores": {
         **ANYWHERE,
         **PLACES,
-        **dict.fromkeys(["replay", "watch"], "Watch the highlighted game"),
-        **dict.fromkeys(["statistics", "stats"], "Statistics"),
+        **dict.fromkeys(["replay", "watch"], title("scores", "replay")),
+        **dict.fromkeys(["statistics", "stats"], title("scores", "statistics")),
     },
 }
 WAYS: dict[str, list[str]] = {
@@ -141,17 +151,16 @@ def test_the_words_that_people_use_find_their_command_first(screen: str) -> None
     async def script(it: Play) -> None:
         for key in WAYS[screen]:
             await it.press(key)
-        for typed, title in WORDS[screen].items():
-            assert (await found(it, typed))[:1] == [title], typed
-            assert (await found(it, typed.upper()))[:1] == [title], typed
+        for typed, wanted in WORDS[screen].items():
+            assert (await found(it, typed))[:1] == [wanted], typed
+            assert (await found(it, typed.upper()))[:1] == [wanted], typed
 
     play(script, layout=LAYOUTS[2] if screen in ("game", "end", "replay") else None)
 
 
 def test_settings_finds_all_of_them() -> None:
     async def script(it: Play) -> None:
-        titles = {command.title for command in commands(it.app, it.app.screen)}
-        settings = {title for title in titles if ": " in title and not title.startswith("After")}
+        settings = {each.title for each in commands(it.app, it.app.screen) if ": " in each.title and not each.words}
         assert settings
         assert settings <= set(await found(it, "settings"))
         assert await found(it, "no such thing at all") == []
