@@ -74,7 +74,6 @@ class Hint(Value):
             guess on a board that is too large to work out), "start" (before the first open), or "none".
         level: 1 where to look, 2 which cells, 3 why.
         text: a sentence; at the last level, a few of them where a reason needs them.
-        telling: the same, for cells with other names.
         is_last: whether there is no more to tell.
         clues: open cells to highlight.
         cells: the cells it is about, as far as this level gives them away: safe ones, a guess, or wrong flags.
@@ -87,7 +86,6 @@ class Hint(Value):
         "kind",
         "level",
         "text",
-        "telling",
         "is_last",
         "clues",
         "cells",
@@ -98,7 +96,6 @@ class Hint(Value):
     kind: str
     level: int
     text: str
-    telling: Telling
     is_last: bool
     clues: tuple[Cell, ...]
     cells: tuple[Cell, ...]
@@ -110,25 +107,13 @@ class Hint(Value):
         kind: str,
         level: int,
         text: str,
-        telling: Telling,
         is_last: bool,
         clues: tuple[Cell, ...] = (),
         cells: tuple[Cell, ...] = (),
         probability: float | None = None,
         shorter: tuple[str, ...] = (),
     ) -> None:
-        self._fill(kind, level, text, telling, is_last, clues, cells, probability, shorter)
-
-    def format(self, name: Name = str) -> str:
-        """The text with other names for cells.
-
-        Args:
-            name: how a cell is named.
-
-        >>> first_advice(12, 2, "safe").hint(1).format() == first_advice(12, 2, "safe").hint(1).text
-        True
-        """
-        return self.telling.format(name)
+        self._fill(kind, level, text, is_last, clues, cells, probability, shorter)
 
     def __str__(self) -> str:
         return self.text
@@ -199,7 +184,6 @@ class Advice(Value):
             self.kind,
             level,
             text,
-            telling,
             is_last,
             # A guess has no clues to find it by.
             clues=self.clues if self.kind != "guess" or told else (),
