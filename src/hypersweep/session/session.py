@@ -48,6 +48,9 @@ else:
 
 __all__ = ["Session"]
 
+# Kinds of hints that don't count.
+_FREE = ("none", "start")
+
 # For the child of a fork, in which a thread that held the lock of a session isn't there to give it back.
 _sessions: WeakSet[Session] = WeakSet()
 
@@ -368,8 +371,8 @@ class Session(Uncopied):
     def hint(self, *, name: Callable[[Cell], str] = place_text, budget: Budget = HINT_BUDGET) -> Hint | None:
         """What to do next, a little more each time it is asked in the same position.
 
-        First where to look, then which clues, then the move and its reason. Flags that are wrong come before that. It
-        is worked out from what the player sees.
+        First where to look, then which cells, then why. Flags that are wrong come before that. It is worked out from
+        what the player sees.
 
         Args:
             name: how a cell is named.
@@ -410,11 +413,18 @@ class Session(Uncopied):
 
         return work
 
+    @property
+    def is_hint_counted(self) -> bool:
+        """Whether a hint would count now: those before the first open are free, and so are refusals."""
+        with self._lock:
+            known = self._hints.known(self.game)
+            return not self._why_no_hint() and (known is None or known.kind not in _FREE)
+
     def _tell(self, advice: Advice, position: int, name: Callable[[Cell], str]) -> Hint | None:
         with self._lock:
             is_new = not self._hints.is_told(advice)
             hint = self._hints.tell(advice, position, name)
-            if hint is not None and is_new and hint.kind not in ("none", "start"):
+            if hint is not None and is_new and hint.kind not in _FREE:
                 self._keeper.note(Event(self._now(), "hint", level=hint.level))
             return hint
 

@@ -10,7 +10,7 @@ from hypersweep.controls.keys import ScreenKeys
 from hypersweep.errors import HypersweepError
 from hypersweep.session import Session
 from hypersweep.tui.host_app import HostApp
-from hypersweep.tui.palette import commands
+from hypersweep.tui.palette import CommandProvider
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.custom import CustomDialog
@@ -21,10 +21,8 @@ from hypersweep.tui.screens.start import StartScreen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import ClassVar
 
-    from textual.app import SystemCommand
     from textual.binding import BindingType
     from textual.events import Resize
     from textual.screen import Screen
@@ -59,6 +57,7 @@ class HypersweepApp(HostApp):
 
     TITLE = "hypersweep"
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS = {CommandProvider}  # noqa: RUF012 -- as App has it
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(KEY_TABLE["everywhere"].shortcuts),
         # A terminal's own; in a browser it copies.
@@ -82,10 +81,6 @@ class HypersweepApp(HostApp):
         self._session = self.new_session(choice) if session is None and choice is not None else session
         self._choice = choice
         self._record = record
-
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What the palette offers."""
-        return commands(self, screen)
 
     # Screens.
 
@@ -282,12 +277,14 @@ class HypersweepApp(HostApp):
         """Show how the games went."""
         from hypersweep.tui.screens.statistics import StatisticsScreen
 
+        self.close_session()
         self._show(StatisticsScreen())
 
     def scores(self) -> None:
         """Show the best times."""
         from hypersweep.tui.screens.scores import ScoresScreen
 
+        self.close_session()
         self._show(ScoresScreen())
 
     def help(self) -> None:
@@ -299,6 +296,13 @@ class HypersweepApp(HostApp):
     def action_help(self) -> None:
         """As ``help``, from a key."""
         self.help()
+
+    def action_messages(self) -> None:
+        """Show what was said."""
+        if not self.screen.is_modal:
+            from hypersweep.tui.screens.messages import MessagesScreen
+
+            self.push_screen(MessagesScreen(self.messages))
 
     # The end.
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+from collections import deque
 from contextlib import suppress
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from hypersweep.errors import HypersweepError
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.chrome import SCREEN_THEMES, STYLES
 from hypersweep.tui.parts.filters import AsciiFilter, ColourlessFilter
+from hypersweep.tui.parts.note import HEIGHTS, NoteLine
 from hypersweep.tui.terminal import has_fine_characters
-from hypersweep.tui.turns import TurningApp
+from hypersweep.tui.turns import Palette, TurningApp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from textual.binding import Binding
     from textual.driver import Driver
     from textual.filter import LineFilter
+    from textual.screen import Screen
 
     from hypersweep.session import Store
     from hypersweep.tui.screens.host import Navigation
@@ -31,6 +34,9 @@ if TYPE_CHECKING:
 __all__ = ["HostApp"]
 
 T = TypeVar("T")
+
+# Of what was said, so much can be read again.
+_MOST_MESSAGES = 100
 
 
 class HostApp(TurningApp):
@@ -47,9 +53,11 @@ class HostApp(TurningApp):
         last_board: the board that was chosen last on the start screen.
         event_loop: the loop that runs the game, once it runs.
         works_aside: how many pieces of work are running in the background.
+        messages: what was said, the latest last.
     """
 
     CSS = STYLES
+    VERTICAL_BREAKPOINTS = HEIGHTS
 
     def __init__(self, store: Store, navigation: Navigation, *, usual_theme: str | None = None) -> None:
         super().__init__()
@@ -60,6 +68,9 @@ class HostApp(TurningApp):
         self.works_aside: int = 0
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
+        # Where a warning was shown last, if it was in a note line.
+        self._warned_on: Screen[Any] | None = None
+        self.messages: deque[str] = deque(maxlen=_MOST_MESSAGES)
         # The standard says that an empty NO_COLOR says nothing. Source: no-color.org.
         self.no_color: bool = bool(os.environ.get("NO_COLOR"))
         self._is_colourless = self.no_color
@@ -80,6 +91,7 @@ class HostApp(TurningApp):
         """Take the loop that runs now for the game's, and tell what had to wait for it."""
         self.event_loop = asyncio.get_running_loop()
         self.watch_screens()
+        self.screen_change_signal.subscribe(self, lambda _: self._carry_on())
         for message in self._warnings:
             self.warn(message)
 
@@ -172,17 +184,50 @@ class HostApp(TurningApp):
             return "⏎"
         return super().get_key_display(binding)
 
+    @property
+    def note(self) -> NoteLine | None:
+        """The note line of the screen that is shown; None where there is none."""
+        # What is chosen in the palette is about the screen below it.
+        screens = [screen for screen in self.screen_stack if not isinstance(screen, Palette)]
+        return next(iter(screens[-1].query(NoteLine)), None) if screens else None
+
     def say(self, message: str) -> None:
-        """Say something in passing."""
+        """Say something in passing: in the note line, or in a corner of a screen that has none."""
         self.clear_notifications()
-        self.notify(message, timeout=4, markup=False)
+        self.keep(message)
+        note = self.note
+        if note is not None:
+            note.say(message)
+        else:
+            self.notify(message, timeout=4, markup=False)
 
     def warn(self, message: str) -> None:
         """Report something that can't be read or saved; any thread may call it."""
         if self.event_loop is None:
             self._warnings.append(message)
         else:
+            self.call_later(self._warn, message)
+
+    def _warn(self, message: str) -> None:
+        self.keep(message)
+        note = self.note
+        if note is not None:
+            note.warn(message)
+            self._warned_on = note.screen
+        else:
             self.notify(message, severity="warning", timeout=12, markup=False)
+
+    def _carry_on(self) -> None:
+        """Report on the screen of now what was reported on one that has gone, and can't have been read yet."""
+        screen = self._warned_on
+        if screen is not None and screen not in self.screen_stack:
+            self._warned_on = None
+            if warning := screen.query_one(NoteLine).warning:
+                self._warn(warning)
+
+    def keep(self, message: str) -> None:
+        """Keep a message to be read again."""
+        self.messages.append(message)
 
     def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
         """Work in a thread, while the screen goes on; leaving the game doesn't wait for it.

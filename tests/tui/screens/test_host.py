@@ -27,6 +27,7 @@ from hypersweep.tui.screens.custom import CustomDialog
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.host import Host, Navigation
+from hypersweep.tui.screens.messages import MessagesScreen
 from hypersweep.tui.screens.replay import ReplayScreen
 from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.scores import ScoresScreen
@@ -44,6 +45,7 @@ SCREENS: dict[str, type[Screen[Any]]] = {
     "statistics": StatisticsScreen,
     "scores": ScoresScreen,
     "help": HelpScreen,
+    "messages": MessagesScreen,
 }
 
 
@@ -106,6 +108,7 @@ class FakeHost(App[None]):
         self.has_panels = True
         self.is_delta = False
         self.said: list[str] = []
+        self.kept: list[str] = []
 
     def toggle_panels(self) -> None:
         self.has_panels = not self.has_panels
@@ -115,6 +118,9 @@ class FakeHost(App[None]):
 
     def dress(self, board: BoardView) -> None:
         board.theme, board.is_ascii = self.board_theme, self.is_ascii
+
+    def keep(self, message: str) -> None:
+        self.kept.append(message)
 
     def say(self, message: str) -> None:
         self.said.append(message)
@@ -182,7 +188,8 @@ def test_the_game_runs_on_a_fake_host() -> None:
         ("start", None),
         ("start", None),
     ]
-    assert host.said[0] == "0 1 has no mines around it: nothing to chord"
+    assert host.kept[0].startswith("Hint 1: ")
+    assert host.said[0] == "(0, 1) has no mines around it: nothing to chord"
 
 
 def test_a_replay_runs_on_a_fake_host() -> None:

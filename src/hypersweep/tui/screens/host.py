@@ -102,6 +102,9 @@ class Host(Protocol):
     def say(self, message: str) -> None:
         """Say something in passing."""
 
+    def keep(self, message: str) -> None:
+        """Keep a message to be read again."""
+
     def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
         """Work while the screen goes on, then do something with the result in the thread of the screens."""
 
