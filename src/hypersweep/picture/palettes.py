@@ -178,7 +178,7 @@ def theme_in(name: str, colours: int = 0) -> Theme:
         colours: 256, 16, or anything else for true colours.
 
     >>> theme_in("dark", 256).covered, theme_in("dark", 16).covered
-    (('#4e4e4e', '#626262'), ('#555555', '#555555'))
+    (('#4e4e4e', '#585858'), ('#555555', '#555555'))
     """
     theme = THEMES[name]
     entries = _ENTRIES.get((name, colours))

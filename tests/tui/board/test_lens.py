@@ -69,7 +69,7 @@ def test_the_lens_follows_moves_the_mouse_and_the_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "size"), [("3x4", (6, 3)), ("3x4x5", (22, 4)), ("2x3x4x5", (22, 12)), ("2x3x2x2x3", (64, 11))]
+    ("shape", "size"), [("3x4", (9, 3)), ("3x4x5", (31, 4)), ("2x3x4x5", (31, 12)), ("2x3x2x2x3", (91, 11))]
 )
 def test_the_lens_has_the_size_of_its_cells(shape: str, size: tuple[int, int]) -> None:
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:

@@ -115,7 +115,7 @@ def test_the_arrow_keys_are_left_to_the_application() -> None:
 def test_gaps_and_labels_take_no_clicks() -> None:
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:
         x, y = app.screen_place((0, 3, 0))
-        for place in ((x + 2, y), (x, y - 1), (x, y + 9)):
+        for place in ((x + 3, y), (x, y - 1), (x, y + 9)):
             await pilot.click(offset=place)
             await pilot.hover(offset=place)
             assert app.board.hover is None
@@ -158,7 +158,7 @@ def test_what_is_drawn_follows_the_game() -> None:
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:
         def rows() -> list[str]:
             # Without the numbers beside them.
-            return [line.strip()[3:] for line in app.text() if line.strip()][:-1]
+            return [" ".join(line.split()[1:]) for line in app.text() if line.strip()][:-1]
 
         board = app.board
         board.is_ascii = True
@@ -190,7 +190,7 @@ def test_differences_count_flags_down_and_say_when_there_are_too_many() -> None:
         async def rows() -> list[str]:
             await pilot.pause()
             # Without the numbers beside them.
-            return [line.strip()[2:].strip() for line in app.text() if line.strip()][:-1]
+            return [" ".join(line.split()[1:]) for line in app.text() if line.strip()][:-1]
 
         assert await rows() == ["# # # # #", "2 2 1 1 #", ". . . 1 #"]
         board.shows_differences = True
@@ -199,7 +199,7 @@ def test_differences_count_flags_down_and_say_when_there_are_too_many() -> None:
         board.show(game.flag((0, 2)))
         assert await rows() == ["F # F # #", "1 . . . #", ". . . 1 #"]
         board.show(game.flag((0, 1)))
-        assert await rows() == ["F F F # #", ".-1-1 . #", ". . . 1 #"]
+        assert await rows() == ["F F F # #", ". -1 -1 . #", ". . . 1 #"]
         board.show(game.undo())
         board.show(game.undo())
         assert await rows() == ["F # # # #", "1 1 1 1 #", ". . . 1 #"]
@@ -218,8 +218,8 @@ def test_a_hidden_board_shows_and_reads_nothing() -> None:
         board.is_hidden = True
         await pilot.pause()
         text = "".join(app.text())
-        assert text.count("░") == 2 * 60
-        assert not any(digit in text.replace("x2=", "").replace("0", "") for digit in "5678")
+        assert text.count("░") == board.cell_width * 60
+        assert not any(digit in text for digit in "5678")
         assert board.looks is None
         board.is_hidden = False
         assert "░" not in "".join(app.text())
@@ -435,9 +435,9 @@ async def _nothing(app: BoardApp, pilot: Pilot[None]) -> None:
 
 def test_three_dimensions_fold() -> None:
     app = drive(Game("6x7x8", 20, seed=1), _nothing)
-    assert app.board.arrangement.fold == 4
+    assert app.board.arrangement.fold == 3
     assert app.board.virtual_size.width <= 80
-    app = drive(Game("6x7x8", 20, seed=1), _nothing, size=(160, 50))
+    app = drive(Game("6x7x8", 20, seed=1), _nothing, size=(184, 50))
     assert app.board.arrangement.fold is None
 
 

@@ -12,7 +12,7 @@ from textual.strip import Strip
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError
-from hypersweep.picture.fitting import LAYOUTS, arrange, scrolled
+from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, scrolled, widest_clue
 from hypersweep.picture.nesting import Arrangement, cell_width, characters
 from hypersweep.picture.palettes import theme_in
 from hypersweep.picture.ruler import column_numbers, corner_text, number_line, row_number
@@ -104,7 +104,8 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         self.grid: Grid = source.grid
         self._reader = CodeReader(source)
         self._largest = max(1, min(self.grid.max_neighbours, source.mines))
-        self.cell_width: int = cell_width(self._largest)
+        self.least_width: int = cell_width(widest_clue(self.grid, source.mines))
+        self.cell_width: int = self.least_width
         self.painter: LinePainter = LinePainter(
             self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest
         )
@@ -206,7 +207,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         return theme_in(self.theme, self.colour_count)
 
     def _dress(self) -> None:
-        self.painter = LinePainter(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
+        self._paint_anew()
         dress(self, self.colours)
         self._redraw()
         self._tell(None)
@@ -235,16 +236,28 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
             # No room yet, or none for a while.
             self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
             return
+        self._widen(roomy_width(self.grid, width, self.least_width))
         arrangement, is_sliced = arrange(
             self.grid, self.cursor, width=width, height=height, cell_width=self.cell_width, mode=self.layout_mode
         )
         old = self.arrangement
-        if (old.shape, old.tracks, old.fold) != (arrangement.shape, arrangement.tracks, arrangement.fold):
+        before = old.shape, old.tracks, old.fold, old.metrics
+        if before != (arrangement.shape, arrangement.tracks, arrangement.fold, arrangement.metrics):
             self.arrangement = arrangement
             self._places.clear()
             self.is_sliced = is_sliced
             self._redraw()
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
+
+    def _widen(self, width: int) -> None:
+        """Draw cells of another width."""
+        if width != self.cell_width:
+            self.cell_width = width
+            self._paint_anew()
+            self._tell(None)
+
+    def _paint_anew(self) -> None:
+        self.painter = LinePainter(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
 
     @property
     def _room(self) -> Size:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textual.geometry import Size
 
-from hypersweep.picture.fitting import neighbour_tracks
-from hypersweep.picture.nesting import Arrangement, characters
+from hypersweep.picture.fitting import lens_metrics, neighbour_tracks
+from hypersweep.picture.nesting import Arrangement
 from hypersweep.tui.board.panel import BoardPanel
 
 TYPE_CHECKING = False
@@ -45,8 +45,9 @@ class Lens(BoardPanel):
 
     def follow(self) -> None:
         """Show what the board shows around the cell looked at."""
+        before = self.virtual_size
         self._arrange()
-        self.refresh()
+        self.refresh(layout=self.virtual_size != before)
 
     def _arrange(self) -> None:
         board = self.board
@@ -55,9 +56,7 @@ class Lens(BoardPanel):
         self._focus = cell
         index = board.grid.index(cell)
         self._shown = {index, *board.grid.geometry().neighbours(index)}
-        # Of five and more dimensions there is much to show: closer together, and without labels.
-        has_labels = board.grid.dimensions <= 4
-        metrics = characters(board.cell_width, has_labels=has_labels)
+        metrics = lens_metrics(board.grid, board.cell_width)
         self.arrangement: Arrangement = Arrangement(board.grid.shape, tracks, metrics=metrics)
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
+from textual.reactive import var
 from textual.strip import Strip
 
 from hypersweep.codes import FLAGGED
@@ -39,13 +40,20 @@ class MiniMap(BoardPanel):
 
     Attributes:
         board: the board.
+        has_room: whether it may be shown at all; can be set.
         counts: what the entries say.
         arrangement: where the entries stand, below their headings and beside those of the rows.
     """
 
+    has_room: var[bool] = var(True, init=False)
+
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self._take()
+
+    def watch_has_room(self) -> None:
+        """Come or go."""
+        self._look()
 
     def on_mount(self) -> None:
         """Follow the board."""
@@ -73,7 +81,7 @@ class MiniMap(BoardPanel):
         if self.board.source is not self._source:
             self._take()
             self.refresh(layout=True)
-        self.display = self.board.is_sliced
+        self.display = self.has_room and self.board.is_sliced
         self.refresh()
         self.call_after_refresh(self._follow)
 

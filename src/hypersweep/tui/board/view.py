@@ -60,7 +60,8 @@ class BoardView(BoardCanvas):
         changed: the indices of the cells that changed then; None if any may have.
         marks: the marks of the cells that have any, by their indices.
         painter: what draws the lines, in the theme of now.
-        cell_width: characters of a cell.
+        cell_width: characters of a cell now: what its clues need, and one more where there is room for it.
+        least_width: what its clues need.
     """
 
     class BoardMessage(Message):
