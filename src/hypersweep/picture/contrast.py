@@ -111,9 +111,7 @@ def nearest_shade(colour: Colour, palette: tuple[Colour, ...], ground: Colour, l
 
     def distance(other: Colour) -> int:
         # The eye sees green best and blue worst.
-        return sum(
-            weight * (a - b) ** 2 for weight, a, b in zip((3, 4, 2), wished, _bytes(other), strict=True)
-        )
+        return sum(weight * (a - b) ** 2 for weight, a, b in zip((3, 4, 2), wished, _bytes(other), strict=True))
 
     fit = [other for other in palette if contrast(other, ground) >= least]
     return min(fit, key=distance) if fit else max(palette, key=lambda other: contrast(other, ground))

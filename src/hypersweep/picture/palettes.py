@@ -78,7 +78,7 @@ _ENTRIES: dict[tuple[str, int], dict[str, int | tuple[int, ...]]] = {
         "opened": (255, 254),
         "covered": (248, 246),
         "near_opened": (229, 228),
-        "near_covered": (143, 142),
+        "near_covered": (179, 143),
         "cursor": 233,
         "clue": 153,
         "target": 24,

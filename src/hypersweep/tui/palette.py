@@ -57,11 +57,8 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[SystemCommand]:
         yield SystemCommand(
             "Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta
         )
-    if app.dims_finished:
-        what = "as bright as the others"
-    else:
-        what = "faint where nothing around them is left to do"
-    yield SystemCommand(f"Finished clues: {what}", "clues with all cells around decided", app.toggle_dims_finished)
+    what = "like the others" if app.dims_finished else "faint"
+    yield SystemCommand(f"Finished clues: {what}", "clues around which nothing is left to do", app.toggle_dims_finished)
 
 
 def _play(app: HostApp, name: str) -> None:

@@ -83,7 +83,10 @@ class LinePainter:
         key = (look, marks)
         segment = self._segments.get(key)
         if segment is None:
-            text, style = self.text(look), text_style(self.theme.style(look, marks, largest=self._largest), self.theme.colours)
+            text, style = (
+                self.text(look),
+                text_style(self.theme.style(look, marks, largest=self._largest), self.theme.colours),
+            )
             if not text.strip() and not style.underline:
                 # A blank shows no colour of text, and a shorter style is less to send.
                 style = Style(bgcolor=style.bgcolor, reverse=style.reverse)
@@ -165,7 +168,11 @@ class LinePainter:
             text = label.text[at - label.x : end - label.x]
             if text:
                 is_focus = focus is not None and label.is_of(focus)
-                segments.append(Segment(text, text_style(self.theme.label_style(label.level, is_focus=is_focus), self.theme.colours)))
+                segments.append(
+                    Segment(
+                        text, text_style(self.theme.label_style(label.level, is_focus=is_focus), self.theme.colours)
+                    )
+                )
                 at += len(text)
         if at < end:
             segments.append(self.gap(end - at))
