@@ -1,4 +1,4 @@
-"""Where the panels go: the lens wherever a neighbour may be out of sight, as long as the board keeps most of the room."""
+"""Where the panels go: the lens wherever a neighbour may be out of sight, while the board keeps most of the room."""
 
 from __future__ import annotations
 

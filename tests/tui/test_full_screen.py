@@ -57,13 +57,30 @@ def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) 
     # In the oldest form; from column 96 on that is no UTF-8.
     for code in (32, 35):
         terminal.child.send(b"\033[M" + bytes([code, 32 + 110, 32 + 20]))
-    terminal.wait_for("column 49: no mine around")
+    terminal.wait_for("column 47: no mine around")
     for end in "Mm":
         terminal.child.send(f"\033[<2;30;15{end}")
     terminal.wait_for(": flag")
     terminal.press("q")
     assert terminal.finish() == 0
     assert terminal.is_restored
+
+
+@pytest.mark.parametrize(
+    ("term", "wanted", "is_dark"),
+    [("xterm-256color", (b"48;5;239", b"48;5;240"), True), ("xterm", (b";100m",), False)],
+)
+def test_poor_terminals_get_colours_of_their_own_palette(
+    term: str, wanted: tuple[bytes, ...], is_dark: bool, tmp_path: Path
+) -> None:
+    terminal = RealTerminal(tmp_path, ["9x9", "--mines", "10"], TERM=term, COLORTERM=None)
+    terminal.wait_for("row 4, column 4: covered")
+    assert all(code in terminal.written for code in wanted)
+    assert b"48;2;" not in terminal.written
+    # Sixteen colours have no two shades of one: there covered cells have an edge.
+    assert (terminal.text.count("■") > 70) is not is_dark
+    terminal.press("q")
+    assert terminal.finish() == 0
 
 
 def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 RULERS = 8
-"""Characters for the rulers of a board: the numbers of rows on the left, and as much on the right, to be in the middle."""
+"""Characters for the rulers of a board: the numbers of rows on the left, and as much room on the right."""
 
 LAYOUTS = ("auto", "whole", "slice")
 """How boards of five and more dimensions are shown: whole where they fit and else a slice; always whole; a slice."""
