@@ -36,8 +36,8 @@ __all__ = ["BoardCanvas"]
 
 # Where more cells than that change their look, all of the screen is drawn anew.
 _MANY = 2000
-# As many neighbours as that aren't asked one by one what they look like now, either.
-_MANY_AROUND = 20_000
+# And where it would take longer than that to see which clues around them do: so many neighbours of neighbours.
+_MANY_AROUND = 1 << 22
 # Places of cells that are kept.
 _MOST_PLACES = 1 << 16
 
@@ -148,7 +148,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         self._reader.forget(changed)
         touched = set(changed)
         if self.shows_differences or self.dims_finished:
-            if len(changed) * self.grid.max_neighbours > _MANY_AROUND:
+            if len(changed) * self.grid.max_neighbours**2 > _MANY_AROUND:
                 self._redraw()
                 self._tell(changed)
                 return
