@@ -186,14 +186,14 @@ class CodeReader:
         if self._table is not None:
             counts = _native.counts_around(grid.geometry(), self._table, self._table.itemsize, list(indices))
             return list(zip(counts[::2], counts[1::2], strict=True))
-        counts = self._counts
-        unknown = [index for index in indices if index not in counts]
+        known = self._counts
+        unknown = [index for index in indices if index not in known]
         neighbours = {index: grid.geometry().neighbours(index) for index in unknown}
         # Cells of a line share most of what is around them.
         needed = sorted(set().union(*neighbours.values()))
         codes = dict(zip(needed, read_codes(self.source, needed), strict=True))
         for index, others in neighbours.items():
-            around = [codes[other] for other in others]
-            flags = around.count(FLAGGED) + around.count(WRONG_FLAG)
-            counts[index] = around.count(COVERED) + around.count(MINE), flags
-        return [counts[index] for index in indices]
+            seen = [codes[other] for other in others]
+            flags = seen.count(FLAGGED) + seen.count(WRONG_FLAG)
+            known[index] = seen.count(COVERED) + seen.count(MINE), flags
+        return [known[index] for index in indices]
