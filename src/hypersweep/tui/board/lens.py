@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textual.geometry import Size
+from textual.geometry import Region, Size
 
 from hypersweep.picture.fitting import lens_metrics, neighbour_tracks
 from hypersweep.picture.nesting import Arrangement
@@ -34,6 +34,8 @@ class Lens(BoardPanel):
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self._focus: tuple[int, ...] = ()
+        # As they stand on the screen.
+        self._lines: dict[int, Strip] = {}
         self._arrange()
 
     def on_mount(self) -> None:
@@ -47,7 +49,17 @@ class Lens(BoardPanel):
         """Show what the board shows around the cell looked at."""
         before = self.virtual_size
         self._arrange()
-        self.refresh(layout=self.virtual_size != before)
+        if self.virtual_size != before:
+            self.refresh(layout=True)
+            return
+        # What stays as it was is not sent again: the lens is as large as a screen where there are many dimensions.
+        regions = []
+        for y in range(self.size.height):
+            begin, end = _difference(self._lines.get(y), self._line(y))
+            if begin < end:
+                regions.append(Region(begin, y, end - begin, 1))
+        if regions:
+            self.refresh(*regions)
 
     def _arrange(self) -> None:
         board = self.board
@@ -66,6 +78,10 @@ class Lens(BoardPanel):
         Args:
             y: counted from the widget's first line.
         """
+        strip = self._lines[y] = self._line(y)
+        return strip
+
+    def _line(self, y: int) -> Strip:
         scroll_x, scroll_y = self.scroll_offset
         left = max(0, self.size.width - self.arrangement.width) // 2 - scroll_x
         top = max(0, self.size.height - self.arrangement.height) // 2 - scroll_y
@@ -79,3 +95,18 @@ class Lens(BoardPanel):
             focus=self._focus,
             shown=self._shown.__contains__,
         )
+
+
+def _difference(before: Strip | None, after: Strip) -> tuple[int, int]:
+    """Where two lines begin and cease to differ: characters, and none where they are the same."""
+    if before is None or before.cell_length != after.cell_length:
+        return 0, after.cell_length
+    old, new = list(before), list(after)
+    begin, end = 0, after.cell_length
+    while old and new and old[0] == new[0]:
+        begin += new[0].cell_length
+        del old[0], new[0]
+    while old and new and old[-1] == new[-1]:
+        end -= new[-1].cell_length
+        del old[-1], new[-1]
+    return (begin, end) if old or new else (0, 0)
