@@ -94,7 +94,7 @@ def keys(rounds: int) -> dict[str, Figure]:
     terminals = {name: Terminal(command, *SIZE) for name, command in commands().items()}
     try:
         for terminal in terminals.values():
-            terminal.settle(b"x2=", quiet=0.5)
+            terminal.settle(b"2,2", quiet=0.5)
 
         steps = dict.fromkeys(terminals, 0)
 
@@ -119,7 +119,7 @@ def starts(rounds: int) -> dict[str, Figure]:
 
     def start(command: list[str]) -> float:
         with Terminal(command, *SIZE) as terminal:
-            return terminal.settle(b"x2=", quiet=0.3) - terminal.begun
+            return terminal.settle(b"2,2", quiet=0.3) - terminal.begun
 
     contenders = [
         Contender(name, partial(start, command), elapsed=lambda seconds: float(str(seconds)))

@@ -165,6 +165,7 @@ const Kernels& kernels() {
         clues16,
         clues32,
         code_counts,
+        counts_around,
         key_of,
         value_of,
         below,

@@ -106,6 +106,23 @@ def test_enter_in_the_middle_of_a_piece_plays_what_stood_before_it(tmp_path: Pat
     assert terminal.finish() == 0
 
 
+@pytest.mark.parametrize(
+    ("term", "wanted", "is_dark"),
+    [("xterm-256color", (b"48;5;239", b"48;5;240"), True), ("xterm", (b";100m",), False)],
+)
+def test_poor_terminals_get_colours_of_their_own_palette(
+    term: str, wanted: tuple[bytes, ...], is_dark: bool, tmp_path: Path
+) -> None:
+    terminal = RealTerminal(tmp_path, ["9x9", "--mines", "10"], TERM=term, COLORTERM=None)
+    terminal.wait_for("(4, 4): covered")
+    assert all(code in terminal.written for code in wanted)
+    assert b"48;2;" not in terminal.written
+    # Sixteen colours have no two shades of one: there covered cells have an edge.
+    assert (terminal.text.count("■") > 70) is not is_dark
+    terminal.press("q")
+    assert terminal.finish() == 0
+
+
 def test_a_long_path_keeps_its_order(tmp_path: Path) -> None:
     folder = tmp_path / "".join(f"{number:03}-" for number in range(60))
     folder.mkdir()

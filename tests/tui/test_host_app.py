@@ -40,13 +40,21 @@ def test_settings_are_kept(tmp_path: Path) -> None:
         it.app.choose_theme("contrast")
         it.app.choose_characters("ascii")
         it.app.toggle_delta()
+        it.app.toggle_dims_finished()
         await it.settle()
+        assert not it.board.dims_finished
         assert it.board.theme == "contrast"
         assert it.text.isascii()
 
     async def look(it: Play) -> None:
         assert (it.app.board_theme, it.app.is_ascii, it.app.is_delta) == ("contrast", True, True)
         assert (it.board.theme, it.board.is_ascii, it.board.shows_differences) == ("contrast", True, True)
+        assert it.app.store.settings.get("dims_finished") is False
+        assert (it.app.dims_finished, it.board.dims_finished) == (False, False)
+        it.app.toggle_dims_finished()
+        assert it.board.dims_finished
+        it.app.store.settings.set("dims_finished", 7)
+        assert it.app.dims_finished
         it.app.store.settings.set("theme", "no such theme")
         it.app.store.settings.set("characters", 7)
         assert it.app.board_theme == next(iter(THEMES))

@@ -43,6 +43,7 @@ def test_commands_can_be_called() -> None:
     async def script(it: Play) -> None:
         game = it.app.screen
         for wanted in (
+            *("Finished clues: like the others", "Finished clues: faint"),
             *("Theme: light", "Theme: high contrast", "Characters: ASCII only", "Clues: less flags"),
             *("Clues: as they are", "Characters: as the terminal allows", "Put a flag or take it away", "This help"),
         ):

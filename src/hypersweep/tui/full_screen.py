@@ -12,7 +12,7 @@ from hypersweep.errors import HypersweepError
 from hypersweep.exits import FAILED, SIGNALLED, UNUSABLE
 from hypersweep.session import Store
 from hypersweep.tui.app import HypersweepApp
-from hypersweep.tui.terminal import has_few_colours
+from hypersweep.tui.terminal import colour_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,9 @@ def run(choice: BoardChoice | None = None, *, record: Record | None = None) -> i
 
     try:
         store = Store(warn=warn)
-        app = HypersweepApp(store, choice, record=record, usual_theme="contrast" if has_few_colours() else None)
+        colours = colour_count()
+        app = HypersweepApp(store, choice, record=record, usual_theme="contrast" if colours == 16 else None)
+        app.colour_count = colours
     except (HypersweepError, MemoryError) as error:
         print(f"hypersweep play: {str(error) or 'expected a board that fits into memory'}", file=sys.stderr)
         return UNUSABLE

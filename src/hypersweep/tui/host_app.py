@@ -54,6 +54,7 @@ class HostApp(TurningApp):
         event_loop: the loop that runs the game, once it runs.
         works_aside: how many pieces of work are running in the background.
         messages: what was said, the latest last.
+        colour_count: how many colours the terminal has, 256 or 16; 0 for true colours.
     """
 
     CSS = STYLES
@@ -66,6 +67,7 @@ class HostApp(TurningApp):
         self.last_board = "beginner"
         self.event_loop: AbstractEventLoop | None = None
         self.works_aside: int = 0
+        self.colour_count: int = 0
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
         # Where a warning was shown last, if it was in a note line.
@@ -121,6 +123,11 @@ class HostApp(TurningApp):
         return self.store.settings.get("delta", False) is True
 
     @property
+    def dims_finished(self) -> bool:
+        """Whether clues around which nothing is left to do are faint."""
+        return self.store.settings.get("dims_finished", True) is not False
+
+    @property
     def has_panels(self) -> bool:
         """Whether the lens is shown where there is room for it."""
         return self.store.settings.get("panels", True) is not False
@@ -133,7 +140,9 @@ class HostApp(TurningApp):
         """Give a board the looks that the player chose."""
         board.theme = self.board_theme
         board.is_ascii = self.is_ascii
+        board.colour_count = self.colour_count
         board.shows_differences = self.is_delta
+        board.dims_finished = self.dims_finished
 
     def _dress_screens(self) -> None:
         name = self.board_theme
@@ -177,6 +186,11 @@ class HostApp(TurningApp):
         self.store.settings.set("delta", not self.is_delta)
         self._dress_all()
         self.say("clues are shown less the flags around them" if self.is_delta else "clues are shown as they are")
+
+    def toggle_dims_finished(self) -> None:
+        """Show finished clues faint, or like the others, and remember it."""
+        self.store.settings.set("dims_finished", not self.dims_finished)
+        self._dress_all()
 
     def get_key_display(self, binding: Binding) -> str:
         """What the foot of a screen calls a key: as the help does, but for the widest, which has a sign of its own."""

@@ -101,6 +101,8 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
         yield Command("Clues: as they are", "each clue shows the mines around it", app.toggle_delta)
     else:
         yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
+    what = "like the others" if app.dims_finished else "faint"
+    yield Command(f"Finished clues: {what}", "clues around which nothing is left to do", app.toggle_dims_finished)
 
 
 def _play(app: HostApp, name: str) -> None:

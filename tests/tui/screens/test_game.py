@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from hypersweep import Grid, Layout, Outcome
 from hypersweep.session import Hint, Session
+from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.screens.game import GameScreen
@@ -613,3 +614,46 @@ def test_leaving_saves_the_game() -> None:
 
     app = play(script, layout=LAYOUTS[2], clock=ticking())
     assert app.status == 0
+
+
+@pytest.mark.parametrize(
+    ("shape", "size"),
+    [
+        ("10x10x10", (120, 40)),
+        ("10x10x10", (80, 24)),
+        ("30x30x30", (120, 40)),
+        ("100x100x100", (160, 50)),
+        ("4x4x4x4x4", (120, 40)),
+        ("4x4x4x4x4x4", (160, 50)),
+        ("9x9~wrap=all", (80, 24)),
+    ],
+)
+def test_the_lens_is_there_and_next_to_the_board(shape: str, size: tuple[int, int]) -> None:
+    async def script(it: Play) -> None:
+        await it.settle()
+        lens, board = it.app.screen.query_one(Lens), it.board
+        assert lens.display
+        assert (lens.size.width, lens.size.height) == (lens.arrangement.width, lens.arrangement.height)
+        body = it.app.screen.query_one("#body").region
+        assert body.contains_region(lens.region)
+        if lens.region.y >= board.region.bottom:
+            assert lens.region.y - board.region.bottom <= 1
+        else:
+            assert lens.region.x - board.region.right <= 2
+            panels = it.app.screen.query_one("#panels").region
+            # Board and panels are in the middle together.
+            assert abs((board.region.x - body.x) - (body.right - panels.right)) <= 1
+
+    play(script, session=lambda store: Session(shape, 50, store=store), size=size)
+
+
+def test_four_by_four_by_four_by_four_is_seen_whole_at_eighty_by_twentyfour() -> None:
+    async def script(it: Play) -> None:
+        await it.settle()
+        arrangement = it.board.arrangement
+        assert (arrangement.width, arrangement.height, arrangement.cell_width) == (54, 20, 3)
+        assert it.board.size.height >= 20
+        assert not it.board.show_vertical_scrollbar
+        assert not it.app.screen.query_one(Lens).display
+
+    play(script, session=lambda store: Session("4x4x4x4", 20, store=store), size=(80, 24))

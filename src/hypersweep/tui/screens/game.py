@@ -69,12 +69,13 @@ class GameScreen(HostedScreen):
     GameScreen #top #middle { text-align: center; width: auto; }
     GameScreen #top #right { text-align: right; padding: 0 0 0 1; }
     GameScreen #body { height: 1fr; }
-    GameScreen #body { layout: horizontal; }
+    GameScreen #body { layout: horizontal; align: center middle; }
     GameScreen #body.below { layout: vertical; }
-    GameScreen #panels { layout: vertical; width: auto; height: 100%; padding: 1 2 0 1; }
-    GameScreen .below #panels { layout: horizontal; width: 100%; height: auto; padding: 0 2; align-horizontal: center; }
-    GameScreen #panels > * { margin: 0 0 1 0; }
-    GameScreen .below #panels > * { margin: 0 2 0 0; }
+    GameScreen #panels { layout: vertical; width: auto; height: 100%; padding: 0 3 0 1; align-vertical: middle; }
+    GameScreen .below #panels { layout: horizontal; width: 100%; height: auto; padding: 1 2 0 2; }
+    GameScreen .below #panels { align: center top; }
+    GameScreen MiniMap { margin: 0 0 1 0; }
+    GameScreen .below MiniMap { margin: 0 2 0 0; }
     GameScreen #bottom { height: 1; padding: 0 1; }
     GameScreen #bottom #status { width: 1fr; height: 1; }
     GameScreen #bottom #typed { width: auto; height: 1; color: $text-muted; }
@@ -149,19 +150,21 @@ class GameScreen(HostedScreen):
         lens = self.query_one(Lens)
         plan = plan_panels(
             body.size,
-            board.grid.shape,
-            board.cell_width,
-            lens=(lens.arrangement.width, lens.arrangement.height),
+            board.grid,
+            board.least_width,
+            wants_lens=self.host.has_panels,
             has_map=bool(self.query(MiniMap)),
         )
-        if not self.host.has_panels:
-            plan = plan._replace(has_lens=False)
         body.set_class(plan.is_below, "below")
+        all_of_it = "1fr"
+        board.styles.width = all_of_it if plan.is_below or plan.board is None else plan.board
+        board.styles.height = plan.board if plan.is_below and plan.board is not None else all_of_it
         for minimap in self.query(MiniMap):
             # A map of many slices scrolls: the board keeps at least half of the screen.
             width, height = body.size
             minimap.styles.max_width = max(1, width - 4 if plan.is_below else width // 2)
             minimap.styles.max_height = max(1, height // 2 if plan.is_below else height - 2)
+            minimap.has_room = plan.has_map
         lens.display = plan.has_lens
         panels.display = plan.has_lens or plan.has_map
 
