@@ -182,7 +182,7 @@ def test_the_game_runs_on_a_fake_host() -> None:
         ("start", None),
         ("start", None),
     ]
-    assert host.said[0] == "0 1 has no mines around it: nothing to chord"
+    assert host.said[0] == "(0, 1) has no mines around it: nothing to chord"
 
 
 def test_a_replay_runs_on_a_fake_host() -> None:
