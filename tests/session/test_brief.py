@@ -39,3 +39,11 @@ def test_of_earlier_steps_only_the_number_is_told() -> None:
     view = View.parse("2x4 mines=2\n# # # #\n1 2 1 1")
     steps = explain(view)
     assert brief_reason(steps, steps[-1].all_clues, str).startswith(f"In {len(steps)} steps: the 1 at (1, 2) ")
+
+
+def test_where_every_character_counts_less_is_said() -> None:
+    pair = explain(View.parse("2x5 mines=1\n# # # # #\n1 1 1 # #"))[-1]
+    assert brief_reason([pair], pair.clues, str, is_least=True) == "Compare the 1 at (1, 0) with the 1 at (1, 1)"
+    count = explain(View.parse("1x7 mines=2\n# 1 # # # 1 #"))[-1]
+    words = "In 12 steps: the number of mines left and the marked clues leave none there"
+    assert brief_reason([count] * 12, count.clues, str, is_least=True) == words

@@ -64,7 +64,7 @@ def brief_reason(steps: Sequence[Reason], clues: Sequence[Cell], name: Name, *, 
         steps: at least one.
         clues: those that are marked.
         name: how a cell is named.
-        is_least: whether every character counts: of two clues only which they are.
+        is_least: whether every character counts: of two clues only which they are, and of more not how many.
     """
     last = steps[-1]
     sentence = _why(last, clues, name, is_least=is_least)
@@ -81,7 +81,7 @@ def _why(reason: Reason, clues: Sequence[Cell], name: Name, *, is_least: bool) -
         return _of_clue(grounds, name)
     if isinstance(grounds, SumGrounds) and len(grounds.more) == len(grounds.less) == 1:
         return _of_pair(grounds, name, is_least=is_least)
-    which = marked(len(clues), "clue")
+    which = "the marked clues" if is_least and len(clues) > 1 else marked(len(clues), "clue")
     if isinstance(grounds, LineGrounds | TriedGrounds):
         one = list_cells(reason.cells[:1], name)
         return f"if {one} were a mine, {which} couldn't be {'right' if len(clues) == 1 else 'all right'}"
