@@ -12,12 +12,13 @@ from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from textual import events
-from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
 from textual.dom import DOMNode
 from textual.errors import NoWidget
 from textual.screen import ModalScreen, Screen
+
+from hypersweep.tui.sent_screen import SparingApp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Palette(CommandPalette):
         return super().dismiss(result) if is_shown(self) else _done()
 
 
-class TurningApp(App[None]):
+class TurningApp(SparingApp):
     """An application that takes keys and clicks one at a time, and only while a screen is there for them.
 
     Each is passed on when all that the one before has led to is done. What was typed before another screen was
