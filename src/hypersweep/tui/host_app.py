@@ -60,6 +60,8 @@ class HostApp(TurningApp):
         self.works_aside: int = 0
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
+        # It doesn't change, and is asked for with everything that is drawn.
+        self._has_fine_characters = has_fine_characters()
         # The standard says that an empty NO_COLOR says nothing. Source: no-color.org.
         self.no_color: bool = bool(os.environ.get("NO_COLOR"))
         self._is_colourless = self.no_color
@@ -101,7 +103,7 @@ class HostApp(TurningApp):
     def is_ascii(self) -> bool:
         """Whether everything is drawn in ASCII."""
         wish = self.characters
-        return wish == "ascii" or (wish == "auto" and not has_fine_characters())
+        return wish == "ascii" or (wish == "auto" and not self._has_fine_characters)
 
     @property
     def is_delta(self) -> bool:
