@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from hypersweep.codes import FLAGGED, WRONG_FLAG
+from hypersweep.errors import BusyError
 from hypersweep.lazy import defer
-from hypersweep.picture.looks import DONE, too_many_flags
+from hypersweep.picture.looks import DONE, HIDDEN, too_many_flags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class CodeReader:
                     self._flags.pop(other, None)
 
     def looks(self, indices: Sequence[int]) -> list[int]:
-        """The codes of cells.
+        """The codes of cells; ``HIDDEN`` while another thread makes a long move.
 
         Args:
             indices: of the cells.
@@ -104,7 +105,10 @@ class CodeReader:
             if table is None:
                 table = self._table = self.source.codes(0, cells)
             return [table[index] for index in indices]
-        return read_codes(self.source, indices)
+        try:
+            return read_codes(self.source, indices)
+        except BusyError:
+            return [HIDDEN] * len(indices)
 
     def differences(self, indices: Sequence[int]) -> list[int]:
         """The looks of cells where clues are shown less the flags around them.

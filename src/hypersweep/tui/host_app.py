@@ -13,15 +13,18 @@ from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.chrome import SCREEN_THEMES, STYLES
 from hypersweep.tui.parts.filters import AsciiFilter, ColourlessFilter
+from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.terminal import has_fine_characters
 from hypersweep.tui.turns import TurningApp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from textual.actions import ActionParseResult
     from textual.binding import Binding
+    from textual.dom import DOMNode
     from textual.driver import Driver
     from textual.filter import LineFilter
 
@@ -77,6 +80,18 @@ class HostApp(TurningApp):
 
             return TerminalDriver
         return found
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Do what a key asks for, unless the screen refuses it."""
+        name = action.partition("(")[0].rpartition(".")[2] if isinstance(action, str) else action[1]
+        if self.screen_stack and isinstance(self.screen, HostedScreen) and self.screen.refuses(name):
+            return True
+        return await super().run_action(action, default_namespace, namespaces)
 
     def start_loop(self) -> None:
         """Take the loop that runs now for the game's, and tell what had to wait for it."""

@@ -7,7 +7,7 @@ cells of nearly every line, and what is sent would be ten times what has changed
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from rich.cells import cell_len
 from rich.color import ColorSystem
@@ -84,7 +84,8 @@ class SentScreen:
             update: all of the screen.
             console: knows the terminal's colours.
         """
-        width, lines = update.region.width, []
+        width = update.region.width
+        lines: list[list[Cell | None]] = []
         for strips in update.strips:
             line: list[Cell | None] = []
             for strip in strips:
@@ -124,19 +125,17 @@ class SentScreen:
         cells: list[Cell | None] = []
         pieces = self._pieces
         for segment in strip:
-            found = pieces.get(segment, ())
-            if not found and segment.text:
-                if found is None:
-                    return None
+            if segment not in pieces:
                 if len(pieces) >= _MOST_PIECES:
                     # What the lines hold is then another object than what comes, and is sent once more.
                     pieces.clear()
                     self._cells.clear()
                     self._pens.clear()
-                found = pieces[segment] = self._cells_of(segment, console)
-                if found is None:
-                    return None
-            cells += found  # type: ignore[operator]
+                pieces[segment] = self._cells_of(segment, console)
+            found = pieces[segment]
+            if found is None:
+                return None
+            cells += found
         return cells
 
     def _cells_of(self, segment: Segment, console: Console) -> tuple[Cell, ...] | None:
@@ -244,7 +243,8 @@ class SparingApp(App[None]):
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
         if isinstance(renderable, ChopsUpdate | LayoutUpdate):
-            renderable = NewOnly(renderable, self.sent)
-        elif renderable is not None:
+            super()._display(screen, cast("RenderableType", NewOnly(renderable, self.sent)))
+            return
+        if renderable is not None:
             self.sent.forget()
         super()._display(screen, renderable)

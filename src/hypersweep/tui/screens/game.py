@@ -24,10 +24,12 @@ from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.screens.long_moves import LongMoves
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import ClassVar
 
     from textual.app import ComposeResult
@@ -89,6 +91,7 @@ class GameScreen(HostedScreen):
         self._navigator = Navigator(session.grid)
         self._hint: Hint | None = None
         self._is_thinking = False
+        self._moves: LongMoves | None = None
         # What was asked once and is done when it is asked again.
         self._asked = ""
         self._ticks = 0
@@ -121,6 +124,17 @@ class GameScreen(HostedScreen):
     def board(self) -> BoardView:
         """The board on the screen."""
         return self.query_one(BoardView)
+
+    @property
+    def moves(self) -> LongMoves:
+        """What makes the moves."""
+        if self._moves is None:
+            self._moves = LongMoves(self.host)
+        return self._moves
+
+    def refuses(self, action: str) -> bool:
+        """While a long move is being made most keys are refused; Esc cancels it."""
+        return self.moves.refuses(action)
 
     def on_mount(self) -> None:
         """Show the game as it is, and let its clock be seen."""
@@ -180,6 +194,8 @@ class GameScreen(HostedScreen):
         if self._ticks % 4 == 0:
             self.session.tick()
         self._show_top()
+        if self.moves.is_running:
+            self._show_status()
 
     def _show_all(self) -> None:
         self._show_top()
@@ -201,7 +217,9 @@ class GameScreen(HostedScreen):
 
     def _show_status(self) -> None:
         board = self.board
-        if self.session.is_paused:
+        if self.moves.is_running:
+            self._set("status", Content(self.moves.text))
+        elif self.session.is_paused:
             self._set("status", Content("paused: P resumes"))
         else:
             self._set("status", Content(cell_status(self.session.game, board.focus_cell)))
@@ -340,10 +358,32 @@ class GameScreen(HostedScreen):
         if session.outcome is not Outcome.ONGOING:
             self.host.say("the game is over: R starts another, U takes the last move back")
             return
-        change = {"open": session.open, "flag": session.flag, "chord": session.chord}[kind](place)
-        if not change and not is_mouse:
-            self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
-        self._changed(change)
+
+        def made(change: Change) -> None:
+            if not change and not is_mouse:
+                self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
+            self._changed(change)
+
+        self._make(kind, place, made)
+
+    def _make(self, kind: str, place: int | None, made: Callable[[Change], None]) -> None:
+        """Make a move, an undo or a redo, at once or beside the screen."""
+        session = self.session
+
+        def end(change: Change | None) -> None:
+            if session is not self.session or not self.is_attached:
+                return
+            if change is None:
+                self._show_all()
+            else:
+                made(change)
+            if self.moves.is_large(session):
+                # What was drawn while nobody could look at the cells.
+                self.board.show()
+
+        self.moves.make(session, kind, place, end)
+        if self.moves.is_running:
+            self._show_status()
 
     def _changed(self, change: Change) -> None:
         self._asked = ""
@@ -358,20 +398,26 @@ class GameScreen(HostedScreen):
         """Take the latest move back."""
         self._navigator.forget()
         was_over = self.session.outcome is not Outcome.ONGOING
-        change = self.session.undo()
-        if not change:
-            self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to undo")
-        self._changed(change)
-        if was_over:
-            self.board.show()
+
+        def made(change: Change) -> None:
+            if not change:
+                self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to undo")
+            self._changed(change)
+            if was_over:
+                self.board.show()
+
+        self._make("undo", None, made)
 
     def action_redo(self) -> None:
         """Make the move again that was taken back."""
         self._navigator.forget()
-        change = self.session.redo()
-        if not change:
-            self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to redo")
-        self._changed(change)
+
+        def made(change: Change) -> None:
+            if not change:
+                self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to redo")
+            self._changed(change)
+
+        self._make("redo", None, made)
 
     # Hints.
 
