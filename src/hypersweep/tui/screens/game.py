@@ -9,7 +9,7 @@ from textual.widgets import Static
 from hypersweep.boards import board_name
 from hypersweep.controls.attention import next_cell
 from hypersweep.controls.cursor import Navigator, axis_label
-from hypersweep.controls.ending import ending_text, figures_text, standing_text
+from hypersweep.controls.ending import ending_text, standing_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.refusals import why_nothing
 from hypersweep.controls.status import cell_status, hint_text
@@ -242,7 +242,8 @@ class GameScreen(HostedScreen):
         session = self.session
         colour = "$text-success" if session.outcome is Outcome.WON else "$text-error"
         head = Content.styled(ending_text(session), f"bold {colour}")
-        return Content.assemble(head, f"   {standing_text(session, self.host.store)}\n{figures_text(session.record)}")
+        figures = self.moves.figures(session, lambda: self.is_attached and self._show_note())
+        return Content.assemble(head, f"   {standing_text(session, self.host.store)}\n{figures}")
 
     def _set(self, name: str, content: Content) -> None:
         widget = self.query_one(f"#{name}", Static)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from threading import Event
 from time import monotonic
 
+from hypersweep.controls.ending import figures_text
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Watch
 from hypersweep.record.times import clock_text
@@ -60,6 +61,9 @@ class LongMoves:
         self._watch: Watch | None = None
         self._kind = ""
         self._begun = 0.0
+        # The figures of a game, and of which one after how many events.
+        self._figures = ""
+        self._figures_of: tuple[Session, int] | None = None
         # Safe cells that were still covered.
         self._rest = 1
 
@@ -128,6 +132,28 @@ class LongMoves:
         self._host.work_aside(work, end)
         if has_ended.wait(self._patience):
             end()
+
+    def figures(self, session: Session, shown: Callable[[], object]) -> str:
+        """The figures of a game that is over; those of a large one come later, and are found in the next call.
+
+        Args:
+            session: of the game.
+            shown: is called then.
+        """
+        if not self.is_large(session):
+            return figures_text(session.record)
+        record = session.record
+        key = (session, len(record.events))
+        if self._figures_of != key:
+            self._figures_of, self._figures = key, "…"
+
+            def show(text: str) -> None:
+                if self._figures_of == key:
+                    self._figures = text
+                    shown()
+
+            self._host.work_aside(lambda: figures_text(record), show)
+        return self._figures
 
     def is_large(self, session: Session) -> bool:
         """Whether moves on that board may be long."""
