@@ -167,6 +167,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Theme": lambda folder: THEMES["dark"],
     "Variation": lambda folder: Variation(1, [Event(1204, "open", (2, 3))], comments={1: "why not"}),
     "View": lambda folder: game().view,
+    "Watch": lambda folder: Watch(),
 }
 # What goes on in time, or keeps what it has worked out, is equal to itself alone; a copy of it goes its own way, where
 # there can be one.
@@ -182,6 +183,7 @@ ALIVE = {
     "Session",
     "Store",
     "Stream",
+    "Watch",
 }
 
 CLASSES = sorted(public_classes(), key=lambda kind: kind.__name__)

@@ -105,7 +105,7 @@ class PyBoard {
     nb::object undo(PyWatch* watch) {
         check_free();
         if (history.empty()) return nb::none();
-        nb::object taken;
+        nb::object taken = nb::none();
         alone([&] {
             if (!active->undo(board, nb::inst_ptr<PyDelta>(history.back())->delta)) return false;
             taken = std::move(history.back());

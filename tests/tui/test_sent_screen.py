@@ -51,7 +51,9 @@ class Shown:
         for y in range(self.screen.lines):
             line = [self.screen.buffer[y][x] for x in range(self.screen.columns)]
             # A blank has no colour of text that could be seen.
-            found.append([cell._replace(fg="default") if cell.data == " " and not cell.reverse else cell for cell in line])
+            found.append(
+                [cell._replace(fg="default") if cell.data == " " and not cell.reverse else cell for cell in line]
+            )
         return found
 
 
@@ -99,7 +101,9 @@ def test_the_terminal_shows_what_it_would_if_all_were_sent(seed: int) -> None:
                 elif action == 8:
                     app.board.is_ascii = not app.board.is_ascii
                 else:
-                    app.query_one(Static).update(chance.choice(["short", "日本語, two columns each", "é́ é", "a [b]bold[/b] word"]))
+                    app.query_one(Static).update(
+                        chance.choice(["short", "日本語, two columns each", "é́ é", "a [b]bold[/b] word"])
+                    )
                 await pilot.pause()
                 assert app.spare.cells() == app.whole.cells()
             assert app.updates > 30

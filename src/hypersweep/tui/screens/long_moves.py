@@ -50,14 +50,10 @@ class LongMoves:
 
     Args:
         host: works aside, and says things.
-        least: the cells of the smallest board where moves are made aside.
-        patience: seconds that each may take before the screen goes on.
     """
 
-    def __init__(self, host: Host, *, least: int = _LARGE, patience: float = _PATIENCE) -> None:
+    def __init__(self, host: Host) -> None:
         self._host = host
-        self._least = least
-        self._patience = patience
         self._watch: Watch | None = None
         self._kind = ""
         self._begun = 0.0
@@ -130,7 +126,7 @@ class LongMoves:
                 done(found)
 
         self._host.work_aside(work, end)
-        if has_ended.wait(self._patience):
+        if has_ended.wait(_PATIENCE):
             end()
 
     def figures(self, session: Session, shown: Callable[[], object]) -> str:
@@ -157,7 +153,7 @@ class LongMoves:
 
     def is_large(self, session: Session) -> bool:
         """Whether moves on that board may be long."""
-        return session.grid.cells >= self._least
+        return session.grid.cells >= _LARGE
 
     def cancel(self) -> None:
         """Have the move end without a change, unless it is through."""
