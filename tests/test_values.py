@@ -46,6 +46,7 @@ from hypersweep import (
 from hypersweep.channel import open_channel
 from hypersweep.formats import PositionReader
 from hypersweep.game.history import History
+from hypersweep.game.watch import Watch
 from hypersweep.held import Value
 from hypersweep.picture import PIXELS, THEMES, Arrangement
 from hypersweep.record import Variation

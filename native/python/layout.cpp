@@ -29,8 +29,8 @@ void bind_layout(nb::module_& m) {
     nb::class_<PyMines>(m, "Mines")
         .def_static("from_indices", &PyMines::from_indices)
         .def_static("from_bits", &PyMines::from_bits)
-        .def_static("sample", &PyMines::sample, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-                    nb::arg().none() = nb::none())
+        .def_static("sample", &PyMines::sample)
+        .def_static("sample_watched", &PyMines::sample_watched)
         .def_static("esp", &PyMines::esp)
         .def("test", &PyMines::test)
         .def("clue", &PyMines::clue)

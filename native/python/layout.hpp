@@ -82,9 +82,13 @@ class PyMines {
         });
         return mines;
     }
-    // Null where the watch has cancelled it.
     static std::shared_ptr<PyMines> sample(std::shared_ptr<PyGeometry> shape, u64 count, u64 seed, u64 name, u64 index,
-                                           const std::vector<u64>& excluded, PyWatch* watch) {
+                                           const std::vector<u64>& excluded) {
+        return sample_watched(std::move(shape), count, seed, name, index, excluded, nullptr);
+    }
+    // Null where the watch has cancelled it.
+    static std::shared_ptr<PyMines> sample_watched(std::shared_ptr<PyGeometry> shape, u64 count, u64 seed, u64 name,
+                                                   u64 index, const std::vector<u64>& excluded, PyWatch* watch) {
         auto mines = std::make_shared<PyMines>(std::move(shape));
         const Geometry& g = mines->shape->geometry;
         for (u64 cell : excluded) mines->shape->check(cell);

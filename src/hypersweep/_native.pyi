@@ -30,14 +30,16 @@ class Mines:
     @staticmethod
     def from_bits(geometry: Geometry, bits: object, /) -> Mines: ...
     @staticmethod
-    def sample(
+    def sample(geometry: Geometry, count: int, seed: int, name: int, index: int, excluded: list[int], /) -> Mines: ...
+    @staticmethod
+    def sample_watched(
         geometry: Geometry,
         count: int,
         seed: int,
         name: int,
         index: int,
         excluded: list[int],
-        watch: Watch | None = None,
+        watch: Watch,
         /,
     ) -> Mines | None: ...
     @staticmethod

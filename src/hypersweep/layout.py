@@ -92,11 +92,11 @@ def draw_mines(
     index: int,
     first: CellLike | None,
     first_open: FirstOpen,
-    watch: _native.Watch | None = None,
+    watch: _native.Watch,
 ) -> _native.Mines | None:
     """The mines of ``Layout.random``, whose arguments were checked; None where the watch has cancelled it."""
     excluded = excluded_cells(grid, first, first_open)
-    return _native.Mines.sample(grid.geometry(), mines, seed, stream_name("layout"), index, excluded, watch)
+    return _native.Mines.sample_watched(grid.geometry(), mines, seed, stream_name("layout"), index, excluded, watch)
 
 
 def excluded_cells(grid: Grid, first: CellLike | None, first_open: FirstOpen) -> list[int]:
@@ -213,9 +213,9 @@ class Layout(Value):
         count = check_mines(own, mines, "any" if first is None else first_open)
         number = fresh_seed() if seed is None else check_seed(seed)
         which = whole_number(index, "index", below=1 << 64)
-        mines = draw_mines(own, count, number, which, first, first_open)
-        assert mines is not None
-        return cls._of(own, mines)
+        excluded = excluded_cells(own, first, first_open)
+        name = stream_name("layout")
+        return cls._of(own, _native.Mines.sample(own.geometry(), count, number, name, which, excluded))
 
     @classmethod
     def from_bits(

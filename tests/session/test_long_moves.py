@@ -19,7 +19,7 @@ FIRST = (700, 900)
 
 
 class Slow(Watch):
-    """Stands for a move that takes long: it stops where the session has let go of its lock, until it is told to go on."""
+    """Stands for a move that takes long: it waits where the session has let go of its lock."""
 
     __slots__ = ("goes_on", "is_there")
 
@@ -91,17 +91,17 @@ def test_a_move_that_is_cancelled_was_never_made(clock: FakeClock, slow: Slow) -
     thread.join()
     assert not found[0]
     assert not session.is_started
-    assert session.record.events == ()
+    assert not session.record.events
     assert session.game.opened == 0
     # It can be made again.
     change = session.open(FIRST, watch=Watch())
     assert change.opened > 2_000_000
-    for kind, undone in (("undo", session.undo), ("redo", session.redo)):
+    for act in (session.undo, session.redo):
         watch = Watch()
         watch.cancel()
-        assert not undone(watch=watch), kind
-        assert undone(watch=Watch()), kind
-    assert [event.kind for event in session.record.events] == ["open", "undo", "redo"]
+        assert not act(watch=watch)
+        assert act(watch=Watch())
+    assert [each.kind for each in session.record.events] == ["open", "undo", "redo"]
 
 
 def test_closing_cancels_and_keeps_what_was_before(tmp_path: Path, clock: FakeClock, slow: Slow) -> None:

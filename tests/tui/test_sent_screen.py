@@ -112,7 +112,7 @@ def test_the_terminal_shows_what_it_would_if_all_were_sent(seed: int) -> None:
     asyncio.run(run())
 
 
-def test_a_cursor_move_in_six_dimensions_sends_at_most_8_kB() -> None:
+def test_a_cursor_move_in_six_dimensions_sends_8_kb_at_most() -> None:
     game = Game("3x3x3x3x3x3", 30, seed=1)
 
     async def run() -> None:
@@ -230,11 +230,11 @@ def test_the_screen_comes_back_after_a_stop_and_after_another_size(tmp_path: Pat
     terminal.screen.erase_in_display(2)
     terminal.kill(signal.SIGCONT)
     text = terminal.wait_for_rest(lambda text: "covered" in text or "paused" in text)
-    assert [line for line in before if line.strip()][0] in text
+    assert next(line for line in before if line.strip()) in text
     terminal.screen.resize(34, 100)
     terminal.child.setwinsize(34, 100)
     terminal.screen.erase_in_display(2)
     text = terminal.wait_for_rest(lambda text: "covered" in text or "paused" in text)
-    assert [line.strip() for line in before if line.strip()][0] in text
+    assert next(line.strip() for line in before if line.strip()) in text
     terminal.press("q")
     assert terminal.finish() == 0

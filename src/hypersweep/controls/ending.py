@@ -36,7 +36,7 @@ def standing_text(session: Session, store: Store) -> str:
 
 
 def figures_text(record: Record) -> str:
-    """The figures of a game in one line: 3BV, its speed, and efficiency; on large boards without the 3BV of all of it."""
+    """The figures of a game in one line: 3BV, its speed, and efficiency; on large boards not the 3BV of all of it."""
     stats = play_stats(record, has_board=record.grid.cells <= _LARGEST)
     whole = "" if stats.board is None else f" of {stats.board.three_bv}"
     parts = [f"3BV {stats.three_bv_done}{whole}"]

@@ -290,8 +290,13 @@ class Game(Alive):
         if delta is None:
             first_open = self.rules.first_open
             first = self.grid.cell(index)
-            assert self.seed is not None
-            mines = draw_mines(self.grid, self.mines, self.seed, 0, first, first_open, watch)
+            mines: _native.Mines | None
+            if watch is None:
+                layout = Layout.random(self.grid, self.mines, seed=self.seed, first=first, first_open=first_open)
+                mines = layout._mines
+            else:
+                assert self.seed is not None
+                mines = draw_mines(self.grid, self.mines, self.seed, 0, first, first_open, watch)
             if mines is None:
                 return None
             # In one step with the open: whichever thread makes the first open, the layout is the one made for it.

@@ -287,7 +287,7 @@ class Session(Uncopied):
 
     @property
     def is_moving(self) -> bool:
-        """Whether another thread makes a move that was given a ``Watch``: nothing else can be done until it has ended."""
+        """Whether another thread makes a move that was given a ``Watch``: nothing else can be done meanwhile."""
         return self._moving is not None
 
     def _now(self) -> int:

@@ -242,8 +242,12 @@ class GameScreen(HostedScreen):
         session = self.session
         colour = "$text-success" if session.outcome is Outcome.WON else "$text-error"
         head = Content.styled(ending_text(session), f"bold {colour}")
-        figures = self.moves.figures(session, lambda: self.is_attached and self._show_note())
+        figures = self.moves.figures(session, self._show_figures)
         return Content.assemble(head, f"   {standing_text(session, self.host.store)}\n{figures}")
+
+    def _show_figures(self) -> None:
+        if self.is_attached:
+            self._show_note()
 
     def _set(self, name: str, content: Content) -> None:
         widget = self.query_one(f"#{name}", Static)
