@@ -216,7 +216,7 @@ def starts(rounds: int, saves: int) -> dict[str, Figure]:
             for count, folder in folders.items():
                 folder.mkdir()
                 fill(folder, count)
-                command = [sys.executable, "-m", "hypersweep", "play"]
+                command = [sys.executable, "-m", "hypersweep"]
                 works[f"start screen, {count:,} saved games"] = partial(start, command, WELCOME, folder)
         contenders = [
             Contender(name, work, elapsed=lambda seconds: float(str(seconds))) for name, work in works.items()

@@ -143,10 +143,11 @@ class TurningApp(SparingApp):
         self._busy_until = monotonic() + _LONGEST
         await super().on_event(event)
         # A key rises from the widget to the application, which knows whose command it is; what comes of that is a
-        # message, which rises from the widget to the screen; and in the palette that leads to two more.
+        # message, which rises from the widget to the screen; and in the palette that leads to two more. Each time round
+        # takes as long as drawing some lines, so a board says that it needs no more than two.
         path = [] if node is None else [node, *(each for each in node.ancestors if each is not screen)]
         path = [*(each for each in path if each is not self), screen, self]
-        self._go_round(path * 4, self._done)
+        self._go_round(path * getattr(node, "MESSAGE_ROUNDS", 4), self._done)
 
     def _under(self, event: events.InputEvent) -> Widget | None:
         if isinstance(event, events.MouseEvent):
