@@ -89,9 +89,12 @@ class Terminal:
 
     @property
     def cpu(self) -> float:
-        """Seconds that the program has worked so far."""
-        with open(f"/proc/{self._process.pid}/stat", encoding="ascii") as file:
-            fields = file.read().rpartition(")")[2].split()
+        """Seconds that the program has worked so far; 0 where the system doesn't tell."""
+        try:
+            with open(f"/proc/{self._process.pid}/stat", encoding="ascii") as file:
+                fields = file.read().rpartition(")")[2].split()
+        except OSError:
+            return 0.0
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def send(self, keys: bytes) -> float:

@@ -49,7 +49,7 @@ WELCOME = b"any number of dimensions"
 # Boards whose keys are timed, and those whose bytes are counted, on which terminals.
 TIMED = [("6x6x6x6", SIZE), ("6x6x6x6", LARGE), ("4x4x4x4x4x4", SIZE), ("4x4x4x4x4x4", LARGE)]
 SENT = [("16x30", SIZE), ("4x4x4x4", SIZE), ("6x6x6x6", SIZE), ("3x3x3x3x3x3", SIZE), *TIMED[2:]]
-# Along each axis there and back, by the keys that a player has.
+# Back and on along each axis, by the keys that a player has.
 RIGHT, LEFT, DOWN, UP = b"\x1b[C", b"\x1b[D", b"\x1b[B", b"\x1b[A"
 MOVES = [(LEFT, RIGHT), (UP, DOWN), (b"a", b"d"), (b"w", b"s"), (b"A", b"D"), (b"W", b"S")]
 NAMES = {RIGHT: "right", LEFT: "left", DOWN: "down", UP: "up"}
@@ -140,13 +140,17 @@ def keys(rounds: int) -> tuple[dict[str, Figure], dict[str, float]]:
             terminal.__exit__(None, None, None)
 
 
+def moves(shape: str) -> list[bytes]:
+    """From the middle of a board along each axis: one cell back, two on, one back, so that it scrolls if it must."""
+    return [key for back, on in MOVES[: shape.count("x") + 1] for key in (back, on, on, back)]
+
+
 def sent(shape: str, size: tuple[int, int]) -> list[int]:
-    """The bytes that each cursor move sends, there and back along each axis and twice over."""
-    dimensions = shape.count("x") + 1
+    """The bytes that each cursor move sends."""
     found = []
     with Terminal(playing(shape), *size) as terminal:
         terminal.settle(SHOWN[GAME], quiet=1.0)
-        for key in [key for keys in MOVES[:dimensions] for key in keys] * 2:
+        for key in moves(shape):
             before = len(terminal.output)
             terminal.send(key)
             terminal.settle(quiet=0.1)
@@ -159,7 +163,6 @@ def changed(shape: str, size: tuple[int, int]) -> list[int]:
     from hypersweep.session import Session, Store
     from hypersweep.tui.app import HypersweepApp
 
-    dimensions = shape.count("x") + 1
     found = []
 
     def screen(app: App[None]) -> list[list[tuple[str, object]]]:
@@ -173,7 +176,7 @@ def changed(shape: str, size: tuple[int, int]) -> list[int]:
         app = HypersweepApp(Store(folder), session=Session(shape, mines, seed=SEED))
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
-            for key in [key for keys in MOVES[:dimensions] for key in keys] * 2:
+            for key in moves(shape):
                 before = screen(app)
                 await pilot.press(NAMES.get(key, key.decode()))
                 await pilot.pause()
