@@ -5,9 +5,9 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Game, Grid
+from hypersweep import BusyError, Game, Grid
 from hypersweep.codes import FLAGGED
-from hypersweep.picture.looks import DONE, too_many_flags
+from hypersweep.picture.looks import DONE, HIDDEN, too_many_flags
 from hypersweep.picture.source import CodeReader
 
 
@@ -72,3 +72,14 @@ def test_a_small_board_is_read_once() -> None:
     reader.forget([7])
     reader.looks([7])
     assert source.ranges == [(0, 60)] * 2
+
+
+def test_cells_are_hidden_while_another_thread_makes_a_move() -> None:
+    class Busy(Game):
+        def codes(self, begin: int = 0, end: int | None = None, *, reveal: bool = False) -> memoryview:
+            raise BusyError("this game is in use in another thread")
+
+    # Too large for a table of all cells: those are small, and their moves short.
+    reader = CodeReader(Busy("300x400", 9, seed=1))
+    assert reader.looks([0, 5, 119_999]) == [HIDDEN] * 3
+    assert reader.differences([0, 5]) == [HIDDEN] * 2
