@@ -46,6 +46,7 @@ from hypersweep import (
 from hypersweep.channel import open_channel
 from hypersweep.formats import PositionReader
 from hypersweep.game.history import History
+from hypersweep.game.watch import Watch
 from hypersweep.held import Value
 from hypersweep.picture import PIXELS, THEMES, Arrangement
 from hypersweep.record import Variation
@@ -167,6 +168,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Theme": lambda folder: THEMES["dark"],
     "Variation": lambda folder: Variation(1, [Event(1204, "open", (2, 3))], comments={1: "why not"}),
     "View": lambda folder: game().view,
+    "Watch": lambda folder: Watch(),
 }
 # What goes on in time, or keeps what it has worked out, is equal to itself alone; a copy of it goes its own way, where
 # there can be one.
@@ -182,6 +184,7 @@ ALIVE = {
     "Session",
     "Store",
     "Stream",
+    "Watch",
 }
 
 CLASSES = sorted(public_classes(), key=lambda kind: kind.__name__)

@@ -6,10 +6,10 @@ from unittest import mock
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Game, Grid, Layout
+from hypersweep import BusyError, Game, Grid, Layout
 from hypersweep.codes import COVERED, FLAGGED
 from hypersweep.picture import source as source_module
-from hypersweep.picture.looks import DONE, finished, too_many_flags
+from hypersweep.picture.looks import DONE, HIDDEN, finished, too_many_flags
 from hypersweep.picture.source import CodeReader
 
 
@@ -129,3 +129,14 @@ def test_a_small_board_is_read_once() -> None:
     reader.forget([7])
     reader.looks([7])
     assert source.ranges == [(0, 60)] * 2
+
+
+def test_cells_are_hidden_while_another_thread_makes_a_move() -> None:
+    class Busy(Game):
+        def codes(self, begin: int = 0, end: int | None = None, *, reveal: bool = False) -> memoryview:
+            raise BusyError("this game is in use in another thread")
+
+    # Too large for a table of all cells: those are small, and their moves short.
+    reader = CodeReader(Busy("300x400", 9, seed=1))
+    assert reader.looks([0, 5, 119_999]) == [HIDDEN] * 3
+    assert reader.clue_looks([0, 5], are_differences=True) == [HIDDEN] * 2

@@ -17,6 +17,8 @@ __all__ = ["ending_text", "figures_text", "rank_text", "standing_text", "standin
 
 # Beyond that place nobody counts.
 _MOST = 1000
+# The cells of boards whose figures come in no time.
+_LARGEST = 1 << 22
 
 
 def ending_text(session: Session) -> str:
@@ -40,8 +42,8 @@ def standing_texts(session: Session, store: Store) -> tuple[str, ...]:
 
 
 def figures_text(record: Record) -> str:
-    """The figures of a game in one line: 3BV, its speed, and efficiency."""
-    stats = play_stats(record)
+    """The figures of a game in one line: 3BV, its speed, and efficiency; on large boards not the 3BV of all of it."""
+    stats = play_stats(record, has_board=record.grid.cells <= _LARGEST)
     whole = "" if stats.board is None else f" of {stats.board.three_bv}"
     parts = [f"3BV {stats.three_bv_done}{whole}"]
     if stats.three_bv_per_second is not None:

@@ -6,8 +6,9 @@ from typing import Protocol
 
 from hypersweep import _native
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.errors import BusyError
 from hypersweep.lazy import defer
-from hypersweep.picture.looks import DONE, finished, too_many_flags
+from hypersweep.picture.looks import DONE, HIDDEN, finished, too_many_flags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class CodeReader:
                     self._counts.pop(other, None)
 
     def looks(self, indices: Sequence[int]) -> list[int]:
-        """The codes of cells.
+        """The codes of cells; ``HIDDEN`` while another thread makes a long move.
 
         Args:
             indices: of the cells.
@@ -119,7 +120,10 @@ class CodeReader:
             if table is None:
                 table = self._table = self.source.codes(0, cells)
             return [table[index] for index in indices]
-        return read_codes(self.source, indices)
+        try:
+            return read_codes(self.source, indices)
+        except BusyError:
+            return [HIDDEN] * len(indices)
 
     def clue_looks(
         self, indices: Sequence[int], *, are_differences: bool = False, tells_finished: bool = False

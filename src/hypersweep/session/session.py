@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from threading import Event as ThreadEvent
 from threading import RLock
 from weakref import WeakSet
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Self
 
+    from hypersweep.game import Watch
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
@@ -37,6 +39,7 @@ else:
         globals(),
         "from collections.abc import Callable, Sequence",
         "from typing import Self",
+        "from hypersweep.game import Watch",
         "from hypersweep.grid import Grid",
         "from hypersweep.layout import Layout",
         "from hypersweep.rules import Rules",
@@ -58,10 +61,29 @@ _sessions: WeakSet[Session] = WeakSet()
 def _free_locks() -> None:
     for session in list(_sessions):
         session._lock = RLock()
+        # The thread that made it is one of the parent's.
+        session._moving = None
 
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_free_locks)
+
+
+class _Moving:
+    """A long move while it is made.
+
+    Attributes:
+        watch: tells how far it has come, and can cancel it.
+        milliseconds: what the clock showed when it began.
+        has_ended: is set once it is made and noted, or cancelled.
+    """
+
+    __slots__ = ("has_ended", "milliseconds", "watch")
+
+    def __init__(self, watch: Watch, milliseconds: int) -> None:
+        self.watch: Watch = watch
+        self.milliseconds: int = milliseconds
+        self.has_ended: ThreadEvent = ThreadEvent()
 
 
 class Session(Uncopied):
@@ -132,6 +154,8 @@ class Session(Uncopied):
         self._hints = HintDesk()
         self._is_paused = False
         self._is_closed = False
+        # The long move that is being made in another thread, which doesn't hold the lock meanwhile.
+        self._moving: _Moving | None = None
 
     @classmethod
     def continue_from(
@@ -242,7 +266,7 @@ class Session(Uncopied):
     @property
     def can_undo(self) -> bool:
         """Whether there is a move to take back now."""
-        return self._history.can_undo and not self._is_paused and not self._is_closed
+        return self._history.can_undo and not self._is_paused and not self._is_closed and not self.is_moving
 
     @property
     def can_redo(self) -> bool:
@@ -262,20 +286,32 @@ class Session(Uncopied):
 
     @property
     def _can_move(self) -> bool:
-        return self.outcome is Outcome.ONGOING and not self._is_paused and not self._is_closed
+        return self.outcome is Outcome.ONGOING and not self._is_paused and not self._is_closed and not self.is_moving
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether another thread makes a move that was given a ``Watch``: nothing else can be done meanwhile."""
+        return self._moving is not None
 
     def _now(self) -> int:
-        return min(self._clock.read(), MOST_MILLISECONDS)
+        moving = self._moving
+        # A move is made at the moment it began: the time that this machine takes for it isn't the player's.
+        return min(self._clock.read(), MOST_MILLISECONDS) if moving is None else moving.milliseconds
 
     # Moves.
 
-    def open(self, cell: CellLike) -> Change:
+    def open(self, cell: CellLike, *, watch: Watch | None = None) -> Change:
         """Open a cell, as by a left click.
+
+        Args:
+            cell: its coordinates or its index.
+            watch: where the move may be long, for other threads: they may look at the session while it is made, see how
+                far it has come, and cancel it, and ``close`` does. Everything else does nothing until it has ended.
 
         Raises:
             CellError: the cell isn't on the board.
         """
-        return self._move("open", cell)
+        return self._move("open", cell, watch)
 
     def flag(self, cell: CellLike) -> Change:
         """Put a flag on a cell, or take it away.
@@ -285,35 +321,67 @@ class Session(Uncopied):
         """
         return self._move("flag", cell)
 
-    def chord(self, cell: CellLike) -> Change:
+    def chord(self, cell: CellLike, *, watch: Watch | None = None) -> Change:
         """Open the neighbours of a number that has as many flags around it as it says.
+
+        Args:
+            cell: its coordinates or its index.
+            watch: as for ``open``.
 
         Raises:
             CellError: the cell isn't on the board.
         """
-        return self._move("chord", cell)
+        return self._move("chord", cell, watch)
 
-    def undo(self) -> Change:
-        """Take back the latest move that changed something, even one that ended the game; the clock then goes on."""
-        with self._lock:
-            return self._act("undo", None) if self.can_undo else self._nothing()
+    def undo(self, *, watch: Watch | None = None) -> Change:
+        """Take back the latest move that changed something, even one that ended the game; the clock then goes on.
 
-    def redo(self) -> Change:
-        """Redo the move that was taken back last, if nothing else has changed since."""
-        with self._lock:
-            return self._act("redo", None) if self.can_redo else self._nothing()
+        Args:
+            watch: as for ``open``.
+        """
+        return self._move("undo", None, watch)
 
-    def _move(self, kind: str, cell: CellLike) -> Change:
+    def redo(self, *, watch: Watch | None = None) -> Change:
+        """Redo the move that was taken back last, if nothing else has changed since.
+
+        Args:
+            watch: as for ``open``.
+        """
+        return self._move("redo", None, watch)
+
+    def _move(self, kind: str, cell: CellLike | None, watch: Watch | None = None) -> Change:
         with self._lock:
-            index = self.grid.index(cell)
-            return self._act(kind, index) if self._can_move else self._nothing()
+            index = None if cell is None else self.grid.index(cell)
+            may = self._can_move if index is not None else self.can_undo if kind == "undo" else self.can_redo
+            if not may:
+                return self._nothing()
+            milliseconds = self._now()
+            if watch is None:
+                return self._noted(kind, index, milliseconds, self._history.act(kind, index))
+            moving = self._moving = _Moving(watch, milliseconds)
+        try:
+            change = self._history.act(kind, index, watch=watch)
+            with self._lock:
+                self._moving = None
+                if watch.is_cancelled and not change:
+                    # It wasn't made.
+                    return change
+                return self._noted(kind, index, milliseconds, change)
+        finally:
+            self._moving = None
+            moving.has_ended.set()
+
+    def _cancel_move(self) -> None:
+        """Have a long move in another thread end, and wait for that; to be called without the lock."""
+        moving = self._moving
+        if moving is not None:
+            moving.watch.cancel()
+            moving.has_ended.wait()
 
     def _nothing(self) -> Change:
         return Change(self.grid, None, self.outcome)
 
-    def _act(self, kind: str, index: int | None) -> Change:
-        milliseconds = self._now()
-        change = self._history.act(kind, index)
+    def _noted(self, kind: str, index: int | None, milliseconds: int, change: Change) -> Change:
         if change:
             self._hints.forget()
         event = Event.of(milliseconds, kind, None if index is None else self.grid.cell(index), change)
@@ -431,12 +499,15 @@ class Session(Uncopied):
     def _why_no_hint(self) -> str:
         if self._is_closed or self.outcome is not Outcome.ONGOING:
             return "The game is over."
+        if self._moving is not None:
+            return "A move is still being made."
         return "The game is paused." if self._is_paused else ""
 
     # The end.
 
     def abandon(self) -> None:
         """Give the game up: its record is kept as that of a game that wasn't ended, and the session is closed."""
+        self._cancel_move()
         with self._lock:
             if not self._is_closed and self.outcome is Outcome.ONGOING:
                 self._clock.stop()
@@ -444,7 +515,11 @@ class Session(Uncopied):
             self.close()
 
     def close(self) -> None:
-        """End the session. A game that goes on is paused; it can be continued if there is a store."""
+        """End the session. A game that goes on is paused; it can be continued if there is a store.
+
+        A long move that another thread makes is cancelled, unless it ends first.
+        """
+        self._cancel_move()
         with self._lock:
             if self._is_closed:
                 return

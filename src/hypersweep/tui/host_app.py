@@ -15,15 +15,18 @@ from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.chrome import SCREEN_THEMES, STYLES
 from hypersweep.tui.parts.filters import AsciiFilter, ColourlessFilter
 from hypersweep.tui.parts.note import HEIGHTS, NoteLine
+from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.terminal import has_fine_characters
 from hypersweep.tui.turns import Palette, TurningApp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from textual.actions import ActionParseResult
     from textual.binding import Binding
+    from textual.dom import DOMNode
     from textual.driver import Driver
     from textual.filter import LineFilter
     from textual.screen import Screen
@@ -73,6 +76,8 @@ class HostApp(TurningApp):
         # Where a warning was shown last, if it was in a note line.
         self._warned_on: Screen[Any] | None = None
         self.messages: deque[str] = deque(maxlen=_MOST_MESSAGES)
+        # It doesn't change, and is asked for with everything that is drawn.
+        self._has_fine_characters = has_fine_characters()
         # The standard says that an empty NO_COLOR says nothing. Source: no-color.org.
         self.no_color: bool = bool(os.environ.get("NO_COLOR"))
         self._is_colourless = self.no_color
@@ -88,6 +93,18 @@ class HostApp(TurningApp):
 
             return TerminalDriver
         return found
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Do what a key asks for, unless the screen refuses it."""
+        name = action.partition("(")[0].rpartition(".")[2] if isinstance(action, str) else action[1]
+        if self.screen_stack and isinstance(self.screen, HostedScreen) and self.screen.refuses(name):
+            return True
+        return await super().run_action(action, default_namespace, namespaces)
 
     def start_loop(self) -> None:
         """Take the loop that runs now for the game's, and tell what had to wait for it."""
@@ -115,7 +132,7 @@ class HostApp(TurningApp):
     def is_ascii(self) -> bool:
         """Whether everything is drawn in ASCII."""
         wish = self.characters
-        return wish == "ascii" or (wish == "auto" and not has_fine_characters())
+        return wish == "ascii" or (wish == "auto" and not self._has_fine_characters)
 
     @property
     def is_delta(self) -> bool:

@@ -12,12 +12,13 @@ from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from textual import events
-from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
 from textual.dom import DOMNode
 from textual.errors import NoWidget
 from textual.screen import ModalScreen, Screen
+
+from hypersweep.tui.sent_screen import SparingApp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Palette(CommandPalette):
         return super().dismiss(result) if is_shown(self) else _done()
 
 
-class TurningApp(App[None]):
+class TurningApp(SparingApp):
     """An application that takes keys and clicks one at a time, and only while a screen is there for them.
 
     Each is passed on when all that the one before has led to is done. What was typed before another screen was
@@ -147,10 +148,11 @@ class TurningApp(App[None]):
         self._busy_until = monotonic() + _LONGEST
         await super().on_event(event)
         # A key rises from the widget to the application, which knows whose command it is; what comes of that is a
-        # message, which rises from the widget to the screen; and in the palette that leads to two more.
+        # message, which rises from the widget to the screen; and in the palette that leads to two more. Each time round
+        # takes as long as drawing some lines, so a board says that it needs no more than two.
         path = [] if node is None else [node, *(each for each in node.ancestors if each is not screen)]
         path = [*(each for each in path if each is not self), screen, self]
-        self._go_round(path * 4, self._done)
+        self._go_round(path * getattr(node, "MESSAGE_ROUNDS", 4), self._done)
 
     def _under(self, event: Input) -> Widget | None:
         if isinstance(event, events.MouseEvent):

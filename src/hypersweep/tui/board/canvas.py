@@ -24,6 +24,7 @@ from hypersweep.tui.parts.styles import dress, text_style
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import ClassVar
 
     from textual.events import Resize
 
@@ -56,6 +57,8 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         classes: the widget's CSS classes.
     """
 
+    # What a key or a click leads to here is one message, which leads to no other: see ``TurningApp``.
+    MESSAGE_ROUNDS: ClassVar[int] = 2
     DEFAULT_CSS = """
     BoardCanvas {
         width: 1fr;

@@ -9,7 +9,7 @@ from textual.widgets import Static
 from hypersweep.boards import board_name
 from hypersweep.controls.attention import next_cell
 from hypersweep.controls.cursor import Navigator
-from hypersweep.controls.ending import ending_text, figures_text, standing_texts
+from hypersweep.controls.ending import ending_text, standing_texts
 from hypersweep.controls.hint_trail import HintTrail
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.refusals import why_nothing
@@ -27,10 +27,12 @@ from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.parts.telling import hint_contents, result_contents
 from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.screens.long_moves import LongMoves
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import ClassVar
 
     from textual.app import ComposeResult
@@ -87,6 +89,7 @@ class GameScreen(HostedScreen):
         self._navigator = Navigator(session.grid)
         self._trail: HintTrail | None = None
         self._is_thinking = False
+        self._moves: LongMoves | None = None
         # What was asked once and is done when it is asked again; and what was told of its cost in this game.
         self._asked = ""
         self._costs_told: set[str] = set()
@@ -120,6 +123,17 @@ class GameScreen(HostedScreen):
     def board(self) -> BoardView:
         """The board on the screen."""
         return self.query_one(BoardView)
+
+    @property
+    def moves(self) -> LongMoves:
+        """What makes the moves."""
+        if self._moves is None:
+            self._moves = LongMoves(self.host)
+        return self._moves
+
+    def refuses(self, action: str) -> bool:
+        """While a long move is being made most keys are refused; Esc cancels it."""
+        return self.moves.refuses(action)
 
     def on_mount(self) -> None:
         """Show the game as it is, and let its clock be seen."""
@@ -183,6 +197,8 @@ class GameScreen(HostedScreen):
         if self._ticks % 4 == 0:
             self.session.tick()
         self._show_top()
+        if self.moves.is_running:
+            self._show_status()
 
     def _show_all(self) -> None:
         self._show_top()
@@ -206,7 +222,9 @@ class GameScreen(HostedScreen):
 
     def _show_status(self) -> None:
         board = self.board
-        if self.session.is_paused:
+        if self.moves.is_running:
+            self._set("status", Content(self.moves.text))
+        elif self.session.is_paused:
             self._set("status", Content("paused: P resumes"))
         else:
             self._set("status", Content(cell_status(self.session.game, board.focus_cell)))
@@ -226,9 +244,13 @@ class GameScreen(HostedScreen):
     def _results(self) -> tuple[Content, ...]:
         session = self.session
         standings = standing_texts(session, self.host.store)
-        ending, figures = ending_text(session), figures_text(session.record)
+        ending, figures = ending_text(session), self.moves.figures(session, self._show_figures)
         self.host.keep("\n".join(filter(None, [f"{ending}   {standings[0]}".rstrip(), figures])))
         return tuple(result_contents(ending, standings, figures, is_won=session.outcome is Outcome.WON))
+
+    def _show_figures(self) -> None:
+        if self.is_attached:
+            self._show_note()
 
     def _set(self, name: str, content: Content) -> None:
         widget = self.query_one(f"#{name}", Static)
@@ -344,10 +366,32 @@ class GameScreen(HostedScreen):
         if session.outcome is not Outcome.ONGOING:
             self.host.say("the game is over: R starts another, U takes the last move back")
             return
-        change = {"open": session.open, "flag": session.flag, "chord": session.chord}[kind](place)
-        if not change and not is_mouse:
-            self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
-        self._changed(change)
+
+        def made(change: Change) -> None:
+            if not change and not is_mouse:
+                self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
+            self._changed(change)
+
+        self._make(kind, place, made)
+
+    def _make(self, kind: str, place: int | None, made: Callable[[Change], None]) -> None:
+        """Make a move, an undo or a redo, at once or beside the screen."""
+        session = self.session
+
+        def end(change: Change | None) -> None:
+            if session is not self.session or not self.is_attached:
+                return
+            if change is None:
+                self._show_all()
+            else:
+                made(change)
+            if self.moves.is_large(session):
+                # What was drawn while nobody could look at the cells.
+                self.board.show()
+
+        self.moves.make(session, kind, place, end)
+        if self.moves.is_running:
+            self._show_status()
 
     def _changed(self, change: Change) -> None:
         self._asked = ""
@@ -364,12 +408,15 @@ class GameScreen(HostedScreen):
         if self.session.can_undo and not self._is_agreed("undo"):
             return
         was_over = self.session.outcome is not Outcome.ONGOING
-        change = self.session.undo()
-        if not change:
-            self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to undo")
-        self._changed(change)
-        if was_over:
-            self.board.show()
+
+        def made(change: Change) -> None:
+            if not change:
+                self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to undo")
+            self._changed(change)
+            if was_over:
+                self.board.show()
+
+        self._make("undo", None, made)
 
     def _is_agreed(self, what: str) -> bool:
         """Whether to do what makes a game unranked: what it costs is said once in each game, instead of doing it."""
@@ -382,10 +429,13 @@ class GameScreen(HostedScreen):
     def action_redo(self) -> None:
         """Make the move again that was taken back."""
         self._navigator.forget()
-        change = self.session.redo()
-        if not change:
-            self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to redo")
-        self._changed(change)
+
+        def made(change: Change) -> None:
+            if not change:
+                self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to redo")
+            self._changed(change)
+
+        self._make("redo", None, made)
 
     # Hints.
 

@@ -120,6 +120,15 @@ class HostedScreen(Screen[None]):
         """The game around the screen."""
         return cast("Host", self.app)
 
+    def refuses(self, action: str) -> bool:
+        """Whether something that a key asks for can't be done now; the screen then says why, or does something else.
+
+        Args:
+            action: the name of the command, on this screen or everywhere.
+        """
+        del action
+        return False
+
     def action_start(self) -> None:
         """Go to the start screen."""
         self.host.navigation.start()
