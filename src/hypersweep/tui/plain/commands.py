@@ -86,7 +86,7 @@ class PlainGame:
             remark: stands behind the number of mines.
         """
         game = self.game
-        self._say(f"board {game.grid}, {count_of(game.mines, 'mine')}{remark}, rules {game.rules.name}")
+        self._say(f"board {game.grid}, {count_of(game.mines, 'mine')}{remark}, rules {game.rules.words}")
         if self._again is not None:
             self._say(f"'{move_text('open', example_cell(game.grid))}' opens a cell, 'help' lists the commands")
         self._show()
