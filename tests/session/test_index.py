@@ -150,7 +150,7 @@ def test_what_another_program_has_made_anew_is_not_put_aside(store: Store, told:
     index = store._records.index()
     assert index is not None
     assert index._renew(sqlite3.DatabaseError("broken when it was looked at"))
-    assert [path.name for path in store.directory.glob("results*")] == ["results-1.sqlite3"]
+    assert [path.name for path in store.directory.glob("results*")] == ["results-2.sqlite3"]
     assert told == []
 
 
