@@ -7,6 +7,7 @@ from pathlib import Path
 from hypersweep import Layout, Outcome
 from hypersweep.controls.ending import ending_text, figures_text, rank_text, standing_text
 from hypersweep.session import Session, Store
+from pilot_play import ticking
 
 LAYOUT = Layout("3x4", [(0, 3), (2, 1)])
 
@@ -63,16 +64,16 @@ def test_a_game_with_a_hint_is_not_ranked(tmp_path: Path) -> None:
 def test_times_by_other_rules_are_kept_apart_and_named(tmp_path: Path) -> None:
     store = Store(tmp_path)
 
-    def win(first_open: str) -> str:
-        rules = f"classic,first={first_open}"
-        with Session("3x4x5", 1, rules=rules, store=store, seed=7, is_known=False, clock=lambda: 0) as session:
+    def win(first_open: str, milliseconds: int) -> str:
+        rules, clock = f"classic,first={first_open}", ticking(milliseconds)
+        with Session("3x4x5", 1, rules=rules, store=store, seed=7, is_known=False, clock=clock) as session:
+            session.open((0, 0, 0))
+            assert session.game.layout is not None
             for cell in session.grid:
-                if session.outcome is Outcome.ONGOING and not (
-                    session.game.layout and session.game.layout.is_mine(cell)
-                ):
+                if session.outcome is Outcome.ONGOING and not session.game.layout.is_mine(cell):
                     session.open(cell)
         return rank_text(session, store)
 
-    assert win("opening") == "your best time on 3x4x5, 1 mine"
-    assert win("safe") == "your best time on 3x4x5, 1 mine, first open safe"
-    assert win("opening").startswith("number 2 of your 2 times on 3x4x5, 1 mine, first open an opening, ")
+    assert win("opening", 100) == "your best time on 3x4x5, 1 mine"
+    assert win("safe", 100) == "your best time on 3x4x5, 1 mine, first open safe"
+    assert win("opening", 200).startswith("number 2 of your 2 times on 3x4x5, 1 mine, first open an opening, ")

@@ -17,13 +17,19 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.session.settings import Settings
 
-__all__ = ["SETTING", "WISHES", "first_open_text", "saved_wish", "settle_first_open"]
+__all__ = ["SETTING", "WISHES", "first_open_text", "saved_wish", "settle_first_open", "wish_text"]
 
 SETTING = "first_open"
 """The name of the setting."""
 
-WISHES = {"": "as suits the board", "opening": "an opening", "safe": "safe"}
+WISHES = {"": "as usual", "opening": "an opening", "safe": "safe"}
 """The values of the setting, the usual one first, and their words."""
+
+_SENTENCES = {
+    "": "the first open is an opening on boards with names and in three or more dimensions, else it is safe",
+    "opening": "the first open is an opening wherever the mines leave room for one",
+    "safe": "the first open is safe, and no more than that",
+}
 
 
 def saved_wish(settings: Settings) -> str:
@@ -59,6 +65,15 @@ def settle_first_open(rules: Rules, grid: Grid, mines: int, wish: str = "") -> t
         leaves = "leaves" if mines == 1 else "leave"
         return rules, f"{count_of(mines, 'mine')} {leaves} no room for an opening: the {first_open_text(rules)}"
     return wished, ""
+
+
+def wish_text(wish: str) -> str:
+    """What a value of the setting means, as a sentence.
+
+    >>> wish_text("opening")
+    'the first open is an opening wherever the mines leave room for one'
+    """
+    return _SENTENCES[wish]
 
 
 def first_open_text(rules: Rules) -> str:

@@ -8,6 +8,7 @@ from textual.app import SystemCommand
 
 from hypersweep.boards import PRESETS
 from hypersweep.controls.choices import read_choices
+from hypersweep.controls.first_open import WISHES, wish_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.parts.keys import action_of
@@ -37,6 +38,9 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[SystemCommand]:
     yield from _of_keys(app, KEY_TABLE["everywhere"])
     for name, (text, mines) in PRESETS.items():
         yield SystemCommand(f"Play {name}", f"{text} with {mines} mines", partial(_play, app, name))
+    for wish, words in WISHES.items():
+        now = ", chosen now" if wish == app.first_open else ""
+        yield SystemCommand(f"First open: {words}", wish_text(wish) + now, partial(app.choose_first_open, wish))
     for name, theme in THEMES.items():
         now = ", in use now" if name == app.board_theme else ""
         yield SystemCommand(
@@ -60,7 +64,7 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[SystemCommand]:
 
 
 def _play(app: HostApp, name: str) -> None:
-    app.navigation.play(read_choices(name))
+    app.navigation.play(read_choices(name, wish=app.first_open))
 
 
 def _of_keys(node: Screen[object] | HostApp, keys: ScreenKeys) -> Iterator[SystemCommand]:

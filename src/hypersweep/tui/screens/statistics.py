@@ -12,7 +12,7 @@ from textual_plotext import PlotextPlot
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
-from hypersweep.session.figures import PlayFigures, kind_title, kinds_of, win_rates
+from hypersweep.session.figures import PlayFigures, kind_names, kinds_of, win_rates
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
@@ -49,6 +49,8 @@ class StatisticsScreen(HostedScreen):
     def __init__(self) -> None:
         super().__init__()
         self._titles: list[str] = []
+        # The same, with what is said about the rules apart.
+        self._names: list[tuple[str, str]] = []
         self._results: list[list[Result]] = []
 
     def compose(self) -> ComposeResult:
@@ -56,17 +58,19 @@ class StatisticsScreen(HostedScreen):
         yield Static(Content.styled("Statistics", "bold $primary"), id="title")
         played = [result for result in self.host.store.results() if result.outcome is not Outcome.ONGOING]
         kinds = kinds_of(played)
-        self._titles = [kind_title(kind) for kind, _ in kinds]
+        self._names = kind_names([kind for kind, _ in kinds])
+        self._titles = [f"{name}, {note}" if note else name for name, note in self._names]
         self._results = [results for _, results in kinds]
         if len(kinds) > 1:
             self._titles.insert(0, "all boards")
+            self._names.insert(0, ("all boards", ""))
             self._results.insert(0, played)
         if kinds:
             with Horizontal(id="columns"):
                 boards = OptionList(
                     *(
-                        Option(f"{title[:20]:21}{len(found):>5}")
-                        for title, found in zip(self._titles, self._results, strict=True)
+                        Option(f"{name[:20]:21}{len(found):>5}" + f"\n  {note}" * bool(note))
+                        for (name, note), found in zip(self._names, self._results, strict=True)
                     ),
                     id="boards",
                 )
