@@ -194,7 +194,8 @@ def test_prompts_ask_what_can_be_done() -> None:
     stream = io.StringIO()
     first = Game(layout=Layout("2x3", [(0, 0)]))
     play(first, read, Output(stream), again=lambda: Game(layout=Layout("2x3", [(0, 0), (1, 0)])))
-    assert asked == ["> ", "> ", "undo, new or quit? ", "undo, new or quit? ", "> ", "new or quit? "]
+    lost = "undo, new, again or quit? "
+    assert asked == ["> ", "> ", lost, lost, "> ", "new, again or quit? "]
     assert "'open 0 1' opens a cell, 'help' lists the commands\n" in stream.getvalue()
     assert "You lost: there is a mine at 0 0.\n" in stream.getvalue()
     assert stream.getvalue().endswith("You won in 1 move: all safe cells are open.\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.controls.refusals import cell_words, code_of, example_cell, move_text, read_cell, why_nothing
+from hypersweep.controls.this_board import board_sheet
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.game import Game, Outcome
 from hypersweep.moves import KINDS
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
 
 __all__ = ["PlainGame", "help_lines"]
 
-_COMMANDS = ["open", "flag", "chord", "undo", "show", "help", "quit"]
-_SHORT = {name[0]: name for name in [*_COMMANDS, "new"]} | {"?": "help", "exit": "quit"}
+_COMMANDS = ["open", "flag", "chord", "undo", "show", "board", "help", "quit"]
+# Where one game may follow another.
+_MORE = ["new", "again"]
+_SHORT = {name[0]: name for name in [*_COMMANDS, *_MORE]} | {"?": "help", "exit": "quit"}
 # What may stand between coordinates, so that cells can be pasted: "(3, 4)".
 _SEPARATORS = str.maketrans(",;()[]", "      ")
 
@@ -37,7 +40,7 @@ class PlainGame:
         again: gives the next game; None where the end of a game ends everything.
 
     Attributes:
-        game: the game, a new one after "new".
+        game: the game, another one after "new" or "again".
         is_left: whether the player has asked to quit.
 
     >>> import sys
@@ -77,7 +80,7 @@ class PlainGame:
         """What to ask a player with."""
         if not self.is_over:
             return "> "
-        return "undo, new or quit? " if self.game.outcome is Outcome.LOST else "new or quit? "
+        return "undo, new, again or quit? " if self.game.outcome is Outcome.LOST else "new, again or quit? "
 
     def welcome(self, remark: str = "") -> None:
         """Print what is played, and the board.
@@ -120,7 +123,7 @@ class PlainGame:
             self._show()
             self._tell_seed()
             return
-        known = _COMMANDS if self._again is None else [*_COMMANDS, "new"]
+        known = _COMMANDS if self._again is None else [*_COMMANDS, *_MORE]
         if name not in known:
             raise ParameterError(f"expected one of {', '.join(known)}, got {shorten(name)}{nearest(name[:30], known)}")
         if arguments:
@@ -133,11 +136,25 @@ class PlainGame:
         elif name == "help":
             for line in help_lines(self.game.grid, self._output.symbols, known):
                 self._say(line)
+        elif name == "board":
+            for heading, text in board_sheet(self.game, self._first).lines:
+                self._say(f"{heading:10}{text}")
         elif name == "quit":
             self.is_left = True
+        elif name == "again":
+            self._begin_again()
         elif self._again is not None:
             self._take(self._again())
             self.welcome()
+
+    def _begin_again(self) -> None:
+        """Play the same board once more, with the mines where they are."""
+        game = self.game
+        if game.layout is None:
+            raise ParameterError("no mines lie yet: expected an open before 'again'")
+        # What lies already can't keep a promise to another first open.
+        self._take(Game(layout=game.layout, rules=game.rules.replace(first_open="any")))
+        self.welcome()
 
     def _move(self, name: str, cell: Cell) -> None:
         game = self.game
@@ -208,7 +225,9 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
         "show": ("show", f"board and seed; 'show {words}' for that part of a large board"),
         "help": ("help", "this text"),
         "quit": ("quit", "leave, as the end of the input does"),
-        "new": ("new", "another game on the same kind of board"),
+        "board": ("board", "its rules, seed and board ID, how to play it again"),
+        "new": ("new", "a new board of the same kind"),
+        "again": ("again", "the same board once more, with the mines where they are"),
     }
     width = max(len(texts[name][0]) for name in commands)
     lines = [f"  {texts[name][0]:{width}}  {texts[name][1]}" for name in commands]
