@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import tempfile
+import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -187,7 +188,13 @@ def play(
         return app
 
     with player(folder) as store, quick_pilot():
-        return asyncio.run(run(store))
+        try:
+            return asyncio.run(run(store))
+        finally:
+            # Leaving doesn't wait for what is looked up beside a screen, but the folder has to stay until then.
+            for thread in threading.enumerate():
+                if thread.name == "hypersweep-aside":
+                    thread.join(60)
 
 
 def finish(store: Store, layout: Layout, *, is_won: bool = True, milliseconds: int = 100) -> None:

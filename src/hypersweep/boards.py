@@ -219,9 +219,9 @@ def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
 def usual_first_open(grid: Grid, mines: int) -> FirstOpen:
     """What a front door promises the first open when nobody says: an opening, or that it is safe.
 
-    An opening in three dimensions and more, and on the boards that have names or standard sizes with their mines: in
-    four dimensions 4d-easy can be won without a guess in 2 of 100 games that begin with a safe cell, and in all that
-    begin with an opening.
+    An opening in three dimensions and more, and on the boards that have names or standard sizes with their mines. Of
+    400 games of 4d-easy begun at (1, 1, 1, 1) the solver wins 11 without a guess where the first open is safe, and all
+    400 where it is an opening.
 
     >>> usual_first_open(Grid("16x30"), 99), usual_first_open(Grid("16x30"), 50), usual_first_open(Grid("3x4x5"), 6)
     ('opening', 'safe', 'opening')

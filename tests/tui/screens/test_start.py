@@ -110,6 +110,7 @@ def test_the_first_open_is_chosen_here_and_kept() -> None:
         await it.press("escape", "c")
         await it.type("3x4x5")
         assert "the first open is safe" in it.text
+        assert "safe, as you have set it" in it.text
         it.app.screen.query_one("#first", Select).value = "opening"
         await it.settle()
         assert "the first open is an opening" in it.text
@@ -145,6 +146,10 @@ def test_best_times_by_other_rules_are_told_apart() -> None:
         text = await show()
         assert f"1. {time_text(fast.milliseconds):>8} {fast.three_bv_per_second:>5.2f} {fast.start[:10]}" in text
         assert f"first open safe: {slow}" in text
+        # Where there is little room, without the day.
+        await it.pilot.resize_terminal(60, 30)
+        await it.until(lambda: fast.start[:10] not in it.text)
+        await it.until(lambda: f"1. {time_text(fast.milliseconds):>8} {fast.three_bv_per_second:>5.2f} " in it.text)
 
     play(script, size=(80, 24))
 

@@ -10,7 +10,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from hypersweep.controls.board_facts import board_facts
 from hypersweep.controls.choices import BoardChoice, read_choices
-from hypersweep.controls.first_open import first_open_text
+from hypersweep.controls.first_open import WISHES, first_open_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.errors import HypersweepError
 from hypersweep.rules import RULES_BY_NAME
@@ -92,7 +92,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
                 yield Label("first open")
                 yield Select(
                     [("an opening", "opening"), ("safe: no mine", "safe"), ("unprotected: anything", "any")],
-                    prompt="as usual",
+                    prompt=WISHES[self._wish] + ", as you have set it" * bool(self._wish),
                     id="first",
                     compact=True,
                 )

@@ -115,7 +115,4 @@ class ScoresScreen(HostedScreen):
 
 def _option_text(name: str, note: str, count: int) -> Content:
     """A kind of board and how often it was won; its rules below it where they need a name."""
-    lines = [Content(f"{name:20.20} {count:>4}")]
-    if note:
-        lines.append(Content.styled(f"  {note}", "$text-muted"))
-    return Content("\n").join(lines)
+    return Content(f"{name:20.20} {count:>4}" + f"\n  {note}" * bool(note))

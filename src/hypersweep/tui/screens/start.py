@@ -108,7 +108,7 @@ class StartScreen(HostedScreen):
         boards = self.query_one("#boards", OptionList)
         for name in PRESETS:
             boards.replace_option_prompt(name, self._board_words(name))
-        self.call_after_refresh(self.refresh_menu)
+        self.call_after_refresh(self.refresh_boards)
 
     def on_screen_resume(self) -> None:
         """Look again for saved games and times."""
@@ -200,7 +200,8 @@ class StartScreen(HostedScreen):
             lines.append(Content(""))
         if shown:
             lines.append(Content.styled("Best times", "bold") + Content.styled("     3BV/s", "$text-muted"))
-            lines += [_best_line(place, result) for place, result in enumerate(shown, 1)]
+            width = about.content_size.width
+            lines += [_best_line(place, result, width) for place, result in enumerate(shown, 1)]
         else:
             lines.append(Content.styled("You haven't won on it yet." if not others else "Not won yet.", "$text-muted"))
         lines += [
@@ -269,6 +270,8 @@ def _best_times(store: Store, choice: BoardChoice) -> list[tuple[Rules, list[Res
     return [(rules, store.best_times(choice.grid, choice.mines, rules, limit=_BEST)) for rules in (own, *others)]
 
 
-def _best_line(place: int, result: Result) -> Content:
+def _best_line(place: int, result: Result, width: int) -> Content:
     rate, _ = rate_texts(result)
-    return Content(f"{place}. {time_text(result.milliseconds):>8} {rate:>5} {result.start[:10]}")
+    line = f"{place}. {time_text(result.milliseconds):>8} {rate:>5} {result.start[:10]}"
+    # Where there is little room, the day is what can be missed.
+    return Content(line if len(line) <= width else line[:-11])

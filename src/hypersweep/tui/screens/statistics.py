@@ -41,7 +41,7 @@ class StatisticsScreen(HostedScreen):
     StatisticsScreen #columns { height: 1fr; padding: 0 1; }
     StatisticsScreen OptionList { width: 30; height: 100%; }
     StatisticsScreen #right { width: 1fr; height: 100%; margin: 0 0 0 1; }
-    StatisticsScreen #figures { height: 3; padding: 0 1; }
+    StatisticsScreen #figures { height: 4; padding: 0 1; }
     StatisticsScreen PlotextPlot { height: 1fr; }
     StatisticsScreen #empty { padding: 1 3; color: $text-muted; }
     """
@@ -139,7 +139,7 @@ def _figures_text(title: str, figures: PlayFigures) -> Content:
     first = f"{games}, {figures.won} won: {percent_of(figures.won / figures.games)}"
     if figures.helped:
         first += f", {figures.helped} with an undo or a hint"
-    second = f"streak {figures.streak}, longest {figures.longest_streak}"
+    lines = [first, f"streak {figures.streak}, longest {figures.longest_streak}"]
     if figures.best is not None and figures.median is not None:
-        second += f" · best {time_text(figures.best)}, median {time_text(figures.median)}"
-    return Content("\n").join([Content.styled(title, "bold"), Content(first), Content(second)])
+        lines.append(f"best {time_text(figures.best)}, median {time_text(figures.median)}")
+    return Content("\n").join([Content.styled(title, "bold"), *map(Content, lines)])
