@@ -62,9 +62,13 @@ class Play:
 
     async def settle(self) -> None:
         """Wait until everything is done and drawn."""
-        while self.app.works_aside or self.app.is_turning:
-            await asyncio.sleep(0.005)
-        await self.pilot.pause()
+        while True:
+            while self.app.works_aside or self.app.is_turning:
+                await asyncio.sleep(0.005)
+            await self.pilot.pause()
+            # What is drawn may have asked for more.
+            if not self.app.works_aside:
+                return
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait for what comes in its own time."""

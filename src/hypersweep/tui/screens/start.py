@@ -72,6 +72,7 @@ class StartScreen(HostedScreen):
     def __init__(self) -> None:
         super().__init__()
         self._is_finding = False
+        self._described: tuple[str, BoardChoice] | None = None
 
     def compose(self) -> ComposeResult:
         """A list of boards, what there is to know about the highlighted one, and a menu."""
@@ -156,40 +157,40 @@ class StartScreen(HostedScreen):
 
     @on(OptionList.OptionHighlighted, "#boards")
     def _describe(self) -> None:
-        name = self._lit_board()
-        about = self.query_one("#about", Static)
-        if name is None:
+        lit = self._lit_choice()
+        if lit is None:
             return
-        about.border_title = f"{name}, {PRESETS[name][0]}"
-        about.update(Content("\n").join(map(Content, self._facts(name))))
+        # What is there of the same board stays until the times have been looked up again.
+        if lit != self._described:
+            self._described = name, choice = lit
+            about = self.query_one("#about", Static)
+            about.border_title = f"{name}, {PRESETS[name][0]}"
+            about.update(Content("\n").join(map(Content, _facts(choice))))
         self._find_best()
 
-    def _facts(self, name: str) -> list[str]:
-        choice = read_choices(name, wish=self.host.first_open)
-        return [*board_facts(choice.grid, choice.mines), f"the {first_open_text(choice.rules)}"]
+    def _lit_choice(self) -> tuple[str, BoardChoice] | None:
+        name = self._lit_board()
+        return None if name is None else (name, read_choices(name, wish=self.host.first_open))
 
     def _find_best(self) -> None:
         """Have the best times looked up, which takes long where the index has to be made anew; one board at a time."""
-        name = self._lit_board()
-        if name is None or self._is_finding:
+        lit = self._lit_choice()
+        if lit is None or self._is_finding:
             return
         self._is_finding = True
-        choice = read_choices(name, wish=self.host.first_open)
         store = self.host.store
-        self.host.work_aside(
-            lambda: _best_times(store, choice), lambda found: self._show_best(name, choice.rules, found)
-        )
+        self.host.work_aside(lambda: _best_times(store, lit[1]), lambda found: self._show_best(lit, found))
 
-    def _show_best(self, name: str, rules: Rules, found: list[tuple[Rules, list[Result]]]) -> None:
+    def _show_best(self, lit: tuple[str, BoardChoice], found: list[tuple[Rules, list[Result]]]) -> None:
         self._is_finding = False
         if not self.is_attached:
             return
-        if (name, rules) != (self._lit_board(), read_choices(name, wish=self.host.first_open).rules):
+        if lit != self._lit_choice():
             # The player has gone on meanwhile.
             self._find_best()
             return
         about = self.query_one("#about", Static)
-        facts = self._facts(name)
+        facts = _facts(lit[1])
         _, best = found[0]
         # One line for the heading, and one for each list by other rules; an empty one where it fits.
         others = [(other, results) for other, results in found[1:] if results]
@@ -261,6 +262,10 @@ class StartScreen(HostedScreen):
         if self.app.size.width < _WIDE:
             return Content(f" {name:13}{text:11}{mines:>4}")
         return Content(f" {name:14}{text:11}{mines:>4} mines")
+
+
+def _facts(choice: BoardChoice) -> list[str]:
+    return [*board_facts(choice.grid, choice.mines), f"the {first_open_text(choice.rules)}"]
 
 
 def _best_times(store: Store, choice: BoardChoice) -> list[tuple[Rules, list[Result]]]:
