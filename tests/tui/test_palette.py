@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textual.app import SystemCommand
 from textual.command import CommandPalette
 
 from hypersweep import Grid
@@ -32,6 +33,23 @@ def test_the_palette_offers_keys_boards_and_settings() -> None:
         assert isinstance(it.app.screen, CommandPalette)
         await it.press("escape")
         assert isinstance(it.app.screen, GameScreen)
+
+    play(script, layout=LAYOUTS[2])
+
+
+def test_the_first_open_can_be_set_in_the_palette_and_holds_for_the_boards_there() -> None:
+    async def script(it: Play) -> None:
+        def offered(start: str) -> dict[str, SystemCommand]:
+            return {found.title: found for found in commands(it.app, it.app.screen) if found.title.startswith(start)}
+
+        assert list(offered("First open: ")) == ["First open: as usual", "First open: an opening", "First open: safe"]
+        assert "chosen now" in offered("First open: ")["First open: as usual"].help
+        offered("First open: ")["First open: safe"].callback()
+        assert it.app.store.settings.get("first_open") == "safe"
+        assert "chosen now" in offered("First open: ")["First open: safe"].help
+        offered("Play ")["Play 4d-easy"].callback()
+        await it.until(lambda: isinstance(it.app.screen, GameScreen) and it.session.grid == Grid("4x4x4x4"))
+        assert it.session.game.rules.first_open == "safe"
 
     play(script, layout=LAYOUTS[2])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.binding import Binding
 
 from hypersweep.controls.choices import BoardChoice
+from hypersweep.controls.first_open import wish_text
 from hypersweep.controls.kept import error_text, load_record, result_text, saved_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.keys import ScreenKeys
@@ -176,7 +177,10 @@ class HypersweepApp(HostApp):
         """Have the first open of boards to come find something else, and remember it."""
         super().choose_first_open(wish)
         if isinstance(self.screen, StartScreen):
+            # It shows what was chosen, and what that means for the board that is lit.
             self.screen.refresh_boards()
+        else:
+            self.say(wish_text(wish))
 
     def new_session(self, choice: BoardChoice) -> Session:
         """A session for what is to be played.

@@ -8,7 +8,7 @@ import threading
 from contextlib import suppress
 from typing import TypeVar, cast
 
-from hypersweep.controls.first_open import SETTING, saved_wish, wish_text
+from hypersweep.controls.first_open import SETTING, saved_wish
 from hypersweep.errors import HypersweepError
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.view import BoardView
@@ -122,7 +122,6 @@ class HostApp(TurningApp):
     def choose_first_open(self, wish: str) -> None:
         """Have the first open of boards to come find something else, and remember it."""
         self.store.settings.set(SETTING, wish or None)
-        self.say(wish_text(wish))
 
     def toggle_panels(self) -> None:
         """Show the lens, or hide it, and remember it."""

@@ -227,7 +227,6 @@ class StartScreen(HostedScreen):
         wishes = list(WISHES)
         place = wishes.index(self.host.first_open) + 1
         self.host.choose_first_open(wishes[place % len(wishes)])
-        self.refresh_boards()
 
     def action_focus_list(self, name: str) -> None:
         """Go to one of the two lists."""
@@ -243,10 +242,11 @@ class StartScreen(HostedScreen):
             options.action_cursor_down() if step > 0 else options.action_cursor_up()
 
     def _lit_board(self) -> str | None:
-        boards = self.query_one("#boards", OptionList)
-        if boards.highlighted is None:
-            return None
-        return boards.get_option_at_index(boards.highlighted).id
+        # Times may be found when the lists have gone already.
+        for boards in self.query("#boards").results(OptionList):
+            if boards.highlighted is not None:
+                return boards.get_option_at_index(boards.highlighted).id
+        return None
 
     def _board_options(self) -> list[Option]:
         options = []
