@@ -49,6 +49,7 @@ def test_the_first_open_can_be_set_in_the_palette_and_holds_for_the_boards_there
         assert "chosen now" in offered("First open: ")["First open: safe"].help
         offered("Play ")["Play 4d-easy"].callback()
         await it.until(lambda: isinstance(it.app.screen, GameScreen) and it.session.grid == Grid("4x4x4x4"))
+        await it.settle()
         assert it.session.game.rules.first_open == "safe"
 
     play(script, layout=LAYOUTS[2])
