@@ -39,10 +39,10 @@ _DELAY = 0.7
 
 _EPILOG = """\
 Without BOARD you watch the beginner's; 'hypersweep play --help' says what a
-board can be and what its first open finds. The solver sees what a player would see. It explains a certain
-move by the clues it follows from and a guess by its risk; the mines that a
-reason rests on get flags. At the end the chances of all guesses are
-multiplied: that is how much luck the game took.
+board can be and what its first open finds. The solver sees what a player would
+see. It explains a certain move by the clues it follows from and a guess by its
+risk; the mines that a reason rests on get flags. At the end the chances of all
+guesses are multiplied: that is how much luck the game took.
 
 examples:
   hypersweep watch                          a beginner's board
