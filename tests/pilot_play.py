@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import tempfile
+import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -61,9 +62,13 @@ class Play:
 
     async def settle(self) -> None:
         """Wait until everything is done and drawn."""
-        while self.app.works_aside or self.app.is_turning:
-            await asyncio.sleep(0.005)
-        await self.pilot.pause()
+        while True:
+            while self.app.works_aside or self.app.is_turning:
+                await asyncio.sleep(0.005)
+            await self.pilot.pause()
+            # What is drawn may have asked for more.
+            if not self.app.works_aside:
+                return
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait for what comes in its own time."""
@@ -188,7 +193,13 @@ def play(
         return app
 
     with player(folder) as store, quick_pilot():
-        return asyncio.run(run(store))
+        try:
+            return asyncio.run(run(store))
+        finally:
+            # Leaving doesn't wait for what is looked up beside a screen, but the folder has to stay until then.
+            for thread in threading.enumerate():
+                if thread.name == "hypersweep-aside":
+                    thread.join(60)
 
 
 def finish(store: Store, layout: Layout, *, is_won: bool = True, milliseconds: int = 100) -> None:

@@ -257,7 +257,7 @@ def test_a_game_is_piped_into_it() -> None:
     )
     done = run("-", "--json", data=played.stdout)
     assert done.returncode == 0
-    expected = Game("3x4x5", 5, seed=2)
+    expected = Game("3x4x5", 5, seed=2, rules="classic,first=opening")
     expected.open((0, 0, 0))
     assert json.loads(done.stdout)["solutions"] == str(analyse(expected.view).count_layouts())
 

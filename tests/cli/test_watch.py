@@ -74,6 +74,13 @@ def test_a_board_that_nobody_can_win(capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out.endswith("game 1: not finished after 0 moves, no guess\n")
 
 
+def test_a_first_open_that_gave_way_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "3x4x5", "--mines", "36", "--seed", "1"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "hypersweep watch: 36 mines leave no room for an opening: the first open is safe\n"
+    assert told.out.startswith("game 1: board 3x4x5, 36 mines, rules classic, seed 1\n")
+
+
 def test_steps_are_taken_at_each_line_of_input(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

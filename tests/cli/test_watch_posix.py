@@ -102,9 +102,9 @@ def watch() -> Iterator[Callable[..., Watcher]]:
 
 def test_steps_beside_the_board(watch: Callable[..., Watcher]) -> None:
     watcher = watch("9x9", "--seed", "7", "--step")
-    watcher.until_seen("move 1: open 0 0")
-    assert watcher.lines[0] == "board 9x9, 12 mines, rules classic, seed 7"
-    assert watcher.lines[2].startswith("   0 1 2 3 4 5 6 7 8   move 1: open 0 0")
+    watcher.until_seen("move 1: open 4 4")
+    assert watcher.lines[0] == "board 9x9, 10 mines, rules classic, first open an opening, seed 7"
+    assert watcher.lines[2].startswith("   0 1 2 3 4 5 6 7 8   move 1: open 4 4")
     assert watcher.raw.startswith(ENTER)
     for number in (2, 3):
         watcher.child.send(b"\n")
@@ -119,9 +119,9 @@ def test_steps_beside_the_board(watch: Callable[..., Watcher]) -> None:
 
 def test_below_the_board_where_the_terminal_is_narrow(watch: Callable[..., Watcher]) -> None:
     watcher = watch("9x9", "--seed", "7", "--step", columns=44)
-    watcher.until_seen("move 1: open 0 0")
+    watcher.until_seen("move 1: open 4 4")
     assert watcher.lines[2] == "   0 1 2 3 4 5 6 7 8"
-    assert watcher.lines[13] == "move 1: open 0 0"
+    assert watcher.lines[13] == "move 1: open 4 4"
     watcher.child.send(b"\x04")
     assert watcher.finish() == 0
 

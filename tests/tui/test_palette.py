@@ -9,7 +9,7 @@ from hypersweep import Grid
 from hypersweep.boards import PRESETS
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.palette import CommandProvider, commands
+from hypersweep.tui.palette import Command, CommandProvider, commands
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
@@ -35,6 +35,24 @@ def test_the_palette_offers_keys_boards_and_settings() -> None:
         assert isinstance(it.app.screen, CommandPalette)
         await it.press("escape")
         assert isinstance(it.app.screen, GameScreen)
+
+    play(script, layout=LAYOUTS[2])
+
+
+def test_the_first_open_can_be_set_in_the_palette_and_holds_for_the_boards_there() -> None:
+    async def script(it: Play) -> None:
+        def offered(start: str) -> dict[str, Command]:
+            return {found.title: found for found in commands(it.app, it.app.screen) if found.title.startswith(start)}
+
+        assert list(offered("First open: ")) == ["First open: as usual", "First open: an opening", "First open: safe"]
+        assert "chosen now" in offered("First open: ")["First open: as usual"].help
+        offered("First open: ")["First open: safe"].callback()
+        assert it.app.store.settings.get("first_open") == "safe"
+        assert "chosen now" in offered("First open: ")["First open: safe"].help
+        offered("Play ")["Play 4d-easy"].callback()
+        await it.until(lambda: isinstance(it.app.screen, GameScreen) and it.session.grid == Grid("4x4x4x4"))
+        await it.settle()
+        assert it.session.game.rules.first_open == "safe"
 
     play(script, layout=LAYOUTS[2])
 

@@ -72,7 +72,7 @@ def test_a_slow_double_click_on_the_start_list_opens_no_cell_either() -> None:
     async def script(it: Play) -> None:
         boards = it.app.screen.query_one("#boards", OptionList)
         row = next(row for row, option in enumerate(boards.options) if option.id == "expert")
-        place = boards.content_region.x + 38, boards.content_region.y + row
+        place = boards.content_region.x + 34, boards.content_region.y + row
         clicks_at_once(it.app, *place, 1)
         await wait(it)
         assert isinstance(it.app.screen, GameScreen)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from io import BytesIO
 from pathlib import Path
 
-from hypersweep.boards import PRESETS, find_board, suitable_mines
+from hypersweep.boards import PRESETS, find_board, standard_mines
 from hypersweep.cli.sources import load_records, read_bytes, source_name
 from hypersweep.console.program import CommandParser, run_command, warn
 from hypersweep.controls.numbers import whole_number
@@ -156,7 +156,7 @@ def _find(
     if options.mines is not None:
         mines = whole_number(options.mines, "--mines", least=0)
     if mines is None:
-        mines = suitable_mines(grid, "any")
+        mines = standard_mines(grid)
     seed = None if options.seed is None else whole_number(options.seed, "--seed", least=0)
     yield 0, Layout.random(grid, mines, seed=seed)
 

@@ -13,10 +13,9 @@ import sys
 import time
 
 from hypersweep.boards import preset_lines
-from hypersweep.console.board_options import add_board
-from hypersweep.console.program import CommandParser, chosen_name, run_command
+from hypersweep.console.board_options import add_board, chosen_board
+from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
 from hypersweep.console.stage import Stage
-from hypersweep.controls.choices import board_choice
 from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.controls.solver_player import SolverPlayer, Turn, fold
 from hypersweep.errors import ParameterError
@@ -40,10 +39,10 @@ _DELAY = 0.7
 
 _EPILOG = """\
 Without BOARD you watch the beginner's; 'hypersweep play --help' says what a
-board can be. The solver sees what a player would see. It explains a certain
-move by the clues it follows from and a guess by its risk; the mines that a
-reason rests on get flags. At the end the chances of all guesses are
-multiplied: that is how much luck the game took.
+board can be and what its first open finds. The solver sees what a player would
+see. It explains a certain move by the clues it follows from and a guess by its
+risk; the mines that a reason rests on get flags. At the end the chances of all
+guesses are multiplied: that is how much luck the game took.
 
 examples:
   hypersweep watch                          a beginner's board
@@ -95,13 +94,15 @@ def _run(argv: Sequence[str], output: Output) -> int:
         return output.tell(parser.format_help())
     if options.list:
         return output.tell("\n".join((*preset_lines(), "")))
-    choice = board_choice(options)
+    choice = chosen_board(options)
     chosen_name(options.policy, "--policy", POLICIES)
     games = whole_number(options.games, "--games", least=1)
     if choice.layout is not None and games > 1:
         raise ParameterError("expected one game with a board ID, which says where the mines are")
     # A first game that can't be is refused before anything is drawn.
     first = choice.game()
+    if choice.remark:
+        warn("hypersweep watch", choice.remark)
     is_drawn = output.is_terminal and os.environ.get("TERM", "dumb") != "dumb"
     delay = (
         (_DELAY if output.is_terminal else 0.0) if options.delay is None else seconds_number(options.delay, "--delay")
@@ -250,7 +251,7 @@ def _numbered(reasons: Sequence[str]) -> list[str]:
 
 def _board_text(game: Game) -> str:
     seed = f", seed {game.seed}" if game.seed is not None else ""
-    return f"board {game.grid}, {count_of(game.mines, 'mine')}, rules {game.rules.name}{seed}"
+    return f"board {game.grid}, {count_of(game.mines, 'mine')}, rules {game.rules.words}{seed}"
 
 
 def _move_text(turn: Turn) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hypersweep.boards import board_name
 from hypersweep.game import Outcome
+from hypersweep.layout import FIRST_OPENS
 from hypersweep.record.times import length_text
+from hypersweep.session.figures import kind_title
 from hypersweep.stats import play_stats
 from hypersweep.wording import count_of, percent_of
 
@@ -59,7 +60,7 @@ def figures_text(record: Record) -> str:
 
 
 def rank_text(session: Session, store: Store) -> str:
-    """Where a game that was won stands among the best times on its board."""
+    """Where a game that was won stands among the best times on its board by the same rules."""
     return _rank_texts(session, store)[0]
 
 
@@ -68,12 +69,14 @@ def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
     if not session.is_ranked:
         return "not ranked because of an undo, a hint or a known board", "not ranked"
     best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST)
-    name = board_name(game.grid, game.mines)
+    others = (game.rules.replace(first_open=first) for first in FIRST_OPENS if first != game.rules.first_open)
+    is_one_of_several = any(store.best_times(game.grid, game.mines, rules, limit=1) for rules in others)
+    name = kind_title((game.grid, game.mines, game.rules), is_one_of_several=is_one_of_several)
     place = next((place for place, result in enumerate(best, 1) if result.name == session.name), None)
     if place is None:
         return ("",)
     if place == 1:
-        others = f"; before that, {length_text(best[1].milliseconds)}" if len(best) > 1 else ""
-        return f"your best time on {name}{others}", f"your best time on {name}", "your best time"
+        before = f"; before that, {length_text(best[1].milliseconds)}" if len(best) > 1 else ""
+        return f"your best time on {name}{before}", f"your best time on {name}", "your best time"
     rank, least = f"number {place} of your {len(best)} times", f"the best is {length_text(best[0].milliseconds)}"
     return f"{rank} on {name}, {least}", f"{rank}, {least}", rank

@@ -65,7 +65,9 @@ _GAME = ScreenKeys(
         _quick("Move", (">",), "edge", "start or end of the picked axis", ("axis", 1)),
         _quick("Move", ("g",), "edge", "first or last cell of the board", ("board", -1)),
         _quick("Move", ("G",), "edge", "first or last cell of the board", ("board", 1)),
-        Shortcut("Game", ("r",), "new", "new game on the same kind of board", footer="new"),
+        Shortcut("Game", ("r",), "new", "new board of the same kind", footer="new"),
+        Shortcut("Game", ("t",), "same", "the same board again, not ranked"),
+        Shortcut("Game", ("i",), "this_board", "this board: seed, board ID, how to play it again"),
         Shortcut("Game", ("p",), "pause", "pause, with the board hidden, or go on", footer="pause"),
         Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
         Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
@@ -119,6 +121,8 @@ _START = ScreenKeys(
         Shortcut("Screen", ("v",), "records", "watch a record", footer="replay"),
         Shortcut("Screen", ("t",), "statistics", "how your games went", footer="statistics"),
         Shortcut("Screen", ("b",), "scores", "the best times of each board", footer="best times"),
+        # The palette has each of its values under a name of its own.
+        _quick("Screen", ("o",), "first_open", "what the first open finds: the next of the choices"),
         _quick("Screen", _LEFT, "focus_list", "to the boards", ("boards",)),
         _quick("Screen", _RIGHT, "focus_list", "to the menu", ("menu",)),
         _quick("Screen", ("k",), "cursor", "up", (-1,)),
@@ -170,6 +174,15 @@ _MESSAGES = ScreenKeys(
     )
 )
 
+_THIS_BOARD = ScreenKeys(
+    (
+        Shortcut("This board", ("Escape", "Enter"), "close", "back", footer="back"),
+        Shortcut("This board", ("c",), "copy", "copy the command that plays it again", ("command",), footer="command"),
+        Shortcut("This board", ("s",), "copy", "copy the seed", ("seed",), footer="seed"),
+        Shortcut("This board", ("i",), "copy", "copy the board ID", ("board ID",), footer="board ID"),
+    )
+)
+
 _CUSTOM = ScreenKeys(
     (
         Shortcut("Screen", ("Escape",), "close", "back", footer="back"),
@@ -189,6 +202,7 @@ KEY_TABLE: dict[str, ScreenKeys] = {
     "start": _START,
     "custom": _CUSTOM,
     "choice": _CHOICE,
+    "this_board": _THIS_BOARD,
     "game": _GAME,
     "replay": _REPLAY,
     "review": _REVIEW,

@@ -75,7 +75,7 @@ def summary(review: Findings) -> str:
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
     >>> summary(review(Record("3x4", 2, seed=7)))
-    '3x4, 2 mines: not finished after 0.0 s'
+    '3x4, 2 mines: not finished after 0.00 s'
     """
     record = review.record
     player = player_text(record)
@@ -90,7 +90,7 @@ def report(review: Findings) -> list[str]:
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
     >>> print("\n".join(report(review(Record("3x4", 2, seed=7)))))
-    Review of 3x4, 2 mines: not finished after 0.0 s
+    Review of 3x4, 2 mines: not finished after 0.00 s
     <BLANKLINE>
       No cell was opened.
     """

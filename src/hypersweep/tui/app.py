@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from textual.binding import Binding
 
+from hypersweep.controls.choices import BoardChoice
+from hypersweep.controls.first_open import wish_text
 from hypersweep.controls.kept import error_text, load_record, result_text, saved_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.keys import ScreenKeys
+from hypersweep.controls.this_board import board_sheet, first_opened
 from hypersweep.errors import HypersweepError
+from hypersweep.picture.names import place_text
 from hypersweep.session import Session
 from hypersweep.tui.host_app import HostApp
 from hypersweep.tui.palette import CommandProvider
@@ -18,6 +22,7 @@ from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.small import SmallScreen, is_too_small
 from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.this_board import ThisBoardDialog
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +32,6 @@ if TYPE_CHECKING:
     from textual.events import Resize
     from textual.screen import Screen
 
-    from hypersweep.controls.choices import BoardChoice
     from hypersweep.record import Record
     from hypersweep.session import Result, SavedGame, Store
 
@@ -88,7 +92,10 @@ class HypersweepApp(HostApp):
         """Open the first screen."""
         self.start_loop()
         self.app_suspend_signal.subscribe(self, lambda _: self._pause_quietly())
-        self.push_screen(self._first_screen())
+        screen = self._first_screen()
+        self.push_screen(screen)
+        if isinstance(screen, GameScreen):
+            self._remark(screen)
         # What was begun before may lead to another screen, which can't be seen either.
         self.screen_change_signal.subscribe(self, self._mind_size)
 
@@ -128,24 +135,67 @@ class HypersweepApp(HostApp):
             self.say(str(error) or "expected a board that fits into memory")
             return
         self._choice = choice
-        self._show_game(session)
+        self._remark(self._show_game(session))
 
     def play_again(self) -> None:
         """Play another game on the same kind of board."""
         old = self._session
         if old is None:
             return
-        game = old.game
+        choice = self._kind_of(old).again(self.first_open)
         try:
-            session = Session(
-                game.grid, game.mines, rules=self._choice.rules if self._choice else game.rules, store=self.store
-            )
+            session = self.new_session(choice)
         except (HypersweepError, MemoryError) as error:
             self.say(str(error))
             return
+        self._choice = choice
+        self._remark(self._follow(old, session))
+
+    def play_same(self) -> None:
+        """Play the board that is played now once more, with the mines where they are."""
+        old = self._session
+        if old is None or old.game.layout is None:
+            return
+        self._choice = self._kind_of(old)
+        first = first_opened(old.record)
+        screen = self._follow(old, Session(layout=old.game.layout, rules=old.game.rules, store=self.store))
+        if first is None:
+            self.say("the same board, not ranked")
+            return
+        screen.board.go(first)
+        self.say(f"the same board, not ranked: {place_text(first)} was opened first")
+
+    def _kind_of(self, session: Session) -> BoardChoice:
+        """What new boards are like after a game: as they were asked for, or as the game's own."""
+        game = session.game
+        # A board that was given couldn't promise its first open anything; those that follow can.
+        return self._choice or BoardChoice(game.grid, game.mines, game.rules, is_first_chosen=game.seed is None)
+
+    def _follow(self, old: Session, session: Session) -> GameScreen:
+        """Play a session in place of another, which is given up if it goes on."""
         if old.is_started and not old.is_closed:
             old.abandon()
-        self._show_game(session)
+        return self._show_game(session)
+
+    def _remark(self, screen: GameScreen) -> None:
+        """Tell what the player should know of the choice of a board, once its screen is there."""
+        if self._choice is not None and self._choice.remark:
+            screen.call_after_refresh(self.say, self._choice.remark)
+
+    def this_board(self) -> None:
+        """Show what the board is: its mines, rules, seed and board ID."""
+        session = self._session
+        if session is not None:
+            self.push_screen(ThisBoardDialog(board_sheet(session.game, first_opened(session.record))))
+
+    def choose_first_open(self, wish: str) -> None:
+        """Have the first open of boards to come find something else, and remember it."""
+        super().choose_first_open(wish)
+        if isinstance(self.screen, StartScreen):
+            # It shows what was chosen, and what that means for the board that is lit.
+            self.screen.refresh_boards()
+        else:
+            self.say(wish_text(wish))
 
     def new_session(self, choice: BoardChoice) -> Session:
         """A session for what is to be played.
@@ -158,13 +208,15 @@ class HypersweepApp(HostApp):
             return Session(layout=choice.layout, rules=choice.rules, store=self.store)
         return Session(choice.grid, choice.mines, rules=choice.rules, seed=choice.seed, store=self.store)
 
-    def _show_game(self, session: Session) -> None:
+    def _show_game(self, session: Session) -> GameScreen:
         self.close_session()
         self._session = session
         if isinstance(self.screen, GameScreen) and self.screen.session.grid == session.grid:
             self.screen.begin(session)
-        else:
-            self._show(GameScreen(session))
+            return self.screen
+        screen = GameScreen(session)
+        self._show(screen)
+        return screen
 
     def _show(self, screen: Screen[None]) -> None:
         """Show a screen in place of the one that is there."""
@@ -191,7 +243,8 @@ class HypersweepApp(HostApp):
 
     def custom(self) -> None:
         """Ask for a custom board."""
-        self.push_screen(CustomDialog(), lambda choice: None if choice is None else self.play(choice))
+        dialog = CustomDialog(wish=self.first_open)
+        self.push_screen(dialog, lambda choice: None if choice is None else self.play(choice))
 
     def resume(self) -> None:
         """Resume a saved game; if there are several, ask which."""

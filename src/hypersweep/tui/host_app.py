@@ -9,6 +9,7 @@ from collections import deque
 from contextlib import suppress
 from typing import Any, TypeVar, cast
 
+from hypersweep.controls.first_open import SETTING, saved_wish
 from hypersweep.errors import HypersweepError
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.view import BoardView
@@ -148,6 +149,15 @@ class HostApp(TurningApp):
     def has_panels(self) -> bool:
         """Whether the lens is shown where there is room for it."""
         return self.store.settings.get("panels", True) is not False
+
+    @property
+    def first_open(self) -> str:
+        """The player's setting for the first open, one of ``first_open.WISHES``."""
+        return saved_wish(self.store.settings)
+
+    def choose_first_open(self, wish: str) -> None:
+        """Have the first open of boards to come find something else, and remember it."""
+        self.store.settings.set(SETTING, wish or None)
 
     def toggle_panels(self) -> None:
         """Show the lens, or hide it, and remember it."""

@@ -10,6 +10,7 @@ from textual.command import DiscoveryHit, Hit, Provider
 from hypersweep.boards import PRESETS
 from hypersweep.controls.choices import read_choices
 from hypersweep.controls.finding import COMMAND_WORDS, fit, setting_words
+from hypersweep.controls.first_open import WISHES, wish_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.parts.keys import action_of
@@ -83,6 +84,9 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
     yield from _elsewhere(app, keys)
     for name, (text, mines) in PRESETS.items():
         yield Command(f"Play {name}", f"{text} with {mines} mines", partial(_play, app, name), _NEW)
+    for wish, words in WISHES.items():
+        now = ", chosen now" if wish == app.first_open else ""
+        yield Command(f"First open: {words}", wish_text(wish) + now, partial(app.choose_first_open, wish))
     for name, theme in THEMES.items():
         now = ", in use now" if name == app.board_theme else ""
         yield Command(
@@ -106,7 +110,7 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
 
 
 def _play(app: HostApp, name: str) -> None:
-    app.navigation.play(read_choices(name))
+    app.navigation.play(read_choices(name, wish=app.first_open))
 
 
 def _of_keys(node: Screen[object] | HostApp, keys: ScreenKeys) -> Iterator[Command]:

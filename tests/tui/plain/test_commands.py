@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypersweep import CellError, Game, Grid, Layout, Outcome
 from hypersweep.console.output import Output
 from hypersweep.controls.refusals import read_cell
+from hypersweep.picture.names import place_text
 from hypersweep.tui.plain.commands import PlainGame, help_lines
 from hypersweep.wording import count_of
 from strategies import grids, layouts, near_misses, rules
@@ -22,6 +23,7 @@ from strategies import grids, layouts, near_misses, rules
 # 2 # * 1 .
 MINES = [(0, 3), (2, 1)]
 LAYOUT = Layout("3x4", MINES)
+NAMES = ["open", "flag", "chord", "undo", "redo", "show", "hint", "board", "help", "quit"]
 
 
 class Answers:
@@ -206,12 +208,9 @@ def test_a_game_that_goes_on_can_be_taken_over() -> None:
         ("open 3 0", "expected 0 to 2 for axis 0, got 3: the board is 3x4"),
         ("open 0 -1", "expected 0 to 3 for axis 1, got -1: the board is 3x4"),
         ("-1 0", "expected 0 to 2 for axis 0, got -1: the board is 3x4"),
-        (
-            "opne 1 2",
-            "expected one of open, flag, chord, undo, redo, show, hint, help, quit, got 'opne', did you mean 'open'?",
-        ),
-        ("xyzzy", "expected one of open, flag, chord, undo, redo, show, hint, help, quit, got 'xyzzy'"),
-        ("new", "expected one of open, flag, chord, undo, redo, show, hint, help, quit, got 'new'"),
+        ("opne 1 2", f"expected one of {', '.join(NAMES)}, got 'opne', did you mean 'open'?"),
+        ("xyzzy", f"expected one of {', '.join(NAMES)}, got 'xyzzy'"),
+        ("new", f"expected one of {', '.join(NAMES)}, got 'new'"),
         ("undo 3", "expected nothing after 'undo', got '3'"),
         ("quit now please", "expected nothing after 'quit', got 'now please'"),
         ("undo", "there is nothing to undo"),
@@ -303,8 +302,8 @@ def test_a_win_counts_the_moves() -> None:
 def test_when_it_is_over_moves_are_refused() -> None:
     say = answers(again=True)
     say("2 1")
-    assert say.plain.prompt == "undo, new or quit? "
-    assert say("0 0") == ["the game is over: expected undo, new or quit, got 'open'"]
+    assert say.plain.prompt == "undo, new, again or quit? "
+    assert say("0 0") == ["the game is over: expected undo, new, again or quit, got 'open'"]
     assert say("undo")[-1] == "2 mines left, 12 cells covered, 0 moves"
     assert say.plain.prompt == "> "
 
@@ -317,6 +316,34 @@ def test_another_game_begins() -> None:
     assert lines[-1] == "2 mines left, 12 cells covered, 0 moves"
     assert say.plain.prompt == "> "
     assert say("undo") == ["there is nothing to undo"]
+
+
+def test_the_same_board_begins_once_more() -> None:
+    say = Answers(Game("3x4x5", 7, seed=1, rules="classic,first=opening"), again=True)
+    assert say("again") == ["no mines lie yet: expected an open before 'again'"]
+    say("1 1 1")
+    layout = say.plain.game.layout
+    lines = say("a")
+    assert lines[0] == "board 3x4x5, 7 mines, rules classic, first open unprotected"
+    assert lines[-1] == "7 mines left, 60 cells covered, 0 moves"
+    assert say.plain.game.layout == layout
+    # Without a next game there is none of these either.
+    assert "got 'again'" in answers()("again")[0]
+
+
+def test_the_board_is_told() -> None:
+    say = Answers(Game("3x4", 2, seed=77))
+    assert say("board") == [
+        "board     3x4: 12 cells, 2 mines",
+        "rules     classic",
+        "seed      77",
+        "board ID  shown once the game is over: it says where the mines are",
+        "play it   hypersweep play 3x4 --mines 2 --first safe --seed 77",
+        "          and open the same cell first",
+    ]
+    say("1 2")
+    assert say("b")[-1] == f"          and open {place_text((1, 2))} first"
+    assert answers()("board")[2:4] == ["seed      none: the mines were given", f"board ID  {LAYOUT.format()}"]
 
 
 def test_the_seed_is_told_when_asked_for_and_at_the_end() -> None:
@@ -358,26 +385,16 @@ def test_quit_leaves_without_a_word(line: str) -> None:
 @pytest.mark.parametrize("line", ["help", "h", "?"])
 def test_help_lists_the_commands(line: str) -> None:
     lines = answers()(line)
-    assert [text.split()[0] for text in lines[:9]] == [
-        "open",
-        "flag",
-        "chord",
-        "undo",
-        "redo",
-        "show",
-        "hint",
-        "help",
-        "quit",
-    ]
+    assert [text.split()[0] for text in lines[: len(NAMES)]] == NAMES
     assert not any("new" in text for text in lines)
-    assert answers(again=True)(line)[9].split()[0] == "new"
+    assert [text.split()[0] for text in answers(again=True)(line)[len(NAMES) :][:2]] == ["new", "again"]
 
 
 @pytest.mark.parametrize("dimensions", range(1, 7))
 def test_help_fits_a_small_terminal_and_suits_the_board(dimensions: int) -> None:
     symbols = Output(io.StringIO()).symbols
     grid = Grid((3, 4, 5, 6, 7, 8)[:dimensions])
-    lines = help_lines(grid, symbols, ["open", "flag", "chord", "undo", "redo", "show", "hint", "help", "quit", "new"])
+    lines = help_lines(grid, symbols, [*NAMES, "new", "again"])
     assert len(lines) <= 22
     assert max(map(len, lines)) <= 80 + 4 * max(0, dimensions - 4)
     example = lines[0].partition(";")[0].split()[1 : 1 + dimensions]
@@ -406,9 +423,7 @@ def test_counts_are_spelt_right() -> None:
 
 @given(layouts(max_cells=40), rules(), st.data())
 def test_any_lines_of_input_do_no_harm(layout: Layout, chosen: object, data: st.DataObject) -> None:
-    words = st.sampled_from(
-        ("open", "o", "f", "flag", "c", "chord", "u", "show", "h", "?", "new", "redo", "r", "hint", "")
-    )
+    words = st.sampled_from((*NAMES, "o", "f", "c", "u", "r", "h", "?", "b", "new", "again", ""))
     numbers = st.lists(
         st.integers(-1, max(layout.grid.shape)).map(str), min_size=0, max_size=layout.grid.dimensions + 1
     )

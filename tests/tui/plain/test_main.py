@@ -194,7 +194,8 @@ def test_prompts_ask_what_can_be_done() -> None:
     stream = io.StringIO()
     first = Game(layout=Layout("2x3", [(0, 0)]))
     play(first, read, Output(stream), again=lambda: Game(layout=Layout("2x3", [(0, 0), (1, 0)])))
-    assert asked == ["> ", "> ", "undo, new or quit? ", "undo, new or quit? ", "> ", "new or quit? "]
+    lost = "undo, new, again or quit? "
+    assert asked == ["> ", "> ", lost, lost, "> ", "new, again or quit? "]
     assert "'open 0 1' opens a cell, 'help' lists the commands\n" in stream.getvalue()
     assert "You lost: there is a mine at (0, 0).\n" in stream.getvalue()
     assert stream.getvalue().endswith("You won in 1 move: all safe cells are open.\n")
@@ -204,7 +205,7 @@ def test_the_example_of_the_issue() -> None:
     done = run(text="open 0 0\nquit\n")
     assert (done.returncode, done.stderr) == (0, b"")
     lines = done.stdout.decode().splitlines()
-    assert lines[0] == "board 9x9, 10 mines, rules classic"
+    assert lines[0] == "board 9x9, 10 mines, rules classic, first open an opening"
     assert len(lines) == 1 + 2 * 11
     assert lines[11] == "10 mines left, 81 cells covered, 0 moves"
     assert lines[22].endswith("1 move")
@@ -232,8 +233,20 @@ def test_chosen_mines_are_named(capsys: pytest.CaptureFixture[str], monkeypatch:
     monkeypatch.setattr(sys, "stdin", io.StringIO("quit\nopen 0 0\n"))
     assert main(["5x6x7"]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[0] == "board 5x6x7, 16 mines (--mines sets another number), rules classic"
+    assert out[0] == "board 5x6x7, 16 mines (--mines sets another number), rules classic, first open an opening"
     assert out[-1] == "16 mines left, 210 cells covered, 0 moves"
+
+
+def test_a_first_open_that_gave_way_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    assert main(["3x4x5", "--mines", "36"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "hypersweep play: 36 mines leave no room for an opening: the first open is safe\n"
+    assert told.out.startswith("board 3x4x5, 36 mines, rules classic\n")
+    assert main(["3x4x5", "--mines", "36", "--first", "opening"]) == 2
+    assert "expected at most 33 mines" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,7 @@ EDGES: dict[str, tuple[int | None, int]] = {
 CORNERS = {"g": -1, "G": 1}
 TESTED_ELSEWHERE = {
     *("enter", "f", "space", "u", "U", "ctrl+r", "question_mark", "n", "N", "p", "r", "v", "y", "z", "b", "escape"),
+    *("t", "i"),  # test_app, test_this_board
     *("comma", "full_stop", *"123456789"),
 }
 
@@ -657,3 +658,14 @@ def test_four_by_four_by_four_by_four_is_seen_whole_at_eighty_by_twentyfour() ->
         assert not it.app.screen.query_one(Lens).display
 
     play(script, session=lambda store: Session("4x4x4x4", 20, store=store), size=(80, 24))
+def test_unusual_rules_are_named_above_the_board() -> None:
+    shown = {}
+    for rules in ("classic,first=opening", "classic", "esp"):
+
+        async def script(it: Play, rules: str = rules) -> None:
+            shown[rules] = it.lines[0]
+
+        play(script, session=lambda store, rules=rules: Session("9x9", 10, rules=rules, store=store))  # type: ignore[misc]
+    assert shown["classic,first=opening"].startswith(" beginner · 9x9  ")
+    assert shown["classic"].startswith(" beginner · 9x9 · first open safe  ")
+    assert shown["esp"].startswith(" beginner · 9x9 · esp  ")

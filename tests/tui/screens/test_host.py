@@ -33,12 +33,14 @@ from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.scores import ScoresScreen
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
+from hypersweep.tui.screens.this_board import ThisBoardDialog
 from pilot_play import EASY, finish, record_of, standing
 
 SCREENS: dict[str, type[Screen[Any]]] = {
     "start": StartScreen,
     "custom": CustomDialog,
     "choice": ChoiceDialog,
+    "this_board": ThisBoardDialog,
     "game": GameScreen,
     "replay": ReplayScreen,
     "review": ReviewScreen,
@@ -63,6 +65,12 @@ class FakeNavigation:
 
     def play_again(self) -> None:
         self.went.append(("play again", None))
+
+    def play_same(self) -> None:
+        self.went.append(("play same", None))
+
+    def this_board(self) -> None:
+        self.went.append(("this board", None))
 
     def custom(self) -> None:
         self.went.append(("custom", None))
@@ -107,8 +115,12 @@ class FakeHost(App[None]):
         self.is_ascii = True
         self.has_panels = True
         self.is_delta = False
+        self.first_open = ""
         self.said: list[str] = []
         self.kept: list[str] = []
+
+    def choose_first_open(self, wish: str) -> None:
+        self.first_open = wish
 
     def toggle_panels(self) -> None:
         self.has_panels = not self.has_panels
@@ -157,6 +169,10 @@ def test_the_start_screen_runs_on_a_fake_host() -> None:
         await pilot.press("enter", "c", "e", "v", "t", "b")
         host.screen.query_one("#menu").focus()
         await pilot.press("end", "enter", "up", "enter")
+        await pilot.press("up", "enter")
+        assert host.first_open == "opening"
+        await pilot.press("o", "o")
+        assert host.first_open == ""
 
     host = show(lambda store: StartScreen(), script)
     assert host.navigation.went == [
@@ -178,13 +194,15 @@ def test_the_game_runs_on_a_fake_host() -> None:
                 host.screen.board.go(cell)
                 await pilot.press("enter")
         assert session.outcome.name == "WON"
-        await pilot.press("v", "y", "enter", "escape", "escape")
+        await pilot.press("v", "y", "t", "i", "enter", "escape", "escape")
 
     host = show(lambda store: GameScreen(Session(layout=EASY, store=store, clock=standing)), script)
     assert host.navigation.went == [
         ("play again", None),
         ("review", "WON"),
         ("replay", "WON"),
+        ("play same", None),
+        ("this board", None),
         ("start", None),
         ("start", None),
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypersweep.arguments import nearest, shorten
 from hypersweep.controls.refusals import cell_words, code_of, example_cell, move_text, read_cell, why_nothing
 from hypersweep.controls.status import cell_status
+from hypersweep.controls.this_board import board_sheet
 from hypersweep.errors import CellError, HypersweepError, ParameterError
 from hypersweep.game import Game, History, Outcome
 from hypersweep.moves import KINDS
@@ -25,9 +26,11 @@ if TYPE_CHECKING:
 
 __all__ = ["PlainGame", "help_lines"]
 
-_COMMANDS = ["open", "flag", "chord", "undo", "redo", "show", "hint", "help", "quit"]
+_COMMANDS = ["open", "flag", "chord", "undo", "redo", "show", "hint", "board", "help", "quit"]
+# Where one game may follow another.
+_MORE = ["new", "again"]
 # "h" is help: a letter typed by mistake must not cost anything.
-_SHORT = {name[0]: name for name in [*_COMMANDS, "new"]} | {"?": "help", "exit": "quit"}
+_SHORT = {name[0]: name for name in [*_COMMANDS, *_MORE]} | {"?": "help", "exit": "quit"}
 # What a win would be told with, which is said once in each game before it is done.
 _COSTS = {
     "hint": "the result will say that there was a hint: 'hint' again gives it",
@@ -48,7 +51,7 @@ class PlainGame:
         is_asked: whether somebody is there to be asked before a game is no longer one without help.
 
     Attributes:
-        game: the game, a new one after "new".
+        game: the game, another one after "new" or "again".
         is_left: whether the player has asked to quit.
 
     >>> import sys
@@ -97,7 +100,7 @@ class PlainGame:
         """What to ask a player with."""
         if not self.is_over:
             return "> "
-        return "undo, new or quit? " if self.game.outcome is Outcome.LOST else "new or quit? "
+        return "undo, new, again or quit? " if self.game.outcome is Outcome.LOST else "new, again or quit? "
 
     def welcome(self, remark: str = "") -> None:
         """Print what is played, and the board.
@@ -106,7 +109,7 @@ class PlainGame:
             remark: stands behind the number of mines.
         """
         game = self.game
-        self._say(f"board {game.grid}, {count_of(game.mines, 'mine')}{remark}, rules {game.rules.name}")
+        self._say(f"board {game.grid}, {count_of(game.mines, 'mine')}{remark}, rules {game.rules.words}")
         if self._again is not None:
             self._say(f"'{move_text('open', example_cell(game.grid))}' opens a cell, 'help' lists the commands")
         self._show()
@@ -145,7 +148,7 @@ class PlainGame:
                 self._say(cell_status(self.game, self._around))
             self._tell_seed()
             return
-        known = _COMMANDS if self._again is None else [*_COMMANDS, "new"]
+        known = _COMMANDS if self._again is None else [*_COMMANDS, *_MORE]
         if name not in known:
             raise ParameterError(f"expected one of {', '.join(known)}, got {shorten(name)}{nearest(name, known)}")
         if arguments:
@@ -159,11 +162,27 @@ class PlainGame:
         elif name == "help":
             for line in help_lines(self.game.grid, self._output.symbols, known):
                 self._say(line)
+        elif name == "board":
+            for heading, text in board_sheet(self.game, self._first).lines:
+                self._say(f"{heading:10}{text}")
         elif name == "quit":
             self.is_left = True
+        elif name == "again":
+            self._begin_again()
         elif self._again is not None:
             self._take(self._again())
             self.welcome()
+
+    def _begin_again(self) -> None:
+        """Play the same board once more, with the mines where they are."""
+        game = self.game
+        if game.layout is None:
+            raise ParameterError("no mines lie yet: expected an open before 'again'")
+        # What lies already can't keep a promise to another first open.
+        self._take(Game(layout=game.layout, rules=game.rules.replace(first_open="any")))
+        # Nobody takes a win on a board that was known for one without help.
+        self._costs_told.update(_COSTS)
+        self.welcome()
 
     def _flag(self, words: list[str]) -> None:
         """Put flags on cells or take them away, all of them or none; without a cell, say where they are."""
@@ -326,7 +345,9 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
         "show": ("show", f"board and seed; 'show {words}' for a cell and its part of it"),
         "help": ("help", "this text"),
         "quit": ("quit", "leave, as the end of the input does"),
-        "new": ("new", "another game on the same kind of board"),
+        "board": ("board", "its rules, seed and board ID, how to play it again"),
+        "new": ("new", "a new board of the same kind"),
+        "again": ("again", "the same board once more, with the mines where they are"),
     }
     width = max(len(texts[name][0]) for name in commands)
     lines = [f"  {texts[name][0]:{width}}  {texts[name][1]}" for name in commands]

@@ -15,8 +15,8 @@ from __future__ import annotations
 import os
 import sys
 
-from hypersweep.console.board_options import read_play
-from hypersweep.console.program import run_command
+from hypersweep.console.board_options import read_play, saved_first_open
+from hypersweep.console.program import run_command, warn
 from hypersweep.tui.plain.commands import PlainGame
 
 TYPE_CHECKING = False
@@ -96,13 +96,16 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if isinstance(found, str):
         return output.tell(found)
     choice = found.choice
+    game = choice.game()
+    if choice.remark:
+        warn("hypersweep play", choice.remark)
     is_watched = sys.stdin is not None and sys.stdin.isatty()
     try:
         play(
-            choice.game(),
+            game,
             _terminal_reader(output) if is_watched else _pipe_reader(),
             output,
-            again=choice.next_game if is_watched else None,
+            again=(lambda: choice.again(saved_first_open()).game()) if is_watched else None,
             remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
             # A board that the player may know has nothing to lose.
             is_asked=is_watched and choice.seed is None and choice.layout is None,

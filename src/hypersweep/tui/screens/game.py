@@ -19,6 +19,7 @@ from hypersweep.game import Outcome
 from hypersweep.picture.names import axis_text
 from hypersweep.picture.panels import plan_panels
 from hypersweep.record.times import clock_text
+from hypersweep.session.figures import rules_note
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.board.view import BoardView
@@ -206,7 +207,8 @@ class GameScreen(HostedScreen):
 
     def _show_top(self) -> None:
         session, game = self.session, self.session.game
-        rules = "" if game.rules.name == "classic" else f" · {game.rules.name}"
+        note = rules_note((game.grid, game.mines, game.rules))
+        rules = f" · {note}" if note else ""
         name = board_name(game.grid, game.mines)
         shape = "" if name.startswith(game.grid.format()) else f" · {game.grid.format()}"
         self._set("left", Content.assemble((name, "bold"), (shape + rules, "$text-muted")))
@@ -364,7 +366,7 @@ class GameScreen(HostedScreen):
             self.host.say("the game is paused: P resumes")
             return
         if session.outcome is not Outcome.ONGOING:
-            self.host.say("the game is over: R starts another, U takes the last move back")
+            self.host.say("the game is over: R starts another, T the same board, U takes the last move back")
             return
 
         def made(change: Change) -> None:
@@ -494,13 +496,29 @@ class GameScreen(HostedScreen):
             self.show_pause()
 
     def action_new(self) -> None:
-        """Begin a new game; while one goes on, only when asked twice."""
+        """Begin a game on a new board; while one goes on, only when asked twice."""
+        if self._is_given_up("new", "R"):
+            self.host.navigation.play_again()
+
+    def action_same(self) -> None:
+        """Begin again on the same board; while a game goes on, only when asked twice."""
+        if self.session.game.layout is None:
+            self.host.say("no mines lie yet: the first open decides where")
+        elif self._is_given_up("same", "T"):
+            self.host.navigation.play_same()
+
+    def _is_given_up(self, name: str, key: str) -> bool:
+        """Whether the game may go: it is over, hasn't begun, or the same was asked just before."""
         session = self.session
-        if session.is_started and session.outcome is Outcome.ONGOING and self._asked != "new":
-            self._asked = "new"
-            self.host.say("R again gives this game up; Esc leaves it saved")
-            return
-        self.host.navigation.play_again()
+        if not session.is_started or session.outcome is not Outcome.ONGOING or self._asked == name:
+            return True
+        self._asked = name
+        self.host.say(f"{key} again gives this game up; Esc leaves it saved")
+        return False
+
+    def action_this_board(self) -> None:
+        """Show what the board is: its rules, seed and board ID."""
+        self.host.navigation.this_board()
 
     def begin(self, session: Session) -> None:
         """Play another session, on the same kind of board, on this screen."""

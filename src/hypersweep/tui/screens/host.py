@@ -32,6 +32,12 @@ class Navigation(Protocol):
     def play_again(self) -> None:
         """Play another game on the same kind of board."""
 
+    def play_same(self) -> None:
+        """Play the board that is played now once more, with the mines where they are."""
+
+    def this_board(self) -> None:
+        """Show what the board is: its mines, rules, seed and board ID."""
+
     def custom(self) -> None:
         """Ask for a board of one's own, and play on it."""
 
@@ -89,6 +95,13 @@ class Host(Protocol):
     @property
     def has_panels(self) -> bool:
         """Whether the lens is shown where there is room for it."""
+
+    @property
+    def first_open(self) -> str:
+        """The player's setting for the first open, one of ``first_open.WISHES``."""
+
+    def choose_first_open(self, wish: str) -> None:
+        """Have the first open of boards to come find something else, and remember it."""
 
     def toggle_panels(self) -> None:
         """Show the lens, or hide it, and remember it."""

@@ -12,7 +12,7 @@ from textual_plotext import PlotextPlot
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
-from hypersweep.session.figures import PlayFigures, kind_title, kinds_of, win_rates
+from hypersweep.session.figures import PlayFigures, kind_names, kinds_of, win_rates
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
@@ -41,7 +41,7 @@ class StatisticsScreen(HostedScreen):
     StatisticsScreen #columns { height: 1fr; padding: 0 1; }
     StatisticsScreen OptionList { width: 30; height: 100%; }
     StatisticsScreen #right { width: 1fr; height: 100%; margin: 0 0 0 1; }
-    StatisticsScreen #figures { height: 3; padding: 0 1; }
+    StatisticsScreen #figures { height: 4; padding: 0 1; }
     StatisticsScreen PlotextPlot { height: 1fr; }
     StatisticsScreen #empty { padding: 1 3; color: $text-muted; }
     """
@@ -49,6 +49,8 @@ class StatisticsScreen(HostedScreen):
     def __init__(self) -> None:
         super().__init__()
         self._titles: list[str] = []
+        # The same, with what is said about the rules apart.
+        self._names: list[tuple[str, str]] = []
         self._results: list[list[Result]] = []
 
     def compose(self) -> ComposeResult:
@@ -56,17 +58,19 @@ class StatisticsScreen(HostedScreen):
         yield Static(Content.styled("Statistics", "bold $primary"), id="title")
         played = [result for result in self.host.store.results() if result.outcome is not Outcome.ONGOING]
         kinds = kinds_of(played)
-        self._titles = [kind_title(kind) for kind, _ in kinds]
+        self._names = kind_names([kind for kind, _ in kinds])
+        self._titles = [f"{name}, {note}" if note else name for name, note in self._names]
         self._results = [results for _, results in kinds]
         if len(kinds) > 1:
             self._titles.insert(0, "all boards")
+            self._names.insert(0, ("all boards", ""))
             self._results.insert(0, played)
         if kinds:
             with Horizontal(id="columns"):
                 boards = OptionList(
                     *(
-                        Option(f"{title[:20]:21}{len(found):>5}")
-                        for title, found in zip(self._titles, self._results, strict=True)
+                        Option(f"{name[:20]:21}{len(found):>5}" + f"\n  {note}" * bool(note))
+                        for (name, note), found in zip(self._names, self._results, strict=True)
                     ),
                     id="boards",
                 )
@@ -135,7 +139,7 @@ def _figures_text(title: str, figures: PlayFigures) -> Content:
     first = f"{games}, {figures.won} won: {percent_of(figures.won / figures.games)}"
     if figures.helped:
         first += f", {figures.helped} with an undo or a hint"
-    second = f"streak {figures.streak}, longest {figures.longest_streak}"
+    lines = [first, f"streak {figures.streak}, longest {figures.longest_streak}"]
     if figures.best is not None and figures.median is not None:
-        second += f" · best {time_text(figures.best)}, median {time_text(figures.median)}"
-    return Content("\n").join([Content.styled(title, "bold"), Content(first), Content(second)])
+        lines.append(f"best {time_text(figures.best)}, median {time_text(figures.median)}")
+    return Content("\n").join([Content.styled(title, "bold"), *map(Content, lines)])
