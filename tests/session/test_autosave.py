@@ -24,6 +24,14 @@ def part(count: int) -> Record:
     return Record(GAME.grid, rules=GAME.rules, layout=LAYOUT, events=GAME.events[:count])
 
 
+def whole() -> Record:
+    return part(len(GAME.events))
+
+
+def append(saved: Autosave, place: int) -> None:
+    saved.append(GAME.events[place], lambda: part(place + 1))
+
+
 def kept(saved: Autosave) -> int:
     """Gives how many events the file holds; they are the game's, and the head is whole."""
     text = saved.path.read_text(encoding="utf-8")
@@ -44,18 +52,18 @@ def test_the_file_is_a_record_after_every_event(saved: Autosave, told: list[str]
     saved.write(part(1))
     for count in range(1, len(GAME.events)):
         assert kept(saved) == count
-        saved.append(GAME.events[count])
+        append(saved, count)
     assert kept(saved) == len(GAME.events)
     assert told == []
 
 
 def test_the_time_beside_a_game_is_the_last_that_was_noted(saved: Autosave) -> None:
     assert read_time(saved.path) is None
-    saved.tick(5)
+    saved.tick(5, None, whole)
     assert read_time(saved.path) is None, "there is no file yet"
     saved.write(part(1))
     for milliseconds in (0, 1500, 999_999_999_999_999, 7):
-        saved.tick(milliseconds)
+        saved.tick(milliseconds, None, whole)
         assert read_time(saved.path) == milliseconds
 
 
@@ -70,15 +78,15 @@ def test_a_time_that_is_not_there_twice_and_whole_is_none(words: bytes, tmp_path
 def test_a_file_that_went_away_is_not_begun_in_its_middle(saved: Autosave, told: list[str]) -> None:
     saved.write(part(1))
     saved.path.unlink()
-    saved.append(GAME.events[1])
-    saved.append(GAME.events[2])
+    append(saved, 1)
+    append(saved, 2)
     assert not saved.path.exists()
     assert len(told) == 1
     assert told[0].startswith("The game can't be saved as it goes on: ")
     # At the next quiet moment it is written anew, whole.
     saved.settle(lambda: part(3))
     assert kept(saved) == 3
-    saved.append(GAME.events[3])
+    append(saved, 3)
     assert kept(saved) == 4
 
 
@@ -93,7 +101,7 @@ def test_removing_takes_the_lock_along_and_writing_begins_anew(saved: Autosave, 
     saved.remove()
     saved.remove()
     assert list(saved.path.parent.iterdir()) == []
-    saved.append(GAME.events[2])
+    append(saved, 2)
     assert not saved.path.exists()
     saved.write(part(3))
     assert kept(saved) == 3
@@ -128,9 +136,9 @@ def test_a_process_that_was_forked_does_nothing(
     with monkeypatch.context() as patch:
         patch.setattr("os.getpid", lambda: -1)
         assert not saved.is_ours
-        saved.append(GAME.events[1])
+        append(saved, 1)
         saved.write(part(4))
-        saved.tick(5)
+        saved.tick(5, None, whole)
         saved.settle(lambda: pytest.fail("it is not ours to save"))
         saved.remove()
         saved.close()
@@ -143,7 +151,7 @@ def test_a_process_that_was_forked_does_nothing(
 def test_what_happens_after_closing_is_not_forgotten(saved: Autosave) -> None:
     saved.write(part(1))
     saved.close()
-    saved.append(GAME.events[1])
+    append(saved, 1)
     assert kept(saved) == 1
     saved.settle(lambda: part(2))
     assert kept(saved) == 2

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import os
+from itertools import islice
 from pathlib import Path
 
-from hypersweep.arguments import shorten
+from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
 from hypersweep.held import Uncopied
 from hypersweep.lazy import defer
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.session.autosave import Autosave
     from hypersweep.session.result import Result
+    from hypersweep.session.saved import SavedSummary
 else:
     defer(
         globals(),
@@ -34,6 +36,7 @@ else:
         "from hypersweep.rules import Rules",
         "from hypersweep.session.autosave import Autosave",
         "from hypersweep.session.result import Result",
+        "from hypersweep.session.saved import SavedSummary",
     )
 
 __all__ = ["Store", "data_directory"]
@@ -117,7 +120,24 @@ class Store(Uncopied):
         self._records.tidy()
         return found
 
-    def resume(self, saved: SavedGame) -> tuple[SavedGame, Autosave]:
+    def saved(self, limit: int | None = None) -> list[SavedSummary]:
+        """What a list shows of the games that can go on, the last played first; those being played are among them.
+
+        Only the text of their files is read: no board is made. Whether the moves can be shows when the game goes on.
+
+        Args:
+            limit: how many at most.
+
+        Complexity: O(bytes of the files), at most 1 MiB of each.
+        """
+        most = None if limit is None else whole_number(limit, "limit", below=1 << 63)
+        return list(islice(self._running.summaries(), most))
+
+    def saved_count(self) -> int:
+        """How many games there are to go on with. Their files aren't read, so that it may be one too many."""
+        return self._running.count()
+
+    def resume(self, saved: SavedGame | SavedSummary) -> tuple[SavedGame, Autosave]:
         """Take a game over, as it is now; ``Session.continue_from`` calls this.
 
         Raises:
@@ -126,7 +146,7 @@ class Store(Uncopied):
         """
         return self._running.resume(saved)
 
-    def discard(self, saved: SavedGame) -> None:
+    def discard(self, saved: SavedGame | SavedSummary) -> None:
         """Remove a saved game without keeping its record.
 
         Raises:
