@@ -173,11 +173,21 @@ _CHOICE = ScreenKeys(
     )
 )
 
+_UNSAVED = ScreenKeys(
+    (
+        Shortcut("Screen", ("Escape",), "close", "back to the game", footer="back to the game"),
+        Shortcut("Screen", ("Enter",), "save", "save there", footer="save there"),
+        Shortcut("Screen", ("ArrowDown",), "focus_list", "to the other answers", ("answers",), footer="other answers"),
+        _quick("Screen", ("ArrowUp",), "focus_list", "to the path", ("path",)),
+    )
+)
+
 KEY_TABLE: dict[str, ScreenKeys] = {
     "everywhere": _EVERYWHERE,
     "start": _START,
     "custom": _CUSTOM,
     "choice": _CHOICE,
+    "unsaved": _UNSAVED,
     "game": _GAME,
     "replay": _REPLAY,
     "review": _REVIEW,
