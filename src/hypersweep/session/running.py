@@ -127,12 +127,13 @@ class RunningGames:
             except OSError:
                 continue  # it has just gone
         for _, name in sorted(ages, reverse=True):
-            summary = self._summary(name)
+            summary = self.summary(name)
             if summary is not None:
                 yield summary
         self._tidy()
 
-    def _summary(self, name: str) -> SavedSummary | None:
+    def summary(self, name: str) -> SavedSummary | None:
+        """What a list shows of a game; None where there is none of that name that can go on."""
         path = self._path(name)
         is_busy = self._is_busy(name)
         try:

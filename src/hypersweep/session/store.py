@@ -15,6 +15,7 @@ from hypersweep.held import Uncopied
 from hypersweep.lazy import defer
 from hypersweep.record import Record
 from hypersweep.session.files import Trouble
+from hypersweep.session.names import check_name
 from hypersweep.session.records import Records
 from hypersweep.session.running import RunningGames, SavedGame
 from hypersweep.session.settings import Settings
@@ -132,6 +133,18 @@ class Store(Uncopied):
         """
         most = None if limit is None else whole_number(limit, "limit", below=1 << 63)
         return list(islice(self._running.summaries(), most))
+
+    def latest_saved(self) -> SavedSummary | None:
+        """The game that was played last and that nobody is playing, or None."""
+        return next((game for game in self._running.summaries() if not game.is_busy), None)
+
+    def find_saved(self, name: str) -> SavedSummary | None:
+        """The saved game of a name, or None where there is none that can go on.
+
+        Raises:
+            ParameterError: no game can have that name, such as one with a slash.
+        """
+        return self._running.summary(check_name(name))
 
     def saved_count(self) -> int:
         """How many games there are to go on with. Their files aren't read, so that it may be one too many."""

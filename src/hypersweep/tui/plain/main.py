@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hypersweep.console.output import Output
     from hypersweep.game import Game
 
-__all__ = ["main", "play"]
+__all__ = ["main", "play", "play_lines"]
 
 
 def main(argv: list[str]) -> int:
@@ -94,21 +94,36 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if isinstance(found, str):
         return output.tell(found)
     choice = found.choice
+    play_lines(
+        choice.game(),
+        output,
+        again=choice.next_game,
+        remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
+    )
+    return 0
+
+
+def play_lines(game: Game, output: Output, *, again: Callable[[], Game] | None = None, remark: str = "") -> None:
+    """Play a game by lines of standard input, which may be a terminal.
+
+    Args:
+        game: the game.
+        output: where the answers go.
+        again: gives the next game, for somebody at a terminal; None where the end of the game ends everything.
+        remark: stands behind the number of mines.
+
+    Raises:
+        OSError: the output can't be written.
+    """
     is_watched = sys.stdin is not None and sys.stdin.isatty()
+    read = _terminal_reader(output) if is_watched else _pipe_reader()
     try:
-        play(
-            choice.game(),
-            _terminal_reader(output) if is_watched else _pipe_reader(),
-            output,
-            again=choice.next_game if is_watched else None,
-            remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
-        )
+        play(game, read, output, again=again if is_watched else None, remark=remark)
     except KeyboardInterrupt:
         # What follows begins on a line of its own.
         output.write("\n")
         output.flush()
         raise
-    return 0
 
 
 def _terminal_reader(output: Output) -> Callable[[str], str]:
