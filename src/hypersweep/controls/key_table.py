@@ -176,9 +176,8 @@ _CHOICE = ScreenKeys(
 _UNSAVED = ScreenKeys(
     (
         Shortcut("Screen", ("Escape",), "close", "back to the game", footer="back to the game"),
-        Shortcut("Screen", ("Enter",), "save", "save there", footer="save there"),
-        Shortcut("Screen", ("ArrowDown",), "focus_list", "to the other answers", ("answers",), footer="other answers"),
-        _quick("Screen", ("ArrowUp",), "focus_list", "to the path", ("path",)),
+        Shortcut("Screen", ("Control+s",), "save", "save the game there", footer="save there", is_in_text=True),
+        Shortcut("Screen", ("Tab",), "other", "to the other answers, or back to the path", footer="other answers"),
     )
 )
 

@@ -32,6 +32,7 @@ from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.scores import ScoresScreen
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
+from hypersweep.tui.screens.unsaved import UnsavedDialog
 from pilot_play import EASY, finish, record_of, standing
 
 SCREENS: dict[str, type[Screen[Any]]] = {
@@ -44,6 +45,7 @@ SCREENS: dict[str, type[Screen[Any]]] = {
     "statistics": StatisticsScreen,
     "scores": ScoresScreen,
     "help": HelpScreen,
+    "unsaved": UnsavedDialog,
 }
 
 

@@ -50,6 +50,7 @@ class UnsavedDialog(Dialog[bool]):
     UnsavedDialog #wrong { color: $text-error; }
     UnsavedDialog OptionList { border: none; height: auto; background: $surface; margin: 1 0 0 0; }
     UnsavedDialog OptionList:focus { border: none; }
+    UnsavedDialog OptionList:blur > .option-list--option-highlighted { background: $surface; color: $foreground; }
     """
 
     def __init__(
@@ -87,15 +88,10 @@ class UnsavedDialog(Dialog[bool]):
         """Begin with the field."""
         self.query_one(Input).focus()
 
-    def action_focus_list(self, name: str) -> None:
+    def action_other(self) -> None:
         """Go from the field to the answers below, or back."""
-        options = self.query_one(OptionList)
-        if name == "answers":
-            options.focus()
-            if options.highlighted is None:
-                options.highlighted = 0
-        else:
-            self.query_one(Input).focus()
+        field, options = self.query_one(Input), self.query_one(OptionList)
+        (options if field.has_focus else field).focus()
 
     @on(Input.Submitted)
     def action_save(self) -> None:
