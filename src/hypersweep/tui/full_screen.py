@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from contextlib import suppress
+from functools import partial
 
 from hypersweep.errors import HypersweepError
 from hypersweep.exits import FAILED, SIGNALLED, UNUSABLE
@@ -136,13 +137,14 @@ class _Terminal:
         if loop is None:
             self._force(number)
             return
-        loop.call_soon_threadsafe(self._leave_by, number)
+        if number == signal.SIGINT:
+            # Somebody is there to answer where the game can't be saved; only the app itself can show a screen.
+            loop.call_soon_threadsafe(self._app.call_later, self._interrupt)
+        else:
+            loop.call_soon_threadsafe(partial(self._app.leave, SIGNALLED + number, may_ask=False))
 
-    def _leave_by(self, number: int) -> None:
-        """Leave, or ask what becomes of a game that can't be saved: after Ctrl-C somebody is there to answer."""
-        if number != signal.SIGINT:
-            self._app.leave(SIGNALLED + number, may_ask=False)
-            return
+    def _interrupt(self) -> None:
+        """Leave as Ctrl-C does, or wait for an answer."""
         self._app.action_interrupt()
         if self._app.is_asking and self._watchdog is not None:
             self._watchdog.cancel()
