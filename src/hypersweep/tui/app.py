@@ -267,11 +267,13 @@ class HypersweepApp(HostApp):
     def start(self) -> None:
         """Go to the start screen; the game is saved."""
 
+        told = len(self.farewells)
+
         def show() -> None:
             self.close_session()
             self._show(StartScreen())
-            if self.farewells:
-                self.say(self.farewells[-1])
+            for farewell in self.farewells[told:]:
+                self.say(farewell)
 
         self._when_saved(show)
 
@@ -322,6 +324,8 @@ class HypersweepApp(HostApp):
             try:
                 session = Session.continue_from(saved, store=self.store)
             except (HypersweepError, MemoryError) as error:
+                # The game that was played until now may have been paused for the other one.
+                self._show_pause()
                 self.say(str(error))
                 return
             self._choice = None
