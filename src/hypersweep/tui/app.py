@@ -266,7 +266,6 @@ class HypersweepApp(HostApp):
 
     def start(self) -> None:
         """Go to the start screen; the game is saved."""
-
         told = len(self.farewells)
 
         def show() -> None:
