@@ -2,7 +2,8 @@
 
 A redraw is measured in this process, from forgetting all lines to the bytes for the terminal. Keys and starts are
 measured from outside, in a pseudo terminal of 160 x 50: until the last byte of the frame has come. The yardstick is the
-least that Textual can do: an application with as much plain text, one line of which every key changes.
+least that Textual can do: an application with as much plain text, one line of which every key changes. The start
+screen is measured with no saved games, and with 1,000 of them and 1,000 records.
 
 Run: python benchmarks/tui.py [--rounds N] [--markdown FILE]
 """
@@ -14,6 +15,7 @@ import asyncio
 import importlib.util
 import random
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
@@ -39,6 +41,7 @@ from timing import (
 OURS, TEXT, GAME = "board", "plain text", "hypersweep play"
 SIZE = (160, 50)
 REDRAW_AIM, KEY_AIM, START_AIM = 0.010, 0.016, 0.6
+NONE_SAVED, MANY_SAVED, SAVED, SAVED_AIM = "no games", "1,000 saved games", 1000, 0.7
 # Keys come at any time, not in step with Textual's frames.
 _PAUSES = random.Random(1)
 
@@ -128,6 +131,56 @@ def starts(rounds: int) -> dict[str, Figure]:
     return side_by_side(contenders, rounds)
 
 
+def _fill(folder: Path) -> None:
+    """Puts so many saved games and records into a folder."""
+    from hypersweep.session import Session, Store
+
+    store = Store(folder)
+    for kind, is_over in (("running", False), ("records", True)):
+        session = Session("16x30", 99, seed=SEED, store=store, is_known=False)
+        session.open((8, 15))
+        layout = session.game.layout
+        assert layout is not None
+        safe = [cell for cell in session.grid if not layout.is_mine(cell)]
+        for cell in safe if is_over else safe[:200]:
+            session.open(cell)
+        session.close()
+        (path,) = (folder / kind).glob("*.sweep")
+        for number in range(1, SAVED):
+            path.with_name(f"{number}.sweep").write_bytes(path.read_bytes())
+    store.results()
+
+
+def saved_starts(rounds: int) -> dict[str, Figure]:
+    """Seconds from starting the game to its start screen, with and without saved games, side by side."""
+
+    def start(folder: str) -> float:
+        command = ["env", f"HYPERSWEEP_DATA={folder}", sys.executable, "-m", "hypersweep"]
+        with Terminal(command, *SIZE) as terminal:
+            return terminal.settle(b"Quit", quiet=0.3) - terminal.begun
+
+    with tempfile.TemporaryDirectory() as empty, tempfile.TemporaryDirectory() as full:
+        _fill(Path(full))
+        contenders = [
+            Contender(name, partial(start, folder), elapsed=lambda seconds: float(str(seconds)))
+            for name, folder in ((MANY_SAVED, full), (NONE_SAVED, empty))
+        ]
+        return side_by_side(contenders, rounds)
+
+
+def saved_row(figures: dict[str, Figure]) -> Row:
+    """The line of the closing table about saved games."""
+    middle = median(figures[MANY_SAVED].seconds)
+    return Row(
+        work=f"start screen, {MANY_SAVED} and as many records",
+        ours=short(middle, "s"),
+        yardsticks=f"{NONE_SAVED}: {short(median(figures[NONE_SAVED].seconds), 's')}",
+        ratio=f"{1 / ratio(figures[MANY_SAVED], figures[NONE_SAVED]):.2f} x",
+        aim=f"<= {short(SAVED_AIM, 's')} median",
+        reached=middle <= SAVED_AIM,
+    )
+
+
 def rows(measured: dict[str, dict[str, Figure]]) -> list[Row]:
     """The closing table."""
     names = {"redraw": "full redraw of 6^4", "key": "key to screen", "start": "start to first frame"}
@@ -164,7 +217,9 @@ def main() -> None:
     print_figures("full redraw", measured["redraw"].values(), OURS, "redraw", cost=True)
     print_figures("cursor key to screen", measured["key"].values(), OURS, "key", cost=True)
     print_figures("start to first frame", measured["start"].values(), OURS, "start", cost=True)
-    print_rows(rows(measured), arguments.markdown)
+    saved = saved_starts(max(3, rounds // 10))
+    print_figures("start screen", saved.values(), MANY_SAVED, "start", cost=True)
+    print_rows([*rows(measured), saved_row(saved)], arguments.markdown)
 
 
 if __name__ == "__main__":

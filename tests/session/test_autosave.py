@@ -218,3 +218,18 @@ def test_the_cursor_is_noted_where_earlier_versions_do_not_look(saved: Autosave)
 def test_a_note_of_any_kind_is_none(junk: bytes, tmp_path: Path) -> None:
     (tmp_path / ("a" + LOCK_SUFFIX)).write_bytes(junk)
     assert read_cursor(tmp_path / "a.sweep") is None
+
+
+def test_a_note_that_cannot_be_written_costs_no_move(
+    saved: Autosave, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved.write(part(1))
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(FileLock, "note", full)
+    saved.tick(1500, 7, whole)
+    saved.note(1500, 7)
+    append(saved, 1)
+    assert (saved.failure, told, kept(saved)) == (None, [], 2)

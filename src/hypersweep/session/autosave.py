@@ -157,12 +157,12 @@ class Autosave:
         if not self._is_open or not self.is_ours:
             self._try_again(record)
             return
-        try:
-            self._lock.note(_note_text(milliseconds, cursor))
-            if time.monotonic() - self._synced > _SECONDS_BETWEEN_SYNCS:
+        self.note(milliseconds, cursor)
+        if time.monotonic() - self._synced > _SECONDS_BETWEEN_SYNCS:
+            try:
                 self._sync()
-        except OSError as error:
-            self._fail(error)
+            except OSError as error:
+                self._fail(error)
 
     def settle(self, record: Callable[[], Record]) -> None:
         """Have everything on the disk; after trouble, try again with the whole file.
@@ -180,7 +180,12 @@ class Autosave:
             self._fail(error)
 
     def note(self, milliseconds: int, cursor: int | None) -> None:
-        """Note the time and the cursor of a game that stands; nothing is lost with them but comfort."""
+        """Note the time and the cursor beside the game; where that fails, no move is lost with them.
+
+        Args:
+            milliseconds: what the clock shows.
+            cursor: the index of the cell where the player is; None for none.
+        """
         if self._is_open and self.is_ours:
             try:
                 self._lock.note(_note_text(milliseconds, cursor))

@@ -282,9 +282,10 @@ class HypersweepApp(HostApp):
 
     def resume(self) -> None:
         """Resume a saved game; if there are several, ask which."""
-        # One more than is asked for tells whether there are others.
-        first = self._others(self.store.saved(_FIRST_SAVED + 1))
-        has_more = len(first) > _FIRST_SAVED
+        # One more than is shown at once tells whether there are others.
+        found = self.store.saved(_FIRST_SAVED + 1)
+        has_more = len(found) > _FIRST_SAVED
+        first = self._others(found)
         going = [game for game in first if not game.is_busy]
         if not going and not has_more:
             self.say("each saved game is being played elsewhere" if first else "there is no game to go on with")
