@@ -31,7 +31,7 @@ def test_times_are_round_and_few_and_have_names_of_their_own(seconds: float, cou
 @given(st.integers(1, 10**9), st.integers(1, 12))
 def test_games_are_whole_numbers_that_exist(games: int, count: int) -> None:
     ticks = game_ticks(games, count)
-    assert ticks[0] == 1
+    assert ticks[0] in (1, 2)
     assert ticks == sorted(set(ticks))
     assert ticks[-1] <= games
     assert all(tick == int(tick) for tick in ticks)

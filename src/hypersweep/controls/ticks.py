@@ -56,18 +56,20 @@ def time_ticks(seconds: float, count: int) -> list[tuple[float, str]]:
 
 
 def game_ticks(games: int, count: int) -> list[float]:
-    """Round numbers of games, from 1 on.
+    """Round numbers of games, from 1 or 2 on.
 
     Args:
         games: how many there are.
         count: how many steps there may be, at least 1.
 
-    >>> game_ticks(5, 6), game_ticks(230, 6)
-    ([1.0, 2.0, 3.0, 4.0, 5.0], [1.0, 50.0, 100.0, 150.0, 200.0])
+    >>> game_ticks(5, 6), game_ticks(5, 4), game_ticks(230, 6)
+    ([1.0, 2.0, 3.0, 4.0, 5.0], [2.0, 4.0], [1.0, 50.0, 100.0, 150.0, 200.0])
     """
     if games <= count:
         return [float(number) for number in range(1, games + 1)]
-    return [1.0, *(number for number in number_ticks(games, count) if 1 < number <= games)]
+    round_ones = [number for number in number_ticks(games, count) if 1 < number <= games]
+    # The first game stands there as well, unless it is right beside the next.
+    return round_ones if round_ones[:1] == [2.0] else [1.0, *round_ones]
 
 
 def _multiples(step: float, most: float) -> list[float]:
