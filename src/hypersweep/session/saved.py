@@ -20,9 +20,10 @@ from hypersweep.session.files import read_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 else:
-    defer(globals(), "from pathlib import Path")
+    defer(globals(), "from collections.abc import Iterator", "from pathlib import Path")
 
 __all__ = ["SavedSummary", "count_opened", "read_summary"]
 
@@ -182,7 +183,7 @@ def _read_clock(body: bytes) -> tuple[int | None, bool]:
     return milliseconds, is_paused
 
 
-def _events_backwards(body: bytes):  # type: ignore[no-untyped-def]
+def _events_backwards(body: bytes) -> Iterator[re.Match[bytes]]:
     end = len(body) - 1
     while end > 0:
         begin = body.rfind(b"\n", 0, end) + 1

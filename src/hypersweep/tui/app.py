@@ -192,11 +192,10 @@ class HypersweepApp(HostApp):
         session, self._session = self._session, None
         if session is not None:
             session.close()
-            self._saved = session.name
+            self._saved = session.name if session.failure is None else None
             if session.failure is not None and session is not self._let_go:
                 # Nobody could be asked.
-                path = rescue(session.record)
-                self._tell_place(path)
+                self._tell_place(rescue(session.record))
 
     def _tell_place(self, path: Path | None) -> None:
         """Have it said at the end where a game is that its store couldn't take."""

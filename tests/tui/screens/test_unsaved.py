@@ -164,7 +164,7 @@ def test_a_game_that_is_over_is_asked_about_too(disk: Disk, tmp_path: Path, monk
         assert isinstance(it.app.screen, UnsavedDialog)
         it.app.screen.query_one(Input).value = str(tmp_path)
         await it.press("ctrl+s")
-        assert it.session.outcome is Outcome.ONGOING
+        assert it.session.game.opened == 0
         (path,) = tmp_path.glob("*.sweep")
         assert Record.load(path).outcome is Outcome.WON
 
