@@ -105,6 +105,11 @@ def saved_game(folder: Path) -> object:
     return found
 
 
+def saved_summary(folder: Path) -> object:
+    saved_game(folder)
+    return Store(folder).saved()[0]
+
+
 def record() -> Record:
     return Record.of(game())
 
@@ -159,6 +164,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Result": result,
     "Rules": lambda folder: Rules(first_open="opening", chord=False),
     "SavedGame": saved_game,
+    "SavedSummary": saved_summary,
     "Sender": lambda folder: open_channel(2)[1],
     "Session": session,
     "SolverBatch": lambda folder: play_solver(BOARD, 2, 5, seed=7),

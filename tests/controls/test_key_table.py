@@ -21,6 +21,7 @@ PLAY = Path(__file__).parents[2] / "docs" / "play.md"
 
 # KeyboardEvent.key: one character, or one of these names. Source: UI Events KeyboardEvent key Values.
 NAMED = {
+    "Tab",
     *("Enter", "Escape", "Delete", "Home", "End", "PageUp", "PageDown", "F1"),
     *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"),
 }

@@ -12,7 +12,7 @@ from hypersweep import Layout, Outcome, Rules
 from hypersweep.errors import CellError, MineCountError, ParameterTypeError, RecordError
 from hypersweep.record import Record
 from hypersweep.session import Hint, Session, Store
-from sessions import FakeClock
+from sessions import FakeClock, begin
 
 
 def known_session(clock: FakeClock) -> Session:
@@ -306,3 +306,38 @@ def test_threads_that_move_at_once_leave_a_record_that_holds() -> None:
         thread.join()
     assert hint is None or hint.kind != "none"
     session.record.verify()
+
+
+def test_the_cursor_is_saved_and_checked(store: Store, clock: FakeClock) -> None:
+    session = begin(store, clock)
+    assert session.cursor is None
+    session.cursor = (1, 3)
+    with pytest.raises(CellError):
+        session.cursor = (3, 0)
+    assert session.cursor == (1, 3)
+    session.close()
+    (saved,) = store.unfinished()
+    assert saved.cursor == (1, 3)
+    # Without a move the place stays that of the cursor; a record knows only its moves.
+    with Session.continue_from(saved, store=store, clock=clock) as again:
+        assert again.cursor == (1, 3)
+        again.cursor = None
+    with Session.continue_from(again.record, clock=clock) as other:
+        assert other.cursor == (0, 0)
+
+
+def test_a_session_says_why_it_is_not_saved(tmp_path: Path, clock: FakeClock, told: list[str]) -> None:
+    (tmp_path / "data").write_text("in the way")
+    session = begin(Store(tmp_path / "data", warn=told.append), clock)
+    assert isinstance(session.failure, OSError)
+    session.flag((0, 3))
+    assert session.save() is session.failure
+    (tmp_path / "data").unlink()
+    assert session.save() is None
+    assert session.failure is None
+    (saved,) = Store(tmp_path / "data").saved()
+    assert saved.is_busy
+    session.close()
+    (game,) = Store(tmp_path / "data").unfinished()
+    assert [event.kind for event in game.record.events] == ["open", "flag", "pause"]
+    assert Session("3x4", 2).failure is Session("3x4", 2).save() is None

@@ -410,3 +410,48 @@ def test_few_colours_are_used_well(colours: str | None, codes: set[bytes], tmp_p
     terminal.press("q")
     assert terminal.finish() == 0
     assert b"44" not in {code for found in COLOUR.findall(terminal.written) for code in found[2:-1].split(b";")}
+
+
+FULL = """
+import sys
+import hypersweep.session.autosave as autosave
+def full(*_):
+    raise OSError(28, "No space left on device")
+autosave.write_file = full
+from hypersweep.cli import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, None])
+def test_a_full_disk_costs_no_game_however_it_is_left(number: signal.Signals | None, tmp_path: Path) -> None:
+    data, state = tmp_path / "data", tmp_path / "state"
+    words = ["expert", "--first", "opening"]
+    terminal = RealTerminal(data, words, program=["-c", FULL], XDG_STATE_HOME=str(state))
+    terminal.wait_for("covered")
+    terminal.press("enter")
+    terminal.wait_for("no mine around")
+    if number is None:
+        terminal.press("q")
+    else:
+        terminal.kill(number)
+    if number in (None, signal.SIGINT):
+        # Somebody is there to be asked.
+        terminal.wait_for("The game isn't saved")
+        terminal.wait_for("No space left on device")
+        path = tmp_path / "here.sweep"
+        if number is None:
+            terminal.press("\x15", str(path), "enter")
+        else:
+            terminal.kill(number)
+    assert terminal.finish() == (0 if number is None else 128 + number)
+    assert terminal.is_restored
+    if number is not None:
+        (path,) = (state / "hypersweep").iterdir()
+    tail = terminal.written[terminal.written.rfind(b"\033[?1049l") :].decode().replace("\r\n", "")
+    assert f"Your game is saved in {path}; 'hypersweep resume {path}' goes on with it." in tail
+    assert list(data.rglob("*.sweep")) == []
+    terminal = RealTerminal(data, ["resume", str(path)])
+    terminal.wait_for("paused: P resumes")
+    terminal.press("q")
+    assert terminal.finish() == 0

@@ -40,6 +40,7 @@ won, and how fast, board by board.
 
 examples:
   hypersweep stats
+  hypersweep stats --plot expert          with plots of times and win rate
   hypersweep stats 3x4.bAgg               a board ID
   hypersweep stats expert --seed 7        a random board of that seed
   hypersweep stats 6x7x8 --mines 30       one in three dimensions
@@ -62,6 +63,7 @@ def command_parser() -> CommandParser:
     )
     add("--mines", metavar="N", help="number of mines of a random board")
     add("--seed", metavar="S", help="its seed, 0 to 2**64 - 1")
+    add("--plot", metavar="BOARD", nargs="?", const="", help="plot your games on a board; alone, the one played most")
     add("--json", action="store_true", help="print JSON, a line for each board or record")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -94,7 +96,9 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if not options.sources:
         if options.mines is not None or options.seed is not None:
             raise ParameterError("expected a board with --mines or --seed, got none")
-        screen.write(_kept(options.json))
+        screen.write(_kept(options, screen))
+    elif options.plot is not None:
+        raise ParameterError("expected --plot without boards or records, as it is about the games you have played")
     begun = False
 
     def damaged(error: HypersweepError) -> None:
@@ -116,7 +120,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     return status
 
 
-def _kept(as_json: bool) -> str:
+def _kept(options: Namespace, screen: Output) -> str:
     """The games in the player's store, summed up."""
     import json
 
@@ -124,7 +128,21 @@ def _kept(as_json: bool) -> str:
     from hypersweep.session import Store
 
     boards = kept_boards(Store(warn=lambda message: warn(_COMMAND, message)).results())
-    lines = [json.dumps(board.as_dict()) for board in boards] if as_json else kept_lines(boards)
+    if options.plot is not None:
+        if options.json:
+            raise ParameterError("expected --plot or --json, got both")
+        from hypersweep.cli.plots import chosen_board, plot_text
+
+        board = chosen_board(options.plot, boards)
+        drawn = plot_text(
+            board.name,
+            board.figures,
+            columns=screen.columns,
+            is_ascii=screen.bar == "|",
+            is_colourful=screen.is_colourful,
+        )
+        return "\n".join((*kept_lines(boards), "", drawn))
+    lines = [json.dumps(board.as_dict()) for board in boards] if options.json else kept_lines(boards)
     return "".join(line + "\n" for line in lines)
 
 

@@ -197,12 +197,21 @@ _CHOICE = ScreenKeys(
     )
 )
 
+_UNSAVED = ScreenKeys(
+    (
+        Shortcut("Screen", ("Escape",), "close", "back to the game", footer="back to the game"),
+        Shortcut("Screen", ("Control+s",), "save", "save the game there", footer="save there", is_in_text=True),
+        Shortcut("Screen", ("Tab",), "other", "to the other answers, or back to the path", footer="other answers"),
+    )
+)
+
 KEY_TABLE: dict[str, ScreenKeys] = {
     "everywhere": _EVERYWHERE,
     "start": _START,
     "custom": _CUSTOM,
     "choice": _CHOICE,
     "this_board": _THIS_BOARD,
+    "unsaved": _UNSAVED,
     "game": _GAME,
     "replay": _REPLAY,
     "review": _REVIEW,

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
     from hypersweep.session.running import SavedGame
+    from hypersweep.session.saved import SavedSummary
     from hypersweep.session.store import Store
     from hypersweep.solve import Budget
     from hypersweep.typing import Cell, CellLike
@@ -44,6 +45,7 @@ else:
         "from hypersweep.layout import Layout",
         "from hypersweep.rules import Rules",
         "from hypersweep.session.running import SavedGame",
+        "from hypersweep.session.saved import SavedSummary",
         "from hypersweep.session.store import Store",
         "from hypersweep.solve import Budget",
         "from hypersweep.typing import Cell, CellLike",
@@ -156,11 +158,13 @@ class Session(Uncopied):
         self._is_closed = False
         # The long move that is being made in another thread, which doesn't hold the lock meanwhile.
         self._moving: _Moving | None = None
+        # Where the player is, by index; None before that is known.
+        self._cursor: int | None = None
 
     @classmethod
     def continue_from(
         cls,
-        saved: SavedGame | Record,
+        saved: SavedGame | SavedSummary | Record,
         *,
         clock: Callable[[], int] = time.monotonic_ns,
         store: Store | None = None,
@@ -168,8 +172,8 @@ class Session(Uncopied):
         """The game of a record goes on, paused if its clock was running, with all that can be undone and redone.
 
         Args:
-            saved: a game from ``Store.unfinished``, or any record. A game continued from any other record isn't ranked,
-                since the player may have seen it before.
+            saved: a game from ``Store.saved`` or ``Store.unfinished``, or any record. A game continued from any other
+                record isn't ranked, since the player may have seen it before.
             clock: gives nanoseconds.
             store: where the game is saved; for a saved game the store that it comes from.
 
@@ -178,7 +182,7 @@ class Session(Uncopied):
             ParameterError: the saved game is no longer there.
             RecordError: an event of the record is impossible.
         """
-        autosave = None
+        autosave = cursor = None
         if isinstance(saved, Record):
             record, milliseconds = saved, saved.milliseconds
             record.verify()
@@ -186,19 +190,22 @@ class Session(Uncopied):
         else:
             if store is None:
                 raise ParameterTypeError("expected the store that the saved game comes from, got None")
-            saved, autosave = store.resume(saved)
-            record, milliseconds = saved.record, saved.milliseconds
+            found, autosave = store.resume(saved)
+            record, milliseconds, cursor = found.record, found.milliseconds, found.cursor
         layout = record.stated_layout if record.seed is None else None
         game = Game(record.grid, record.mines, seed=record.seed, rules=record.rules, layout=layout)
         begun = record.replace(events=(), outcome=Outcome.ONGOING, milliseconds=0)
         session = cls.__new__(cls)
         session._set_up(game, Keeper(game, begun, store, autosave), GameClock(clock, milliseconds))
         session._repeat(record)
+        if cursor is not None:
+            session.cursor = cursor
         return session
 
     def _repeat(self, record: Record) -> None:
         """Do what the record says, which was verified."""
         is_started = False
+        self.cursor = next((event.cell for event in reversed(record.events) if event.cell is not None), None)
         for event in record.events:
             if event.kind in ("pause", "resume"):
                 self._is_paused = event.kind == "pause"
@@ -272,6 +279,41 @@ class Session(Uncopied):
     def can_redo(self) -> bool:
         """Whether there is a move to make again now."""
         return self._can_move and self._history.can_redo
+
+    @property
+    def cursor(self) -> Cell | None:
+        """Where the player is on the board: whoever shows the game sets it, and it is saved with the time.
+
+        Of a game that goes on it is where it was noted last, or else the cell of the latest move; None for no place.
+
+        Raises:
+            CellError: it is set to a cell that isn't on the board.
+
+        >>> session = Session("3x4", 2, seed=7)
+        >>> session.cursor = (1, 2)
+        >>> session.cursor
+        (1, 2)
+        """
+        return None if self._cursor is None else self.grid.cell(self._cursor)
+
+    @cursor.setter
+    def cursor(self, cell: CellLike | None) -> None:
+        self._cursor = None if cell is None else self.grid.index(cell)
+
+    @property
+    def failure(self) -> OSError | None:
+        """Why the store doesn't have all that happened, as of the latest try; None where it does, or there is none."""
+        return self._keeper.failure
+
+    def save(self) -> OSError | None:
+        """Save what isn't saved yet, as after a full disk; gives what still keeps it from being saved, or None.
+
+        Without trouble that is never needed: each event is saved as it happens.
+        """
+        with self._lock:
+            if not self._is_closed:
+                self._keeper.save(self._now())
+            return self._keeper.failure
 
     @property
     def record(self) -> Record:
@@ -432,7 +474,7 @@ class Session(Uncopied):
         """Note the time with the saved game. To be called every second or so, for the clock of a game that crashes."""
         with self._lock:
             if self._clock.is_running:
-                self._keeper.tick(self._now())
+                self._keeper.tick(self._now(), self._cursor)
 
     # Hints.
 
@@ -530,7 +572,7 @@ class Session(Uncopied):
             self._is_closed = True
             self._hints.forget()
             self._clock.stop()
-            self._keeper.close(self._now())
+            self._keeper.close(self._now(), self._cursor)
 
     def __enter__(self) -> Self:
         return self

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import time
+from pathlib import Path
+
 from textual.binding import Binding
 
 from hypersweep.controls.choices import BoardChoice
@@ -11,8 +16,11 @@ from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.keys import ScreenKeys
 from hypersweep.controls.this_board import board_sheet, first_opened
 from hypersweep.errors import HypersweepError
+from hypersweep.exits import INTERRUPTED
+from hypersweep.game import Outcome
 from hypersweep.picture.names import place_text
 from hypersweep.session import Session
+from hypersweep.session.rescue import free_path, rescue
 from hypersweep.tui.host_app import HostApp
 from hypersweep.tui.palette import CommandProvider
 from hypersweep.tui.parts.keys import bindings
@@ -23,9 +31,11 @@ from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.small import SmallScreen, is_too_small
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.this_board import ThisBoardDialog
+from hypersweep.tui.screens.unsaved import UnsavedDialog
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import ClassVar
 
     from textual.binding import BindingType
@@ -33,11 +43,15 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from hypersweep.record import Record
-    from hypersweep.session import Result, SavedGame, Store
+    from hypersweep.session import Result, SavedSummary, Store
 
 __all__ = ["HypersweepApp"]
 
 _MOST_RECORDS = 50
+# Saved games that are read before the list of them is shown, and how many it shows at most.
+_FIRST_SAVED, _MOST_SAVED = 100, 1000
+# What is beside the text of a choice: borders, padding and a scroll bar.
+_CHOICE_WIDTH, _CHOICE_FRAME = 76, 8
 
 
 class HypersweepApp(HostApp):
@@ -57,6 +71,7 @@ class HypersweepApp(HostApp):
     Attributes:
         failure: the error that ended the game, if one did.
         status: the exit status.
+        farewells: what is to be said once the terminal is as it was.
     """
 
     TITLE = "hypersweep"
@@ -80,6 +95,9 @@ class HypersweepApp(HostApp):
         super().__init__(store, self, usual_theme=usual_theme)
         self._saved: str | None = None
         self._is_small = False
+        # A session that is saved elsewhere, or that the player would rather lose.
+        self._let_go: Session | None = None
+        self.farewells: list[str] = []
         self.failure: BaseException | None = None
         self.status: int = 0
         self._session = self.new_session(choice) if session is None and choice is not None else session
@@ -134,8 +152,12 @@ class HypersweepApp(HostApp):
         except (HypersweepError, MemoryError) as error:
             self.say(str(error) or "expected a board that fits into memory")
             return
-        self._choice = choice
-        self._remark(self._show_game(session))
+
+        def show() -> None:
+            self._choice = choice
+            self._remark(self._show_game(session))
+
+        self._when_saved(show)
 
     def play_again(self) -> None:
         """Play another game on the same kind of board."""
@@ -149,7 +171,7 @@ class HypersweepApp(HostApp):
             self.say(str(error))
             return
         self._choice = choice
-        self._remark(self._follow(old, session))
+        self._follow(old, session, self._remark)
 
     def play_same(self) -> None:
         """Play the board that is played now once more, with the mines where they are."""
@@ -158,12 +180,15 @@ class HypersweepApp(HostApp):
             return
         self._choice = self._kind_of(old)
         first = first_opened(old.record)
-        screen = self._follow(old, Session(layout=old.game.layout, rules=old.game.rules, store=self.store))
-        if first is None:
-            self.say("the same board, not ranked")
-            return
-        screen.board.go(first)
-        self.say(f"the same board, not ranked: {place_text(first)} was opened first")
+
+        def tell(screen: GameScreen) -> None:
+            if first is None:
+                self.say("the same board, not ranked")
+                return
+            screen.board.go(first)
+            self.say(f"the same board, not ranked: {place_text(first)} was opened first")
+
+        self._follow(old, Session(layout=old.game.layout, rules=old.game.rules, store=self.store), tell)
 
     def _kind_of(self, session: Session) -> BoardChoice:
         """What new boards are like after a game: as they were asked for, or as the game's own."""
@@ -171,11 +196,19 @@ class HypersweepApp(HostApp):
         # A board that was given couldn't promise its first open anything; those that follow can.
         return self._choice or BoardChoice(game.grid, game.mines, game.rules, is_first_chosen=game.seed is None)
 
-    def _follow(self, old: Session, session: Session) -> GameScreen:
+    def _follow(self, old: Session, session: Session, shown: Callable[[GameScreen], object]) -> None:
         """Play a session in place of another, which is given up if it goes on."""
+
+        def show() -> None:
+            shown(self._show_game(session))
+
+        if old.outcome is not Outcome.ONGOING:
+            self._when_saved(show)
+            return
         if old.is_started and not old.is_closed:
             old.abandon()
-        return self._show_game(session)
+            self._let_go = old
+        show()
 
     def _remark(self, screen: GameScreen) -> None:
         """Tell what the player should know of the choice of a board, once its screen is there."""
@@ -227,19 +260,95 @@ class HypersweepApp(HostApp):
     @property
     def has_saved(self) -> bool:
         """Whether the game that was played last can be resumed."""
-        return self._saved is not None and any(game.name == self._saved for game in self.store.unfinished())
+        return self._saved is not None and any(game.name == self._saved for game in self.store.saved())
 
     def close_session(self) -> None:
         """End the session that is played; a game that goes on is saved."""
         session, self._session = self._session, None
         if session is not None:
             session.close()
-            self._saved = session.name
+            self._saved = session.name if session.failure is None else None
+            if session.failure is not None and session is not self._let_go:
+                # Nobody could be asked.
+                self._tell_place(rescue(session.record))
+
+    def _tell_place(self, path: Path | None) -> None:
+        """Have it said at the end where a game is that its store couldn't take."""
+        if path is None:
+            self.farewells.append("Your game could not be saved anywhere, and is lost.")
+            return
+        command = f"hypersweep resume {shlex.quote(str(path))}"
+        self.farewells.append(f"Your game is saved in {path}; '{command}' goes on with it.")
+
+    def _when_saved(self, then: Callable[[], object]) -> None:
+        """Do what ends the session once its game is saved; where it can't be, ask the player first."""
+        session = self._session
+        if self.is_asking:
+            return
+        if session is None or session.is_closed:
+            then()
+            return
+        # The end of the session would pause it, and that may be what can't be saved.
+        session.pause()
+        error = session.save()
+        if error is None:
+            then()
+            return
+        self._show_pause()
+
+        def why(error: OSError) -> str:
+            return f"This game could not be saved in {self.store.directory}: {error.strerror or error}."
+
+        def save(text: str) -> str | None:
+            path = Path(os.path.abspath(os.path.expanduser(text.strip() or ".")))
+            try:
+                if path.is_dir():
+                    path = free_path(path)
+                if path.exists():
+                    return f"there is a file of that name already: {path}"
+                session.record.save(path)
+            except (OSError, ValueError) as failure:
+                return error_text(failure)
+            self._let_go = session
+            self._tell_place(path)
+            return None
+
+        def again() -> str | None:
+            error = session.save()
+            return None if error is None else why(error)
+
+        def let_go() -> None:
+            self._let_go = session
+
+        dialog = UnsavedDialog(why(error), str(free_path(Path.home())), save=save, again=again, let_go=let_go)
+
+        def answer(may_go: bool | None) -> None:
+            if may_go:
+                then()
+
+        self.push_screen(dialog, answer)
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the player is asked what becomes of a game that can't be saved."""
+        return isinstance(self.screen, UnsavedDialog)
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether there is a game that its store doesn't have as it is."""
+        return self._session is not None and self._session.failure is not None
 
     def start(self) -> None:
         """Go to the start screen; the game is saved."""
-        self.close_session()
-        self._show(StartScreen())
+        told = len(self.farewells)
+
+        def show() -> None:
+            self.close_session()
+            self._show(StartScreen())
+            for farewell in self.farewells[told:]:
+                self.say(farewell)
+
+        self._when_saved(show)
 
     def custom(self) -> None:
         """Ask for a custom board."""
@@ -248,28 +357,58 @@ class HypersweepApp(HostApp):
 
     def resume(self) -> None:
         """Resume a saved game; if there are several, ask which."""
-        saved = {game.name: game for game in self.store.unfinished()}
-        if not saved:
-            self.say("there is no game to go on with")
-        elif len(saved) == 1:
-            self._resume(next(iter(saved.values())))
-        else:
-            lines = [(name, saved_text(game)) for name, game in saved.items()]
-            self.push_screen(
-                ChoiceDialog("Resume a game", lines, remove=lambda name: self._discard(saved[name])),
-                lambda name: self._resume(saved[name]) if name else None,
-            )
-
-    def _resume(self, saved: SavedGame) -> None:
-        try:
-            session = Session.continue_from(saved, store=self.store)
-        except (HypersweepError, MemoryError) as error:
-            self.say(str(error))
+        # One more than is shown at once tells whether there are others.
+        found = self.store.saved(_FIRST_SAVED + 1)
+        has_more = len(found) > _FIRST_SAVED
+        first = self._others(found)
+        going = [game for game in first if not game.is_busy]
+        if not going and not has_more:
+            self.say("each saved game is being played elsewhere" if first else "there is no game to go on with")
             return
-        self._choice = None
-        self._show_game(session)
+        if len(first) == 1:
+            self._resume(first[0])
+            return
+        saved: dict[str, SavedSummary] = {}
 
-    def _discard(self, saved: SavedGame) -> None:
+        def lines(games: list[SavedSummary]) -> list[tuple[str, str]]:
+            new = [game for game in games if game.name not in saved]
+            saved.update((game.name, game) for game in new)
+            width = min(_CHOICE_WIDTH, self.size.width) - _CHOICE_FRAME
+            now = time.time()
+            return [("" if game.is_busy else game.name, saved_text(game, now, width)) for game in new]
+
+        dialog = ChoiceDialog("Resume a game", lines(first), remove=lambda name: self._discard(saved[name]))
+
+        def add(games: list[SavedSummary]) -> None:
+            more = lines(self._others(games))
+            if len(games) > _MOST_SAVED:
+                more[-1] = ("", "'hypersweep resume --list' shows those that are older")
+            dialog.add(more)
+
+        self.push_screen(dialog, lambda name: self._resume(saved[name]) if name else None)
+        if has_more:
+            self.work_aside(lambda: self.store.saved(_MOST_SAVED + 1), add)
+
+    def _others(self, games: list[SavedSummary]) -> list[SavedSummary]:
+        """Saved games but for the one that is played here."""
+        own = None if self._session is None else self._session.name
+        return [game for game in games if game.name != own]
+
+    def _resume(self, saved: SavedSummary) -> None:
+        def show() -> None:
+            try:
+                session = Session.continue_from(saved, store=self.store)
+            except (HypersweepError, MemoryError) as error:
+                # The game that was played until now may have been paused for the other one.
+                self._show_pause()
+                self.say(str(error))
+                return
+            self._choice = None
+            self._show_game(session)
+
+        self._when_saved(show)
+
+    def _discard(self, saved: SavedSummary) -> None:
         try:
             self.store.discard(saved)
         except HypersweepError as error:
@@ -317,8 +456,11 @@ class HypersweepApp(HostApp):
         """Replay a record that was verified."""
         from hypersweep.tui.screens.replay import ReplayScreen
 
-        self.close_session()
-        self._show(ReplayScreen(record))
+        def show() -> None:
+            self.close_session()
+            self._show(ReplayScreen(record))
+
+        self._when_saved(show)
 
     def review(self, record: Record) -> None:
         """Show how well each move was chosen."""
@@ -364,23 +506,36 @@ class HypersweepApp(HostApp):
             if isinstance(screen, GameScreen):
                 screen.pause_quietly()
 
+    def _show_pause(self) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, GameScreen):
+                screen.show_pause()
+
     def action_interrupt(self) -> None:
-        """Leave as Ctrl-C does everywhere."""
-        self.leave(130)
+        """Leave as Ctrl-C does everywhere; where the game can't be saved, ask the first time."""
+        self.leave(INTERRUPTED, may_ask=not self.is_asking)
 
     async def action_quit(self) -> None:
         """Leave; the game is saved."""
         self.leave(0)
 
-    def leave(self, status: int) -> None:
+    def leave(self, status: int, *, may_ask: bool = True) -> None:
         """Save the game and leave.
 
         Args:
             status: the exit status.
+            may_ask: whether to ask first where the game can't be saved.
         """
-        self.status = status
-        self.close_session()
-        self.exit()
+
+        def go() -> None:
+            self.status = status
+            self.close_session()
+            self.exit()
+
+        if may_ask:
+            self._when_saved(go)
+        else:
+            go()
 
     def _handle_exception(self, error: Exception) -> None:
         # What Textual would print is of no use to a player. The caller says what is: where the game is.

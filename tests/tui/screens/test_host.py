@@ -34,6 +34,7 @@ from hypersweep.tui.screens.scores import ScoresScreen
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
 from hypersweep.tui.screens.this_board import ThisBoardDialog
+from hypersweep.tui.screens.unsaved import UnsavedDialog
 from pilot_play import EASY, finish, record_of, standing
 
 SCREENS: dict[str, type[Screen[Any]]] = {
@@ -48,6 +49,7 @@ SCREENS: dict[str, type[Screen[Any]]] = {
     "scores": ScoresScreen,
     "help": HelpScreen,
     "messages": MessagesScreen,
+    "unsaved": UnsavedDialog,
 }
 
 

@@ -11,6 +11,7 @@ from hypersweep.game import Game, History, Outcome
 from hypersweep.moves import KINDS
 from hypersweep.picture.names import axis_text, place_text
 from hypersweep.solve.words import list_cells
+from hypersweep.tui.plain.saved import SavedMoves
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.wording import count_of
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from hypersweep.console.output import Output
     from hypersweep.grid import Grid
+    from hypersweep.session import Session
     from hypersweep.session.hints import HintDesk
 
     Cell = tuple[int, ...]
@@ -49,6 +51,7 @@ class PlainGame:
         output: where the answers go.
         again: gives the next game; None where the end of a game ends everything.
         is_asked: whether somebody is there to be asked before a game is no longer one without help.
+        session: of the game, to which its moves go; None where nothing is saved.
 
     Attributes:
         game: the game, another one after "new" or "again".
@@ -68,17 +71,24 @@ class PlainGame:
     """
 
     def __init__(
-        self, game: Game, output: Output, again: Callable[[], Game] | None = None, *, is_asked: bool = False
+        self,
+        game: Game,
+        output: Output,
+        again: Callable[[], Game] | None = None,
+        *,
+        is_asked: bool = False,
+        session: Session | None = None,
     ) -> None:
         self._output = output
         self._again = again
         self._is_asked = is_asked
+        self._session = session
         self.is_left: bool = False
         self._take(game)
 
     def _take(self, game: Game) -> None:
         self.game = game
-        self._history = History(game)
+        self._history: History | SavedMoves = History(game) if self._session is None else SavedMoves(self._session)
         # The moves that undo can take back, the board being shown around the latest one; and those undone.
         self._moves: list[tuple[str, Cell]] = [(move.kind, move.cell) for move in game.moves]
         self._undone: list[tuple[str, Cell]] = []
@@ -275,6 +285,8 @@ class PlainGame:
             return
         if hint.kind not in ("none", "start"):
             self._helps["hint"] += is_new and hint.level == 1
+            if self._session is not None:
+                self._session.note_help()
             more = "" if hint.is_last else " ('hint' says more)"
             self._say(f"hint {hint.level}: {hint.text}{more}")
         else:

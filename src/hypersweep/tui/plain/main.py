@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
     from hypersweep.console.output import Output
     from hypersweep.game import Game
+    from hypersweep.session import Session
 
-__all__ = ["main", "play"]
+__all__ = ["main", "play", "play_lines"]
 
 
 def main(argv: list[str]) -> int:
@@ -52,6 +53,7 @@ def play(
     again: Callable[[], Game] | None = None,
     remark: str = "",
     is_asked: bool = False,
+    session: Session | None = None,
 ) -> None:
     """Play a game by lines of input, to its end or theirs.
 
@@ -62,6 +64,7 @@ def play(
         again: gives the next game; None where the end of the game ends everything.
         remark: stands behind the number of mines.
         is_asked: whether somebody is there to be asked before a game is no longer one without help.
+        session: what saves the game as it goes on; None where nothing is saved.
 
     Raises:
         OSError: the output can't be written.
@@ -80,7 +83,7 @@ def play(
     1| # # #
     0 mines left, 1 flag, 6 cells covered, 1 move
     """
-    plain = PlainGame(game, output, again, is_asked=is_asked)
+    plain = PlainGame(game, output, again, is_asked=is_asked, session=session)
     plain.welcome(remark)
     while not (plain.is_left or (plain.is_over and again is None)):
         output.flush()
@@ -99,23 +102,56 @@ def _run(argv: Sequence[str], output: Output) -> int:
     game = choice.game()
     if choice.remark:
         warn("hypersweep play", choice.remark)
+    play_lines(
+        game,
+        output,
+        again=lambda: choice.again(saved_first_open()).game(),
+        remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
+        # A board that the player may know has nothing to lose.
+        is_asked=choice.seed is None and choice.layout is None,
+    )
+    return 0
+
+
+def play_lines(
+    game: Game,
+    output: Output,
+    *,
+    again: Callable[[], Game] | None = None,
+    remark: str = "",
+    is_asked: bool = False,
+    session: Session | None = None,
+) -> None:
+    """Play a game by lines of standard input, which may be a terminal.
+
+    Args:
+        game: the game.
+        output: where the answers go.
+        again: gives the next game, for somebody at a terminal; None where the end of the game ends everything.
+        remark: stands behind the number of mines.
+        is_asked: whether somebody at a terminal is asked before a game is no longer one without help.
+        session: what saves the game as it goes on; None where nothing is saved.
+
+    Raises:
+        OSError: the output can't be written.
+    """
     is_watched = sys.stdin is not None and sys.stdin.isatty()
+    read = _terminal_reader(output) if is_watched else _pipe_reader()
     try:
         play(
             game,
-            _terminal_reader(output) if is_watched else _pipe_reader(),
+            read,
             output,
-            again=(lambda: choice.again(saved_first_open()).game()) if is_watched else None,
-            remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
-            # A board that the player may know has nothing to lose.
-            is_asked=is_watched and choice.seed is None and choice.layout is None,
+            again=again if is_watched else None,
+            remark=remark,
+            is_asked=is_watched and is_asked,
+            session=session,
         )
     except KeyboardInterrupt:
         # What follows begins on a line of its own.
         output.write("\n")
         output.flush()
         raise
-    return 0
 
 
 def _terminal_reader(output: Output) -> Callable[[str], str]:

@@ -146,6 +146,8 @@ class GameScreen(HostedScreen):
     def _take(self) -> None:
         """Show the session from the beginning."""
         board = self.board
+        if self.session.cursor is not None:
+            board.go(self.session.cursor)
         self._navigator = Navigator(self.session.grid, board.cursor)
         self._trail = None
         self._asked = ""
@@ -269,6 +271,7 @@ class GameScreen(HostedScreen):
         """Tell of the cell under the cursor."""
         # Whoever goes on looking around wants to go on.
         self._asked = ""
+        self.session.cursor = self.board.cursor
         self._show_status()
 
     def on_board_view_hover(self) -> None:

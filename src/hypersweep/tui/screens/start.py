@@ -124,7 +124,7 @@ class StartScreen(HostedScreen):
         """Say again what there is to go on with."""
         menu = self.query_one("#menu", OptionList)
         lit = menu.highlighted
-        unfinished = len(self.host.store.unfinished())
+        unfinished = self.host.store.saved_count()
         width = max(12, (menu.size.width or 30) - 5)
         # On narrow screens fewer words do.
         is_wide = width >= 19
