@@ -423,6 +423,12 @@ class Session(Uncopied):
             return "The game is over."
         return "The game is paused." if self._is_paused else ""
 
+    def give_away(self) -> None:
+        """Note that the player is about to see how the game goes on, as from a hint: it isn't ranked any more."""
+        with self._lock:
+            if self.is_started and self.outcome is Outcome.ONGOING and not self._is_closed:
+                self._keeper.note(Event(self._now(), "hint", level=1))
+
     # The end.
 
     def abandon(self) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from hypersweep.controls.choices import BoardChoice
+    from hypersweep.controls.solver_show import SolverShow
     from hypersweep.record import Record
 
 __all__ = ["run"]
@@ -37,12 +38,13 @@ _RESET = (
 )
 
 
-def run(choice: BoardChoice | None = None, *, record: Record | None = None) -> int:
+def run(choice: BoardChoice | None = None, *, record: Record | None = None, show: SolverShow | None = None) -> int:
     """Play on the full screen, and give the exit status.
 
     Args:
         choice: what to play; None to begin with the start screen.
         record: a record to watch instead, which was verified.
+        show: the solver's games to watch instead.
     """
     apps: list[HypersweepApp] = []
 
@@ -52,7 +54,9 @@ def run(choice: BoardChoice | None = None, *, record: Record | None = None) -> i
 
     try:
         store = Store(warn=warn)
-        app = HypersweepApp(store, choice, record=record, usual_theme="contrast" if has_few_colours() else None)
+        app = HypersweepApp(
+            store, choice, record=record, show=show, usual_theme="contrast" if has_few_colours() else None
+        )
     except (HypersweepError, MemoryError) as error:
         print(f"hypersweep play: {str(error) or 'expected a board that fits into memory'}", file=sys.stderr)
         return UNUSABLE

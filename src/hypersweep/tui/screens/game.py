@@ -449,6 +449,14 @@ class GameScreen(HostedScreen):
         """Watch the game again."""
         self.host.navigation.replay(self.session.record)
 
+    def action_watch(self) -> None:
+        """Let the solver go on with a copy of the game; while this one is ranked, only when asked twice."""
+        if self.session.is_ranked and self.session.is_started and self._asked != "watch":
+            self._asked = "watch"
+            self.host.say("T again lets the solver go on with a copy; this game stays saved, but is no longer ranked")
+            return
+        self.host.navigation.watch_game()
+
     def action_leave(self) -> None:
         """Go to the start screen; the game is saved."""
         if self._hint is not None:
@@ -463,4 +471,4 @@ class GameScreen(HostedScreen):
         is_over = self.session.outcome is not Outcome.ONGOING
         if action in ("replay", "review"):
             return is_over
-        return not (is_over and action in ("open", "flag", "smart", "hint", "pause"))
+        return not (is_over and action in ("open", "flag", "smart", "hint", "pause", "watch"))

@@ -44,6 +44,18 @@ class Navigation(Protocol):
     def replay(self, record: Record) -> None:
         """Replay a record that was verified."""
 
+    def watch_solver(self, choice: BoardChoice) -> None:
+        """Watch the solver play."""
+
+    def watch_game(self) -> None:
+        """Watch the solver go on with a copy of the game that is played, which stays saved."""
+
+    def leave_watch(self) -> None:
+        """Leave the solver alone, for where the player came from."""
+
+    def take_over(self, record: Record) -> None:
+        """Play on where a record ends; that isn't ranked."""
+
     def replay_result(self, result: Result) -> None:
         """Replay a game of the store."""
 

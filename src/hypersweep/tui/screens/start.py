@@ -55,7 +55,7 @@ class StartScreen(HostedScreen):
     StartScreen.-narrow #columns { padding: 0; }
     StartScreen #right { width: 1fr; height: 100%; margin: 0 0 0 1; }
     StartScreen #about { height: 1fr; padding: 0 1; border: round $border-blurred; }
-    StartScreen #menu { height: 9; }
+    StartScreen #menu { height: 10; }
     """
 
     def compose(self) -> ComposeResult:
@@ -118,6 +118,7 @@ class StartScreen(HostedScreen):
                 "E",
             ),
             ("records", "Replay a record…" if is_wide else "Replay…", "V"),
+            ("watch", "Watch the solver" if is_wide else "Watch", "W"),
             ("statistics", "Statistics", "T"),
             ("scores", "Best times", "B"),
             ("help", "Help", "F1"),
@@ -165,6 +166,13 @@ class StartScreen(HostedScreen):
     async def _choose(self, event: OptionList.OptionSelected) -> None:
         if event.option_id is not None and is_shown(self):
             await self.run_action(event.option_id)
+
+    def action_watch(self) -> None:
+        """Watch the solver play on the board that is lit."""
+        name = self._lit_board()
+        if name is not None:
+            self.host.last_board = name
+            self.host.navigation.watch_solver(read_choices(name))
 
     def action_focus_list(self, name: str) -> None:
         """Go to one of the two lists."""
