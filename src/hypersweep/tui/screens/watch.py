@@ -446,7 +446,6 @@ class WatchScreen(HostedScreen):
             return False
         self._failure = ""
         self.board.set_source(self.show.player.game)
-        self._place()
         self._show_position()
         return True
 
