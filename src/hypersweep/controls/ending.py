@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.session import Session, Store
 
-__all__ = ["ending_text", "figures_text", "rank_text", "standing_text"]
+__all__ = ["ending_text", "figures_text", "rank_text", "standing_text", "standing_texts"]
 
 # Beyond that place nobody counts.
 _MOST = 1000
@@ -27,10 +27,16 @@ def ending_text(session: Session) -> str:
 
 def standing_text(session: Session, store: Store) -> str:
     """What a game came to: its rank if it was won, else how much of the board was open."""
+    return standing_texts(session, store)[0]
+
+
+def standing_texts(session: Session, store: Store) -> tuple[str, ...]:
+    """The same, and then in fewer words."""
     game = session.game
     if session.outcome is Outcome.WON:
-        return rank_text(session, store)
-    return f"{percent_of(game.opened / max(1, game.grid.cells - game.mines))} of the safe cells open"
+        return _rank_texts(session, store)
+    share = percent_of(game.opened / max(1, game.grid.cells - game.mines))
+    return f"{share} of the safe cells open", f"{share} open"
 
 
 def figures_text(record: Record) -> str:
@@ -52,15 +58,20 @@ def figures_text(record: Record) -> str:
 
 def rank_text(session: Session, store: Store) -> str:
     """Where a game that was won stands among the best times on its board."""
+    return _rank_texts(session, store)[0]
+
+
+def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
     game = session.game
     if not session.is_ranked:
-        return "not ranked because of an undo, a hint or a known board"
+        return "not ranked because of an undo, a hint or a known board", "not ranked"
     best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST)
     name = board_name(game.grid, game.mines)
     place = next((place for place, result in enumerate(best, 1) if result.name == session.name), None)
     if place is None:
-        return ""
+        return ("",)
     if place == 1:
         others = f"; before that, {length_text(best[1].milliseconds)}" if len(best) > 1 else ""
-        return f"your best time on {name}{others}"
-    return f"number {place} of your {len(best)} times on {name}, the best is {length_text(best[0].milliseconds)}"
+        return f"your best time on {name}{others}", f"your best time on {name}", "your best time"
+    rank, least = f"number {place} of your {len(best)} times", f"the best is {length_text(best[0].milliseconds)}"
+    return f"{rank} on {name}, {least}", f"{rank}, {least}", rank

@@ -20,7 +20,8 @@ _IN_TILE = "in the tile, on axes 0 and 1"
 _EVERYWHERE = ScreenKeys(
     (
         _quick("Everywhere", ("/", "Control+p"), "palette", "all commands and settings", footer="more"),
-        Shortcut("Everywhere", ("F1",), "help", "this help", footer="help"),
+        Shortcut("Everywhere", ("F1", "H"), "help", "this help", footer="help"),
+        Shortcut("Everywhere", ("M",), "messages", "what was said lately, in full"),
         Shortcut("Everywhere", ("q",), "quit", "leave; the game is saved"),
         Shortcut("Everywhere", ("Control+q",), "quit", "leave; the game is saved", is_in_text=True),
         Shortcut("Everywhere", ("Control+z",), "suspend", "back to the shell; 'fg' comes back"),
@@ -31,24 +32,24 @@ _GAME = ScreenKeys(
     (
         Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),
         Shortcut("Play", ("f",), "flag", "put a flag or take it away", footer="flag"),
-        Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
         Shortcut("Play", ("?",), "hint", "a hint; once more for more of it", footer="hint"),
         Shortcut("Play", ("u",), "undo", "take the latest move back", footer="undo"),
         Shortcut("Play", ("U", "Control+r"), "redo", "make an undone move again"),
-        _quick("Move", ("n",), "look", "next or previous cell worth a look", (1,)),
-        _quick("Move", ("N",), "look", "next or previous cell worth a look", (-1,)),
+        _quick("Move", ("n",), "look", "next or previous cell of a hint, or worth a look", (1,)),
+        _quick("Move", ("N",), "look", "next or previous cell of a hint, or worth a look", (-1,)),
         _quick("Move", _LEFT, "across", _IN_TILE, (-1,)),
         _quick("Move", _RIGHT, "across", _IN_TILE, (1,)),
         _quick("Move", _UP, "down", _IN_TILE, (-1,)),
         _quick("Move", _DOWN, "down", _IN_TILE, (1,)),
-        _quick("Move", ("a",), "move", "tile left or right, on axis 2", (2, -1)),
-        _quick("Move", ("d",), "move", "tile left or right, on axis 2", (2, 1)),
-        _quick("Move", ("w",), "move", "tile above or below, on axis 3", (3, -1)),
-        _quick("Move", ("s",), "move", "tile above or below, on axis 3", (3, 1)),
-        _quick("Move", ("A",), "move", "group left or right, on axis 4", (4, -1)),
-        _quick("Move", ("D",), "move", "group left or right, on axis 4", (4, 1)),
-        _quick("Move", ("W",), "move", "group above or below, on axis 5", (5, -1)),
-        _quick("Move", ("S",), "move", "group above or below, on axis 5", (5, 1)),
+        # In the order in which a hand lies on them.
+        _quick("Move", ("w",), "move", "tile above or below, on axis 3", (3, -1), footer="tiles"),
+        _quick("Move", ("a",), "move", "tile left or right, on axis 2", (2, -1), footer="tiles"),
+        _quick("Move", ("s",), "move", "tile above or below, on axis 3", (3, 1), footer="tiles"),
+        _quick("Move", ("d",), "move", "tile left or right, on axis 2", (2, 1), footer="tiles"),
+        _quick("Move", ("W",), "move", "group above or below, on axis 5", (5, -1), footer="groups"),
+        _quick("Move", ("A",), "move", "group left or right, on axis 4", (4, -1), footer="groups"),
+        _quick("Move", ("S",), "move", "group above or below, on axis 5", (5, 1), footer="groups"),
+        _quick("Move", ("D",), "move", "group left or right, on axis 4", (4, 1), footer="groups"),
         *(
             _quick("Move", (str(digit),), "digit", "how far to move; before , . which axis", (digit,), sign="1-9")
             for digit in range(1, 10)
@@ -64,11 +65,13 @@ _GAME = ScreenKeys(
         _quick("Move", (">",), "edge", "start or end of the picked axis", ("axis", 1)),
         _quick("Move", ("g",), "edge", "first or last cell of the board", ("board", -1)),
         _quick("Move", ("G",), "edge", "first or last cell of the board", ("board", 1)),
-        Shortcut("Game", ("p",), "pause", "pause, with the board hidden, or go on", footer="pause"),
         Shortcut("Game", ("r",), "new", "new game on the same kind of board", footer="new"),
+        Shortcut("Game", ("p",), "pause", "pause, with the board hidden, or go on", footer="pause"),
         Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
         Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
         Shortcut("Game", ("t",), "watch", "let the solver go on with a copy; this game stays saved"),
+        # Enter and f do the same: its place in the footer goes to others first.
+        Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
         # The palette has both of its states, each under a name of its own.
         _quick("Game", ("z",), "delta", "clues less the flags around them, or as they are"),
         Shortcut("Game", ("b",), "panels", "show or hide the lens"),
@@ -177,9 +180,17 @@ _REVIEW = ScreenKeys(
 
 _HELP = ScreenKeys(
     (
-        Shortcut("Help", ("Escape", "F1", "q"), "close", "close the help", footer="close"),
+        Shortcut("Help", ("Escape", "F1", "H", "q"), "close", "close the help", footer="close"),
         _quick("Help", _UP, "scroll", "scroll up", (-1,)),
         _quick("Help", _DOWN, "scroll", "scroll down", (1,)),
+    )
+)
+
+_MESSAGES = ScreenKeys(
+    (
+        Shortcut("Messages", ("Escape", "M", "q"), "close", "close the messages", footer="close"),
+        _quick("Messages", _UP, "scroll", "scroll up", (-1,)),
+        _quick("Messages", _DOWN, "scroll", "scroll down", (1,)),
     )
 )
 
@@ -209,5 +220,6 @@ KEY_TABLE: dict[str, ScreenKeys] = {
     "statistics": _STATISTICS,
     "scores": _SCORES,
     "help": _HELP,
+    "messages": _MESSAGES,
 }
 """The keys and gestures by the names of screens; those of "everywhere" come after a screen's own."""

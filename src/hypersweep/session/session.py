@@ -48,6 +48,9 @@ else:
 
 __all__ = ["Session"]
 
+# Kinds of hints that don't count.
+_FREE = ("none", "start")
+
 # For the child of a fork, in which a thread that held the lock of a session isn't there to give it back.
 _sessions: WeakSet[Session] = WeakSet()
 
@@ -410,11 +413,18 @@ class Session(Uncopied):
 
         return work
 
+    @property
+    def is_hint_counted(self) -> bool:
+        """Whether a hint would count now: those before the first open are free, and so are refusals."""
+        with self._lock:
+            known = self._hints.known(self.game)
+            return not self._why_no_hint() and (known is None or known.kind not in _FREE)
+
     def _tell(self, advice: Advice, position: int, name: Callable[[Cell], str]) -> Hint | None:
         with self._lock:
             is_new = not self._hints.is_told(advice)
             hint = self._hints.tell(advice, position, name)
-            if hint is not None and is_new and hint.kind not in ("none", "start"):
+            if hint is not None and is_new and hint.kind not in _FREE:
                 self._keeper.note(Event(self._now(), "hint", level=hint.level))
             return hint
 
@@ -423,8 +433,18 @@ class Session(Uncopied):
             return "The game is over."
         return "The game is paused." if self._is_paused else ""
 
-    def give_away(self) -> None:
-        """Note that the player is about to see how the game goes on, as from a hint: it isn't ranked any more."""
+    def note_help(self) -> None:
+        """Note that the player sees how the game may go on, which counts as a hint does.
+
+        Nothing is noted of a game that hasn't begun, or is over.
+
+        >>> session = Session("3x4", 2, seed=7, is_known=False)
+        >>> session.open((0, 0)).opened, session.is_ranked
+        (6, True)
+        >>> session.note_help()
+        >>> session.is_ranked, session.hints_used
+        (False, 1)
+        """
         with self._lock:
             if self.is_started and self.outcome is Outcome.ONGOING and not self._is_closed:
                 self._keeper.note(Event(self._now(), "hint", level=1))

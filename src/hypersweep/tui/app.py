@@ -11,7 +11,7 @@ from hypersweep.controls.keys import ScreenKeys
 from hypersweep.errors import HypersweepError
 from hypersweep.session import Session
 from hypersweep.tui.host_app import HostApp
-from hypersweep.tui.palette import commands
+from hypersweep.tui.palette import CommandProvider
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.custom import CustomDialog
@@ -21,10 +21,8 @@ from hypersweep.tui.screens.start import StartScreen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import ClassVar
 
-    from textual.app import SystemCommand
     from textual.binding import BindingType
     from textual.screen import Screen
 
@@ -60,6 +58,7 @@ class HypersweepApp(HostApp):
 
     TITLE = "hypersweep"
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS = {CommandProvider}  # noqa: RUF012 -- as App has it
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(KEY_TABLE["everywhere"].shortcuts),
         # A terminal's own; in a browser it copies.
@@ -86,10 +85,6 @@ class HypersweepApp(HostApp):
         self._solver_show = show
         # Where the solver is left for: the game that it went on with, the shell, or the start screen.
         self._watched_from = "start" if show is None else "shell"
-
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What the palette offers."""
-        return commands(self, screen)
 
     # Screens.
 
@@ -267,14 +262,11 @@ class HypersweepApp(HostApp):
         """Watch the solver play."""
         self._watch(choice, None, "start")
 
-    def watch_game(self) -> None:
-        """Watch the solver go on with a copy of the game that is played, which stays saved."""
-        session = self._session
-        if session is None:
-            return
+    def watch_game(self, session: Session) -> None:
+        """Watch the solver go on with a copy of a game, which stays saved but isn't ranked any more."""
         game = session.game
         choice = BoardChoice(game.grid, game.mines, self._choice.rules if self._choice else game.rules)
-        session.give_away()
+        session.note_help()
         self._watch(choice, game.copy(), "game")
 
     def _watch(self, choice: BoardChoice, game: Game | None, origin: str) -> None:
@@ -322,12 +314,14 @@ class HypersweepApp(HostApp):
         """Show how the games went."""
         from hypersweep.tui.screens.statistics import StatisticsScreen
 
+        self.close_session()
         self._show(StatisticsScreen())
 
     def scores(self) -> None:
         """Show the best times."""
         from hypersweep.tui.screens.scores import ScoresScreen
 
+        self.close_session()
         self._show(ScoresScreen())
 
     def help(self) -> None:
@@ -339,6 +333,13 @@ class HypersweepApp(HostApp):
     def action_help(self) -> None:
         """As ``help``, from a key."""
         self.help()
+
+    def action_messages(self) -> None:
+        """Show what was said."""
+        if not self.screen.is_modal:
+            from hypersweep.tui.screens.messages import MessagesScreen
+
+            self.push_screen(MessagesScreen(self.messages))
 
     # The end.
 

@@ -190,7 +190,7 @@ class HostApp(TurningApp):
     def say(self, message: str) -> None:
         """Say something in passing: in the note line, or in a corner of a screen that has none."""
         self.clear_notifications()
-        self._keep(message)
+        self.keep(message)
         note = self.note
         if note is not None:
             note.say(message)
@@ -205,14 +205,15 @@ class HostApp(TurningApp):
             self.call_later(self._warn, message)
 
     def _warn(self, message: str) -> None:
-        self._keep(message)
+        self.keep(message)
         note = self.note
         if note is not None:
             note.warn(message)
         else:
             self.notify(message, severity="warning", timeout=12, markup=False)
 
-    def _keep(self, message: str) -> None:
+    def keep(self, message: str) -> None:
+        """Keep a message to be read again."""
         self.messages.append(message)
 
     def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:

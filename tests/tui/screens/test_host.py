@@ -27,6 +27,7 @@ from hypersweep.tui.screens.custom import CustomDialog
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.host import Host, Navigation
+from hypersweep.tui.screens.messages import MessagesScreen
 from hypersweep.tui.screens.replay import ReplayScreen
 from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.scores import ScoresScreen
@@ -44,6 +45,7 @@ SCREENS: dict[str, type[Screen[Any]]] = {
     "statistics": StatisticsScreen,
     "scores": ScoresScreen,
     "help": HelpScreen,
+    "messages": MessagesScreen,
 }
 
 
@@ -115,6 +117,9 @@ class FakeHost(App[None]):
 
     def dress(self, board: BoardView) -> None:
         board.theme, board.is_ascii = self.board_theme, self.is_ascii
+
+    def keep(self, message: str) -> None:
+        self.said.append(message)
 
     def say(self, message: str) -> None:
         self.said.append(message)

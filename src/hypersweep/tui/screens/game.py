@@ -9,13 +9,13 @@ from textual.widgets import Static
 from hypersweep.boards import board_name
 from hypersweep.controls.attention import next_cell
 from hypersweep.controls.cursor import Navigator, axis_label
-from hypersweep.controls.ending import ending_text, figures_text, standing_text
+from hypersweep.controls.ending import ending_text, figures_text, standing_texts
+from hypersweep.controls.hint_trail import HintTrail
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.refusals import why_nothing
-from hypersweep.controls.status import cell_status, hint_text
+from hypersweep.controls.status import cell_status
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
-from hypersweep.picture.names import axis_names
 from hypersweep.picture.panels import plan_panels
 from hypersweep.record.times import clock_text
 from hypersweep.tui.board.lens import Lens
@@ -24,6 +24,7 @@ from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.parts.note import NoteLine
+from hypersweep.tui.parts.telling import hint_contents, result_contents
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.wording import count_of
 
@@ -44,8 +45,12 @@ __all__ = ["GameScreen"]
 
 
 _FRAME = 0.25
-# Longer hints have shorter names for their cells.
-_HINT_LINES = 2
+# What costs a game its rank, and what is said before it does.
+_COSTS = {
+    "hint": "a hint makes this game unranked: ? again asks for it",
+    "watch": "what the solver shows makes this game unranked: t again lets it go on with a copy",
+    "undo": "taking a move back makes this game unranked: u again does it",
+}
 
 
 class GameScreen(HostedScreen):
@@ -62,7 +67,7 @@ class GameScreen(HostedScreen):
     GameScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     GameScreen #top #left { padding: 0 1 0 0; }
     GameScreen #top #middle { text-align: center; width: auto; }
-    GameScreen #top #right { text-align: right; }
+    GameScreen #top #right { text-align: right; padding: 0 0 0 1; }
     GameScreen #body { height: 1fr; }
     GameScreen #body { layout: horizontal; }
     GameScreen #body.below { layout: vertical; }
@@ -79,10 +84,11 @@ class GameScreen(HostedScreen):
         super().__init__()
         self.session: Session = session
         self._navigator = Navigator(session.grid)
-        self._hint: Hint | None = None
+        self._trail: HintTrail | None = None
         self._is_thinking = False
-        # What was asked once and is done when it is asked again.
+        # What was asked once and is done when it is asked again; and what was told of its cost in this game.
         self._asked = ""
+        self._costs_told: set[str] = set()
         self._ticks = 0
 
     # What is shown.
@@ -125,8 +131,9 @@ class GameScreen(HostedScreen):
         """Show the session from the beginning."""
         board = self.board
         self._navigator = Navigator(self.session.grid, board.cursor)
-        self._hint = None
+        self._trail = None
         self._asked = ""
+        self._costs_told.clear()
         board.is_hidden = self.session.is_paused
         self.refresh_bindings()
         self._show_note()
@@ -166,6 +173,7 @@ class GameScreen(HostedScreen):
     def action_delta(self) -> None:
         """Show clues less the flags around them, or as they are."""
         self.host.toggle_delta()
+        self._show_top()
 
     def _tick(self) -> None:
         self._ticks += 1
@@ -188,8 +196,10 @@ class GameScreen(HostedScreen):
         )
         mines = f"{game.remaining} of {count_of(game.mines, 'mine')} left"
         self._set("middle", Content.assemble((f"{mines}   ", "$accent"), (clock_text(session.milliseconds), "bold")))
-        not_ranked = "" if session.is_ranked else "not ranked"
-        self._set("right", Content.assemble((not_ranked + "   " * bool(not_ranked and words[0]), "$text-muted"), words))
+        less = ("less flags", "bold $accent") if self.board.shows_differences else ("", "")
+        not_ranked = ("" if session.is_ranked else "not ranked", "$text-muted")
+        parts = [part for part in (less, not_ranked, words) if part[0]]
+        self._set("right", Content("   ").join([Content.assemble(part) for part in parts]))
 
     def _show_status(self) -> None:
         board = self.board
@@ -204,17 +214,19 @@ class GameScreen(HostedScreen):
             "typed", Content.assemble((f"{typed}  " if typed else "", "bold"), f", . along {axis}" if axis else "")
         )
 
-    def _show_note(self, note: Content | None = None) -> None:
-        """Show a note below the board; None shows the result of a game that is over, or nothing."""
-        if note is None and self.session.outcome is not Outcome.ONGOING:
-            note = self._result()
-        self.query_one(NoteLine).set(note)
-
-    def _result(self) -> Content:
-        session = self.session
-        colour = "$text-success" if session.outcome is Outcome.WON else "$text-error"
-        head = Content.styled(ending_text(session), f"bold {colour}")
-        return Content.assemble(head, f"   {standing_text(session, self.host.store)}\n{figures_text(session.record)}")
+    def _show_note(self, *contents: Content) -> None:
+        """Show the first of some notes that fits; of none, the result of a game that is over, or nothing."""
+        if not contents and self.session.outcome is not Outcome.ONGOING:
+            session, store = self.session, self.host.store
+            contents = tuple(
+                result_contents(
+                    ending_text(session),
+                    standing_texts(session, store),
+                    figures_text(session.record),
+                    is_won=session.outcome is Outcome.WON,
+                )
+            )
+        self.query_one(NoteLine).set(*contents)
 
     def _set(self, name: str, content: Content) -> None:
         widget = self.query_one(f"#{name}", Static)
@@ -223,6 +235,9 @@ class GameScreen(HostedScreen):
             # A new layout takes longer than all the rest, and only these two are as wide as what they say.
             is_wider = name in ("middle", "typed") and len(str(before)) != len(content)
             widget.update(content, layout=is_wider)
+            if name == "right":
+                # It isn't cut; the name of the board is, if it has to be.
+                widget.styles.min_width = content.cell_length + 1
 
     def on_board_view_moved(self) -> None:
         """Tell of the cell under the cursor."""
@@ -284,11 +299,8 @@ class GameScreen(HostedScreen):
         """Go to the next cell worth looking at: those of a hint, while there is one."""
         self._navigator.forget()
         board = self.board
-        lit = [*self._hint.cells, *self._hint.clues] if self._hint else []
-        if lit:
-            place = (lit.index(board.cursor) + step) % len(lit) if board.cursor in lit else 0 if step > 0 else -1
-            cell: Cell | None = lit[place]
-        else:
+        cell = self._trail.go(board.cursor, step) if self._trail is not None else None
+        if cell is None:
             cell = next_cell(self.session.game, board.cursor, is_back=step < 0)
         if cell is None:
             self.host.say("no clue has anything left around it")
@@ -347,6 +359,8 @@ class GameScreen(HostedScreen):
     def action_undo(self) -> None:
         """Take the latest move back."""
         self._navigator.forget()
+        if self.session.can_undo and not self._is_agreed("undo"):
+            return
         was_over = self.session.outcome is not Outcome.ONGOING
         change = self.session.undo()
         if not change:
@@ -354,6 +368,14 @@ class GameScreen(HostedScreen):
         self._changed(change)
         if was_over:
             self.board.show()
+
+    def _is_agreed(self, what: str) -> bool:
+        """Whether to do what makes a game unranked: what it costs is said once in each game, instead of doing it."""
+        if not self.session.is_ranked or what in self._costs_told:
+            return True
+        self._costs_told.add(what)
+        self.host.say(_COSTS[what])
+        return False
 
     def action_redo(self) -> None:
         """Make the move again that was taken back."""
@@ -367,7 +389,7 @@ class GameScreen(HostedScreen):
 
     def action_hint(self) -> None:
         """Ask for a hint, or for more of it."""
-        if self._is_thinking:
+        if self._is_thinking or (self.session.is_hint_counted and not self._is_agreed("hint")):
             return
         self._is_thinking = True
         self._show_note(Content.styled("looking for a hint…", "$text-muted"))
@@ -379,26 +401,19 @@ class GameScreen(HostedScreen):
         self._is_thinking = False
         if session is not self.session or not self.is_attached:
             return
-        self._hint = hint
+        self._trail = None if hint is None else HintTrail(hint)
         if hint is None:
             # Something was changed meanwhile, so that it is of no use.
             self._show_note()
             return
         self.board.highlight(hint.clues, hint.cells)
-        more = [] if hint.is_last else ["? says more"]
-        if hint.cells or hint.clues:
-            more.append("n goes there")
-        dimensions = session.grid.dimensions
-        text = hint_text(hint, dimensions, _HINT_LINES * (self.size.width - 4))
-        if text == hint.text and "(" in text and dimensions > 1:
-            more.append(f"cells are ({', '.join(axis_names(dimensions))})")
-        tail = f"   {', '.join(more)}" if more else ""
-        self._show_note(Content.assemble((f"Hint {hint.level}  ", "bold $text-success"), text, (tail, "$text-muted")))
+        self.host.keep(f"Hint {hint.level}: {hint.text}")
+        self._show_note(*hint_contents(hint))
         self._show_all()
 
     def _end_hint(self) -> None:
-        if self._hint is not None:
-            self._hint = None
+        if self._trail is not None:
+            self._trail = None
             self.board.highlight()
 
     # The game as a whole.
@@ -450,16 +465,13 @@ class GameScreen(HostedScreen):
         self.host.navigation.replay(self.session.record)
 
     def action_watch(self) -> None:
-        """Let the solver go on with a copy of the game; while this one is ranked, only when asked twice."""
-        if self.session.is_ranked and self.session.is_started and self._asked != "watch":
-            self._asked = "watch"
-            self.host.say("T again lets the solver go on with a copy; this game stays saved, but is no longer ranked")
-            return
-        self.host.navigation.watch_game()
+        """Let the solver go on with a copy of the game; this one is then no longer ranked."""
+        if not self.session.is_started or self._is_agreed("watch"):
+            self.host.navigation.watch_game(self.session)
 
     def action_leave(self) -> None:
         """Go to the start screen; the game is saved."""
-        if self._hint is not None:
+        if self._trail is not None:
             self._end_hint()
             self._show_note()
             return
@@ -467,7 +479,9 @@ class GameScreen(HostedScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does anything now."""
-        del parameters
+        if action == "move" and parameters:
+            # Where there is no such axis, the footer doesn't tell of its keys.
+            return parameters[0] in range(self.session.grid.dimensions)
         is_over = self.session.outcome is not Outcome.ONGOING
         if action in ("replay", "review"):
             return is_over

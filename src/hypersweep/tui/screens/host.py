@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from hypersweep.controls.choices import BoardChoice
     from hypersweep.record import Record
-    from hypersweep.session import Result, Store
+    from hypersweep.session import Result, Session, Store
     from hypersweep.tui.board.view import BoardView
 
 __all__ = ["Host", "HostedScreen", "Navigation"]
@@ -47,8 +47,8 @@ class Navigation(Protocol):
     def watch_solver(self, choice: BoardChoice) -> None:
         """Watch the solver play."""
 
-    def watch_game(self) -> None:
-        """Watch the solver go on with a copy of the game that is played, which stays saved."""
+    def watch_game(self, session: Session) -> None:
+        """Watch the solver go on with a copy of a game, which stays saved but isn't ranked any more."""
 
     def leave_watch(self) -> None:
         """Leave the solver alone, for where the player came from."""
@@ -113,6 +113,9 @@ class Host(Protocol):
 
     def say(self, message: str) -> None:
         """Say something in passing."""
+
+    def keep(self, message: str) -> None:
+        """Keep a message to be read again."""
 
     def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
         """Work while the screen goes on, then do something with the result in the thread of the screens."""
