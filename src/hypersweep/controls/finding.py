@@ -37,9 +37,9 @@ COMMAND_WORDS: dict[str, tuple[str, ...]] = {
     "start": _START,
     "statistics": ("statistics", "stats", "figures", "win rate", "streaks"),
     "suspend": ("suspend", "shell", "background"),
-    "watch": ("watch", "solver", "solve", "autoplay", "demo", "computer", "finish"),
     "take_over": ("take over", "play", "go on", "continue", "try"),
     "undo": ("undo", "take back", "revert", "step back"),
+    "watch": ("watch", "solver", "solve", "autoplay", "demo", "computer", "finish"),
 }
 """Words for commands of the key table, whichever screen has them."""
 

@@ -203,12 +203,12 @@ class WatchScreen(HostedScreen):
         turn = player.next
         self._offset = None
         if turn is not None:
-            self._due = self._clock() + self.show.delay
+            self._wait(self.show.delay)
             if not self._is_rushing:
                 board.highlight(turn.clues, [cell for cell in turn.targets if not player.game.is_open(cell)])
                 board.go(turn.cell)
         elif player.is_over:
-            self._due = self._clock() + 2 * self.show.delay
+            self._wait(2 * self.show.delay)
             self._end_rush()
             if not self.show.has_next:
                 self.show.is_playing = False
@@ -221,6 +221,12 @@ class WatchScreen(HostedScreen):
             self._is_stale = True
             return
         self._tell()
+
+    def _wait(self, seconds: float) -> None:
+        """Let somebody look at it; what the move before came too late by is made up for."""
+        now = self._clock()
+        late = now - self._due
+        self._due = now + seconds - (late if self.show.is_playing and 0 < late < _WORDS else 0)
 
     def _tell(self) -> None:
         """Show the words for what is seen now; not all of them where moves are fast."""
@@ -464,6 +470,7 @@ class WatchScreen(HostedScreen):
                 self._say_over()
             else:
                 self.show.is_playing = True
+        self._due = 0.0
         self._show_position()
         self._show_words()
 
