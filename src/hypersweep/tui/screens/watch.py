@@ -50,7 +50,7 @@ _SOON = 0.2
 # Lines around the board: above it, and the status and the keys below.
 _LINES = 3
 # Lines that words keep, where the lens would like to stand below them.
-_LEAST_WORDS = 10
+_LEAST_WORDS = 14
 
 
 class WatchScreen(HostedScreen):
@@ -100,6 +100,8 @@ class WatchScreen(HostedScreen):
         # From which line on reasons are shown where there isn't room for all; None before anybody wanted to see them.
         self._offset: int | None = None
         self._plan = WordsPlan(0, 1)
+        self._was_over = False
+        self._noted: tuple[Content, ...] = ()
         # When words were shown last, and whether newer ones are waiting.
         self._told = 0.0
         self._is_stale = False
@@ -141,11 +143,13 @@ class WatchScreen(HostedScreen):
         self.host.dress(self.board)
         self.board.focus()
         self.set_interval(_FRAME, self._tick)
+        self._place()
         self._show_position()
 
     def on_resize(self) -> None:
         """Place words and panels again."""
-        self.call_after_refresh(self._place)
+        if self.query(BoardView):
+            self._place()
 
     def _place(self) -> None:
         """Put the words beside the board where there is room, and the panels wherever the board loses nothing by it."""
@@ -201,7 +205,11 @@ class WatchScreen(HostedScreen):
         """Show the move that comes next, or how the game ended, or begin to search."""
         player, board = self.show.player, self.board
         turn = player.next
+        if self._was_over != player.is_over:
+            self._was_over = player.is_over
+            self.refresh_bindings()
         self._offset = None
+        self.query_one("#words", VerticalScroll).scroll_home(animate=False)
         if turn is not None:
             self._wait(self.show.delay)
             if not self._is_rushing:
@@ -268,10 +276,10 @@ class WatchScreen(HostedScreen):
             self._note(*short)
 
     def _note(self, *contents: Content) -> None:
-        """Put words below the board, where nothing that was said stands in front of them."""
-        note = self.query_one(NoteLine)
-        if not note.message or contents:
-            note.set(*contents)
+        """Put words below the board; what was said stands in front of them until they are others."""
+        if contents != self._noted:
+            self._noted = contents
+            self.query_one(NoteLine).set(*contents)
 
     def _words(self) -> tuple[list[tuple[str, str]], list[Content]]:
         """What is said of the position: line by line with styles, and in a few lines, the longer ones first."""
@@ -309,6 +317,8 @@ class WatchScreen(HostedScreen):
             return whole, [Content("\n".join(lines[self._offset : self._offset + self._plan.lines]))]
         if turn.risk:
             short = f"a guess, the chance of a mine is {percent(turn.risk)}"
+        elif turn.risk is None:
+            short = "safe by the rules"
         else:
             short = "safe by the clues that are lit" if turn.clues else "safe by the number of mines"
         return whole, [
