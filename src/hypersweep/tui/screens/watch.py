@@ -316,11 +316,11 @@ class WatchScreen(HostedScreen):
             self._offset = min(max(self._offset, 0), max(0, len(lines) - self._plan.lines))
             return whole, [Content("\n".join(lines[self._offset : self._offset + self._plan.lines]))]
         if turn.risk:
-            short = f"a guess, the chance of a mine is {percent(turn.risk)}"
+            short = f"A guess: a mine with {percent(turn.risk)}"
         elif turn.risk is None:
-            short = "safe by the rules"
+            short = "Safe by the rules"
         else:
-            short = "safe by the clues that are lit" if turn.clues else "safe by the number of mines"
+            short = "Safe by the lit clues" if turn.clues else "Safe by the number of mines"
         return whole, [
             self._line(head, " ".join(numbered)),
             *([self._line(head, turn.reasons[-1], "(↑ ↓ all steps)")] if count > 1 else []),
