@@ -13,6 +13,7 @@ from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.scores import ScoresScreen
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
+from hypersweep.tui.screens.watch import WatchScreen
 from pilot_play import Play, play
 
 
@@ -57,9 +58,10 @@ def test_the_menu_goes_where_its_keys_go() -> None:
         for place, screen in (
             (0, CustomDialog),
             (2, ChoiceDialog),
-            (3, StatisticsScreen),
-            (4, ScoresScreen),
-            (5, HelpScreen),
+            (3, WatchScreen),
+            (4, StatisticsScreen),
+            (5, ScoresScreen),
+            (6, HelpScreen),
         ):
             await it.press("right")
             menu = it.app.screen.query_one("#menu", OptionList)

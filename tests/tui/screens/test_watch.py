@@ -31,7 +31,7 @@ from pilot_play import EASY, LAYOUTS, Play, play
 
 Script = Callable[[Play, WatchScreen], Any]
 SCROLL_BARS = str.maketrans(dict.fromkeys("▁▂▃▄▅▆▇", " "))
-WINNABLE = {"mines": "10", "seed": "8", "first": "opening"}
+WINNABLE: dict[str, Any] = {"mines": "10", "seed": "8", "first": "opening"}
 
 
 def watch(
