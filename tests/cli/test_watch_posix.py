@@ -183,7 +183,7 @@ def test_lines_where_there_is_no_room_or_nobody_wants_more(
 def test_lines_where_the_input_is_no_terminal(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": SOURCE, "TERM": "xterm", "HYPERSWEEP_DATA": str(tmp_path)}
     command = f"{sys.executable} -m hypersweep.cli watch 3x4 --mines 2 --seed 3 --delay 0 < /dev/null"
-    child = pexpect.spawn("/bin/sh", ["-c", command], env=environment, timeout=PATIENCE)  # type: ignore[arg-type]
+    child = pexpect.spawn("/bin/sh", ["-c", command], env=environment, timeout=PATIENCE)
     text = child.read()
     child.close()
     assert child.exitstatus == 0

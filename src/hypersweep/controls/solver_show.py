@@ -58,7 +58,7 @@ class SolverShow:
     ...     changes = show.step()
     >>> print("\n".join(show.result_lines()))
     game 1: won after 4 moves, no guess
-    game 2: won after 5 moves, no guess
+    game 2: won after 2 moves, no guess
     2 of 2 games won
     """
 

@@ -19,6 +19,7 @@ from hypersweep.picture.looks import CLUE, TARGET
 from hypersweep.picture.names import place_text
 from hypersweep.rules import CLASSIC
 from hypersweep.session import Session
+from hypersweep.solve import explain
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.screens.game import GameScreen
@@ -175,7 +176,6 @@ def test_to_the_beginning_to_the_latest_move_and_to_the_end() -> None:
 @pytest.mark.parametrize("key", ["space", "escape", "left"])
 def test_the_way_to_the_end_can_be_cancelled(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     gate = threading.Semaphore(4)
-    explain = solver_player.explain
 
     def slowly(*words: Any, **settings: Any) -> Any:
         assert gate.acquire(timeout=60)
@@ -208,7 +208,6 @@ def test_the_way_to_the_end_can_be_cancelled(key: str, monkeypatch: pytest.Monke
 
 def test_nothing_piles_up_while_a_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     gate, calls = threading.Semaphore(1), []
-    explain = solver_player.explain
 
     def slowly(view: Any, **settings: Any) -> Any:
         calls.append(view.format())

@@ -43,7 +43,7 @@ def plan_words(grid: Grid, width: int, height: int, *, cell_width: int) -> Words
 
     >>> from hypersweep.grid import Grid
     >>> plan_words(Grid("9x10"), 80, 21, cell_width=2), plan_words(Grid("16x30"), 80, 21, cell_width=2)
-    (WordsPlan(columns=52, lines=1), WordsPlan(columns=0, lines=4))
+    (WordsPlan(columns=54, lines=1), WordsPlan(columns=0, lines=4))
     """
     corner = (0,) * grid.dimensions
     # Rows are numbered on the left; the board stands in the middle, and a gap beside the words.
