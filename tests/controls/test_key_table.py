@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from hypersweep.controls.finding import COMMAND_WORDS, SETTING_WORDS
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.keys import Gesture, ScreenKeys, Shortcut, gesture_lines, key_lines
 from hypersweep.controls.pointer import LEFT, MIDDLE, RIGHT, Pointer
@@ -71,7 +72,11 @@ def test_only_dialogs_put_another_meaning_over_the_keys_of_every_screen() -> Non
         for name, keys in KEY_TABLE.items()
         if name != "everywhere"
     }
-    assert {name: keys for name, keys in hidden.items() if keys} == {"review": {"q"}, "help": {"F1", "q"}}
+    assert {name: keys for name, keys in hidden.items() if keys} == {
+        "review": {"q"},
+        "help": {"F1", "H", "q"},
+        "messages": {"M", "q"},
+    }
 
 
 def test_keys_have_the_names_that_browsers_give_them() -> None:
@@ -80,6 +85,13 @@ def test_keys_have_the_names_that_browsers_give_them() -> None:
             for key in shortcut.keys:
                 last = key.removeprefix("Control+")
                 assert len(last) == 1 or last in NAMED, key
+
+
+def test_the_words_for_commands_are_plain_data() -> None:
+    for words in (*COMMAND_WORDS.values(), *SETTING_WORDS.values()):
+        assert len(words) == len(set(words))
+        assert all(word == word.casefold().strip() for word in words)
+    assert json.loads(json.dumps(COMMAND_WORDS)) == {name: list(words) for name, words in COMMAND_WORDS.items()}
 
 
 def test_the_mouse_does_what_the_table_says() -> None:

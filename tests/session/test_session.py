@@ -191,20 +191,28 @@ def ask(session: Session) -> Hint:
 
 def test_a_hint_comes_in_three_steps_and_counts_once(clock: FakeClock) -> None:
     session = Session("3x4", 2, seed=7, is_known=False, clock=clock)
+    assert not session.is_hint_counted
     assert ask(session).kind == "start"
     assert session.is_ranked, "that gave nothing away"
     session.open((0, 0))
+    assert session.is_hint_counted
     clock.forward(1)
     hints = [ask(session) for _ in range(4)]
     assert [hint.level for hint in hints] == [1, 2, 3, 3]
     assert [hint.is_last for hint in hints] == [False, False, True, True]
-    assert [bool(hint.cells) for hint in hints] == [False, False, True, True]
+    assert [bool(hint.cells) for hint in hints] == [False, True, True, True]
     assert hints[0].clues
     assert session.hints_used == 1
     assert not session.is_ranked
     assert lines(session)[1:] == ["1000 hint 1", "1000 hint 2", "1000 hint 3"]
+    assert session.is_hint_counted
     for cell in hints[3].cells:
         assert session.open(cell).outcome is not Outcome.LOST
+    session.pause()
+    assert not session.is_hint_counted
+    session.resume()
+    session.close()
+    assert not session.is_hint_counted
 
 
 def test_a_hint_goes_on_where_it_was_if_only_something_else_changed(clock: FakeClock) -> None:

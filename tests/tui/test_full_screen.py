@@ -33,7 +33,11 @@ def test_a_game_is_won(tmp_path: Path) -> None:
     for cell in LAYOUT.grid:
         if cell[1] > 2 and not LAYOUT.is_mine(cell):
             terminal.press("g", *["down"] * cell[0], *["right"] * cell[1], "enter")
-    terminal.wait_for(lambda text: "You won in" in text and "3BV" in text and "won" in text.splitlines()[0])
+    terminal.wait_for(lambda text: "You won in" in text and "v review" in text and "won" in text.splitlines()[0])
+    terminal.press("M")
+    terminal.wait_for(lambda text: "3BV" in text and "Esc closes" in text)
+    terminal.press("M")
+    terminal.wait_for(lambda text: "Esc closes" not in text)
     terminal.press("q")
     assert terminal.finish() == 0
     assert terminal.is_restored

@@ -28,16 +28,18 @@ COMMAND_WORDS: dict[str, tuple[str, ...]] = {
     "play": ("play", "pause", "stop", "go on"),
     "quit": ("quit", "exit", "leave", "close", "bye"),
     "records": ("replay", "watch", "record", "recording"),
-    "redo": ("redo", "again", "repeat"),
+    "redo": ("redo", "repeat"),
     "replay": ("replay", "watch", "record", "recording"),
     "resume": ("resume", "continue", "load", "saved games", "unfinished", "go on"),
     "review": ("review", "analysis", "analyse", "analyze", "mistakes", "luck"),
     "scores": ("best times", "best", "scores", "high scores", "times", "records", "ranking", "leaderboard"),
+    "same": ("same board", "again", "replay board", "start over"),
     "smart": ("smart", "chord", "space"),
     "start": _START,
     "statistics": ("statistics", "stats", "figures", "win rate", "streaks"),
     "suspend": ("suspend", "shell", "background"),
     "take_over": ("take over", "play", "go on", "continue", "try"),
+    "this_board": ("seed", "board id", "share", "copy", "this board"),
     "undo": ("undo", "take back", "revert", "step back"),
     "watch": ("watch", "solver", "solve", "autoplay", "demo", "computer", "finish"),
 }
@@ -47,6 +49,8 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "": ("settings", "options", "preferences", "configuration", "setup"),
     "theme": ("theme", "colours", "colors", "dark mode", "light mode", "contrast", "looks"),
     "characters": ("ascii", "unicode", "utf-8", "font", "symbols"),
+    "finished clues": ("dimmed clues", "faint clues", "done clues"),
+    "first open": ("first click", "safe start", "rules"),
     "clues": ("delta", "difference", "numbers", "remaining"),
 }
 """Words for settings by what stands before the colon of their titles, those for all settings under ""."""

@@ -146,7 +146,7 @@ def _wrong_flag(view: View, steps: Sequence[Reason], flags: set[Cell]) -> Advice
         [
             _where(which, clues),
             (second, second_marked),
-            (lambda name: f"{second(name)} {_chain(told, name)}", lambda name: f"{brief_reason(told, clues, name)}."),
+            (lambda name: f"{second(name)} {_chain(told, name)}", *_briefly(told, clues)),
         ],
         clues=clues,
         cells=tuple(wrong),
@@ -256,9 +256,6 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
     told = _needed(view, steps)
     clues = _clues(told)
 
-    def why(name: Name) -> str:
-        return brief_reason(told, clues, name)
-
     return Advice(
         "safe",
         [
@@ -269,8 +266,8 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
             ),
             (
                 lambda name: _chain(told, name),
-                lambda name: f"{why(name)}: {safe_words(last.cells, name)}.",
-                lambda name: f"{why(name)}.",
+                lambda name: f"{brief_reason(told, clues, name)}: {safe_words(last.cells, name)}.",
+                *_briefly(told, clues),
             ),
         ],
         clues=clues,
@@ -356,6 +353,13 @@ def _chain(steps: Sequence[Reason], name: Name) -> str:
     if len(steps) > _MOST_STEPS:
         sentences[0] = f"After {count_of(len(steps) - _MOST_STEPS, 'easier step')}: {sentences[0]}"
     return " ".join(sentences)
+
+
+def _briefly(steps: Sequence[Reason], clues: Sequence[Cell]) -> tuple[Callable[[Name], str], Callable[[Name], str]]:
+    return (
+        lambda name: f"{brief_reason(steps, clues, name)}.",
+        lambda name: f"{brief_reason(steps, clues, name, is_least=True)}.",
+    )
 
 
 def _of_clues(clues: Sequence[Cell], name: Name) -> str:

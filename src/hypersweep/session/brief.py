@@ -57,20 +57,21 @@ def safe_words(cells: Sequence[Cell], name: Name) -> str:
     return f"{few_or_marked(cells, 'cell', name)} {are(len(cells))} safe"
 
 
-def brief_reason(steps: Sequence[Reason], clues: Sequence[Cell], name: Name) -> str:
+def brief_reason(steps: Sequence[Reason], clues: Sequence[Cell], name: Name, *, is_least: bool = False) -> str:
     """Why the last of some steps holds, without a full stop; of the others only how many they are.
 
     Args:
         steps: at least one.
         clues: those that are marked.
         name: how a cell is named.
+        is_least: whether every character counts: of two clues only which they are.
     """
     last = steps[-1]
-    sentence = _why(last, clues, name)
+    sentence = _why(last, clues, name, is_least=is_least)
     return f"In {count_of(len(steps), 'step')}: {sentence}" if len(steps) > 1 else capital(sentence)
 
 
-def _why(reason: Reason, clues: Sequence[Cell], name: Name) -> str:
+def _why(reason: Reason, clues: Sequence[Cell], name: Name, *, is_least: bool) -> str:
     grounds = reason.grounds
     if isinstance(grounds, GuessGrounds):
         about = "" if grounds.error is None else "about "
@@ -79,7 +80,7 @@ def _why(reason: Reason, clues: Sequence[Cell], name: Name) -> str:
     if isinstance(grounds, ClueGrounds):
         return _of_clue(grounds, name)
     if isinstance(grounds, SumGrounds) and len(grounds.more) == len(grounds.less) == 1:
-        return _of_pair(grounds, name)
+        return _of_pair(grounds, name, is_least=is_least)
     which = marked(len(clues), "clue")
     if isinstance(grounds, LineGrounds | TriedGrounds):
         one = list_cells(reason.cells[:1], name)
@@ -99,10 +100,10 @@ def _of_clue(grounds: ClueGrounds, name: Name) -> str:
     return f"{clue} already has its {number} mines"
 
 
-def _of_pair(grounds: SumGrounds, name: Name) -> str:
+def _of_pair(grounds: SumGrounds, name: Name, *, is_least: bool) -> str:
     (more,), (less,) = grounds.more, grounds.less
     least = more.rest - len(more.own)
     own = "its mine" if more.rest == 1 else f"its {more.rest} mines"
     shared = f"at least {count_of(least, 'mine')}" if more.own else own
     first, second = (clue_name(side.clue, lambda cells: list_cells(cells, name)) for side in (more, less))
-    return f"{first} shares {shared} with {second}"
+    return f"compare {first} with {second}" if is_least else f"{first} shares {shared} with {second}"

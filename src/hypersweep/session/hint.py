@@ -192,18 +192,20 @@ class Advice(Value):
         level = min(level, self.levels)
         is_last = level == self.levels
         told = is_last or level == 2
-        telling, *shorter = self.texts[level - 1]
+        telling, *others = self.texts[level - 1]
+        text = telling.format(name)
+        shorter = [other for other in dict.fromkeys([other.format(name) for other in others]) if other != text]
         return Hint(
             self.kind,
             level,
-            telling.format(name),
+            text,
             telling,
             is_last,
             # A guess has no clues to find it by.
             clues=self.clues if self.kind != "guess" or told else (),
             cells=self.cells if told else (),
             probability=self.probability if told else None,
-            shorter=tuple([text.format(name) for text in shorter]),
+            shorter=tuple(shorter),
         )
 
 

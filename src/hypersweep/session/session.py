@@ -371,8 +371,8 @@ class Session(Uncopied):
     def hint(self, *, name: Callable[[Cell], str] = cell_name, budget: Budget = HINT_BUDGET) -> Hint | None:
         """What to do next, a little more each time it is asked in the same position.
 
-        First where to look, then which clues, then the move and its reason. Flags that are wrong come before that. It
-        is worked out from what the player sees.
+        First where to look, then which cells, then why. Flags that are wrong come before that. It is worked out from
+        what the player sees.
 
         Args:
             name: how a cell is named.

@@ -7,7 +7,7 @@ import os
 import threading
 from collections import deque
 from contextlib import suppress
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from hypersweep.errors import HypersweepError
 from hypersweep.picture.themes import THEMES
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from textual.binding import Binding
     from textual.driver import Driver
     from textual.filter import LineFilter
+    from textual.screen import Screen
 
     from hypersweep.session import Store
     from hypersweep.tui.screens.host import Navigation
@@ -67,6 +68,8 @@ class HostApp(TurningApp):
         self.works_aside: int = 0
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
+        # Where a warning was shown last, if it was in a note line.
+        self._warned_on: Screen[Any] | None = None
         self.messages: deque[str] = deque(maxlen=_MOST_MESSAGES)
         # The standard says that an empty NO_COLOR says nothing. Source: no-color.org.
         self.no_color: bool = bool(os.environ.get("NO_COLOR"))
@@ -88,6 +91,7 @@ class HostApp(TurningApp):
         """Take the loop that runs now for the game's, and tell what had to wait for it."""
         self.event_loop = asyncio.get_running_loop()
         self.watch_screens()
+        self.screen_change_signal.subscribe(self, lambda _: self._carry_on())
         for message in self._warnings:
             self.warn(message)
 
@@ -209,8 +213,17 @@ class HostApp(TurningApp):
         note = self.note
         if note is not None:
             note.warn(message)
+            self._warned_on = note.screen
         else:
             self.notify(message, severity="warning", timeout=12, markup=False)
+
+    def _carry_on(self) -> None:
+        """Report on the screen of now what was reported on one that has gone, and can't have been read yet."""
+        screen = self._warned_on
+        if screen is not None and screen not in self.screen_stack:
+            self._warned_on = None
+            if warning := screen.query_one(NoteLine).warning:
+                self._warn(warning)
 
     def keep(self, message: str) -> None:
         """Keep a message to be read again."""

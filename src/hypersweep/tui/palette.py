@@ -37,7 +37,7 @@ class Command(NamedTuple):
         title: what it does.
         help: more of that.
         callback: does it.
-        words: what people call it as well.
+        words: what people call it as well; of a setting, called "Name: value", they are found by its name.
     """
 
     title: str
@@ -54,7 +54,7 @@ class CommandProvider(Provider):
 
     async def discover(self) -> Hits:
         """All commands, before anything is typed."""
-        for command in sorted(self._commands()):
+        for command in self._commands():
             yield DiscoveryHit(command.title, command.callback, help=command.help)
 
     async def search(self, query: str) -> Hits:
@@ -62,9 +62,8 @@ class CommandProvider(Provider):
         matcher = self.matcher(query)
         for command in self._commands():
             likeness = matcher.match(command.title)
-            words = (*command.words, *setting_words(command.title))
             # Letters that only occur in the same order are the weakest sign.
-            score = fit(query, command.title, words) or 0.3 * min(likeness, 1.0)
+            score = fit(query, command.title, command.words or setting_words(command.title)) or 0.3 * min(likeness, 1.0)
             if score > 0:
                 title = matcher.highlight(command.title) if likeness > 0 else command.title
                 yield Hit(score, title, command.callback, text=command.title, help=command.help)
@@ -114,12 +113,7 @@ def _of_keys(node: Screen[object] | HostApp, keys: ScreenKeys) -> Iterator[Comma
         action = action_of(shortcut)
         if shortcut.is_in_palette and action not in seen and node.check_action(shortcut.command, ()):
             seen.add(action)
-            yield Command(
-                _title(shortcut),
-                f"key {shortcut.names[0]}",
-                partial(node.run_action, action),
-                COMMAND_WORDS.get(shortcut.command, ()),
-            )
+            yield _command(shortcut, f"key {shortcut.names[0]}", partial(node.run_action, action))
 
 
 def _elsewhere(app: HostApp, keys: ScreenKeys | None) -> Iterator[Command]:
@@ -128,10 +122,9 @@ def _elsewhere(app: HostApp, keys: ScreenKeys | None) -> Iterator[Command]:
     for shortcut in KEY_TABLE["start"].shortcuts:
         if shortcut.is_in_palette and shortcut.command not in here:
             lead = getattr(app.navigation, shortcut.command)
-            yield Command(
-                _title(shortcut), "leaves this screen; a game is saved", lead, COMMAND_WORDS.get(shortcut.command, ())
-            )
+            yield _command(shortcut, "leaves this screen; a game is saved", lead)
 
 
-def _title(shortcut: Shortcut) -> str:
-    return shortcut.what[:1].upper() + shortcut.what[1:]
+def _command(shortcut: Shortcut, more: str, callback: IgnoreReturnCallbackType) -> Command:
+    title = shortcut.what[:1].upper() + shortcut.what[1:]
+    return Command(title, more, callback, COMMAND_WORDS.get(shortcut.command, (shortcut.command,)))

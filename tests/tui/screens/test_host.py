@@ -123,6 +123,7 @@ class FakeHost(App[None]):
         self.has_panels = True
         self.is_delta = False
         self.said: list[str] = []
+        self.kept: list[str] = []
 
     def toggle_panels(self) -> None:
         self.has_panels = not self.has_panels
@@ -134,7 +135,7 @@ class FakeHost(App[None]):
         board.theme, board.is_ascii = self.board_theme, self.is_ascii
 
     def keep(self, message: str) -> None:
-        self.said.append(message)
+        self.kept.append(message)
 
     def say(self, message: str) -> None:
         self.said.append(message)
@@ -204,6 +205,7 @@ def test_the_game_runs_on_a_fake_host() -> None:
         ("start", None),
         ("start", None),
     ]
+    assert host.kept[0].startswith("Hint 1: ")
     assert host.said[0] == "0 1 has no mines around it: nothing to chord"
 
 

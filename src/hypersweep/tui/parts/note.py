@@ -31,7 +31,7 @@ def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
 
     >>> full, short = Content("The 1 at (0, 1) already has its mine."), Content("Look at the marked clue.")
     >>> str(fitted([full, short], 80, 1)), str(fitted([full, short], 30, 1)), str(fitted([full, short], 12, 1))
-    ('The 1 at (0, 1) already has its mine.', 'Look at the marked clue.', 'Look at…')
+    ('The 1 at (0, 1) already has its mine.', 'Look at the marked clue.', 'Look at the…')
     """
     if width < 1:
         return Content("")
@@ -66,6 +66,7 @@ class NoteLine(Static):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- as every widget calls it
         super().__init__(id=id)
         self._standing: tuple[Content, ...] = ()
+        self._shown = Content("")
         self._said = ""
         self._warned = ""
         self._endings: dict[str, Timer] = {}
@@ -74,6 +75,11 @@ class NoteLine(Static):
     def message(self) -> str:
         """What stands in front now, in full; empty if nothing does."""
         return self._said or self._warned
+
+    @property
+    def warning(self) -> str:
+        """What was reported and hasn't gone yet; empty if nothing was."""
+        return self._warned
 
     def say(self, text: str) -> None:
         """Say something in passing: it stands in front for a few seconds."""
@@ -122,4 +128,8 @@ class NoteLine(Static):
             contents = (Content.styled(self.message, "" if self._said else "$text-warning"),)
         self.set_class(bool(contents), "shown")
         size = self.content_size
-        self.update(fitted(contents, size.width, size.height) if contents and size.height else "", layout=False)
+        shown = fitted(contents, size.width, size.height) if contents and size.height else Content("")
+        # After most moves there is nothing new, and nothing need be drawn.
+        if not shown.is_same(self._shown):
+            self._shown = shown
+            self.update(shown, layout=False)

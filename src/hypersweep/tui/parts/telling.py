@@ -25,22 +25,24 @@ def hint_contents(hint: Hint) -> list[Content]:
     ...     print(content)
     Hint 1  Look at (0, 1), (1, 1) and (2, 1).   ? for more, n goes there
     Hint 1  Look at the 3 marked clues.   ? for more, n goes there
-    Hint 1  Look at (0, 1), (1, 1) and (2, 1).
+    Hint 1  Look at (0, 1), (1, 1) and (2, 1).   ? for more
     """
-    texts = list(dict.fromkeys([hint.text, *hint.shorter]))
+    texts = [hint.text, *hint.shorter]
     head = (f"Hint {hint.level}  ", "bold $text-success")
     there = ["n goes there"] if hint.cells or hint.clues else []
 
-    def tail(text: str) -> str:
-        more = [] if hint.is_last and text == hint.text else ["? for more"] if not hint.is_last else ["M in full"]
-        words = ", ".join([*more, *there])
-        return words and _GAP + words
+    def tails(text: str) -> list[str]:
+        more = ["? for more"] if not hint.is_last else ["M in full"] if text != hint.text else []
+        words = [*more, *there]
+        return [_GAP + ", ".join(words[:count]) if count else "" for count in range(len(words), -1, -1)]
 
-    return [
-        *(Content.assemble(head, text, (tail(text), "$text-muted")) for text in texts),
-        *(Content.assemble(head, text) for text in texts),
-        *map(Content, texts),
-    ]
+    told = [[Content.assemble(head, text, (tail, "$text-muted")) for tail in tails(text)] for text in texts]
+    if hint.is_last:
+        # Of a reason every word counts; otherwise what can be done next does, and the marks say the rest.
+        return [*(each for forms in told for each in forms), *map(Content, texts)]
+    longest = max(map(len, told))
+    by_tails = [forms[min(place, len(forms) - 1)] for place in range(longest) for forms in told]
+    return [*by_tails, *map(Content, texts)]
 
 
 def result_contents(ending: str, standings: Sequence[str], figures: str, *, is_won: bool) -> list[Content]:
@@ -58,7 +60,7 @@ def result_contents(ending: str, standings: Sequence[str], figures: str, *, is_w
     return [
         *(Content("\n").join([line, Content(figures), Content.assemble(keys)]) for line in lines),
         *(Content("\n").join([line, Content.assemble(figures, _GAP, keys)]) for line in lines),
-        *(Content.assemble(line, _GAP, keys) for line in lines),
+        *(Content.assemble(line, _GAP, more, keys) for line in lines for more in (figures + _GAP, "")),
         *lines,
         Content.assemble(head),
     ]

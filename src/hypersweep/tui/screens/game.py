@@ -217,16 +217,15 @@ class GameScreen(HostedScreen):
     def _show_note(self, *contents: Content) -> None:
         """Show the first of some notes that fits; of none, the result of a game that is over, or nothing."""
         if not contents and self.session.outcome is not Outcome.ONGOING:
-            session, store = self.session, self.host.store
-            contents = tuple(
-                result_contents(
-                    ending_text(session),
-                    standing_texts(session, store),
-                    figures_text(session.record),
-                    is_won=session.outcome is Outcome.WON,
-                )
-            )
+            contents = self._results()
         self.query_one(NoteLine).set(*contents)
+
+    def _results(self) -> tuple[Content, ...]:
+        session = self.session
+        standings = standing_texts(session, self.host.store)
+        ending, figures = ending_text(session), figures_text(session.record)
+        self.host.keep("\n".join(filter(None, [f"{ending}   {standings[0]}".rstrip(), figures])))
+        return tuple(result_contents(ending, standings, figures, is_won=session.outcome is Outcome.WON))
 
     def _set(self, name: str, content: Content) -> None:
         widget = self.query_one(f"#{name}", Static)
