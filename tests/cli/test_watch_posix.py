@@ -120,13 +120,24 @@ def test_a_terminal_that_is_gone(tmp_path: Path) -> None:
 def test_it_can_be_suspended(tmp_path: Path) -> None:
     terminal = watch(tmp_path, "9x9", "--mines", "10", "--step")
     terminal.wait_for("Move 1: open")
+
+    def wait_until(is_full_screen: bool) -> None:
+        give_up = time.monotonic() + PATIENCE
+        while (terminal.written.rfind(b"\033[?1049h") > terminal.written.rfind(b"\033[?1049l")) is not is_full_screen:
+            terminal.read()
+            assert time.monotonic() < give_up, "the terminal wasn't given back, or not taken again"
+
     terminal.press("\x1a")
+    wait_until(False)
+    stat = Path(f"/proc/{terminal.child.pid}/stat")
     give_up = time.monotonic() + PATIENCE
-    while terminal.written.rfind(b"\033[?1049h") > terminal.written.rfind(b"\033[?1049l"):
+    while stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "T":
         terminal.read()
-        assert time.monotonic() < give_up, "the terminal wasn't given back"
+        assert time.monotonic() < give_up, "it wasn't suspended"
     terminal.kill(signal.SIGCONT)
-    terminal.wait_for("Move 1: open")
+    wait_until(True)
+    # What is drawn anew, once keys are taken again.
+    terminal.wait_for_rest(lambda text: "Move 1: open" in text and "F1 help" in text)
     terminal.press("right")
     terminal.wait_for("Move 2: open")
     terminal.press("q")
