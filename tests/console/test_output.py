@@ -161,33 +161,3 @@ def test_an_abandoned_stream_fails_no_more() -> None:
     screen.abandon()
     screen.write("more")
     stream.close()
-
-
-def test_a_picture_of_few_rows_keeps_the_cell_that_is_to_be_seen() -> None:
-    screen = Output(io.StringIO())
-    for shape in ("30x9", "3x4x5", "4x3x5x6", "3x4x2x3x2", "400"):
-        game = Game(shape, 3, seed=1)
-        last = tuple(side - 1 for side in game.grid.shape)
-        whole = screen.picture(game, last, columns=60)
-        for rows in (7, 12, 20):
-            lines = screen.picture(game, last, columns=60, rows=rows)
-            assert len(lines) <= max(rows, 6)
-            assert (lines == whole) == (len(whole) <= rows)
-            note = lines[-1]
-            if lines != whole:
-                # The window ends where the board does.
-                assert note.startswith("(")
-                assert all(
-                    f" {place} of " in note or f"{name}:" not in note
-                    for name, place in zip(("axis 0", "axis 2", "axis 3", "axis 4"), (last[0], *last[2:]), strict=False)
-                )
-
-
-def test_one_cell_may_stand_out() -> None:
-    game = Game("3x4", 2, seed=1)
-    plain = Output(Terminal()).picture(game, (1, 2))
-    marked = Output(Terminal()).picture(game, (1, 2), is_marked=True)
-    assert [line for line, other in zip(marked, plain, strict=True) if line != other] == [
-        "\033[2m1│\033[0m ■ ■ \033[1;7m■\033[0m ■"
-    ]
-    assert Output(io.StringIO()).picture(game, (1, 2), is_marked=True) == Output(io.StringIO()).picture(game)

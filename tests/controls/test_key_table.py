@@ -123,6 +123,7 @@ def tables() -> str:
     parts["Mouse"] = gesture_lines(KEY_TABLE["game"].gestures, "Mouse")
     replay = key_lines(KEY_TABLE["replay"].shortcuts)["Time"]
     parts["Replay"] = [*replay, *gesture_lines(KEY_TABLE["replay"].gestures, "Mouse")]
+    parts |= key_lines(KEY_TABLE["watch"].shortcuts)
     return "\n\n".join(
         "\n".join(
             [

@@ -120,6 +120,7 @@ WORDS: dict[str, dict[str, str]] = {
         "flag": title("game", "flag"),
         "open": title("game", "open"),
         "chord": title("game", "smart"),
+        **dict.fromkeys(["watch", "solver"], title("game", "watch")),
     },
     "end": {
         **ANYWHERE,

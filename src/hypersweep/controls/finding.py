@@ -21,6 +21,7 @@ COMMAND_WORDS: dict[str, tuple[str, ...]] = {
     "leave": ("save", "save game", *_START),
     "messages": ("messages", "log", "history"),
     "new": ("new", "new game", "restart", "reset", "another", "play again"),
+    "next": ("next", "new", "new game", "another"),
     "open": ("open", "dig", "reveal", "uncover", "click"),
     "panels": ("lens", "panels", "neighbours", "neighbors", "magnifier"),
     "pause": ("pause", "break", "stop", "wait", "unpause", "go on"),
@@ -37,8 +38,10 @@ COMMAND_WORDS: dict[str, tuple[str, ...]] = {
     "start": _START,
     "statistics": ("statistics", "stats", "figures", "win rate", "streaks"),
     "suspend": ("suspend", "shell", "background"),
+    "take_over": ("take over", "play", "go on", "continue", "try"),
     "this_board": ("seed", "board id", "share", "copy", "this board"),
     "undo": ("undo", "take back", "revert", "step back"),
+    "watch": ("watch", "solver", "solve", "autoplay", "demo", "computer", "finish"),
 }
 """Words for commands of the key table, whichever screen has them."""
 

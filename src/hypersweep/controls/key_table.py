@@ -71,6 +71,7 @@ _GAME = ScreenKeys(
         Shortcut("Game", ("p",), "pause", "pause, with the board hidden, or go on", footer="pause"),
         Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
         Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
+        Shortcut("Game", ("x",), "watch", "let the solver go on with a copy; this game stays saved"),
         # Enter and f do the same: its place in the footer goes to others first.
         Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
         # The palette has both of its states, each under a name of its own.
@@ -114,11 +115,34 @@ _REPLAY = ScreenKeys(
     ),
 )
 
+_WATCH = ScreenKeys(
+    (
+        Shortcut("Watch", (" ",), "play", "pause or go on", footer="pause/go on"),
+        _quick("Watch", (*_RIGHT, "."), "step", "one move on", (1,), footer="step"),
+        _quick("Watch", (*_LEFT, ","), "step", "one move back", (-1,), footer="back"),
+        Shortcut("Watch", ("t", "Enter"), "take_over", "take over: play on yourself, not ranked", footer="take over"),
+        Shortcut("Watch", ("n", "r"), "next", "the next game, or a new board", footer="next"),
+        _quick("Watch", ("+", "="), "speed", "faster", (1,), footer="faster"),
+        _quick("Watch", ("-",), "speed", "slower", (-1,), footer="slower"),
+        _quick("Watch", ("Home", "g"), "beginning", "take all moves back"),
+        _quick("Watch", ("End", "G"), "end", "to the latest move; once more to the end of the game"),
+        _quick("Watch", _UP, "reason", "up in the reasons of the move", (-1,)),
+        _quick("Watch", _DOWN, "reason", "down in the reasons of the move", (1,)),
+        Shortcut("Watch", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
+        Shortcut("Watch", ("y",), "replay", "after the end: watch the game again", footer="replay"),
+        _quick("Watch", ("z",), "delta", "clues less the flags around them, or as they are"),
+        Shortcut("Watch", ("b",), "panels", "show or hide the lens"),
+        Shortcut("Watch", ("?",), "help", "this help"),
+        Shortcut("Watch", ("Escape",), "leave", "stop, or back to where you came from", footer="leave"),
+    )
+)
+
 _START = ScreenKeys(
     (
         Shortcut("Screen", ("c",), "custom", "a board of your own", footer="custom"),
         Shortcut("Screen", ("e",), "resume", "go on with a game that isn't finished", footer="resume"),
         Shortcut("Screen", ("v",), "records", "watch a record", footer="replay"),
+        Shortcut("Screen", ("w",), "watch", "watch the solver play on the board that is lit", footer="watch"),
         Shortcut("Screen", ("t",), "statistics", "how your games went", footer="statistics"),
         Shortcut("Screen", ("b",), "scores", "the best times of each board", footer="best times"),
         # The palette has each of its values under a name of its own.
@@ -214,6 +238,7 @@ KEY_TABLE: dict[str, ScreenKeys] = {
     "unsaved": _UNSAVED,
     "game": _GAME,
     "replay": _REPLAY,
+    "watch": _WATCH,
     "review": _REVIEW,
     "statistics": _STATISTICS,
     "scores": _SCORES,

@@ -545,6 +545,22 @@ class Session(Uncopied):
             return "A move is still being made."
         return "The game is paused." if self._is_paused else ""
 
+    def note_help(self) -> None:
+        """Note that the player sees how the game may go on, which counts as a hint does.
+
+        Nothing is noted of a game that hasn't begun, or is over.
+
+        >>> session = Session("3x4", 2, seed=7, is_known=False)
+        >>> session.open((0, 0)).opened, session.is_ranked
+        (6, True)
+        >>> session.note_help()
+        >>> session.is_ranked, session.hints_used
+        (False, 1)
+        """
+        with self._lock:
+            if self.is_started and self.outcome is Outcome.ONGOING and not self._is_closed:
+                self._keeper.note(Event(self._now(), "hint", level=1))
+
     # The end.
 
     def abandon(self) -> None:

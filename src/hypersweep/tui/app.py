@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from textual.events import Resize
     from textual.screen import Screen
 
+    from hypersweep.controls.solver_show import SolverShow
+    from hypersweep.game import Game
     from hypersweep.record import Record
     from hypersweep.session import Result, SavedSummary, Store
 
@@ -62,6 +64,7 @@ class HypersweepApp(HostApp):
         choice: what to play at once; None for the start screen.
         session: a session to play at once, whatever the choice says.
         record: a record to replay at once, which was verified.
+        show: games of the solver to watch at once.
         usual_theme: the theme of the boards as long as the player chooses none; None for the first one.
 
     Raises:
@@ -90,6 +93,7 @@ class HypersweepApp(HostApp):
         *,
         session: Session | None = None,
         record: Record | None = None,
+        show: SolverShow | None = None,
         usual_theme: str | None = None,
     ) -> None:
         super().__init__(store, self, usual_theme=usual_theme)
@@ -103,6 +107,9 @@ class HypersweepApp(HostApp):
         self._session = self.new_session(choice) if session is None and choice is not None else session
         self._choice = choice
         self._record = record
+        self._solver_show = show
+        # Where the solver is left for: the game that it went on with, the shell, or the start screen.
+        self._watched_from = "start" if show is None else "shell"
 
     # Screens.
 
@@ -139,6 +146,10 @@ class HypersweepApp(HostApp):
             from hypersweep.tui.screens.replay import ReplayScreen
 
             return ReplayScreen(self._record)
+        if self._solver_show is not None:
+            from hypersweep.tui.screens.watch import WatchScreen
+
+            return WatchScreen(self._solver_show)
         return StartScreen()
 
     def on_unmount(self) -> None:
@@ -461,6 +472,56 @@ class HypersweepApp(HostApp):
             self._show(ReplayScreen(record))
 
         self._when_saved(show)
+
+    def watch_solver(self, choice: BoardChoice) -> None:
+        """Watch the solver play."""
+        self._watch(choice, None, "start")
+
+    def watch_game(self, session: Session) -> None:
+        """Watch the solver go on with a copy of a game, which stays saved but isn't ranked any more."""
+        game = session.game
+        choice = BoardChoice(game.grid, game.mines, self._choice.rules if self._choice else game.rules)
+        session.note_help()
+        self._watch(choice, game.copy(), "game")
+
+    def _watch(self, choice: BoardChoice, game: Game | None, origin: str) -> None:
+        from hypersweep.controls.solver_show import SolverShow
+        from hypersweep.tui.screens.watch import WatchScreen
+
+        try:
+            show = SolverShow(choice, game=game)
+        except (HypersweepError, MemoryError) as error:
+            self.say(str(error) or "expected a board that fits into memory")
+            return
+
+        def begin() -> None:
+            self.close_session()
+            self._watched_from = origin
+            self._show(WatchScreen(show))
+
+        self._when_saved(begin)
+
+    def leave_watch(self) -> None:
+        """Leave the solver alone, for where the player came from."""
+        if self._watched_from == "shell":
+            self.leave(0)
+            return
+        saved = None if self._saved is None else self.store.find_saved(self._saved)
+        if self._watched_from == "game" and saved is not None:
+            self._resume(saved)
+        else:
+            self.start()
+
+    def take_over(self, record: Record) -> None:
+        """Play on where a record ends; that isn't ranked."""
+        try:
+            session = Session.continue_from(record, store=self.store)
+        except (HypersweepError, MemoryError) as error:
+            self.say(str(error) or "expected a board that fits into memory")
+            return
+        session.resume()
+        self._choice = None
+        self._show_game(session)
 
     def review(self, record: Record) -> None:
         """Show how well each move was chosen."""

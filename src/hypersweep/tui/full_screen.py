@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from hypersweep.controls.choices import BoardChoice
+    from hypersweep.controls.solver_show import SolverShow
     from hypersweep.record import Record
     from hypersweep.session import SavedSummary
 
@@ -44,6 +45,7 @@ def run(
     *,
     record: Record | None = None,
     saved: SavedSummary | Record | None = None,
+    show: SolverShow | None = None,
 ) -> int:
     """Play on the full screen, and give the exit status.
 
@@ -51,6 +53,7 @@ def run(
         choice: what to play; None to begin with the start screen.
         record: a record to watch instead, which was verified.
         saved: a game to go on with instead.
+        show: the solver's games to watch instead.
     """
     apps: list[HypersweepApp] = []
 
@@ -63,7 +66,7 @@ def run(
         colours = colour_count()
         session = None if saved is None else Session.continue_from(saved, store=store)
         usual_theme = "contrast" if colours == 16 else None
-        app = HypersweepApp(store, choice, session=session, record=record, usual_theme=usual_theme)
+        app = HypersweepApp(store, choice, session=session, record=record, show=show, usual_theme=usual_theme)
         app.colour_count = colours
     except (HypersweepError, MemoryError) as error:
         command = "play" if saved is None else "resume"

@@ -57,7 +57,25 @@ EDGES: dict[str, tuple[int | None, int]] = {
 }
 CORNERS = {"g": -1, "G": 1}
 TESTED_ELSEWHERE = {
-    *("enter", "f", "space", "u", "U", "ctrl+r", "question_mark", "n", "N", "p", "r", "v", "y", "z", "b", "escape"),
+    *(
+        "enter",
+        "f",
+        "space",
+        "u",
+        "U",
+        "ctrl+r",
+        "question_mark",
+        "n",
+        "N",
+        "p",
+        "r",
+        "v",
+        "y",
+        "z",
+        "b",
+        "x",
+        "escape",
+    ),
     *("t", "i"),  # test_app, test_this_board
     *("comma", "full_stop", *"123456789"),
 }

@@ -15,8 +15,9 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 import hypersweep
-from hypersweep.controls.choices import BoardChoice
+from hypersweep.controls.choices import BoardChoice, read_choices
 from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.solver_show import SolverShow
 from hypersweep.record import Record
 from hypersweep.session import Result, Session, Store
 from hypersweep.tui.app import HypersweepApp
@@ -35,6 +36,7 @@ from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
 from hypersweep.tui.screens.this_board import ThisBoardDialog
 from hypersweep.tui.screens.unsaved import UnsavedDialog
+from hypersweep.tui.screens.watch import WatchScreen
 from pilot_play import EASY, finish, record_of, standing
 
 SCREENS: dict[str, type[Screen[Any]]] = {
@@ -45,6 +47,7 @@ SCREENS: dict[str, type[Screen[Any]]] = {
     "game": GameScreen,
     "replay": ReplayScreen,
     "review": ReviewScreen,
+    "watch": WatchScreen,
     "statistics": StatisticsScreen,
     "scores": ScoresScreen,
     "help": HelpScreen,
@@ -85,6 +88,18 @@ class FakeNavigation:
 
     def replay(self, record: Record) -> None:
         self.went.append(("replay", record.outcome.name))
+
+    def watch_solver(self, choice: BoardChoice) -> None:
+        self.went.append(("watch", choice.grid.format()))
+
+    def watch_game(self, session: Session) -> None:
+        self.went.append(("watch game", session.outcome.name))
+
+    def leave_watch(self) -> None:
+        self.went.append(("leave watch", None))
+
+    def take_over(self, record: Record) -> None:
+        self.went.append(("take over", record.outcome.name))
 
     def replay_result(self, result: Result) -> None:
         self.went.append(("replay result", result.outcome.name))
@@ -168,7 +183,7 @@ def test_the_app_and_the_fake_are_hosts_for_the_type_checker(tmp_path: Path) -> 
 
 def test_the_start_screen_runs_on_a_fake_host() -> None:
     async def script(host: FakeHost, pilot: Pilot[None]) -> None:
-        await pilot.press("enter", "c", "e", "v", "t", "b")
+        await pilot.press("enter", "c", "e", "v", "w", "t", "b")
         host.screen.query_one("#menu").focus()
         await pilot.press("end", "enter", "up", "enter")
         await pilot.press("up", "enter")
@@ -179,7 +194,9 @@ def test_the_start_screen_runs_on_a_fake_host() -> None:
     host = show(lambda store: StartScreen(), script)
     assert host.navigation.went == [
         ("play", "16x16"),
-        *((name, None) for name in ("custom", "resume", "records", "statistics", "scores")),
+        *((name, None) for name in ("custom", "resume", "records")),
+        ("watch", "16x16"),
+        *((name, None) for name in ("statistics", "scores")),
         ("leave", 0),
         ("help", None),
     ]
@@ -228,6 +245,27 @@ def test_a_review_runs_on_a_fake_host() -> None:
         assert not isinstance(host.screen, ReviewScreen)
 
     show(lambda store: ReviewScreen(record_of(EASY)), script)
+
+
+def test_the_solver_runs_on_a_fake_host() -> None:
+    game = SolverShow(read_choices(EASY.format()), is_playing=False)
+
+    async def script(host: FakeHost, pilot: Pilot[None]) -> None:
+        await pilot.press("right", "b", "z", "t", "escape", "end")
+        await pilot.pause(0.2)
+        assert game.player.is_over
+        await pilot.press("t", "v", "y")
+        assert (host.has_panels, host.is_delta) == (False, True)
+
+    host = show(lambda store: WatchScreen(game), script)
+    outcome = game.player.game.outcome.name
+    assert host.navigation.went == [
+        ("take over", "ONGOING"),
+        ("leave watch", None),
+        ("review", outcome),
+        ("replay", outcome),
+    ]
+    assert host.said == ["the game is over: ← takes moves back, and T then plays on from there"]
 
 
 def test_figures_run_on_a_fake_host() -> None:

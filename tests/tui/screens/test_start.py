@@ -18,6 +18,7 @@ from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.scores import ScoresScreen
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
+from hypersweep.tui.screens.watch import WatchScreen
 from pilot_play import EASY, Play, finish, play, ticking
 
 
@@ -62,8 +63,9 @@ def test_the_menu_goes_where_its_keys_go() -> None:
         for place, screen in (
             (0, CustomDialog),
             (2, ChoiceDialog),
-            (3, StatisticsScreen),
-            (4, ScoresScreen),
+            (3, WatchScreen),
+            (4, StatisticsScreen),
+            (5, ScoresScreen),
             (6, HelpScreen),
         ):
             await it.press("right")

@@ -52,6 +52,7 @@ _FRAME = 0.25
 # What costs a game its rank, and what is said before it does.
 _COSTS = {
     "hint": "a hint makes this game unranked: ? again asks for it",
+    "watch": "what the solver shows makes this game unranked: t again lets it go on with a copy",
     "undo": "taking a move back makes this game unranked: u again does it",
 }
 
@@ -537,6 +538,11 @@ class GameScreen(HostedScreen):
         """Watch the game again."""
         self.host.navigation.replay(self.session.record)
 
+    def action_watch(self) -> None:
+        """Let the solver go on with a copy of the game; this one is then no longer ranked."""
+        if not self.session.is_started or self._is_agreed("watch"):
+            self.host.navigation.watch_game(self.session)
+
     def action_leave(self) -> None:
         """Go to the start screen; the game is saved."""
         if self._trail is not None:
@@ -553,4 +559,4 @@ class GameScreen(HostedScreen):
         is_over = self.session.outcome is not Outcome.ONGOING
         if action in ("replay", "review"):
             return is_over
-        return not (is_over and action in ("open", "flag", "smart", "hint", "pause"))
+        return not (is_over and action in ("open", "flag", "smart", "hint", "pause", "watch"))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from hypersweep.controls.choices import BoardChoice
     from hypersweep.record import Record
-    from hypersweep.session import Result, Store
+    from hypersweep.session import Result, Session, Store
     from hypersweep.tui.board.view import BoardView
 
 __all__ = ["Host", "HostedScreen", "Navigation"]
@@ -49,6 +49,18 @@ class Navigation(Protocol):
 
     def replay(self, record: Record) -> None:
         """Replay a record that was verified."""
+
+    def watch_solver(self, choice: BoardChoice) -> None:
+        """Watch the solver play."""
+
+    def watch_game(self, session: Session) -> None:
+        """Watch the solver go on with a copy of a game, which stays saved but isn't ranked any more."""
+
+    def leave_watch(self) -> None:
+        """Leave the solver alone, for where the player came from."""
+
+    def take_over(self, record: Record) -> None:
+        """Play on where a record ends; that isn't ranked."""
 
     def replay_result(self, result: Result) -> None:
         """Replay a game of the store."""

@@ -65,8 +65,9 @@ class StartScreen(HostedScreen):
     StartScreen.-narrow #columns { padding: 0; }
     StartScreen #right { width: 1fr; height: 100%; margin: 0 0 0 1; }
     StartScreen #about { height: 1fr; padding: 0 1; border: round $border-blurred; }
-    StartScreen #menu { height: 10; }
+    StartScreen #menu { height: 11; }
     StartScreen.-low #title { height: 2; padding: 0 2 0 2; }
+    StartScreen.-low #menu { height: 10; }
     """
 
     def __init__(self) -> None:
@@ -138,6 +139,7 @@ class StartScreen(HostedScreen):
                 "E",
             ),
             ("records", "Replay a record…" if is_wide else "Replay…", "V"),
+            ("watch", "Watch the solver" if is_wide else "Watch", "W"),
             ("statistics", "Statistics", "T"),
             ("scores", "Best times", "B"),
             ("first_open", f"First {'open' * is_wide}: {WISHES[self.host.first_open]}".replace(" :", ":"), "O"),
@@ -227,6 +229,13 @@ class StartScreen(HostedScreen):
         wishes = list(WISHES)
         place = wishes.index(self.host.first_open) + 1
         self.host.choose_first_open(wishes[place % len(wishes)])
+
+    def action_watch(self) -> None:
+        """Watch the solver play on the board that is lit."""
+        name = self._lit_board()
+        if name is not None:
+            self.host.last_board = name
+            self.host.navigation.watch_solver(read_choices(name))
 
     def action_focus_list(self, name: str) -> None:
         """Go to one of the two lists."""
