@@ -256,7 +256,10 @@ def _lesson(move: ReviewedMove, view: View, analysis: Analysis | None, policy: P
     warnings: list[Reason] = []
     try:
         if (budget := clock.allowance(_LESSON_SECONDS)) is not None:
-            cells = [None, move.cell] if move.verdict == "blunder" and move.kind == "open" else [None]
+            # What is explained is the cell that the review names, whatever else would be as good.
+            cells = (
+                [move.best_cell, move.cell] if move.verdict == "blunder" and move.kind == "open" else [move.best_cell]
+            )
             found = explain_each(view, cells, policy=policy, budget=budget, analysis=analysis)
             overlooked, warnings = found[0], found[1] if len(found) > 1 else []
     except BudgetExceededError:
