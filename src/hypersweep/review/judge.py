@@ -56,8 +56,8 @@ class ReviewedMove(Value):
             safe, one that the simplest reason proves; where none was, the one that the policy would have opened. None
             where it is unknown.
         best_risk: its chance to be a mine.
-        safest_cell: where no cell was certain to be safe, the one with the lowest chance to be a mine. A policy may take
-            more risk for an answer that is worth more.
+        safest_cell: where no cell was certain to be safe, the one with the lowest chance to be a mine. A policy may
+            take more risk for an answer that is worth more.
         safest_risk: that chance.
         survived: whether no mine went off.
         is_estimate: whether the chances are estimates and not exact.
