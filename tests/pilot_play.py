@@ -133,7 +133,8 @@ class Play:
     @property
     def said(self) -> str:
         """What was said last in passing."""
-        return " ".join(note.message for note in self.app._notifications)
+        note = self.app.note
+        return " ".join([*(each.message for each in self.app._notifications), note.message if note else ""]).strip()
 
 
 def ticking(milliseconds: int = 100) -> Callable[[], int]:

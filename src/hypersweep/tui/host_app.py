@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+from collections import deque
 from contextlib import suppress
 from typing import TypeVar, cast
 
@@ -13,8 +14,9 @@ from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.chrome import SCREEN_THEMES, STYLES
 from hypersweep.tui.parts.filters import AsciiFilter, ColourlessFilter
+from hypersweep.tui.parts.note import HEIGHTS, NoteLine
 from hypersweep.tui.terminal import has_fine_characters
-from hypersweep.tui.turns import TurningApp
+from hypersweep.tui.turns import Palette, TurningApp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +34,9 @@ __all__ = ["HostApp"]
 
 T = TypeVar("T")
 
+# Of what was said, so much can be read again.
+_MOST_MESSAGES = 100
+
 
 class HostApp(TurningApp):
     """The part of the full-screen game that all its screens use.
@@ -47,9 +52,11 @@ class HostApp(TurningApp):
         last_board: the board that was chosen last on the start screen.
         event_loop: the loop that runs the game, once it runs.
         works_aside: how many pieces of work are running in the background.
+        messages: what was said, the latest last.
     """
 
     CSS = STYLES
+    VERTICAL_BREAKPOINTS = HEIGHTS
 
     def __init__(self, store: Store, navigation: Navigation, *, usual_theme: str | None = None) -> None:
         super().__init__()
@@ -60,6 +67,7 @@ class HostApp(TurningApp):
         self.works_aside: int = 0
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
+        self.messages: deque[str] = deque(maxlen=_MOST_MESSAGES)
         # The standard says that an empty NO_COLOR says nothing. Source: no-color.org.
         self.no_color: bool = bool(os.environ.get("NO_COLOR"))
         self._is_colourless = self.no_color
@@ -172,17 +180,40 @@ class HostApp(TurningApp):
             return "⏎"
         return super().get_key_display(binding)
 
+    @property
+    def note(self) -> NoteLine | None:
+        """The note line of the screen that is shown; None where there is none."""
+        # What is chosen in the palette is about the screen below it.
+        screens = [screen for screen in self.screen_stack if not isinstance(screen, Palette)]
+        return next(iter(screens[-1].query(NoteLine)), None) if screens else None
+
     def say(self, message: str) -> None:
-        """Say something in passing."""
+        """Say something in passing: in the note line, or in a corner of a screen that has none."""
         self.clear_notifications()
-        self.notify(message, timeout=4, markup=False)
+        self._keep(message)
+        note = self.note
+        if note is not None:
+            note.say(message)
+        else:
+            self.notify(message, timeout=4, markup=False)
 
     def warn(self, message: str) -> None:
         """Report something that can't be read or saved; any thread may call it."""
         if self.event_loop is None:
             self._warnings.append(message)
         else:
+            self.call_later(self._warn, message)
+
+    def _warn(self, message: str) -> None:
+        self._keep(message)
+        note = self.note
+        if note is not None:
+            note.warn(message)
+        else:
             self.notify(message, severity="warning", timeout=12, markup=False)
+
+    def _keep(self, message: str) -> None:
+        self.messages.append(message)
 
     def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
         """Work in a thread, while the screen goes on; leaving the game doesn't wait for it.

@@ -23,6 +23,7 @@ from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.wording import count_of
 
@@ -56,11 +57,6 @@ class GameScreen(HostedScreen):
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["game"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
-    # Where there is room, some is kept for notes, so that the board needn't move for them.
-    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- as Screen has it
-        (0, "-low"),
-        (32, "-high"),
-    ]
     CSS = """
     GameScreen #top { height: 1; background: $surface; padding: 0 1; }
     GameScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
@@ -74,10 +70,6 @@ class GameScreen(HostedScreen):
     GameScreen .below #panels { layout: horizontal; width: 100%; height: auto; padding: 0 2; align-horizontal: center; }
     GameScreen #panels > * { margin: 0 0 1 0; }
     GameScreen .below #panels > * { margin: 0 2 0 0; }
-    GameScreen #note { height: auto; max-height: 8; padding: 0 1; background: $surface; display: none; }
-    GameScreen #note.shown { display: block; }
-    GameScreen.-high #note { display: block; min-height: 3; background: $background; }
-    GameScreen.-high #note.shown { background: $surface; }
     GameScreen #bottom { height: 1; padding: 0 1; }
     GameScreen #bottom #status { width: 1fr; height: 1; }
     GameScreen #bottom #typed { width: auto; height: 1; color: $text-muted; }
@@ -111,7 +103,7 @@ class GameScreen(HostedScreen):
                 # Where there is room for it isn't known yet, and of many dimensions it would be of any size.
                 lens.display = False
                 yield lens
-        yield Static(id="note")
+        yield NoteLine()
         with Horizontal(id="bottom"):
             yield Static(id="status")
             yield Static(id="typed")
@@ -216,9 +208,7 @@ class GameScreen(HostedScreen):
         """Show a note below the board; None shows the result of a game that is over, or nothing."""
         if note is None and self.session.outcome is not Outcome.ONGOING:
             note = self._result()
-        widget = self.query_one("#note", Static)
-        widget.set_class(note is not None, "shown")
-        widget.update(note or "")
+        self.query_one(NoteLine).set(note)
 
     def _result(self) -> Content:
         session = self.session
