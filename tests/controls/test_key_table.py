@@ -20,7 +20,7 @@ PLAY = Path(__file__).parents[2] / "docs" / "play.md"
 
 # KeyboardEvent.key: one character, or one of these names. Source: UI Events KeyboardEvent key Values.
 NAMED = {
-    *("Enter", "Escape", "Delete", "Home", "End", "PageUp", "PageDown", "F1"),
+    *("Enter", "Escape", "Delete", "Backspace", "Tab", "Home", "End", "PageUp", "PageDown", "F1"),
     *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"),
 }
 
@@ -71,7 +71,11 @@ def test_only_dialogs_put_another_meaning_over_the_keys_of_every_screen() -> Non
         for name, keys in KEY_TABLE.items()
         if name != "everywhere"
     }
-    assert {name: keys for name, keys in hidden.items() if keys} == {"review": {"q"}, "help": {"F1", "q"}}
+    assert {name: keys for name, keys in hidden.items() if keys} == {
+        "review": {"q"},
+        "report": {"q"},
+        "help": {"F1", "q"},
+    }
 
 
 def test_keys_have_the_names_that_browsers_give_them() -> None:
@@ -110,6 +114,8 @@ def tables() -> str:
     parts["Mouse"] = gesture_lines(KEY_TABLE["game"].gestures, "Mouse")
     replay = key_lines(KEY_TABLE["replay"].shortcuts)["Time"]
     parts["Replay"] = [*replay, *gesture_lines(KEY_TABLE["replay"].gestures, "Mouse")]
+    review = key_lines(KEY_TABLE["review"].shortcuts)["Review"]
+    parts["Review"] = [*review, *gesture_lines(KEY_TABLE["review"].gestures, "Mouse")]
     return "\n\n".join(
         "\n".join(
             [

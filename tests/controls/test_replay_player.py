@@ -6,7 +6,7 @@ import pytest
 
 from hypersweep import RecordError
 from hypersweep.controls.replay_player import SPEEDS, ReplayPlayer
-from hypersweep.record import Event, Record, Replay
+from hypersweep.record import Event, Record
 
 # Two flags before the clock starts, then an open, and one more a second later.
 EVENTS = [
@@ -19,7 +19,7 @@ RECORD = Record("3x4", 2, seed=7, events=EVENTS, milliseconds=4000)
 
 
 def player() -> ReplayPlayer:
-    return ReplayPlayer(Replay(RECORD))
+    return ReplayPlayer(RECORD)
 
 
 def test_time_passes_only_while_it_plays() -> None:
@@ -76,7 +76,7 @@ def test_any_moment_can_be_sought() -> None:
 
 def test_an_event_that_cannot_be_is_told() -> None:
     wrong = RECORD.replace(events=[*EVENTS[:3], Event(3000, "flag", (0, 2), 5)])
-    found = ReplayPlayer(Replay(wrong))
+    found = ReplayPlayer(wrong)
     found.toggle()
     with pytest.raises(RecordError):
         found.pass_time(60)

@@ -14,14 +14,14 @@ from hypersweep.wording import count_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Record
-    from hypersweep.review.judge import ReviewedMove
+    from hypersweep.review.judge import Judgement, ReviewedMove
     from hypersweep.review.model import Findings, Lesson
     from hypersweep.solve import Reason
 else:
     defer(
         globals(),
         "from hypersweep.record import Record",
-        "from hypersweep.review.judge import ReviewedMove",
+        "from hypersweep.review.judge import Judgement, ReviewedMove",
         "from hypersweep.review.model import Findings, Lesson",
         "from hypersweep.solve import Reason",
     )
@@ -161,7 +161,7 @@ def _guess_table(review: Findings) -> list[str]:
     return lines
 
 
-def best_text(move: ReviewedMove) -> str:
+def best_text(move: ReviewedMove | Judgement) -> str:
     """The best there was instead of a guess, in a few words; nothing where that isn't known."""
     if move.best_cell is None or move.best_risk is None:
         return ""

@@ -80,6 +80,7 @@ def test_every_key_of_the_replay_has_a_test() -> None:
     keys = {binding.key for binding in Binding.make_bindings(ReplayScreen.BINDINGS)}
     tested = {"space", "home", "end", "g", "G", "right", "l", "full_stop", "left", "h", "comma", "pagedown", "pageup"}
     tested |= {"right_square_bracket", "left_square_bracket", "up", "k", "plus", "down", "j", "minus", "escape", "v"}
+    tested |= {"enter", "backspace", "t"}
     assert keys == tested | set("0123456789")
 
 

@@ -21,6 +21,7 @@ from hypersweep.tui.parts.styles import dress, text_style
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import ClassVar
 
     from textual.events import Resize
 
@@ -58,6 +59,9 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         scrollbar-size: 1 1;
     }
     """
+
+    # What draws the lines.
+    PAINTER: ClassVar[type[LinePainter]] = LinePainter
 
     cursor: var[Cell] = var((), init=False)
     theme: var[str] = var("dark", init=False)
@@ -98,7 +102,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         self._reader = CodeReader(source)
         self._largest = max(1, min(self.grid.max_neighbours, source.mines))
         self.cell_width: int = cell_width(self._largest)
-        self.painter: LinePainter = LinePainter(
+        self.painter: LinePainter = self.PAINTER(
             self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest
         )
         self.set_reactive(BoardCanvas.is_sliced, False)
@@ -188,7 +192,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         return THEMES[self.theme]
 
     def _dress(self) -> None:
-        self.painter = LinePainter(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
+        self.painter = self.PAINTER(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
         dress(self, self.colours)
         self._redraw()
         self._tell(None)
