@@ -74,7 +74,7 @@ class ChancePainter(LinePainter):
     >>> from hypersweep.picture.themes import THEMES
     >>> painter = ChancePainter(THEMES["dark"])
     >>> [painter.text(chance_look(chance)) for chance in (0.0, 0.004, 0.07, 0.25, 0.999)]
-    ['0%', '<1', '7%', '25', '99']
+    [' 0', '<1', ' 7', '25', '99']
     """
 
     def text(self, look: int) -> str:
@@ -89,8 +89,9 @@ class ChancePainter(LinePainter):
         if found.step == _MINE:
             return super().text(MINE)
         number = chance_number(found.chance)
-        # Beside a clue of one digit a number of two characters can't be taken for one.
-        return next(text for text in (f"{number}%", number, "99") if len(text) <= self.width).rjust(self.width)
+        # Without colours a number of two characters can't be taken for a clue of one digit.
+        texts = (number, "99") if self.theme.is_colourful else (f"{number}%", number, "99")
+        return next(text for text in texts if len(text) <= self.width).rjust(self.width)
 
     def cell(self, look: int, marks: int) -> Segment:
         """The styled text of a cell."""
@@ -127,7 +128,7 @@ def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyl
     else:
         ground = chance_colour(chance or 0.0)
         return CellStyle(chance_ink(ground), ground, is_bold=True, is_underlined=is_underlined)
-    text = readable("#ffffff" if theme.is_dark or marks & CURSOR else "#000000", ground, theme.least)
+    text = readable("#ffffff" if marks & CURSOR else "#000000", ground, theme.least)
     return CellStyle(text, ground, is_bold=True, is_underlined=is_underlined)
 
 

@@ -9,7 +9,6 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from hypersweep.picture.chances import chance_colour, chance_ink
-from hypersweep.record.times import length_text
 from hypersweep.review.report import best_text, chance_text
 from hypersweep.solve.words import cell_name
 
@@ -23,13 +22,13 @@ __all__ = ["MoveList", "move_lines"]
 
 
 def move_lines(moves: Sequence[ReviewedMove]) -> list[Content]:
-    """A line for each move: its number, risk, verdict, where it was, the best there was, what came of it, and when.
+    """A line for each move: its number, risk, verdict, where it was, the best there was, and what came of it.
 
     >>> from hypersweep.review.judge import ReviewedMove
-    >>> parts = dict.fromkeys(ReviewedMove.__slots__) | {"number": 7, "milliseconds": 4200, "kind": "open"}
+    >>> parts = dict.fromkeys(ReviewedMove.__slots__) | {"number": 7, "kind": "open"}
     >>> parts |= {"cell": (1, 2), "verdict": "unneeded guess", "risk": 0.25, "best_cell": (0, 3), "best_risk": 0.0}
     >>> print(move_lines([ReviewedMove(**parts | {"survived": False})])[0])
-    7  25.0 %  unneeded guess  open (1, 2)  (0, 3) for certain  mine!  4.2 s
+    7  25.0 %  unneeded guess  open (1, 2)  (0, 3) for certain  mine!
     """
     rows = []
     for move in moves:
@@ -42,10 +41,9 @@ def move_lines(moves: Sequence[ReviewedMove]) -> list[Content]:
                 f"{move.kind} {cell_name(move.cell)}",
                 best_text(move),
                 ", ".join(ends),
-                length_text(move.milliseconds),
             )
         )
-    widths = [max((len(row[column]) for row in rows), default=0) for column in range(7)]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(6)]
     lines = []
     for move, row in zip(moves, rows, strict=True):
         colour = chance_colour(move.risk or 0.0)

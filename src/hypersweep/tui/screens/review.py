@@ -27,7 +27,7 @@ from hypersweep.tui.board.chances import ChanceBoard, chance_style
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.parts.moves import MoveList
-from hypersweep.tui.parts.note import NoteLine
+from hypersweep.tui.parts.note import NoteLine, fitted
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.screens.report import ReportScreen
 from hypersweep.tui.turns import is_shown
@@ -53,9 +53,12 @@ _BUDGET = Budget(states=1 << 18, memory=1 << 28, seconds=5.0)
 _FRAME = 0.1
 # The list needs so many columns and lines to be of use, and has no use for more columns than that.
 _LEAST_WIDTH, _MOST_WIDTH, _LEAST_HEIGHT = 46, 84, 7
-# Beside a board stand the numbers of its rows, below it those of its columns.
-_RULER_WIDTH, _RULER_HEIGHT = 5, 1
+# Below a board stand the numbers of its columns.
+_RULER_HEIGHT = 1
 _WIDE = 118
+# Of a long chain of reasons the end is what matters.
+_STEPS = 5
+_MISTAKES = ("blunder", "unneeded guess", "risky guess")
 
 
 class _LeftError(Exception):
@@ -190,7 +193,9 @@ class ReviewScreen(HostedScreen):
         whole, _ = arrange(
             board.grid, board.cursor, width=width, height=height, cell_width=board.cell_width, mode=board.layout_mode
         )
-        across, down = whole.width + _RULER_WIDTH, whole.height + _RULER_HEIGHT
+        # The numbers of the rows stand beside the board, on both sides of which there is as much room.
+        ruler = 2 * len(str(board.grid.shape[0])) + 4
+        across, down = whole.width + ruler, whole.height + _RULER_HEIGHT
         is_beside = across + _LEAST_WIDTH <= width
         is_below = not is_beside and down + _LEAST_HEIGHT <= height
         if not (is_beside or is_below) and width >= _WIDE:
@@ -217,13 +222,14 @@ class ReviewScreen(HostedScreen):
         if game is not board.source:
             board.set_source(game, cursor=event.cell)
         found = self._insights.get(player.number)
+        best = None if found is None else found.judgement.best_cell
         analysis = None if found is None else found.judgement.analysis
         if found is None or analysis is None:
             board.show_chances(None)
         else:
-            board.show_chances(analysis.probabilities, found.frontier)
+            shown = [cell for cell in (event.cell, best) if cell is not None]
+            board.show_chances(analysis.probabilities, found.frontier.union(map(board.grid.index, shown)))
         board.go(event.cell)
-        best = None if found is None else found.judgement.best_cell
         reasons = () if found is None else found.overlooked
         targets = [] if best is None or best == event.cell else [best]
         board.highlight(reasons[-1].all_clues if reasons and targets else (), targets)
@@ -232,36 +238,40 @@ class ReviewScreen(HostedScreen):
         self._ask()
 
     def _show_move(self, found: Insight | None) -> None:
+        """Say what the move was, and why another would have been better."""
         player = self._player
         event = player.event
         assert event.cell is not None
-        parts: list[tuple[str, str]] = [
-            (f"Move {player.number} of {len(player)}", "bold"),
-            (f"  {length_text(event.milliseconds)}  {event.kind} {cell_name(event.cell)}", ""),
-        ]
-        reasons: list[Content] = []
+        place, when = f"Move {player.number} of {len(player)}", f"  {length_text(event.milliseconds)}"
+        what = f"{event.kind} {cell_name(event.cell)}"
+        steps: list[Content] = []
+        last: list[Content] = []
+        has_list = not self._is_narrow or self._shows_list
         if found is None:
-            parts.append(("   working out what could be known…", "$text-muted"))
+            tail = Content.styled("   working out what could be known…", "$text-muted")
+            short = tail
         else:
             judged = found.judgement
-            mistake = judged.verdict in ("blunder", "unneeded guess", "risky guess")
-            parts.append((f": {judged.verdict}", "bold $text-error" if mistake else "bold"))
-            if judged.risk:
-                parts.append((f", risk {chance_text(judged.risk, judged.is_estimate)}", ""))
-            if judged.risk and (best := best_text(judged)):
-                parts.append((f"; best: {best}" if mistake else f", {best}", ""))
-            for title, steps in (("Why it was a mine", found.warnings), (f"Why {self._best(found)}", found.overlooked)):
-                if steps and (judged.risk or 0) > 0:
-                    reasons.append(Content.styled(title, "bold"))
-                    reasons.extend(Content(str(reason)) for reason in steps[-5:])
-        self._set("move", Content.assemble(*parts))
-        self.query_one("#reasons", Static).update(Content("\n").join(reasons))
-        last = [reason for reason in reasons[-1:] if not self.query_one("#side").display]
+            is_mistake = judged.verdict in _MISTAKES
+            risk = f", risk {chance_text(judged.risk, judged.is_estimate)}" if judged.risk else ""
+            short = Content.assemble(": ", (judged.verdict, "bold $text-error" if is_mistake else "bold"), risk)
+            best = best_text(judged) if risk else ""
+            tail = Content.assemble(short, f"; {'best: ' if is_mistake else ''}{best}" if best else "")
+            for title, reasons in (("Why it was a mine", found.warnings), (self._why(found), found.overlooked)):
+                if reasons and risk:
+                    steps += [Content.styled(title, "bold"), *(Content(str(reason)) for reason in reasons[-_STEPS:])]
+            if steps and not has_list:
+                last = [steps[-1], Content(f"{'best: ' if is_mistake else ''}{best}   Tab says why")]
+        head = Content.styled(place, "bold")
+        ends = [tail, short] if has_list or not last else [short]
+        forms = [Content.assemble(head, time, "  ", what, end) for end in ends for time in (when, "")]
+        self._set("move", fitted(forms, self.size.width - 2, 1))
+        self.query_one("#reasons", Static).update(Content("\n").join(steps))
         self.query_one(NoteLine).set(*last)
 
-    def _best(self, found: Insight) -> str:
-        cell = found.judgement.best_cell
-        return "" if cell is None else f"{cell_name(cell)} was {'safe' if not found.judgement.best_risk else 'better'}"
+    def _why(self, found: Insight) -> str:
+        cell, risk = found.judgement.best_cell, found.judgement.best_risk
+        return "" if cell is None else f"Why {cell_name(cell)} was {'better' if risk else 'safe'}"
 
     def _show_top(self) -> None:
         found = self._review
