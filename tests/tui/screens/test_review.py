@@ -14,6 +14,7 @@ from hypersweep.game import History
 from hypersweep.picture.looks import CURSOR, TARGET
 from hypersweep.record import Event, Record
 from hypersweep.review import review
+from hypersweep.review.insight import insight
 from hypersweep.review.report import best_text
 from hypersweep.solve.words import cell_name
 from hypersweep.tui.board.chances import ChanceBoard, chance_look
@@ -309,13 +310,12 @@ def test_leaving_stops_the_work_at_once(monkeypatch: pytest.MonkeyPatch) -> None
 def test_stepping_fast_asks_only_about_where_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     first, go = threading.Event(), threading.Event()
-    real = module.insight
 
     def slow(view: object, event: Event, **options: object) -> object:
         asked.append(event.changed)
         first.set()
         assert go.wait(30)
-        return real(view, event, **options)  # type: ignore[arg-type]
+        return insight(view, event, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(module, "insight", slow)
 
