@@ -162,17 +162,15 @@ def test_any_moment_of_a_replay_can_be_tried_again() -> None:
         it.app.replay(record)
         await it.settle()
         await it.press("space", "home", "right", "right", "t")
-        attempt = it.app.screen
-        assert isinstance(attempt, AttemptScreen)
-        game = attempt.session.game
-        assert (game.opened > 0, game.flags, attempt.session.outcome) == (True, 1, Outcome.ONGOING)
+        assert isinstance(it.game, AttemptScreen)
+        game = it.session.game
+        assert (game.opened > 0, game.flags, it.session.outcome) == (True, 1, Outcome.ONGOING)
         await it.press("escape")
         assert isinstance(it.app.screen, ReplayScreen)
         # At the end it is the position before the last move.
         await it.press("end", "t")
-        attempt = it.app.screen
-        assert isinstance(attempt, AttemptScreen)
-        assert attempt.session.outcome is Outcome.ONGOING
+        assert isinstance(it.game, AttemptScreen)
+        assert it.session.outcome is Outcome.ONGOING
         await it.press("escape", "escape")
         assert isinstance(it.app.screen, StartScreen)
 
