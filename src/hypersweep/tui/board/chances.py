@@ -8,8 +8,8 @@ from rich.segment import Segment
 
 from hypersweep.codes import COVERED, FLAGGED, MINE
 from hypersweep.picture.chances import chance_colour, chance_ink, chance_number
-from hypersweep.picture.contrast import readable
-from hypersweep.picture.looks import CURSOR, HOVER, TARGET
+from hypersweep.picture.contrast import mix, readable
+from hypersweep.picture.looks import CURSOR, HOVER, ODD, TARGET
 from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.board.lines import LinePainter
 from hypersweep.tui.board.view import BoardView
@@ -89,8 +89,10 @@ class ChancePainter(LinePainter):
         if found.step == _MINE:
             return super().text(MINE)
         number = chance_number(found.chance)
-        # Without colours a number of two characters can't be taken for a clue of one digit.
-        texts = (number, "99") if self.theme.is_colourful else (f"{number}%", number, "99")
+        if self.theme.is_colourful:
+            return next(text for text in (number, "99") if len(text) <= self.width).rjust(self.width)
+        # Without colours it can't be taken for a clue, and in narrow cells tenths keep it apart from the next one.
+        texts = (f"{number}%", "99%") if self.width > 2 or found.step == _SAFE else (f".{int(10 * found.chance)}",)
         return next(text for text in texts if len(text) <= self.width).rjust(self.width)
 
     def cell(self, look: int, marks: int) -> Segment:
@@ -127,7 +129,11 @@ def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyl
         ground = theme.target
     else:
         ground = chance_colour(chance or 0.0)
-        return CellStyle(chance_ink(ground), ground, is_bold=True, is_underlined=is_underlined)
+        ink = chance_ink(ground)
+        if marks & ODD:
+            # Every other cell is a shade different, so that their numbers don't run together.
+            ground = mix(ground, "#000000" if theme.is_dark else "#ffffff", 0.06)
+        return CellStyle(ink, ground, is_bold=True, is_underlined=is_underlined)
     text = readable("#ffffff" if marks & CURSOR else "#000000", ground, theme.least)
     return CellStyle(text, ground, is_bold=True, is_underlined=is_underlined)
 

@@ -21,8 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["MoveList", "move_lines"]
 
 
-def move_lines(moves: Sequence[ReviewedMove]) -> list[Content]:
+def move_lines(moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> list[Content]:
     """A line for each move: its number, risk, verdict, where it was, the best there was, and what came of it.
+
+    Args:
+        moves: guesses.
+        is_colourful: whether risks have their colours.
 
     >>> from hypersweep.review.judge import ReviewedMove
     >>> parts = dict.fromkeys(ReviewedMove.__slots__) | {"number": 7, "kind": "open"}
@@ -55,7 +59,7 @@ def move_lines(moves: Sequence[ReviewedMove]) -> list[Content]:
         lines.append(
             Content.assemble(
                 f"{number}  ",
-                (risk, f"{chance_ink(colour)} on {colour}"),
+                (risk, f"{chance_ink(colour)} on {colour}" if is_colourful else ""),
                 "  ",
                 (verdict, "bold" if move.given_away else ""),
                 f"  {tail}",
@@ -86,10 +90,10 @@ class MoveList(OptionList, can_focus=False):
         super().__init__(id=id)
         self._numbers: list[int] = []
 
-    def show(self, moves: Sequence[ReviewedMove]) -> None:
-        """List moves."""
+    def show(self, moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> None:
+        """List moves, with the colours of their risks or without."""
         self._numbers = [move.number for move in moves]
-        self.set_options([Option(line) for line in move_lines(moves)])
+        self.set_options([Option(line) for line in move_lines(moves, is_colourful=is_colourful)])
 
     def light(self, number: int) -> None:
         """Light up a move, or none where it isn't listed."""

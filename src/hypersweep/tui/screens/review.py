@@ -172,7 +172,7 @@ class ReviewScreen(HostedScreen):
         self._guesses = [move.number for move in found.guesses]
         self._mistakes = [move.number for move in found.moves if move.given_away > 0]
         moves = self.query_one(MoveList)
-        moves.show(found.guesses)
+        moves.show(found.guesses, is_colourful=self.board.colours.is_colourful)
         if not self._guesses:
             moves.border_subtitle = "there was nothing to guess"
         if not self._is_moved:
