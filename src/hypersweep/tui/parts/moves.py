@@ -101,6 +101,10 @@ class MoveList(OptionList, can_focus=False):
         if self.highlighted != place:
             self.highlighted = place
 
+    def on_resize(self) -> None:
+        """Keep what is lit up in sight."""
+        self.call_after_refresh(self.scroll_to_highlight)
+
     @on(OptionList.OptionSelected)
     def _pick(self, event: OptionList.OptionSelected) -> None:
         event.stop()
