@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.binding import Binding
 
-from hypersweep import Outcome
+from hypersweep import Layout, Outcome
 from hypersweep.record import Event
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.parts.time_bar import TimeBar
@@ -175,3 +175,15 @@ def test_any_moment_of_a_replay_can_be_tried_again() -> None:
         assert isinstance(it.app.screen, StartScreen)
 
     play(script)
+
+
+def test_a_board_of_four_dimensions_is_seen_whole_on_a_usual_terminal() -> None:
+    record = record_of(Layout("4x4x4x4", [(0, 0, 0, 0), (3, 3, 3, 3)]))
+
+    async def script(it: Play) -> None:
+        it.app.replay(record)
+        await it.settle()
+        assert it.board.size.height >= it.board.arrangement.height
+        assert it.board.max_scroll_y == 0
+
+    play(script, size=(80, 24))

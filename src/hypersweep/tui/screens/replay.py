@@ -55,8 +55,9 @@ class ReplayScreen(HostedScreen):
     ReplayScreen #top #right { text-align: right; color: $text-muted; }
     ReplayScreen #top { height: 1; padding: 0 1; background: $surface; }
     ReplayScreen #board { height: 1fr; }
-    ReplayScreen #moment { height: 1; padding: 0 1; }
-    ReplayScreen TimeBar { margin: 0 1; }
+    ReplayScreen #time { height: 1; }
+    ReplayScreen #moment { width: 3fr; height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    ReplayScreen TimeBar { width: 2fr; margin: 0 1; }
     """
 
     def __init__(self, record: Record, *, clock: Callable[[], float] = monotonic) -> None:
@@ -75,8 +76,9 @@ class ReplayScreen(HostedScreen):
             yield Static(id="right")
         yield BoardView(self._player.replay.game, theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board")
         yield NoteLine()
-        yield Static(id="moment")
-        yield TimeBar()
+        with Horizontal(id="time"):
+            yield Static(id="moment")
+            yield TimeBar()
         yield KeyFooter()
 
     def on_mount(self) -> None:
