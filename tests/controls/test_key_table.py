@@ -21,8 +21,7 @@ PLAY = Path(__file__).parents[2] / "docs" / "play.md"
 
 # KeyboardEvent.key: one character, or one of these names. Source: UI Events KeyboardEvent key Values.
 NAMED = {
-    "Tab",
-    *("Enter", "Escape", "Delete", "Home", "End", "PageUp", "PageDown", "F1"),
+    *("Enter", "Escape", "Delete", "Backspace", "Tab", "Home", "End", "PageUp", "PageDown", "F1"),
     *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"),
 }
 
@@ -75,6 +74,7 @@ def test_only_dialogs_put_another_meaning_over_the_keys_of_every_screen() -> Non
     }
     assert {name: keys for name, keys in hidden.items() if keys} == {
         "review": {"q"},
+        "report": {"q"},
         "help": {"F1", "H", "q"},
         "messages": {"M", "q"},
     }
@@ -124,6 +124,8 @@ def tables() -> str:
     replay = key_lines(KEY_TABLE["replay"].shortcuts)["Time"]
     parts["Replay"] = [*replay, *gesture_lines(KEY_TABLE["replay"].gestures, "Mouse")]
     parts |= key_lines(KEY_TABLE["watch"].shortcuts)
+    review = key_lines(KEY_TABLE["review"].shortcuts)["Review"]
+    parts["Review"] = [*review, *gesture_lines(KEY_TABLE["review"].gestures, "Mouse")]
     return "\n\n".join(
         "\n".join(
             [

@@ -94,6 +94,8 @@ _GAME = ScreenKeys(
     "around a number, if the number has that many flags around it; otherwise it does nothing.",
 )
 
+_AGAIN = {"new": "the position where this began", "leave": "back to the review or the replay; nothing is kept"}
+
 _REPLAY = ScreenKeys(
     (
         Shortcut("Time", (" ",), "play", "play or pause", footer="play/pause"),
@@ -106,7 +108,10 @@ _REPLAY = ScreenKeys(
         _quick("Time", ("Home", "g"), "seek", "to the beginning", (0,)),
         _quick("Time", ("End", "G"), "seek", "to the end", (10,)),
         *(_quick("Time", (str(tenth),), "seek", "to that tenth of the game", (tenth,)) for tenth in range(10)),
+        Shortcut("Time", ("Enter",), "follow", "along a side line that leaves here", footer="side line"),
+        Shortcut("Time", ("Backspace",), "leave_line", "back to the line that it left", footer="main line"),
         Shortcut("Screen", ("v",), "review", "how well each move was chosen", footer="review"),
+        Shortcut("Screen", ("t",), "attempt", "try again from here; this isn't ranked", footer="try again"),
         Shortcut("Screen", ("Escape",), "start", "to the start screen", footer="back"),
     ),
     (
@@ -176,9 +181,43 @@ _SCORES = ScreenKeys(
 _REVIEW = ScreenKeys(
     (
         Shortcut("Review", ("Escape", "q"), "close", "back", footer="back"),
+        _quick("Review", _UP, "guess", "the guess before, or the next one", (-1,)),
+        _quick("Review", _DOWN, "guess", "the guess before, or the next one", (1,), footer="guess"),
+        _quick("Review", _LEFT, "step", "the move before, or the next one", (-1,)),
+        _quick("Review", _RIGHT, "step", "the move before, or the next one", (1,), footer="move"),
+        Shortcut("Review", ("n",), "mistake", "the next mistake", (1,), footer="mistake"),
+        Shortcut("Review", ("N",), "mistake", "the mistake before", (-1,)),
+        Shortcut("Review", ("Enter", "t"), "attempt", "try again from here; this isn't ranked", footer="try again"),
+        Shortcut("Review", ("Tab",), "turn", "on a small screen: the list, or the board", footer="list"),
+        Shortcut("Review", ("r",), "report", "all that the review says, as text", footer="report"),
         Shortcut("Review", ("s",), "save", "save the picture of the review as SVG", footer="save a picture"),
-        _quick("Review", _UP, "scroll", "scroll up", (-1,)),
-        _quick("Review", _DOWN, "scroll", "scroll down", (1,)),
+        _quick("Review", ("PageUp",), "step", "ten moves back", (-10,)),
+        _quick("Review", ("PageDown",), "step", "ten moves on", (10,)),
+        _quick("Review", ("Home", "g"), "edge", "the first move", (-1,)),
+        _quick("Review", ("End", "G"), "edge", "the last move", (1,)),
+    ),
+    (
+        Gesture("Mouse", ("left on the list",), "pick", "that guess"),
+        Gesture("Touch", ("tap on the list",), "pick", "that guess"),
+    ),
+    "The board is shown as it was just before the move. Covered cells show the chance of a mine, beside clues as a "
+    "number as well. A mistake is a move that gave some of the chance to survive away.",
+)
+
+_REPORT = ScreenKeys(
+    (
+        Shortcut("Report", ("Escape", "q", "r"), "close", "back", footer="back"),
+        _quick("Report", _UP, "scroll", "scroll up", (-1,)),
+        _quick("Report", _DOWN, "scroll", "scroll down", (1,)),
+    )
+)
+
+# The keys of a game, but for those that lead elsewhere.
+_ATTEMPT = _GAME._replace(
+    shortcuts=tuple(
+        shortcut._replace(what=_AGAIN.get(shortcut.command, shortcut.what))
+        for shortcut in _GAME.shortcuts
+        if shortcut.command not in ("review", "replay", "watch", "same", "this_board")
     )
 )
 
@@ -240,6 +279,8 @@ KEY_TABLE: dict[str, ScreenKeys] = {
     "replay": _REPLAY,
     "watch": _WATCH,
     "review": _REVIEW,
+    "report": _REPORT,
+    "attempt": _ATTEMPT,
     "statistics": _STATISTICS,
     "scores": _SCORES,
     "help": _HELP,

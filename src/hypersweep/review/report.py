@@ -14,19 +14,19 @@ from hypersweep.wording import count_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Record
-    from hypersweep.review.judge import ReviewedMove
+    from hypersweep.review.judge import Judgement, ReviewedMove
     from hypersweep.review.model import Findings, Lesson
     from hypersweep.solve import Reason
 else:
     defer(
         globals(),
         "from hypersweep.record import Record",
-        "from hypersweep.review.judge import ReviewedMove",
+        "from hypersweep.review.judge import Judgement, ReviewedMove",
         "from hypersweep.review.model import Findings, Lesson",
         "from hypersweep.solve import Reason",
     )
 
-__all__ = ["chance_text", "outcome_text", "player_text", "report", "summary"]
+__all__ = ["best_text", "chance_text", "outcome_text", "player_text", "report", "summary"]
 
 _WIDTH = 78
 
@@ -161,17 +161,21 @@ def _guess_table(review: Findings) -> list[str]:
     return lines
 
 
+def best_text(move: ReviewedMove | Judgement) -> str:
+    """The best there was instead of a guess, in a few words; nothing where that isn't known."""
+    if move.best_cell is None or move.best_risk is None:
+        return ""
+    if move.verdict == "forced guess":
+        if move.safest_cell is None or (move.risk or 0.0) < (move.safest_risk or 0.0) + 5e-4:
+            return "as good as any"
+        return f"safer {place_text(move.safest_cell)} tells less"
+    best = place_text(move.best_cell)
+    if move.safest_cell is None:
+        return f"{best} for certain"
+    return f"{best} at {chance_text(move.best_risk, move.is_estimate)}"
+
+
 def _guess_row(move: ReviewedMove) -> tuple[str, str, str, str, str, str, str]:
-    best = ""
-    safest = "" if move.best_cell is None else place_text(move.best_cell)
-    if move.verdict in ("unneeded guess", "blunder") and move.best_risk is not None and move.best_risk < 1e-9:
-        best = f"{safest} for certain"
-    elif move.verdict == "forced guess" and (move.risk or 0) < (move.best_risk or 0) + 5e-4:
-        best = "as good as any"
-    elif move.verdict == "forced guess":
-        best = f"safer {safest} tells less"
-    elif safest:
-        best = f"{safest} at {chance_text(move.best_risk, move.is_estimate)}"
     ends = []
     if not move.survived:
         ends.append("mine!")
@@ -184,7 +188,15 @@ def _guess_row(move: ReviewedMove) -> tuple[str, str, str, str, str, str, str]:
             ends.append(f"wins {chance_text(move.win_chance)}")
     where = f"{move.kind} {place_text(move.cell)}"
     risk = chance_text(move.risk, move.is_estimate)
-    return (str(move.number), length_text(move.milliseconds), where, move.verdict, risk, best, ", ".join(ends))
+    return (
+        str(move.number),
+        length_text(move.milliseconds),
+        where,
+        move.verdict,
+        risk,
+        best_text(move),
+        ", ".join(ends),
+    )
 
 
 def _lesson_lines(lesson: Lesson) -> list[str]:

@@ -255,6 +255,7 @@ class HypersweepApp(HostApp):
     def _show_game(self, session: Session) -> GameScreen:
         self.close_session()
         self._session = session
+        self._uncover()
         if isinstance(self.screen, GameScreen) and self.screen.session.grid == session.grid:
             self.screen.begin(session)
             return self.screen
@@ -264,9 +265,13 @@ class HypersweepApp(HostApp):
 
     def _show(self, screen: Screen[None]) -> None:
         """Show a screen in place of the one that is there."""
-        while self.screen.is_modal:
-            self.pop_screen()
+        self._uncover()
         self.switch_screen(screen)
+
+    def _uncover(self) -> None:
+        """Take away whatever lies on the first screen of the game: dialogs, a review, an attempt."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
 
     @property
     def has_saved(self) -> bool:
@@ -528,6 +533,17 @@ class HypersweepApp(HostApp):
         from hypersweep.tui.screens.review import ReviewScreen
 
         self.push_screen(ReviewScreen(record))
+
+    def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
+        """Play on from where a record ends, and come back; the cursor begins on a cell."""
+        from hypersweep.tui.screens.attempt import AttemptScreen
+
+        try:
+            screen = AttemptScreen(record, cell)
+        except (HypersweepError, MemoryError) as error:
+            self.say(str(error) or "expected a board that fits into memory")
+            return
+        self.push_screen(screen)
 
     def statistics(self) -> None:
         """Show how the games went."""

@@ -23,6 +23,7 @@ from hypersweep.session import Result, Session, Store
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.keys import action_of
+from hypersweep.tui.screens.attempt import AttemptScreen
 from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.custom import CustomDialog
 from hypersweep.tui.screens.game import GameScreen
@@ -30,6 +31,7 @@ from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.host import Host, Navigation
 from hypersweep.tui.screens.messages import MessagesScreen
 from hypersweep.tui.screens.replay import ReplayScreen
+from hypersweep.tui.screens.report import ReportScreen
 from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.scores import ScoresScreen
 from hypersweep.tui.screens.start import StartScreen
@@ -48,6 +50,8 @@ SCREENS: dict[str, type[Screen[Any]]] = {
     "replay": ReplayScreen,
     "review": ReviewScreen,
     "watch": WatchScreen,
+    "report": ReportScreen,
+    "attempt": AttemptScreen,
     "statistics": StatisticsScreen,
     "scores": ScoresScreen,
     "help": HelpScreen,
@@ -106,6 +110,9 @@ class FakeNavigation:
 
     def review(self, record: Record) -> None:
         self.went.append(("review", record.outcome.name))
+
+    def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
+        self.went.append(("attempt", len(record.events)))
 
     def statistics(self) -> None:
         self.went.append(("statistics", None))

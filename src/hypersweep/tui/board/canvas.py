@@ -67,6 +67,9 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
     }
     """
 
+    # What draws the lines.
+    PAINTER: ClassVar[type[LinePainter]] = LinePainter
+
     cursor: var[Cell] = var((), init=False)
     theme: var[str] = var("dark", init=False)
     is_ascii: var[bool] = var(False, init=False)
@@ -109,7 +112,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         self._largest = max(1, min(self.grid.max_neighbours, source.mines))
         self.least_width: int = cell_width(widest_clue(self.grid, source.mines))
         self.cell_width: int = self.least_width
-        self.painter: LinePainter = LinePainter(
+        self.painter: LinePainter = self.PAINTER(
             self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest
         )
         self.set_reactive(BoardCanvas.is_sliced, False)
@@ -260,7 +263,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
             self._tell(None)
 
     def _paint_anew(self) -> None:
-        self.painter = LinePainter(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
+        self.painter = self.PAINTER(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
 
     @property
     def _room(self) -> Size:

@@ -208,13 +208,19 @@ class GameScreen(HostedScreen):
         self._show_top()
         self._show_status()
 
-    def _show_top(self) -> None:
-        session, game = self.session, self.session.game
+    @property
+    def heading(self) -> Content:
+        """What is played."""
+        game = self.session.game
         note = rules_note((game.grid, game.mines, game.rules))
         rules = f" · {note}" if note else ""
         name = board_name(game.grid, game.mines)
         shape = "" if name.startswith(game.grid.format()) else f" · {game.grid.format()}"
-        self._set("left", Content.assemble((name, "bold"), (shape + rules, "$text-muted")))
+        return Content.assemble((name, "bold"), (shape + rules, "$text-muted"))
+
+    def _show_top(self) -> None:
+        session, game = self.session, self.session.game
+        self._set("left", self.heading)
         words = {Outcome.WON: ("won", "bold $text-success"), Outcome.LOST: ("lost", "bold $text-error")}.get(
             game.outcome, ("paused", "bold $text-warning") if session.is_paused else ("", "")
         )

@@ -68,6 +68,9 @@ class Navigation(Protocol):
     def review(self, record: Record) -> None:
         """Show how well each move was chosen."""
 
+    def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
+        """Play on from where a record ends, and come back; the cursor begins on a cell."""
+
     def statistics(self) -> None:
         """Show how the games went."""
 
