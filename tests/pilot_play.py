@@ -63,11 +63,12 @@ class Play:
     async def settle(self) -> None:
         """Wait until everything is done and drawn."""
         while True:
-            while self.app.works_aside or self.app.is_turning:
+            # An application that has ended takes nothing more.
+            while (self.app.works_aside or self.app.is_turning) and not self.app._exit:
                 await asyncio.sleep(0.005)
             await self.pilot.pause()
             # What is drawn may have asked for more.
-            if not self.app.works_aside:
+            if not self.app.works_aside or self.app._exit:
                 return
 
     async def until(self, is_so: Callable[[], bool]) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from textual import events
 from textual.app import App
+from textual.geometry import Size
+from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
 from hypersweep import Layout, Outcome
@@ -192,3 +194,28 @@ def test_what_is_pasted_waits_for_what_was_typed() -> None:
         assert it.app.screen.query_one("#mines", Input).value == "31"
 
     play(script)
+
+
+def test_two_sizes_that_come_in_one_go_do_not_follow_each_other_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Size] = []
+    tell = Screen._on_resize
+
+    async def count(screen: Screen[object], event: events.Resize) -> None:
+        told.append(event.size)
+        await tell(screen, event)
+
+    monkeypatch.setattr(Screen, "_on_resize", count)
+
+    async def script(it: Play) -> None:
+        screen = it.app.screen
+        told.clear()
+        it.app._size = Size(70, 20)
+        # Both are waiting before the screen takes the first one.
+        for size in (Size(90, 30), Size(70, 20)):
+            screen.post_message(events.Resize(size, size))
+        for _ in range(20):
+            await it.pilot.pause()
+        assert len(told) < 10
+        assert screen.size == (70, 20)
+
+    play(script, layout=LAYOUT)

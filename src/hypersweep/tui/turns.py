@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from textual.message_pump import MessagePump
     from textual.widget import Widget
 
-__all__ = ["Dialog", "Palette", "TurningApp", "is_shown"]
+__all__ = ["Dialog", "Palette", "SteadyScreen", "TurningApp", "is_shown"]
 
 Answer = TypeVar("Answer")
 
@@ -48,7 +48,21 @@ def _done() -> AwaitComplete:
     return AwaitComplete.nothing()  # type: ignore[no-any-return, no-untyped-call]
 
 
-class Dialog(ModalScreen[Answer], Generic[Answer]):
+class SteadyScreen(Screen[Answer], Generic[Answer]):
+    """A screen that takes on the size that the terminal has now, and no other.
+
+    What lays a screen out tells it its new size once more. Of two sizes that come in one go, each would so be told after
+    the other, for ever.
+    """
+
+    async def on_event(self, event: events.Event) -> None:
+        """Pass over a size that has gone."""
+        if isinstance(event, events.Resize) and event.size != self.app.size:
+            return
+        await super().on_event(event)
+
+
+class Dialog(SteadyScreen[Answer], ModalScreen[Answer], Generic[Answer]):
     """A screen that gives an answer, once."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
@@ -56,7 +70,7 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
         return super().dismiss(result) if is_shown(self) else _done()
 
 
-class Palette(CommandPalette):
+class Palette(SteadyScreen[None], CommandPalette):
     """The command palette, which can be left only once."""
 
     def dismiss(self, result: None = None) -> AwaitComplete:
@@ -81,6 +95,10 @@ class TurningApp(SparingApp):
         self._shown: Screen[Any] | None = None
         self._is_drawn = False
         self._turns_until = 0.0
+
+    def get_default_screen(self) -> Screen[Any]:
+        """What lies below all other screens."""
+        return SteadyScreen(id="_default")
 
     @property
     def is_turning(self) -> bool:

@@ -69,7 +69,7 @@ class AttemptScreen(GameScreen):
 
     def action_leave(self) -> None:
         """Go back to where it came from."""
-        if self._hint is not None:
+        if self._trail is not None:
             super().action_leave()
         elif is_shown(self):
             self.session.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar, cast
 
-from textual.screen import Screen
+from hypersweep.tui.turns import SteadyScreen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class Host(Protocol):
         """Work while the screen goes on, then do something with the result in the thread of the screens."""
 
 
-class HostedScreen(Screen[None]):
+class HostedScreen(SteadyScreen[None]):
     """A screen that knows its host, and the commands by which screens lead to each other.
 
     It is shown by an application that is a ``Host``.

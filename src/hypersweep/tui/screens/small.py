@@ -8,6 +8,7 @@ from textual.widgets import Static
 
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.turns import SteadyScreen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def is_too_small(size: Size) -> bool:
     return size.width < LEAST_PLAYABLE[0] or size.height < LEAST_PLAYABLE[1]
 
 
-class SmallScreen(ModalScreen[None]):
+class SmallScreen(SteadyScreen[None], ModalScreen[None]):
     """Says how large the terminal is and has to be; of all keys only those that leave do anything."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(
