@@ -51,8 +51,8 @@ def _done() -> AwaitComplete:
 class SteadyScreen(Screen[Answer], Generic[Answer]):
     """A screen that takes on the size that the terminal has now, and no other.
 
-    What lays a screen out tells it its new size once more. Of two sizes that come in one go, each would so be told after
-    the other, for ever.
+    What lays a screen out tells it its new size once more. Of two sizes that come in one go, each would so be told
+    after the other, for ever.
     """
 
     async def on_event(self, event: events.Event) -> None:
