@@ -202,7 +202,7 @@ def test_board_and_list_share_the_screen_or_take_turns(record: Record, size: tup
     async def script(it: Play) -> None:
         screen = await open_review(it, record)
         side = screen.query_one("#side")
-        assert (it.board.display, side.display) == (True, shows == "both")
+        await it.until(lambda: (it.board.display, side.display) == (True, shows == "both"))
         if record.grid.dimensions <= 4:
             assert it.board.max_scroll_y == it.board.max_scroll_x == 0
         await it.press("tab")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.widgets import Static
 
 from hypersweep.boards import board_name
@@ -107,6 +108,7 @@ class ReviewScreen(HostedScreen):
         # Where there is room for the board or the list, but not for both.
         self._is_narrow = False
         self._shows_list = False
+        self._room = Size(0, 0)
         self._player.go(len(self._player))
 
     # What is shown.
@@ -145,6 +147,8 @@ class ReviewScreen(HostedScreen):
         )
         self.query_one(MoveList).border_title = "Guesses"
         self.set_interval(_FRAME, self._show_top)
+        # The lines around them may need more room or less than they did at first.
+        self.screen_layout_refresh_signal.subscribe(self, lambda _: self._mind_room())
         self._show()
         self.host.work_aside(self._work_out, self._take)
 
@@ -180,9 +184,12 @@ class ReviewScreen(HostedScreen):
             self._player.go(worst)
         self._show()
 
-    def on_resize(self) -> None:
-        """Place board and list again."""
-        self.call_after_refresh(self._place)
+    def _mind_room(self) -> None:
+        """Place board and list again where the room for both has changed."""
+        room = self.query_one("#body").size
+        if room != self._room:
+            self._room = room
+            self.call_after_refresh(self._place)
 
     def _place(self) -> None:
         """Put the list beside the board or below it; where there is room for one of them only, the one chosen last."""
