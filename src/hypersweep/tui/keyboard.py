@@ -1,4 +1,4 @@
-"""What a terminal sends: bytes that are no UTF-8 are passed over, and the mouse is understood in its oldest form too.
+"""What a terminal sends: what makes no sense is passed over, and the mouse is understood in its oldest form too.
 
 Terminals that don't know the newer form (SGR) report a click as three bytes behind ``ESC [ M``: the button, the column
 and the row, each 32 more than it is. Beyond column 95 that is no UTF-8 any more.
@@ -11,10 +11,18 @@ import re
 import select
 from codecs import getincrementaldecoder
 
+from textual import events
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
+from textual.keys import Keys
 
-__all__ = ["TerminalDriver", "Translator"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual.message import Message
+
+__all__ = ["Parser", "TerminalDriver", "Translator"]
 
 _MOST = 4096
 # Seconds between looks at what else there is to do.
@@ -64,6 +72,39 @@ class Translator:
         return b"\033[<%d;%d;%d%c" % (kind, column, row, b"m" if is_release else b"M")
 
 
+class Parser(XTermParser):
+    r"""Makes keys and reports of text; those that can't be are passed over.
+
+    >>> parser = Parser()
+    >>> [key.key for key in parser.feed("\033[1114112ua\033[97;129:3ub")]
+    ['a', 'b']
+    """
+
+    def feed(self, data: str) -> Iterable[Message]:
+        """The keys and reports of some more text; no size without room for anything."""
+        for message in super().feed(data):
+            if not isinstance(message, events.Resize) or message.size:
+                yield message
+
+    def _parse_extended_key(self, sequence: str) -> list[events.Key] | None:  # type: ignore[override]
+        try:
+            keys = super()._parse_extended_key(sequence)
+        except (ValueError, OverflowError):
+            keys = []
+        if keys is None:
+            return None
+        # Half a character, which nothing can write.
+        keys = [key for key in keys if key.character is None or not "\ud800" <= key.character[:1] <= "\udfff"]
+        return keys or [events.Key(Keys.Ignore, sequence)]
+
+    def parse_mouse_code(self, code: str) -> Message | None:
+        """A report of the mouse; None where it says no place."""
+        try:
+            return super().parse_mouse_code(code)
+        except (ValueError, ArithmeticError):
+            return None
+
+
 class TerminalDriver(LinuxDriver):
     """Textual's driver for a terminal, with a reader of our own."""
 
@@ -76,7 +117,7 @@ class TerminalDriver(LinuxDriver):
             self._app.call_later(self._app._handle_exception, error)
 
     def _read_input(self) -> None:
-        parser = XTermParser(self._debug)
+        parser = Parser(self._debug)
         translator = Translator()
         while not self.exit_event.is_set():
             ready, _, _ = select.select([self.fileno], [], [], _PAUSE)
