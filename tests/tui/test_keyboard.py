@@ -133,3 +133,29 @@ def test_a_place_in_a_terminal_without_pixels_is_no_place() -> None:
     parser.mouse_pixels = True
     found = list(parser.feed("\033[48;24;80;0;0t\033[<0;4;5Mx"))
     assert [type(message).__name__ for message in found] == ["Resize", "Key"]
+
+
+def test_a_paste_without_an_end_swallows_no_keys_for_ever() -> None:
+    now = [0.0]
+    parser = Parser(clock=lambda: now[0])
+
+    def found(text: str) -> list[str]:
+        messages = [*parser.feed(text), *parser.tick()]
+        return [each.text if isinstance(each, events.Paste) else each.key for each in messages]  # type: ignore[attr-defined]
+
+    assert found("a\033[200~9x") == ["a"]
+    now[0] += 1
+    assert found("9") == []
+    # One that goes on slowly comes whole.
+    now[0] += 1.5
+    assert found("\033[20") == []
+    now[0] += 1.5
+    assert found("1~b") == ["9x9", "b"]
+    assert found("\033[20") == []
+    assert found("0~xy") == []
+    assert found("z\3q") == ["xyz", "ctrl+c", "q"]
+    assert found("\033[200~one") == []
+    now[0] += 3
+    assert [each.text for each in parser.tick() if isinstance(each, events.Paste)] == ["one"]
+    assert found("b\033[201~c") == ["b", "c"]
+    assert found("\3" * 2000) == ["ctrl+c"] * 2000

@@ -10,6 +10,7 @@ import os
 import re
 import select
 from codecs import getincrementaldecoder
+from time import monotonic
 
 from textual import events
 from textual._xterm_parser import XTermParser
@@ -18,15 +19,17 @@ from textual.keys import Keys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from textual.message import Message
 
 __all__ = ["Parser", "TerminalDriver", "Translator"]
 
 _MOST = 4096
-# Seconds between looks at what else there is to do.
+# Seconds between looks at what else there is to do, and after which no more of a paste comes.
 _PAUSE = 0.1
+_PASTE_PATIENCE = 2.0
+_PASTE_BEGIN, _PASTE_END, _INTERRUPT = "\033[200~", "\033[201~", "\3"
 
 _BEGIN = b"\033[M"
 _REPORT = re.compile(re.escape(_BEGIN) + b"(.)(.)(.)", re.DOTALL)
@@ -75,16 +78,56 @@ class Translator:
 class Parser(XTermParser):
     r"""Makes keys and reports of text; those that can't be are passed over.
 
+    A paste whose end is lost would swallow all keys. It ends with Ctrl-C, which no terminal lets through in one, or
+    when nothing has come for a while.
+
+    Args:
+        debug: whether to keep a log, as Textual does.
+        clock: seconds that pass; for tests.
+
     >>> parser = Parser()
     >>> [key.key for key in parser.feed("\033[1114112ua\033[97;129:3ub")]
     ['a', 'b']
     """
 
+    def __init__(self, debug: bool = False, *, clock: Callable[[], float] = monotonic) -> None:
+        super().__init__(debug)
+        self._clock = clock
+        self._is_pasting = False
+        # The latest characters, in which half a mark may stand, and when they came.
+        self._latest, self._came = "", 0.0
+
     def feed(self, data: str) -> Iterable[Message]:
         """The keys and reports of some more text; no size without room for anything."""
+        self._came = self._clock()
+        for number, piece in enumerate(data.split(_INTERRUPT)):
+            if number:
+                yield from self._end_paste()
+                yield from self._feed(_INTERRUPT)
+            yield from self._feed(piece)
+
+    def _feed(self, data: str) -> Iterable[Message]:
+        # To the parser nothing means the end.
+        if not data:
+            return
+        known = self._latest + data
+        begin, end = known.rfind(_PASTE_BEGIN), known.rfind(_PASTE_END)
+        if begin != end:
+            self._is_pasting = begin > end
+        self._latest = known[1 - len(_PASTE_END) :]
         for message in super().feed(data):
             if not isinstance(message, events.Resize) or message.size:
                 yield message
+
+    def tick(self) -> Iterable[Message]:
+        """What follows from nothing having come for a while."""
+        yield from super().tick()
+        if self._clock() - self._came > _PASTE_PATIENCE:
+            yield from self._end_paste()
+
+    def _end_paste(self) -> Iterable[Message]:
+        if self._is_pasting:
+            yield from self._feed(_PASTE_END)
 
     def _parse_extended_key(self, sequence: str) -> list[events.Key] | None:  # type: ignore[override]
         try:
@@ -130,9 +173,7 @@ class TerminalDriver(LinuxDriver):
                     # Nothing will come any more; a signal says what has become of the terminal.
                     self.exit_event.wait()
                     return
-                # To the parser nothing means the end.
-                if text := translator.text(data):
-                    for message in parser.feed(text):
-                        self.process_message(message)
+                for message in parser.feed(translator.text(data)):
+                    self.process_message(message)
             for message in parser.tick():
                 self.process_message(message)
