@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from textual.binding import Binding
+from textual.css.query import NoMatches
 
 from hypersweep.controls.choices import BoardChoice
 from hypersweep.controls.first_open import wish_text
@@ -615,6 +616,9 @@ class HypersweepApp(HostApp):
             go()
 
     def _handle_exception(self, error: Exception) -> None:
+        if self._exit and isinstance(error, NoMatches):
+            # A screen that comes when the game is being left gets no widgets any more.
+            return
         # What Textual would print is of no use to a player. The caller says what is: where the game is.
         self.failure = self.failure or error
         self.status = 1
