@@ -52,7 +52,7 @@ _FRAME = 0.25
 # What costs a game its rank, and what is said before it does.
 _COSTS = {
     "hint": "a hint makes this game unranked: ? again asks for it",
-    "watch": "what the solver shows makes this game unranked: t again lets it go on with a copy",
+    "watch": "what the solver shows makes this game unranked: x again lets it go on with a copy",
     "undo": "taking a move back makes this game unranked: u again does it",
 }
 
