@@ -37,10 +37,15 @@ def load_record(path: str) -> Record:
 
 
 def error_text(error: Exception) -> str:
-    """What an error says, for a player."""
+    """What an error says, for a player.
+
+    >>> error_text(MemoryError()), error_text(FileNotFoundError(2, "No such file or directory", "game.sweep"))
+    ('expected more memory than there is', 'No such file or directory: game.sweep')
+    """
     if isinstance(error, OSError) and error.strerror:
         return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
-    return str(error)
+    # What Python raises where there is no memory left says nothing.
+    return str(error) or "expected more memory than there is"
 
 
 def saved_text(saved: SavedSummary, now: float, width: int = 70) -> str:

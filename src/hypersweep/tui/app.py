@@ -161,7 +161,7 @@ class HypersweepApp(HostApp):
         try:
             session = self.new_session(choice)
         except (HypersweepError, MemoryError) as error:
-            self.say(str(error) or "expected a board that fits into memory")
+            self.say(error_text(error))
             return
 
         def show() -> None:
@@ -179,7 +179,7 @@ class HypersweepApp(HostApp):
         try:
             session = self.new_session(choice)
         except (HypersweepError, MemoryError) as error:
-            self.say(str(error))
+            self.say(error_text(error))
             return
         self._choice = choice
         self._follow(old, session, self._remark)
@@ -417,7 +417,7 @@ class HypersweepApp(HostApp):
             except (HypersweepError, MemoryError) as error:
                 # The game that was played until now may have been paused for the other one.
                 self._show_pause()
-                self.say(str(error))
+                self.say(error_text(error))
                 return
             self._choice = None
             self._show_game(session)
@@ -428,7 +428,7 @@ class HypersweepApp(HostApp):
         try:
             self.store.discard(saved)
         except HypersweepError as error:
-            self.say(str(error))
+            self.say(error_text(error))
 
     def records(self) -> None:
         """Ask for a record, and replay it."""
@@ -496,7 +496,7 @@ class HypersweepApp(HostApp):
         try:
             show = SolverShow(choice, game=game)
         except (HypersweepError, MemoryError) as error:
-            self.say(str(error) or "expected a board that fits into memory")
+            self.say(error_text(error))
             return
 
         def begin() -> None:
@@ -522,7 +522,7 @@ class HypersweepApp(HostApp):
         try:
             session = Session.continue_from(record, store=self.store)
         except (HypersweepError, MemoryError) as error:
-            self.say(str(error) or "expected a board that fits into memory")
+            self.say(error_text(error))
             return
         session.resume()
         self._choice = None
@@ -541,7 +541,7 @@ class HypersweepApp(HostApp):
         try:
             screen = AttemptScreen(record, cell)
         except (HypersweepError, MemoryError) as error:
-            self.say(str(error) or "expected a board that fits into memory")
+            self.say(error_text(error))
             return
         self.push_screen(screen)
 

@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hypersweep.boards import board_name
+from hypersweep.controls.kept import error_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.solver_player import fold, luck_text, play_text
 from hypersweep.controls.status import cell_status
@@ -442,7 +443,7 @@ class WatchScreen(HostedScreen):
         if isinstance(found, list):
             player.take(found)
         else:
-            self._failure = (str(found) or "expected more memory than there is").partition("; ")[0]
+            self._failure = error_text(found).partition("; ")[0]
             self.show.is_playing = False
             self._end_rush()
         self._show_position()
@@ -466,7 +467,7 @@ class WatchScreen(HostedScreen):
             self.show.go_on()
         except (HypersweepError, MemoryError) as error:
             self.show.is_playing = False
-            self.host.say(str(error) or "expected more memory than there is")
+            self.host.say(error_text(error))
             return False
         self._failure = ""
         self.board.set_source(self.show.player.game)
