@@ -6,7 +6,6 @@ from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
-from hypersweep.boards import board_name
 from hypersweep.controls.attention import next_cell
 from hypersweep.controls.cursor import Navigator
 from hypersweep.controls.ending import ending_text, standing_texts
@@ -17,18 +16,18 @@ from hypersweep.controls.status import cell_status
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.picture.names import axis_text
-from hypersweep.picture.panels import plan_panels
 from hypersweep.record.times import clock_text
-from hypersweep.session.figures import rules_note
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.footer import KeyFooter
+from hypersweep.tui.parts.heading import heading_content
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.parts.telling import hint_contents, result_contents
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.screens.long_moves import LongMoves
+from hypersweep.tui.screens.panels import place_panels
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
@@ -164,27 +163,9 @@ class GameScreen(HostedScreen):
 
     def _place_panels(self) -> None:
         """Put the panels beside the board or below it, wherever the board loses nothing by it, or nowhere."""
-        body, panels, board = self.query_one("#body"), self.query_one("#panels"), self.board
-        lens = self.query_one(Lens)
-        plan = plan_panels(
-            body.size,
-            board.grid,
-            board.least_width,
-            wants_lens=self.host.has_panels,
-            has_map=bool(self.query(MiniMap)),
-        )
-        body.set_class(plan.is_below, "below")
-        all_of_it = "1fr"
-        board.styles.width = all_of_it if plan.is_below or plan.board is None else plan.board
-        board.styles.height = plan.board if plan.is_below and plan.board is not None else all_of_it
-        for minimap in self.query(MiniMap):
-            # A map of many slices scrolls: the board keeps at least half of the screen.
-            width, height = body.size
-            minimap.styles.max_width = max(1, width - 4 if plan.is_below else width // 2)
-            minimap.styles.max_height = max(1, height // 2 if plan.is_below else height - 2)
-            minimap.has_room = plan.has_map
-        lens.display = plan.has_lens
-        panels.display = plan.has_lens or plan.has_map
+        body = self.query_one("#body")
+        plan = place_panels(self.board, body, body.size, wants_lens=self.host.has_panels)
+        self.query_one("#panels").display = plan.has_lens or plan.has_map
 
     def action_panels(self) -> None:
         """Show the lens, or hide it."""
@@ -211,12 +192,7 @@ class GameScreen(HostedScreen):
     @property
     def heading(self) -> Content:
         """What is played."""
-        game = self.session.game
-        note = rules_note((game.grid, game.mines, game.rules))
-        rules = f" · {note}" if note else ""
-        name = board_name(game.grid, game.mines)
-        shape = "" if name.startswith(game.grid.format()) else f" · {game.grid.format()}"
-        return Content.assemble((name, "bold"), (shape + rules, "$text-muted"))
+        return heading_content(self.session.game)
 
     def _show_top(self) -> None:
         session, game = self.session, self.session.game
