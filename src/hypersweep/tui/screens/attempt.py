@@ -39,8 +39,6 @@ class AttemptScreen(GameScreen):
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["attempt"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
-    # It looks as a game does.
-    SCOPED_CSS = False
 
     def __init__(self, record: Record, cell: Cell | None = None) -> None:
         super().__init__(begin_attempt(record))
