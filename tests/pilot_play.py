@@ -64,12 +64,17 @@ class Play:
         """Wait until everything is done and drawn."""
         while True:
             # An application that has ended takes nothing more.
-            while (self.app.works_aside or self.app.is_turning) and not self.app._exit:
+            while (self.app.works_aside or self.app.is_turning) and not self.has_ended:
                 await asyncio.sleep(0.005)
             await self.pilot.pause()
             # What is drawn may have asked for more.
-            if not self.app.works_aside or self.app._exit:
+            if not self.app.works_aside or self.has_ended:
                 return
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the application was left, or an error has ended it."""
+        return self.app._exit or self.app.failure is not None
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait for what comes in its own time."""

@@ -393,7 +393,8 @@ class Session(Uncopied):
 
     def _move(self, kind: str, cell: CellLike | None, watch: Watch | None = None) -> Change:
         with self._lock:
-            index = None if cell is None else self.grid.index(cell)
+            # Of an undo and a redo there is no cell; of anything else None is no cell.
+            index = None if kind in ("undo", "redo") else self.grid.index(cell)  # type: ignore[arg-type]
             may = self._can_move if index is not None else self.can_undo if kind == "undo" else self.can_redo
             if not may:
                 return self._nothing()

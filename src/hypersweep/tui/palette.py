@@ -84,9 +84,6 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
     yield from _elsewhere(app, keys)
     for name, (text, mines) in PRESETS.items():
         yield Command(f"Play {name}", f"{text} with {mines} mines", partial(_play, app, name), _NEW)
-    for wish, words in WISHES.items():
-        now = ", chosen now" if wish == app.first_open else ""
-        yield Command(f"First open: {words}", wish_text(wish) + now, partial(app.choose_first_open, wish))
     for name, theme in THEMES.items():
         now = ", in use now" if name == app.board_theme else ""
         yield Command(
@@ -107,6 +104,9 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
         yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
     what = "like the others" if app.dims_finished else "faint"
     yield Command(f"Finished clues: {what}", "clues around which nothing is left to do", app.toggle_dims_finished)
+    for wish, words in WISHES.items():
+        now = ", chosen now" if wish == app.first_open else ""
+        yield Command(f"First open: {words}", wish_text(wish) + now, partial(app.choose_first_open, wish))
 
 
 def _play(app: HostApp, name: str) -> None:

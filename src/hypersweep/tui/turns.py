@@ -62,7 +62,7 @@ class SteadyScreen(Screen[Answer], Generic[Answer]):
         await super().on_event(event)
 
 
-class Dialog(SteadyScreen[Answer], ModalScreen[Answer], Generic[Answer]):
+class Dialog(ModalScreen[Answer], SteadyScreen[Answer], Generic[Answer]):
     """A screen that gives an answer, once."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
@@ -70,7 +70,7 @@ class Dialog(SteadyScreen[Answer], ModalScreen[Answer], Generic[Answer]):
         return super().dismiss(result) if is_shown(self) else _done()
 
 
-class Palette(SteadyScreen[None], CommandPalette):
+class Palette(CommandPalette, SteadyScreen[None]):
     """The command palette, which can be left only once."""
 
     def dismiss(self, result: None = None) -> AwaitComplete:

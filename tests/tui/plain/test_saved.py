@@ -19,7 +19,7 @@ def test_a_session_does_what_a_history_does_and_keeps_it() -> None:
         assert (moves.can_undo, moves.can_redo) == (history.can_undo, history.can_redo)
         assert moves.act(kind, cell) == history.act(kind, cell)
     assert session.game.view == game.view
-    assert [event.kind for event in session.record.events] == ["flag", "open", "undo", "redo", "undo"]
+    assert [event.kind for event in session.record.events] == ["flag", "open", "undo", "redo", "chord", "undo"]
 
 
 def test_a_move_can_be_reverted() -> None:

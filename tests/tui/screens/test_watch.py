@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -367,6 +368,11 @@ def test_a_step_at_the_end_of_a_game_leads_to_the_next() -> None:
     watch(script, "5x6", mines="4", seed="2", count=2)
 
 
+def is_seen(it: Play, cell: tuple[int, ...]) -> bool:
+    x, y = it.place(cell)
+    return 0 <= x < it.board.size.width and 0 <= y < it.board.size.height
+
+
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)])
 @pytest.mark.parametrize("board", ["9x9", "16x30", "70x80", "100x100", "300", "10x10x10", "4x4x4x4", "4x4x4x4x4"])
 def test_the_move_is_always_seen_with_its_reason(board: str, size: tuple[int, int]) -> None:
@@ -376,11 +382,9 @@ def test_the_move_is_always_seen_with_its_reason(board: str, size: tuple[int, in
             turn = player.next
             if turn is None:
                 break
-            place = it.board.arrangement.place(turn.cell)
-            assert place is not None
-            x, y = it.place(turn.cell)
-            assert 0 <= x < it.board.size.width
-            assert 0 <= y < it.board.size.height
+            assert it.board.arrangement.place(turn.cell) is not None
+            # Where scroll bars come, the board follows once they are there.
+            await it.until(partial(is_seen, it, turn.cell))
             assert f"Move {player.moves + 1}: open" in it.text
             assert len(it.lines) == size[1]
             assert "paused" in it.lines[-2]

@@ -35,7 +35,7 @@ def is_too_small(size: Size) -> bool:
     return size.width < LEAST_PLAYABLE[0] or size.height < LEAST_PLAYABLE[1]
 
 
-class SmallScreen(SteadyScreen[None], ModalScreen[None]):
+class SmallScreen(ModalScreen[None], SteadyScreen[None]):
     """Says how large the terminal is and has to be; of all keys only those that leave do anything."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(
