@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from hypersweep.controls.keys import ScreenKeys
     from hypersweep.record import Record
-    from hypersweep.session import Session
 
     Cell = tuple[int, ...]
 
@@ -31,7 +30,7 @@ class AttemptScreen(GameScreen):
 
     Args:
         record: of the game up to the position.
-        cell: where the cursor begins; None for the cell of the latest move.
+        cell: where the cursor begins; None for the middle.
 
     Raises:
         RecordError: an event of the record is impossible.
@@ -42,16 +41,16 @@ class AttemptScreen(GameScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
 
     def __init__(self, record: Record, cell: Cell | None = None) -> None:
+        super().__init__(begin_attempt(record))
         self._record = record
         self._cell = cell
-        super().__init__(self._begun())
 
-    def _begun(self) -> Session:
-        """A session at the position where it begins, with the cursor where the move was made."""
-        session = begin_attempt(self._record)
+    def on_mount(self) -> None:
+        """Go to where the move was made."""
         if self._cell is not None:
-            session.cursor = self._cell
-        return session
+            self.board.go(self._cell)
+            # The first arrow goes on from there.
+            self.call_after_refresh(self.on_board_view_moved)
 
     @property
     def heading(self) -> Content:
@@ -62,7 +61,9 @@ class AttemptScreen(GameScreen):
     def action_new(self) -> None:
         """Go back to the position where it began."""
         self.session.close()
-        self.begin(self._begun())
+        self.begin(begin_attempt(self._record))
+        if self._cell is not None:
+            self.board.go(self._cell)
 
     def action_leave(self) -> None:
         """Go back to where it came from."""
