@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from hypersweep import Layout, Outcome
-from hypersweep.controls.ending import ending_text, figures_text, rank_text, standing_text
+from hypersweep.controls.ending import ending_text, figures_text, standing_texts
 from hypersweep.session import Session, Store
 from pilot_play import ticking
 
@@ -31,7 +31,7 @@ def test_a_lost_game_says_how_much_was_open(tmp_path: Path) -> None:
     session = play(store, 3, is_won=False)
     assert ending_text(session) == "You lost after 3.00 s"
     share = session.game.opened / 10
-    assert standing_text(session, store) == f"{100 * share:.0f} % of the safe cells open"
+    assert standing_texts(session, store)[0] == f"{100 * share:.0f} % of the safe cells open"
     assert "death" not in figures_text(session.record)
 
 
@@ -39,16 +39,15 @@ def test_games_won_are_ranked_by_their_time(tmp_path: Path) -> None:
     store = Store(tmp_path)
     first = play(store, 7)
     assert ending_text(first) == "You won in 7.00 s"
-    assert (
-        standing_text(first, store)
-        == rank_text(first, store)
-        == "your best time on 3x4, 2 mines, first open unprotected"
-    )
+    assert standing_texts(first, store)[0] == "your best time on 3x4, 2 mines, first open unprotected"
     better = play(store, 5)
-    assert standing_text(better, store) == "your best time on 3x4, 2 mines, first open unprotected; before that, 7.00 s"
+    assert (
+        standing_texts(better, store)[0]
+        == "your best time on 3x4, 2 mines, first open unprotected; before that, 7.00 s"
+    )
     slower = play(store, 6)
     assert (
-        standing_text(slower, store)
+        standing_texts(slower, store)[0]
         == "number 2 of your 3 times on 3x4, 2 mines, first open unprotected, the best is 5.00 s"
     )
 
@@ -56,7 +55,7 @@ def test_games_won_are_ranked_by_their_time(tmp_path: Path) -> None:
 def test_a_game_with_a_hint_is_not_ranked(tmp_path: Path) -> None:
     store = Store(tmp_path)
     session = play(store, 4, has_hint=True)
-    assert standing_text(session, store) == "not ranked because of an undo, a hint or a known board"
+    assert standing_texts(session, store)[0] == "not ranked because of an undo, a hint or a known board"
     assert figures_text(session.record).endswith("1 hint")
     assert "3BV" in figures_text(session.record)
 
@@ -72,7 +71,7 @@ def test_times_by_other_rules_are_kept_apart_and_named(tmp_path: Path) -> None:
             for cell in session.grid:
                 if session.outcome is Outcome.ONGOING and not session.game.layout.is_mine(cell):
                     session.open(cell)
-        return rank_text(session, store)
+        return standing_texts(session, store)[0]
 
     assert win("opening", 100) == "your best time on 3x4x5, 1 mine"
     assert win("safe", 100) == "your best time on 3x4x5, 1 mine, first open safe"

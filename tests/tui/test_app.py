@@ -53,6 +53,19 @@ def test_boards_that_cannot_be_are_said(monkeypatch: pytest.MonkeyPatch) -> None
     play(script, clock=standing)
 
 
+def test_no_memory_left_for_another_board_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Session:
+        raise MemoryError
+
+    async def script(it: Play) -> None:
+        monkeypatch.setattr(it.app, "new_session", fail)
+        await it.press("r")
+        assert "memory" in it.said
+        it.app.leave(0)
+
+    play(script, layout=EASY)
+
+
 def test_records_are_found_by_path_and_tampered_ones_refused(tmp_path: Path) -> None:
     record = record_of(EASY)
     good, bad, none = tmp_path / "good.sweep", tmp_path / "bad.sweep", tmp_path / "none.sweep"

@@ -121,7 +121,7 @@ def test_a_game_that_can_no_longer_be_saved_is_brought_to_safety(
     given("flag 15 29\nquit\n", monkeypatch)
     assert main(["--plain"]) == 0
     (path,) = (tmp_path / "state" / "hypersweep").iterdir()
-    assert f"the game is saved in {path}; 'hypersweep resume {path}' goes on with it" in capsys.readouterr().err
+    assert f"Your game is saved in {path}; 'hypersweep resume {path}' goes on with it." in capsys.readouterr().err
     assert "flag" in [event.kind for event in Record.load(path).events]
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.session import Session, Store
 
-__all__ = ["ending_text", "figures_text", "rank_text", "standing_text", "standing_texts"]
+__all__ = ["ending_text", "figures_text", "standing_texts"]
 
 # Beyond that place nobody counts.
 _MOST = 1000
@@ -28,13 +28,13 @@ def ending_text(session: Session) -> str:
     return f"{words} {length_text(session.milliseconds)}"
 
 
-def standing_text(session: Session, store: Store) -> str:
-    """What a game came to: its rank if it was won, else how much of the board was open."""
-    return standing_texts(session, store)[0]
-
-
 def standing_texts(session: Session, store: Store) -> tuple[str, ...]:
-    """The same, and then in fewer words."""
+    """What a game came to: its rank if it was won, else how much of the board was open; then the same in fewer words.
+
+    Args:
+        session: of the game, which is over.
+        store: has the times that it is compared with.
+    """
     game = session.game
     if session.outcome is Outcome.WON:
         return _rank_texts(session, store)
@@ -59,12 +59,8 @@ def figures_text(record: Record) -> str:
     return " · ".join(parts)
 
 
-def rank_text(session: Session, store: Store) -> str:
-    """Where a game that was won stands among the best times on its board by the same rules."""
-    return _rank_texts(session, store)[0]
-
-
 def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
+    """Where a game that was won stands among the best times on its board by the same rules."""
     game = session.game
     if not session.is_ranked:
         return "not ranked because of an undo, a hint or a known board", "not ranked"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from datetime import datetime
 
 from hypersweep.boards import board_name
@@ -13,9 +14,11 @@ from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from hypersweep.session import Result, SavedSummary
 
-__all__ = ["age_text", "error_text", "load_record", "progress_text", "result_text", "saved_text"]
+__all__ = ["age_text", "error_text", "load_record", "progress_text", "rescue_text", "result_text", "saved_text"]
 
 _MINUTE, _HOUR = 60, 3600
 _WEEK = 7
@@ -37,10 +40,30 @@ def load_record(path: str) -> Record:
 
 
 def error_text(error: Exception) -> str:
-    """What an error says, for a player."""
+    """What an error says, for a player.
+
+    >>> error_text(MemoryError()), error_text(FileNotFoundError(2, "No such file or directory", "game.sweep"))
+    ('expected more memory than there is', 'No such file or directory: game.sweep')
+    """
     if isinstance(error, OSError) and error.strerror:
         return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
-    return str(error)
+    # What Python raises where there is no memory left says nothing.
+    return str(error) or "expected more memory than there is"
+
+
+def rescue_text(path: Path | None) -> str:
+    """Where a game is that its store couldn't take, as a sentence.
+
+    Args:
+        path: where it was saved; None where nothing took it.
+
+    >>> from pathlib import PurePosixPath
+    >>> rescue_text(PurePosixPath("my game.sweep"))
+    "Your game is saved in my game.sweep; 'hypersweep resume 'my game.sweep'' goes on with it."
+    """
+    if path is None:
+        return "Your game could not be saved anywhere, and is lost."
+    return f"Your game is saved in {path}; 'hypersweep resume {shlex.quote(str(path))}' goes on with it."
 
 
 def saved_text(saved: SavedSummary, now: float, width: int = 70) -> str:

@@ -1,14 +1,10 @@
-"""The full-screen game as a whole: its screens, what they share, and how it is left."""
+"""The full-screen game as a whole: its screens, and the ways from one to another."""
 
 from __future__ import annotations
 
-import os
-import shlex
 import time
-from pathlib import Path
 
 from textual.binding import Binding
-from textual.css.query import NoMatches
 
 from hypersweep.controls.choices import BoardChoice
 from hypersweep.controls.first_open import wish_text
@@ -17,14 +13,12 @@ from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.keys import ScreenKeys
 from hypersweep.controls.this_board import board_sheet, first_opened
 from hypersweep.errors import HypersweepError
-from hypersweep.exits import INTERRUPTED
 from hypersweep.game import Outcome
 from hypersweep.picture.names import place_text
 from hypersweep.session import Session
-from hypersweep.session.rescue import free_path, rescue
-from hypersweep.tui.host_app import HostApp
 from hypersweep.tui.palette import CommandProvider
 from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.saving_app import SavingApp
 from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.custom import CustomDialog
 from hypersweep.tui.screens.game import GameScreen
@@ -32,7 +26,6 @@ from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.small import SmallScreen, is_too_small
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.this_board import ThisBoardDialog
-from hypersweep.tui.screens.unsaved import UnsavedDialog
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +50,7 @@ _FIRST_SAVED, _MOST_SAVED = 100, 1000
 _CHOICE_WIDTH, _CHOICE_FRAME = 76, 8
 
 
-class HypersweepApp(HostApp):
+class HypersweepApp(SavingApp):
     """The full-screen game.
 
     Args:
@@ -72,10 +65,6 @@ class HypersweepApp(HostApp):
         ParameterError: impossible mines or seed.
         BoardTooLargeError: this machine can't hold the board.
 
-    Attributes:
-        failure: the error that ended the game, if one did.
-        status: the exit status.
-        farewells: what is to be said once the terminal is as it was.
     """
 
     TITLE = "hypersweep"
@@ -98,13 +87,7 @@ class HypersweepApp(HostApp):
         usual_theme: str | None = None,
     ) -> None:
         super().__init__(store, self, usual_theme=usual_theme)
-        self._saved: str | None = None
         self._is_small = False
-        # A session that is saved elsewhere, or that the player would rather lose.
-        self._let_go: Session | None = None
-        self.farewells: list[str] = []
-        self.failure: BaseException | None = None
-        self.status: int = 0
         self._session = self.new_session(choice) if session is None and choice is not None else session
         self._choice = choice
         self._record = record
@@ -153,16 +136,12 @@ class HypersweepApp(HostApp):
             return WatchScreen(self._solver_show)
         return StartScreen()
 
-    def on_unmount(self) -> None:
-        """Save the game, whatever ends the screens."""
-        self.close_session()
-
     def play(self, choice: BoardChoice) -> None:
         """Play a new game."""
         try:
             session = self.new_session(choice)
         except (HypersweepError, MemoryError) as error:
-            self.say(str(error) or "expected a board that fits into memory")
+            self.say(error_text(error))
             return
 
         def show() -> None:
@@ -180,7 +159,7 @@ class HypersweepApp(HostApp):
         try:
             session = self.new_session(choice)
         except (HypersweepError, MemoryError) as error:
-            self.say(str(error))
+            self.say(error_text(error))
             return
         self._choice = choice
         self._follow(old, session, self._remark)
@@ -269,91 +248,19 @@ class HypersweepApp(HostApp):
         self._uncover()
         self.switch_screen(screen)
 
+    def _go_to(self, make: Callable[[], Screen[None]]) -> None:
+        """Show a screen in place of the game, once that is saved."""
+
+        def show() -> None:
+            self.close_session()
+            self._show(make())
+
+        self._when_saved(show)
+
     def _uncover(self) -> None:
         """Take away whatever lies on the first screen of the game: dialogs, a review, an attempt."""
         while len(self.screen_stack) > 2:
             self.pop_screen()
-
-    @property
-    def has_saved(self) -> bool:
-        """Whether the game that was played last can be resumed."""
-        return self._saved is not None and any(game.name == self._saved for game in self.store.saved())
-
-    def close_session(self) -> None:
-        """End the session that is played; a game that goes on is saved."""
-        session, self._session = self._session, None
-        if session is not None:
-            session.close()
-            self._saved = session.name if session.failure is None else None
-            if session.failure is not None and session is not self._let_go:
-                # Nobody could be asked.
-                self._tell_place(rescue(session.record))
-
-    def _tell_place(self, path: Path | None) -> None:
-        """Have it said at the end where a game is that its store couldn't take."""
-        if path is None:
-            self.farewells.append("Your game could not be saved anywhere, and is lost.")
-            return
-        command = f"hypersweep resume {shlex.quote(str(path))}"
-        self.farewells.append(f"Your game is saved in {path}; '{command}' goes on with it.")
-
-    def _when_saved(self, then: Callable[[], object]) -> None:
-        """Do what ends the session once its game is saved; where it can't be, ask the player first."""
-        session = self._session
-        if self.is_asking:
-            return
-        if session is None or session.is_closed:
-            then()
-            return
-        # The end of the session would pause it, and that may be what can't be saved.
-        session.pause()
-        error = session.save()
-        if error is None:
-            then()
-            return
-        self._show_pause()
-
-        def why(error: OSError) -> str:
-            return f"This game could not be saved in {self.store.directory}: {error.strerror or error}."
-
-        def save(text: str) -> str | None:
-            path = Path(os.path.abspath(os.path.expanduser(text.strip() or ".")))
-            try:
-                if path.is_dir():
-                    path = free_path(path)
-                if path.exists():
-                    return f"there is a file of that name already: {path}"
-                session.record.save(path)
-            except (OSError, ValueError) as failure:
-                return error_text(failure)
-            self._let_go = session
-            self._tell_place(path)
-            return None
-
-        def again() -> str | None:
-            error = session.save()
-            return None if error is None else why(error)
-
-        def let_go() -> None:
-            self._let_go = session
-
-        dialog = UnsavedDialog(why(error), str(free_path(Path.home())), save=save, again=again, let_go=let_go)
-
-        def answer(may_go: bool | None) -> None:
-            if may_go:
-                then()
-
-        self.push_screen(dialog, answer)
-
-    @property
-    def is_asking(self) -> bool:
-        """Whether the player is asked what becomes of a game that can't be saved."""
-        return isinstance(self.screen, UnsavedDialog)
-
-    @property
-    def is_unsaved(self) -> bool:
-        """Whether there is a game that its store doesn't have as it is."""
-        return self._session is not None and self._session.failure is not None
 
     def start(self) -> None:
         """Go to the start screen; the game is saved."""
@@ -418,7 +325,7 @@ class HypersweepApp(HostApp):
             except (HypersweepError, MemoryError) as error:
                 # The game that was played until now may have been paused for the other one.
                 self._show_pause()
-                self.say(str(error))
+                self.say(error_text(error))
                 return
             self._choice = None
             self._show_game(session)
@@ -429,7 +336,7 @@ class HypersweepApp(HostApp):
         try:
             self.store.discard(saved)
         except HypersweepError as error:
-            self.say(str(error))
+            self.say(error_text(error))
 
     def records(self) -> None:
         """Ask for a record, and replay it."""
@@ -473,11 +380,7 @@ class HypersweepApp(HostApp):
         """Replay a record that was verified."""
         from hypersweep.tui.screens.replay import ReplayScreen
 
-        def show() -> None:
-            self.close_session()
-            self._show(ReplayScreen(record))
-
-        self._when_saved(show)
+        self._go_to(lambda: ReplayScreen(record))
 
     def watch_solver(self, choice: BoardChoice) -> None:
         """Watch the solver play."""
@@ -497,7 +400,7 @@ class HypersweepApp(HostApp):
         try:
             show = SolverShow(choice, game=game)
         except (HypersweepError, MemoryError) as error:
-            self.say(str(error) or "expected a board that fits into memory")
+            self.say(error_text(error))
             return
 
         def begin() -> None:
@@ -523,7 +426,7 @@ class HypersweepApp(HostApp):
         try:
             session = Session.continue_from(record, store=self.store)
         except (HypersweepError, MemoryError) as error:
-            self.say(str(error) or "expected a board that fits into memory")
+            self.say(error_text(error))
             return
         session.resume()
         self._choice = None
@@ -542,7 +445,7 @@ class HypersweepApp(HostApp):
         try:
             screen = AttemptScreen(record, cell)
         except (HypersweepError, MemoryError) as error:
-            self.say(str(error) or "expected a board that fits into memory")
+            self.say(error_text(error))
             return
         self.push_screen(screen)
 
@@ -550,15 +453,13 @@ class HypersweepApp(HostApp):
         """Show how the games went."""
         from hypersweep.tui.screens.statistics import StatisticsScreen
 
-        self.close_session()
-        self._show(StatisticsScreen())
+        self._go_to(StatisticsScreen)
 
     def scores(self) -> None:
         """Show the best times."""
         from hypersweep.tui.screens.scores import ScoresScreen
 
-        self.close_session()
-        self._show(ScoresScreen())
+        self._go_to(ScoresScreen)
 
     def help(self) -> None:
         """Show the keys of the screen."""
@@ -576,51 +477,3 @@ class HypersweepApp(HostApp):
             from hypersweep.tui.screens.messages import MessagesScreen
 
             self.push_screen(MessagesScreen(self.messages))
-
-    # The end.
-
-    def _pause_quietly(self) -> None:
-        for screen in self.screen_stack:
-            if isinstance(screen, GameScreen):
-                screen.pause_quietly()
-
-    def _show_pause(self) -> None:
-        for screen in self.screen_stack:
-            if isinstance(screen, GameScreen):
-                screen.show_pause()
-
-    def action_interrupt(self) -> None:
-        """Leave as Ctrl-C does everywhere; where the game can't be saved, ask the first time."""
-        self.leave(INTERRUPTED, may_ask=not self.is_asking)
-
-    async def action_quit(self) -> None:
-        """Leave; the game is saved."""
-        self.leave(0)
-
-    def leave(self, status: int, *, may_ask: bool = True) -> None:
-        """Save the game and leave.
-
-        Args:
-            status: the exit status.
-            may_ask: whether to ask first where the game can't be saved.
-        """
-
-        def go() -> None:
-            self.status = status
-            self.close_session()
-            self.exit()
-
-        if may_ask:
-            self._when_saved(go)
-        else:
-            go()
-
-    def _handle_exception(self, error: Exception) -> None:
-        if self._exit and isinstance(error, NoMatches):
-            # A screen that comes when the game is being left gets no widgets any more.
-            return
-        # What Textual would print is of no use to a player. The caller says what is: where the game is.
-        self.failure = self.failure or error
-        self.status = 1
-        super()._handle_exception(error)
-        self._exit_renderables.clear()

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 from hypersweep.controls.first_open import SETTING, saved_wish
+from hypersweep.controls.kept import error_text
 from hypersweep.errors import HypersweepError
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.view import BoardView
@@ -281,7 +282,7 @@ class HostApp(TurningApp):
         def finish(result: T | None, error: Exception | None) -> None:
             self.works_aside -= 1
             if isinstance(error, (HypersweepError, MemoryError)):
-                self.say(str(error) or "expected more memory than there is")
+                self.say(error_text(error))
             elif error is not None:
                 raise error
             else:

@@ -6,12 +6,11 @@ The exit status is that of the game; 2 where there is no such game, or another p
 from __future__ import annotations
 
 import os
-import shlex
 import time
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.console.program import CommandParser, run_command, warn
-from hypersweep.controls.kept import age_text, error_text, load_record, progress_text
+from hypersweep.controls.kept import age_text, error_text, load_record, progress_text, rescue_text
 from hypersweep.errors import ParameterError
 from hypersweep.game import Outcome
 from hypersweep.record.event import outcome_name
@@ -183,8 +182,5 @@ def _play(saved: SavedSummary | Record, store: Store, output: Output) -> int:
     finally:
         session.close()
         if session.failure is not None:
-            path = rescue(session.record)
-            where = "could not be saved anywhere" if path is None else f"is saved in {path}"
-            how = "" if path is None else f"; 'hypersweep resume {shlex.quote(str(path))}' goes on with it"
-            warn(_NAME, f"the game {where}{how}")
+            warn(_NAME, rescue_text(rescue(session.record)))
     return 0

@@ -63,8 +63,8 @@ class NoteLine(Static):
     .-high NoteLine { height: 3; }
     """
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- as every widget calls it
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._standing: tuple[Content, ...] = ()
         self._shown = Content("")
         self._said = ""

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from hypersweep.controls.keys import ScreenKeys
     from hypersweep.record import Record
-    from hypersweep.session import Session
 
     Cell = tuple[int, ...]
 
@@ -31,7 +30,7 @@ class AttemptScreen(GameScreen):
 
     Args:
         record: of the game up to the position.
-        cell: where the cursor begins; None for the middle.
+        cell: where the cursor begins; None for the cell of the latest move.
 
     Raises:
         RecordError: an event of the record is impossible.
@@ -40,20 +39,11 @@ class AttemptScreen(GameScreen):
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["attempt"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
-    # It looks as a game does.
-    SCOPED_CSS = False
 
     def __init__(self, record: Record, cell: Cell | None = None) -> None:
+        super().__init__(begin_attempt(record, cell))
         self._record = record
         self._cell = cell
-        super().__init__(self._attempt())
-
-    def _attempt(self) -> Session:
-        """A game from that position, with the cursor where the move was made."""
-        session = begin_attempt(self._record)
-        if self._cell is not None:
-            session.cursor = self._cell
-        return session
 
     @property
     def heading(self) -> Content:
@@ -64,7 +54,7 @@ class AttemptScreen(GameScreen):
     def action_new(self) -> None:
         """Go back to the position where it began."""
         self.session.close()
-        self.begin(self._attempt())
+        self.begin(begin_attempt(self._record, self._cell))
 
     def action_leave(self) -> None:
         """Go back to where it came from."""

@@ -34,7 +34,6 @@ class CustomDialog(Dialog[BoardChoice | None]):
     """Asks for a board, mines and rules, and gives what to play, or None.
 
     Args:
-        board: what stands in the first field at first.
         wish: the player's setting for the first open.
     """
 
@@ -57,9 +56,8 @@ class CustomDialog(Dialog[BoardChoice | None]):
     CustomDialog Button { margin: 0 0 0 2; }
     """
 
-    def __init__(self, board: str = "", *, wish: str = "") -> None:
+    def __init__(self, *, wish: str = "") -> None:
         super().__init__()
-        self._board = board
         self._wish = wish
         self._choice: BoardChoice | None = None
 
@@ -69,7 +67,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
             box.border_title = "Custom board"
             with GridContainer(classes="fields"):
                 yield Label("board")
-                yield Input(self._board, placeholder="4x4x4x4, 16x30, a preset or a board ID", id="board", compact=True)
+                yield Input(placeholder="4x4x4x4, 16x30, a preset or a board ID", id="board", compact=True)
                 yield Label("mines")
                 yield Input(placeholder="as many as suit", id="mines", compact=True)
                 yield Label("wrap")

@@ -6,6 +6,7 @@ from threading import Event
 from time import monotonic
 
 from hypersweep.controls.ending import figures_text
+from hypersweep.controls.kept import error_text
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Watch
 from hypersweep.record.times import clock_text
@@ -116,7 +117,7 @@ class LongMoves:
                 self._watch = None
             found = result.pop()
             if isinstance(found, (HypersweepError, MemoryError)):
-                self._host.say(str(found) or "expected more memory than there is")
+                self._host.say(error_text(found))
             elif isinstance(found, Exception):
                 raise found
             elif watch.is_cancelled and not found:

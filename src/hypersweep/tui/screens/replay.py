@@ -44,7 +44,6 @@ class ReplayScreen(HostedScreen):
 
     Args:
         record: what to play.
-        title: what it is called.
         clock: seconds that pass; for tests.
     """
 

@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from hypersweep.boards import board_name
 from hypersweep.controls.attempt import record_up_to
+from hypersweep.controls.kept import error_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.move_player import InsightCache, MovePlayer, beside
 from hypersweep.errors import HypersweepError
@@ -170,7 +171,7 @@ class ReviewScreen(HostedScreen):
             return
         if isinstance(found, (HypersweepError, MemoryError)):
             self._is_failed = True
-            self.host.say(f"the review can't be worked out: {found}")
+            self.host.say(f"the review can't be worked out: {error_text(found)}")
             return
         self._review = found
         self._guesses = [move.number for move in found.guesses]

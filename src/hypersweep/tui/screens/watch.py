@@ -8,24 +8,24 @@ from textual.containers import Container, Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from hypersweep.boards import board_name
+from hypersweep.controls.kept import error_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.solver_player import fold, luck_text, play_text
 from hypersweep.controls.status import cell_status
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.picture.names import place_text
-from hypersweep.picture.panels import plan_panels
-from hypersweep.session.figures import rules_note
 from hypersweep.session.hint import percent
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.footer import KeyFooter
+from hypersweep.tui.parts.heading import heading_content
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.parts.words import WordsPlan, plan_words
 from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.screens.panels import place_panels
 from hypersweep.tui.turns import is_shown
 from hypersweep.wording import count_of
 
@@ -154,50 +154,37 @@ class WatchScreen(HostedScreen):
 
     def _place(self) -> None:
         """Put the words beside the board where there is room, and the panels wherever the board loses nothing by it."""
-        board, lens = self.board, self.query_one(Lens)
+        board = self.board
         width, height = self.size.width, max(2, self.size.height - _LINES)
         self._plan = plan = plan_words(board.grid, width, height, cell_width=board.cell_width)
         self.query_one(NoteLine).styles.height = plan.lines
         body, side, words = self.query_one("#body"), self.query_one("#side"), self.query_one("#words")
         height -= plan.lines
         words.display = bool(plan.columns)
-        board_size: tuple[int | str, int | str] = ("1fr", "1fr")
-        size = lens.arrangement
-        panels = None
         if plan.columns:
-            body.remove_class("below")
-            side.styles.width = plan.columns
-            lens.display = (
-                self.host.has_panels and size.width <= plan.columns - 4 and size.height + _LEAST_WORDS < height
-            )
-            most = plan.columns - 4, max(1, height // 3)
-            # Words begin where the board does, and the lens ends there, if that leaves them room enough.
-            least = _LEAST_WORDS + (size.height + 1 if lens.display else 0)
-            edge = max(0, height - max(board.arrangement.height, least)) // 2
-            side.styles.padding = (edge, 1)
+            self._place_beside_words(plan.columns, height)
         else:
-            panels = plan_panels(
-                (width, height),
-                board.grid,
-                board.least_width,
-                wants_lens=self.host.has_panels,
-                has_map=bool(self.query(MiniMap)),
-            )
-            lens.display = panels.has_lens
-            if panels.board is not None:
-                board_size = (board_size[0], panels.board) if panels.is_below else (panels.board, board_size[1])
+            panels = place_panels(board, body, (width, height), wants_lens=self.host.has_panels)
             side.styles.padding = (0, 1)
-            body.set_class(panels.is_below, "below")
             side.styles.width = "100%" if panels.is_below else "auto"
-            most = (width - 4, max(1, height // 2)) if panels.is_below else (width // 2, height - 1)
-            side.display = lens.display or panels.has_map
-        if plan.columns:
-            side.display = True
-        board.styles.width, board.styles.height = board_size
-        for minimap in self.query(MiniMap):
-            minimap.styles.max_width, minimap.styles.max_height = most
-            minimap.has_room = panels is None or panels.has_map
+            side.display = panels.has_lens or panels.has_map
         self._show_words()
+
+    def _place_beside_words(self, columns: int, height: int) -> None:
+        """Put the panels below the words, in their column beside the board."""
+        board, lens, side = self.board, self.query_one(Lens), self.query_one("#side")
+        self.query_one("#body").remove_class("below")
+        board.styles.width = board.styles.height = "1fr"
+        side.styles.width = columns
+        side.display = True
+        width, size = columns - 4, lens.arrangement
+        lens.display = self.host.has_panels and size.width <= width and size.height + _LEAST_WORDS < height
+        # Words begin where the board does, and the lens ends there, if that leaves them room enough.
+        least = _LEAST_WORDS + (size.height + 1 if lens.display else 0)
+        side.styles.padding = (max(0, height - max(board.arrangement.height, least)) // 2, 1)
+        for minimap in self.query(MiniMap):
+            minimap.styles.max_width, minimap.styles.max_height = width, max(1, height // 3)
+            minimap.has_room = True
 
     def action_panels(self) -> None:
         """Show the lens, or hide it."""
@@ -254,11 +241,7 @@ class WatchScreen(HostedScreen):
         self._is_stale, self._told = False, self._clock()
         show, player = self.show, self.show.player
         game = player.game
-        name = board_name(game.grid, game.mines)
-        shape = "" if name.startswith(game.grid.format()) else f" · {game.grid.format()}"
-        note = rules_note((game.grid, game.mines, game.rules))
-        rules = f" · {note}" if note else ""
-        self._set("left", Content.assemble(("Watch: ", "$text-muted"), (name, "bold"), (shape + rules, "$text-muted")))
+        self._set("left", Content.assemble(("Watch: ", "$text-muted"), heading_content(game)))
         self._set("middle", Content(f"{game.remaining} of {count_of(game.mines, 'mine')} left"))
         if show.count > 1:
             self._set(
@@ -442,7 +425,7 @@ class WatchScreen(HostedScreen):
         if isinstance(found, list):
             player.take(found)
         else:
-            self._failure = (str(found) or "expected more memory than there is").partition("; ")[0]
+            self._failure = error_text(found).partition("; ")[0]
             self.show.is_playing = False
             self._end_rush()
         self._show_position()
@@ -466,7 +449,7 @@ class WatchScreen(HostedScreen):
             self.show.go_on()
         except (HypersweepError, MemoryError) as error:
             self.show.is_playing = False
-            self.host.say(str(error) or "expected more memory than there is")
+            self.host.say(error_text(error))
             return False
         self._failure = ""
         self.board.set_source(self.show.player.game)
