@@ -37,3 +37,8 @@ def test_the_session_stands_where_the_record_did(position: int) -> None:
     while session.can_undo:
         session.undo()
     assert session.game.opened == 0
+
+
+def test_the_cursor_begins_where_it_is_asked_to() -> None:
+    assert begin_attempt(RECORD.replace(events=RECORD.events[:2], outcome=None)).cursor == (1, 4)
+    assert begin_attempt(RECORD.replace(events=RECORD.events[:2], outcome=None), (0, 2)).cursor == (0, 2)

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
     from hypersweep.record import Event, Record
 
+    Cell = tuple[int, ...]
+
 __all__ = ["begin_attempt", "record_up_to"]
 
 
@@ -31,8 +33,12 @@ def record_up_to(record: Record, events: Sequence[Event]) -> Record:
     return record.replace(events=events[:count], outcome=None, milliseconds=None)
 
 
-def begin_attempt(record: Record) -> Session:
+def begin_attempt(record: Record, cell: Cell | None = None) -> Session:
     """A session that goes on from a record: it isn't ranked, isn't saved, and can take back what came before.
+
+    Args:
+        record: the game up to the position.
+        cell: where the cursor begins; None for the cell of the latest move.
 
     Raises:
         RecordError: an event of the record is impossible.
@@ -45,4 +51,6 @@ def begin_attempt(record: Record) -> Session:
     """
     session = Session.continue_from(record)
     session.resume()
+    if cell is not None:
+        session.cursor = cell
     return session

@@ -44,6 +44,24 @@ def test_an_attempt_is_a_game_that_leads_back() -> None:
     play(script)
 
 
+def test_the_cursor_begins_where_the_move_was_made() -> None:
+    record = record_of(EASY)
+    # The cell of the latest move is another one.
+    begun = record_up_to(record, record.events[:1])
+    assert begun.events[-1].cell == (0, 0)
+
+    async def script(it: Play) -> None:
+        it.app.attempt(begun, (1, 3))
+        await it.settle()
+        assert it.cursor == (1, 3)
+        await it.press("left")
+        assert it.cursor == (1, 2)
+        await it.press("r", "r")
+        assert it.cursor == (1, 3)
+
+    play(script)
+
+
 def test_a_position_that_cannot_be_is_said() -> None:
     record = record_of(EASY)
     events = (record.events[0], record.events[0])

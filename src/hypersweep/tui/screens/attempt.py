@@ -30,7 +30,7 @@ class AttemptScreen(GameScreen):
 
     Args:
         record: of the game up to the position.
-        cell: where the cursor begins; None for the middle.
+        cell: where the cursor begins; None for the cell of the latest move.
 
     Raises:
         RecordError: an event of the record is impossible.
@@ -43,16 +43,9 @@ class AttemptScreen(GameScreen):
     SCOPED_CSS = False
 
     def __init__(self, record: Record, cell: Cell | None = None) -> None:
-        super().__init__(begin_attempt(record))
+        super().__init__(begin_attempt(record, cell))
         self._record = record
         self._cell = cell
-
-    def on_mount(self) -> None:
-        """Go to where the move was made."""
-        if self._cell is not None:
-            self.board.go(self._cell)
-            # The first arrow goes on from there.
-            self.call_after_refresh(self.on_board_view_moved)
 
     @property
     def heading(self) -> Content:
@@ -63,9 +56,7 @@ class AttemptScreen(GameScreen):
     def action_new(self) -> None:
         """Go back to the position where it began."""
         self.session.close()
-        self.begin(begin_attempt(self._record))
-        if self._cell is not None:
-            self.board.go(self._cell)
+        self.begin(begin_attempt(self._record, self._cell))
 
     def action_leave(self) -> None:
         """Go back to where it came from."""
