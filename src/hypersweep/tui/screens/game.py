@@ -52,7 +52,7 @@ _FRAME = 0.25
 # What costs a game its rank, and what is said before it does.
 _COSTS = {
     "hint": "a hint makes this game unranked: ? again asks for it",
-    "watch": "what the solver shows makes this game unranked: t again lets it go on with a copy",
+    "watch": "what the solver shows makes this game unranked: x again lets it go on with a copy",
     "undo": "taking a move back makes this game unranked: u again does it",
 }
 
@@ -236,7 +236,7 @@ class GameScreen(HostedScreen):
         if self.moves.is_running:
             self._set("status", Content(self.moves.text))
         elif self.session.is_paused:
-            self._set("status", Content("paused: P resumes"))
+            self._set("status", Content("paused: p resumes"))
         else:
             self._set("status", Content(cell_status(self.session.game, board.focus_cell)))
         grid = self.session.grid
@@ -373,10 +373,10 @@ class GameScreen(HostedScreen):
         self._navigator.forget()
         session = self.session
         if session.is_paused:
-            self.host.say("the game is paused: P resumes")
+            self.host.say("the game is paused: p resumes")
             return
         if session.outcome is not Outcome.ONGOING:
-            self.host.say("the game is over: R starts another, T the same board, U takes the last move back")
+            self.host.say("the game is over: r starts another, t the same board, u takes the latest move back")
             return
 
         def made(change: Change) -> None:
@@ -423,7 +423,7 @@ class GameScreen(HostedScreen):
 
         def made(change: Change) -> None:
             if not change:
-                self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to undo")
+                self.host.say("the game is paused: p resumes" if self.session.is_paused else "there is nothing to undo")
             self._changed(change)
             if was_over:
                 self.board.show()
@@ -444,7 +444,7 @@ class GameScreen(HostedScreen):
 
         def made(change: Change) -> None:
             if not change:
-                self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to redo")
+                self.host.say("the game is paused: p resumes" if self.session.is_paused else "there is nothing to redo")
             self._changed(change)
 
         self._make("redo", None, made)
@@ -507,14 +507,14 @@ class GameScreen(HostedScreen):
 
     def action_new(self) -> None:
         """Begin a game on a new board; while one goes on, only when asked twice."""
-        if self._is_given_up("new", "R"):
+        if self._is_given_up("new", "r"):
             self.host.navigation.play_again()
 
     def action_same(self) -> None:
         """Begin again on the same board; while a game goes on, only when asked twice."""
         if self.session.game.layout is None:
             self.host.say("no mines lie yet: the first open decides where")
-        elif self._is_given_up("same", "T"):
+        elif self._is_given_up("same", "t"):
             self.host.navigation.play_same()
 
     def _is_given_up(self, name: str, key: str) -> bool:
