@@ -90,6 +90,30 @@ def test_a_record_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     play(script)
 
 
+@pytest.mark.parametrize(
+    ("start", "name"),
+    [
+        ("x/../../elsewhere", "review-xelsewhere.svg"),
+        ("../.." * 99, "review-game.svg"),
+        ("1" * 999, f"review-{'1' * 40}.svg"),
+    ],
+)
+def test_no_record_leads_its_picture_to_another_folder(
+    start: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    record = record_of(EASY).replace(tags={"start": start})
+
+    async def script(it: Play) -> None:
+        await open_review(it, record)
+        await it.press("s")
+        assert [path.relative_to(here).as_posix() for path in tmp_path.rglob("*.svg")] == [name]
+
+    play(script)
+
+
 @pytest.mark.parametrize("record", [FLAT, DEEP], ids=["2-D", "4-D"])
 def test_the_position_before_each_move_is_shown_with_its_chances(record: Record) -> None:
     found = review(record)

@@ -60,6 +60,8 @@ _RULER_HEIGHT = 1
 _WIDE = 118
 # Of a long chain of reasons the end is what matters.
 _STEPS = 5
+# Of a time that stands in the name of a picture.
+_MOST_NAME = 40
 _MISTAKES = ("blunder", "unneeded guess", "risky guess")
 
 
@@ -405,7 +407,9 @@ class ReviewScreen(HostedScreen):
         if self._review is None:
             self.host.say("the review isn't ready yet")
             return
-        path = Path(f"review-{self._record.tags.get('start', 'game').replace(':', '')}.svg").resolve()
+        # The record may come from anybody: what it says must not lead to another folder.
+        kept = "".join(letter for letter in self._record.tags.get("start", "") if letter.isalnum() or letter == "-")
+        path = Path(f"review-{kept[:_MOST_NAME] or 'game'}.svg").resolve()
         try:
             write_file(path, self._review.svg() + "\n")
         except OSError as error:
