@@ -49,7 +49,7 @@ def test_nothing_on_the_start_screen_is_folded(width: int) -> None:
 
         for name, (board, mines) in PRESETS.items():
             assert any(name in line and board in line and f" {mines} " in line for line in it.lines), name
-        for title, key in (("Custom board…", "C"), ("Replay", "V"), ("Statistics", "T"), ("Help", "F1"), ("Quit", "Q")):
+        for title, key in (("Custom board…", "c"), ("Replay", "v"), ("Statistics", "t"), ("Help", "F1"), ("Quit", "q")):
             await it.until(lambda title=title, key=key: is_on_one_line(title, key))  # type: ignore[misc]
         # The same after a change of size.
         await it.pilot.resize_terminal(60 if width > 60 else 100, 40)

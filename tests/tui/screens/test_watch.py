@@ -514,7 +514,7 @@ def test_from_a_game_which_stays_as_it_is_but_for_its_rank() -> None:
         assert session.is_ranked
         await it.press("x")
         assert isinstance(it.app.screen, GameScreen)
-        assert "makes this game unranked: x again lets it go on" in it.text
+        assert "makes this game unranked: x again lets it go on with a copy" in it.text
         await it.press("x")
         screen = it.app.screen
         assert isinstance(screen, WatchScreen)

@@ -8,6 +8,7 @@ from textual.widgets import Static
 
 from hypersweep.controls.cursor import Navigator
 from hypersweep.controls.ending import ending_text, standing_texts
+from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.status import cell_status
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
@@ -31,10 +32,13 @@ if TYPE_CHECKING:
 
     from hypersweep.session import Session
 
-__all__ = ["GameView"]
+__all__ = ["PAUSED", "GameView"]
 
 
 _FRAME = 0.25
+
+PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
+"""What is said while a game is paused."""
 
 
 class GameView(HostedScreen):
@@ -188,7 +192,7 @@ class GameView(HostedScreen):
         if self.moves.is_running:
             self._set("status", Content(self.moves.text))
         elif self.session.is_paused:
-            self._set("status", Content("paused: P resumes"))
+            self._set("status", Content(PAUSED))
         else:
             self._set("status", Content(cell_status(self.session.game, board.focus_cell)))
         grid = self.session.grid
