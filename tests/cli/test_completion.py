@@ -21,7 +21,11 @@ def test_each_shell_gets_a_script(shell: str, capsys: pytest.CaptureFixture[str]
 
 @pytest.mark.parametrize(
     ("words", "message"),
-    [([], "expected a shell of bash, zsh, fish, got ''"), (["bsh"], "did you mean 'bash'?"), (["tcsh"], "got 'tcsh'")],
+    [
+        ([], "expected a shell of bash, zsh, fish, got none"),
+        (["bsh"], "did you mean 'bash'?"),
+        (["tcsh"], "got 'tcsh'"),
+    ],
 )
 def test_other_shells_are_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completion", *words]) == 2

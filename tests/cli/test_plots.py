@@ -24,7 +24,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 
 def test_the_board_that_was_played_most_or_the_one_that_is_named(store: Store) -> None:
-    with pytest.raises(ParameterError, match="such as none yet, got ''"):
+    with pytest.raises(ParameterError, match="expected games that are over for --plot, got none"):
         plotted_board("", [])
     for _ in range(3):
         finish(store, LAYOUT)

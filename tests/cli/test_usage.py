@@ -38,6 +38,8 @@ def test_values_are_what_commands_accept() -> None:
     assert "4d-easy" in board.values.words
     (file,) = BY_NAME["replay"].operands
     assert (file.metavar, file.needs_value, file.values.files) == ("FILE", False, "*.sweep")
+    (game,) = BY_NAME["resume"].operands
+    assert (game.metavar, game.values.files) == ("GAME", "*.sweep")
 
 
 def test_lines_say_what_may_be_left_out() -> None:

@@ -53,7 +53,7 @@ def test_steps_forth_and_back_and_the_result(tmp_path: Path) -> None:
 
 def test_whole_games_and_their_results(tmp_path: Path) -> None:
     terminal = watch(tmp_path, "3x4x5", "--mines", "5", "--seed", "7", "--delay", "0", "--games", "2")
-    terminal.wait_for("N: another board")
+    terminal.wait_for("n: another board")
     terminal.press("escape")
     assert terminal.finish() == 0
     lines = told(terminal)

@@ -61,7 +61,7 @@ def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) 
     # In the oldest form; from column 96 on that is no UTF-8.
     for code in (32, 35):
         terminal.child.send(b"\033[M" + bytes([code, 32 + 110, 32 + 20]))
-    terminal.wait_for(", 49): no mine around")
+    terminal.wait_for(", 47): no mine around")
     for end in "Mm":
         terminal.child.send(f"\033[<2;30;15{end}")
     terminal.wait_for(": flag")
@@ -176,7 +176,7 @@ def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path)
     terminal.wait_for("Resume a game (1)")
     terminal.press("e")
-    terminal.wait_for("paused: P resumes")
+    terminal.wait_for("paused: p resumes")
     terminal.press("p", "g", "j", "j", "j")
     after = terminal.wait_for_rest(lambda text: here in text and "9 of 10 mines left" in text)
     # The board is as it was, but for the clock above it and the words below.
@@ -311,7 +311,7 @@ def test_it_can_be_suspended(tmp_path: Path) -> None:
             terminal.read()
             assert time.monotonic() < give_up, "the terminal wasn't given back"
     terminal.kill(signal.SIGCONT)
-    terminal.wait_for("paused: P resumes")
+    terminal.wait_for("paused: p resumes")
     terminal.press("p")
     terminal.wait_for("no mine around")
     terminal.press("q")
@@ -452,6 +452,6 @@ def test_a_full_disk_costs_no_game_however_it_is_left(number: signal.Signals | N
     assert f"Your game is saved in {path}; 'hypersweep resume {path}' goes on with it." in tail
     assert list(data.rglob("*.sweep")) == []
     terminal = RealTerminal(data, ["resume", str(path)])
-    terminal.wait_for("paused: P resumes")
+    terminal.wait_for("paused: p resumes")
     terminal.press("q")
     assert terminal.finish() == 0

@@ -129,7 +129,7 @@ def test_a_game_that_can_no_longer_be_saved_is_brought_to_safety(
 def test_it_takes_the_full_screen(store: Store) -> None:
     name = save(store, "16x30", 99, 60)
     terminal = RealTerminal(store.directory, ["resume"])
-    terminal.wait_for("paused: P resumes")
+    terminal.wait_for("paused: p resumes")
     # Nobody else may have it meanwhile.
     other = RealTerminal(store.directory, ["resume", name])
     assert other.finish() == 2

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from textual import events
 from textual.app import App
+from textual.command import CommandPalette
 from textual.geometry import Size
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList
 
 from hypersweep import Layout, Outcome
@@ -17,7 +19,9 @@ from hypersweep.session import Session, Store
 from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.replay import ReplayScreen
+from hypersweep.tui.screens.small import SmallScreen
 from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.turns import Dialog, Palette
 from pilot_play import Play, play
 
 LAYOUT = Layout("5x7", [(0, 0), (2, 6), (4, 3)])
@@ -219,3 +223,21 @@ def test_two_sizes_that_come_in_one_go_do_not_follow_each_other_for_ever(monkeyp
         assert screen.size == (70, 20)
 
     play(script, layout=LAYOUT)
+
+
+def test_dialogs_and_the_palette_look_as_such_screens_do() -> None:
+    # Styles come from the first base alone.
+    assert ModalScreen in Dialog._css_bases(Dialog)
+    assert CommandPalette in Palette._css_bases(Palette)
+    assert Palette._get_component_classes() >= CommandPalette.COMPONENT_CLASSES
+
+
+@pytest.mark.parametrize("screen", [SmallScreen, StartScreen, lambda: ChoiceDialog("title", [("a", "b")])])
+def test_a_screen_that_comes_when_the_game_is_left_fails_nothing(screen: Callable[[], Screen[None]]) -> None:
+    async def script(it: Play) -> None:
+        it.app.exit()
+        it.app.push_screen(screen())
+        # Nothing comes to rest any more.
+        await asyncio.sleep(0.05)
+
+    play(script)

@@ -41,7 +41,7 @@ What is understood:
   a plain picture     rows of characters, or of words with blanks between
                       them; the mines with --mines, or on a line above or
                       below: '99', '99 mines', 'mines=99', '16x30 99'
-  a game's output     what 'hypersweep play' or 'hypersweep esp' printed, the
+  a game's output     what 'hypersweep play' or 'hypersweep esp' printed,
                       even a whole session: its last board counts
   lists               [["_", "1", " "], [-1, 1, 0]], as in Python and JSON
   a JSON object       {"shape": [2, 3], "mines": 1, "view": ["##1", "111"]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.console.program import CommandParser, chosen_name, run_command
+from hypersweep.errors import ParameterError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +56,9 @@ def _run(argv: Sequence[str], output: Output) -> int:
     options = parser.read(argv, "shell")
     if options.help:
         return output.tell(parser.format_help())
-    shell = chosen_name(options.shell or "", "a shell of", SHELLS)
+    if options.shell is None:
+        raise ParameterError(f"expected a shell of {', '.join(SHELLS)}, got none")
+    shell = chosen_name(options.shell, "a shell of", SHELLS)
     from hypersweep.cli.scripts import bash_script, fish_script, zsh_script
     from hypersweep.cli.usage import find_usages
 

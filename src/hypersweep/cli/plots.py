@@ -36,12 +36,14 @@ def plotted_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
     for board in reversed(played):
         title = kind_title((board.grid, board.mines, board.rules))
         names.update(dict.fromkeys((str(board.grid), board_name(board.grid, board.mines), title, board.name), board))
-    if not word and played:
+    if not played:
+        raise ParameterError("expected games that are over for --plot, got none: nothing is kept yet")
+    if not word:
         return played[0]
     if word not in names:
         known = sorted({board_name(board.grid, board.mines) for board in played})
         raise ParameterError(
-            f"expected a board with finished games for --plot, such as {', '.join(known[:5]) or 'none yet'}, "
+            f"expected a board with finished games for --plot, such as {', '.join(known[:5])}, "
             f"got {shorten(word)}{nearest(word[:30], known)}"
         )
     return names[word]

@@ -39,7 +39,7 @@ risk; the mines that a reason rests on get flags. At the end the chances of all
 guesses are multiplied: that is how much luck the game took.
 
 Space pauses and goes on, the arrow keys go a move on or back, + and - change
-the speed, T lets you play on from where it stands, and F1 shows all keys.
+the speed, t lets you play on from where it stands, and F1 shows all keys.
 
 examples:
   hypersweep watch                          a beginner's board

@@ -52,7 +52,13 @@ def command_parser() -> CommandParser:
     """The parser of the command's words."""
     parser = CommandParser(_NAME, "Go on with a saved game.", _EPILOG)
     add = parser.add_argument
-    add("game", nargs="?", metavar="GAME", help="its number or name in the list, or the file of a record")
+    add(
+        "game",
+        nargs="?",
+        metavar="GAME",
+        files="*.sweep",
+        help="its number or name in the list, or the file of a record",
+    )
     add("--list", action="store_true", help="list the saved games, the latest first")
     add("--plain", action="store_true", help="play line by line; without a terminal that is the only way")
     add("-h", "--help", action="store_true", help="show this text")

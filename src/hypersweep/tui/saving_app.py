@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from textual.css.query import NoMatches
+
 from hypersweep.controls.kept import error_text, rescue_text
 from hypersweep.exits import INTERRUPTED
 from hypersweep.session.rescue import free_path, rescue
@@ -163,6 +165,9 @@ class SavingApp(HostApp):
             go()
 
     def _handle_exception(self, error: Exception) -> None:
+        if self._exit and isinstance(error, NoMatches):
+            # A screen that comes when the game is being left gets no widgets any more.
+            return
         # What Textual would print is of no use to a player. The caller says what is: where the game is.
         self.failure = self.failure or error
         self.status = 1

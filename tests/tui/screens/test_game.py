@@ -439,7 +439,7 @@ def test_a_pause_hides_the_board_and_stops_the_clock() -> None:
         await it.press("enter", "f", "space", "u")
         assert it.session.is_paused
         assert it.session.milliseconds == stood
-        assert "paused: P resumes" in it.said
+        assert "paused: p resumes" in it.said
         await it.click((4, 0))
         assert it.session.game.moves == it.session.game.moves[:1]
         await it.press("p")
@@ -521,7 +521,7 @@ def test_a_new_game_is_asked_for_twice_while_one_goes_on() -> None:
         running = it.session
         await it.press("r")
         assert it.session is running
-        assert "R again" in it.said
+        assert "r again" in it.said
         # Whatever else is done meanwhile, it has to be asked again.
         for key in ("f", "left"):
             await it.press(key, "r")

@@ -272,7 +272,7 @@ def test_the_solver_runs_on_a_fake_host() -> None:
         ("review", outcome),
         ("replay", outcome),
     ]
-    assert host.said == ["the game is over: ← takes moves back, and T then plays on from there"]
+    assert host.said == ["the game is over: ← takes moves back, and t then plays on from there"]
 
 
 def test_figures_run_on_a_fake_host() -> None:

@@ -90,6 +90,30 @@ def test_a_record_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     play(script)
 
 
+@pytest.mark.parametrize(
+    ("start", "name"),
+    [
+        ("x/../../elsewhere", "review-xelsewhere.svg"),
+        ("../.." * 99, "review-game.svg"),
+        ("1" * 999, f"review-{'1' * 40}.svg"),
+    ],
+)
+def test_no_record_leads_its_picture_to_another_folder(
+    start: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    record = record_of(EASY).replace(tags={"start": start})
+
+    async def script(it: Play) -> None:
+        await open_review(it, record)
+        await it.press("s")
+        assert [path.relative_to(here).as_posix() for path in tmp_path.rglob("*.svg")] == [name]
+
+    play(script)
+
+
 @pytest.mark.parametrize("record", [FLAT, DEEP], ids=["2-D", "4-D"])
 def test_the_position_before_each_move_is_shown_with_its_chances(record: Record) -> None:
     found = review(record)
@@ -202,7 +226,7 @@ def test_board_and_list_share_the_screen_or_take_turns(record: Record, size: tup
     async def script(it: Play) -> None:
         screen = await open_review(it, record)
         side = screen.query_one("#side")
-        assert (it.board.display, side.display) == (True, shows == "both")
+        await it.until(lambda: (it.board.display, side.display) == (True, shows == "both"))
         if record.grid.dimensions <= 4:
             assert it.board.max_scroll_y == it.board.max_scroll_x == 0
         await it.press("tab")

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from textual.events import Resize
 from textual.geometry import Size
+from textual.screen import Screen
 
+from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.custom import CustomDialog
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.small import LEAST_PLAYABLE, SmallScreen, is_too_small
 from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.unsaved import UnsavedDialog
+from hypersweep.tui.turns import Palette
 from pilot_play import LAYOUTS, Play, play
 
 
@@ -124,3 +130,23 @@ def test_what_leads_to_another_screen_meanwhile_can_be_seen_afterwards() -> None
         assert "tatistics" in it.text
 
     play(script)
+
+
+@pytest.mark.parametrize(
+    "dialog",
+    [
+        lambda: Palette(id="--command-palette"),
+        lambda: ChoiceDialog("title", [("a", "a choice"), ("b", "another")]),
+        lambda: UnsavedDialog("why", "path", save=str, again=str, let_go=str),
+    ],
+)
+def test_any_width_does_no_harm_to_lists_in_dialogs(dialog: Callable[[], Screen[Any]]) -> None:
+    async def script(it: Play) -> None:
+        it.app.push_screen(dialog())
+        await it.settle()
+        for columns in range(16, 0, -1):
+            await resize(it, columns, 20)
+        await resize(it, 80, 24)
+        assert not isinstance(it.app.screen, SmallScreen)
+
+    play(script, layout=LAYOUTS[2])

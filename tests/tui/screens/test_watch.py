@@ -144,7 +144,7 @@ def test_it_plays_by_itself_at_its_speed() -> None:
         assert not screen.show.is_playing
         assert "over" in it.lines[-2]
         await it.press("space")
-        assert "the game is over: N begins another" in it.text
+        assert "the game is over: n begins another" in it.text
 
     watch(script, clock=lambda: now[0], is_playing=True, **WINNABLE)
 
@@ -311,7 +311,7 @@ def test_a_game_that_is_over_is_not_taken_over_but_reviewed_and_replayed() -> No
         await it.settle()
         await it.press("t")
         assert it.app.screen is screen
-        assert "T then plays on from there" in it.text
+        assert "t then plays on from there" in it.text
         await it.press("v")
         assert isinstance(it.app.screen, ReviewScreen)
         await it.settle()
@@ -332,14 +332,14 @@ def test_games_follow_one_another_with_a_tally(key: str) -> None:
         await it.until(lambda: show.player.is_over)
         await it.settle()
         assert "game 1 of 2 · 1 won, 0 lost" in it.lines[0]
-        assert "N: the next game" in it.text
+        assert "n: the next game" in it.text
         await it.press(key)
         assert "game 2 of 2 · 1 won, 0 lost" in it.lines[0]
         assert "Move 1: open" in it.text
         await it.press("end")
         await it.until(lambda: show.player.is_over)
         await it.settle()
-        assert "N: another board" in it.text
+        assert "n: another board" in it.text
         await it.press(key)
         assert "game 3 of 3" in it.lines[0]
 
@@ -514,7 +514,7 @@ def test_from_a_game_which_stays_as_it_is_but_for_its_rank() -> None:
         assert session.is_ranked
         await it.press("x")
         assert isinstance(it.app.screen, GameScreen)
-        assert "unranked: x again lets it" in it.text
+        assert "makes this game unranked: x again lets it go on" in it.text
         await it.press("x")
         screen = it.app.screen
         assert isinstance(screen, WatchScreen)

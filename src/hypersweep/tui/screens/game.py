@@ -112,10 +112,10 @@ class GameScreen(GameView):
         self._navigator.forget()
         session = self.session
         if session.is_paused:
-            self.host.say("the game is paused: P resumes")
+            self.host.say("the game is paused: p resumes")
             return
         if session.outcome is not Outcome.ONGOING:
-            self.host.say("the game is over: R starts another, T the same board, U takes the last move back")
+            self.host.say("the game is over: r starts another, t the same board, u takes the latest move back")
             return
 
         def made(change: Change) -> None:
@@ -162,7 +162,7 @@ class GameScreen(GameView):
 
         def made(change: Change) -> None:
             if not change:
-                self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to undo")
+                self.host.say("the game is paused: p resumes" if self.session.is_paused else "there is nothing to undo")
             self._changed(change)
             if was_over:
                 self.board.show()
@@ -183,7 +183,7 @@ class GameScreen(GameView):
 
         def made(change: Change) -> None:
             if not change:
-                self.host.say("the game is paused: P resumes" if self.session.is_paused else "there is nothing to redo")
+                self.host.say("the game is paused: p resumes" if self.session.is_paused else "there is nothing to redo")
             self._changed(change)
 
         self._make("redo", None, made)
@@ -246,14 +246,14 @@ class GameScreen(GameView):
 
     def action_new(self) -> None:
         """Begin a game on a new board; while one goes on, only when asked twice."""
-        if self._is_given_up("new", "R"):
+        if self._is_given_up("new", "r"):
             self.host.navigation.play_again()
 
     def action_same(self) -> None:
         """Begin again on the same board; while a game goes on, only when asked twice."""
         if self.session.game.layout is None:
             self.host.say("no mines lie yet: the first open decides where")
-        elif self._is_given_up("same", "T"):
+        elif self._is_given_up("same", "t"):
             self.host.navigation.play_same()
 
     def _is_given_up(self, name: str, key: str) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.widgets import Static
 
 from hypersweep.boards import board_name
@@ -59,6 +60,8 @@ _RULER_HEIGHT = 1
 _WIDE = 118
 # Of a long chain of reasons the end is what matters.
 _STEPS = 5
+# Of a time that stands in the name of a picture.
+_MOST_NAME = 40
 _MISTAKES = ("blunder", "unneeded guess", "risky guess")
 
 
@@ -108,6 +111,7 @@ class ReviewScreen(HostedScreen):
         # Where there is room for the board or the list, but not for both.
         self._is_narrow = False
         self._shows_list = False
+        self._room = Size(0, 0)
         self._player.go(len(self._player))
 
     # What is shown.
@@ -146,6 +150,8 @@ class ReviewScreen(HostedScreen):
         )
         self.query_one(MoveList).border_title = "Guesses"
         self.set_interval(_FRAME, self._show_top)
+        # The lines around them may need more room or less than they did at first.
+        self.screen_layout_refresh_signal.subscribe(self, lambda _: self._mind_room())
         self._show()
         self.host.work_aside(self._work_out, self._take)
 
@@ -181,9 +187,12 @@ class ReviewScreen(HostedScreen):
             self._player.go(worst)
         self._show()
 
-    def on_resize(self) -> None:
-        """Place board and list again."""
-        self.call_after_refresh(self._place)
+    def _mind_room(self) -> None:
+        """Place board and list again where the room for both has changed."""
+        room = self.query_one("#body").size
+        if room != self._room:
+            self._room = room
+            self.call_after_refresh(self._place)
 
     def _place(self) -> None:
         """Put the list beside the board or below it; where there is room for one of them only, the one chosen last."""
@@ -398,7 +407,9 @@ class ReviewScreen(HostedScreen):
         if self._review is None:
             self.host.say("the review isn't ready yet")
             return
-        path = Path(f"review-{self._record.tags.get('start', 'game').replace(':', '')}.svg").resolve()
+        # The record may come from anybody: what it says must not lead to another folder.
+        kept = "".join(letter for letter in self._record.tags.get("start", "") if letter.isalnum() or letter == "-")
+        path = Path(f"review-{kept[:_MOST_NAME] or 'game'}.svg").resolve()
         try:
             write_file(path, self._review.svg() + "\n")
         except OSError as error:

@@ -291,7 +291,7 @@ class WatchScreen(HostedScreen):
         colour = {Outcome.WON: "$text-success", Outcome.LOST: "$text-error"}.get(player.game.outcome, "$text-warning")
         text = play_text(player)
         text = text[:1].upper() + text[1:]
-        keys = ("N: the next game" if self.show.has_next else "N: another board") + ", V: review, Y: replay"
+        keys = ("n: the next game" if self.show.has_next else "n: another board") + ", v: review, y: replay"
         return [(text, f"bold {colour}"), ("", ""), (keys, "$text-muted")], [
             Content.assemble((text, f"bold {colour}"), (f"   {keys}", "$text-muted")),
             Content.styled(text, f"bold {colour}"),
@@ -563,13 +563,13 @@ class WatchScreen(HostedScreen):
         self._begin_next()
 
     def _say_over(self) -> None:
-        self.host.say("the game is over: N begins another, ← takes moves back")
+        self.host.say("the game is over: n begins another, ← takes moves back")
 
     def action_take_over(self) -> None:
         """Play on oneself from the position that is shown."""
         player = self.show.player
         if player.game.outcome is not Outcome.ONGOING:
-            self.host.say("the game is over: ← takes moves back, and T then plays on from there")
+            self.host.say("the game is over: ← takes moves back, and t then plays on from there")
             return
         self._stop()
         try:
