@@ -8,7 +8,7 @@ import pytest
 
 from hypersweep import Layout
 from hypersweep.cli.kept import kept_boards
-from hypersweep.cli.plots import chosen_board, plot_text
+from hypersweep.cli.plots import plot_text, plotted_board
 from hypersweep.cli.stats import main
 from hypersweep.errors import ParameterError
 from hypersweep.session import Store
@@ -25,16 +25,16 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 def test_the_board_that_was_played_most_or_the_one_that_is_named(store: Store) -> None:
     with pytest.raises(ParameterError, match="expected games that are over for --plot, got none"):
-        chosen_board("", [])
+        plotted_board("", [])
     for _ in range(3):
         finish(store, LAYOUT)
     finish(store, OTHER)
     boards = kept_boards(store.results())
-    assert chosen_board("", boards).grid == LAYOUT.grid
+    assert plotted_board("", boards).grid == LAYOUT.grid
     for name in ("2x3x4", "2x3x4, 1 mine", boards[1].name):
-        assert chosen_board(name, boards).grid == OTHER.grid
+        assert plotted_board(name, boards).grid == OTHER.grid
     with pytest.raises(ParameterError, match=r"got '2x3x5', did you mean '2x3x4, 1 mine'\?|got '2x3x5'"):
-        chosen_board("2x3x5", boards)
+        plotted_board("2x3x5", boards)
 
 
 def test_plots_are_as_wide_and_as_plain_as_they_have_to_be(store: Store) -> None:

@@ -13,6 +13,7 @@ from hypersweep.tui.palette import Command, CommandProvider, commands
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
+from hypersweep.tui.screens.watch import WatchScreen
 from pilot_play import LAYOUTS, Play, play
 
 
@@ -77,6 +78,25 @@ def test_commands_can_be_called() -> None:
         assert not it.board.shows_differences
 
     play(script, layout=LAYOUTS[2])
+
+
+def test_the_solver_is_watched_from_every_screen_and_keeps_to_the_setting() -> None:
+    async def script(it: Play) -> None:
+        it.app.choose_first_open("safe")
+        await it.press("t")
+        assert isinstance(it.app.screen, StatisticsScreen)
+        (command,) = [found for found in commands(it.app, it.app.screen) if "solver" in found.title]
+        assert "beginner" in command.help
+        command.callback()
+        await it.settle()
+        assert isinstance(it.app.screen, WatchScreen)
+        assert it.app.screen.show.player.game.rules.first_open == "safe"
+        # By its key as well.
+        await it.press("escape", "w")
+        assert isinstance(it.app.screen, WatchScreen)
+        assert it.app.screen.show.player.game.rules.first_open == "safe"
+
+    play(script)
 
 
 def title(screen: str, command: str) -> str:

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from hypersweep.cli.kept import KeptBoard
     from hypersweep.session.figures import PlayFigures
 
-__all__ = ["chosen_board", "plot_text"]
+__all__ = ["plot_text", "plotted_board"]
 
 _WIDEST, _LINES = 100, 15
 _ASCII = str.maketrans("─│┌┐└┘├┤┬┴┼", "-|+++++++++")
 
 
-def chosen_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
+def plotted_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
     """The board that is to be plotted.
 
     Args:

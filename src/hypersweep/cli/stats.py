@@ -131,9 +131,9 @@ def _kept(options: Namespace, screen: Output) -> str:
     if options.plot is not None:
         if options.json:
             raise ParameterError("expected --plot or --json, got both")
-        from hypersweep.cli.plots import chosen_board, plot_text
+        from hypersweep.cli.plots import plot_text, plotted_board
 
-        board = chosen_board(options.plot, boards)
+        board = plotted_board(options.plot, boards)
         drawn = plot_text(
             board.name,
             board.figures,

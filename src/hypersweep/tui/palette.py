@@ -113,6 +113,10 @@ def _play(app: HostApp, name: str) -> None:
     app.navigation.play(read_choices(name, wish=app.first_open))
 
 
+def _watch(app: HostApp) -> None:
+    app.navigation.watch_solver(read_choices(app.last_board, wish=app.first_open))
+
+
 def _of_keys(node: Screen[object] | HostApp, keys: ScreenKeys) -> Iterator[Command]:
     seen = set()
     for shortcut in keys.shortcuts:
@@ -126,7 +130,13 @@ def _elsewhere(app: HostApp, keys: ScreenKeys | None) -> Iterator[Command]:
     """The other screens, as the start screen leads to them."""
     here = {shortcut.command for shortcut in keys.shortcuts} if keys is not None else set()
     for shortcut in KEY_TABLE["start"].shortcuts:
-        if shortcut.is_in_palette and shortcut.command not in here:
+        if not shortcut.is_in_palette or shortcut.command in here:
+            continue
+        if shortcut.command == "watch":
+            # No board is lit here.
+            more = f"{app.last_board}; leaves this screen; a game is saved"
+            yield Command("Watch the solver play", more, partial(_watch, app), COMMAND_WORDS["watch"])
+        else:
             lead = getattr(app.navigation, shortcut.command)
             yield _command(shortcut, "leaves this screen; a game is saved", lead)
 

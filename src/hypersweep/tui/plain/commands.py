@@ -353,7 +353,7 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
         "chord": (f"chord {words}", "open all around a clue that has that many flags around it"),
         "undo": ("undo", "take the latest move back"),
         "redo": ("redo", "make an undone move again"),
-        "hint": ("hint", "where to look; again: which clues; again: the move and why"),
+        "hint": ("hint", "where to look; again: which cells; again: why"),
         "show": ("show", f"board and seed; 'show {words}' for a cell and its part of it"),
         "help": ("help", "this text"),
         "quit": ("quit", "leave, as the end of the input does"),
