@@ -272,9 +272,11 @@ def test_the_game_can_be_taken_over(key: str) -> None:
         for _ in range(4):
             await it.press("right")
         await it.press("left")
-        before = picture(screen)
+        before, cell = picture(screen), it.cursor
         await it.press(key)
         session = it.session
+        # The solver was about to open it.
+        assert it.cursor == cell
         assert (session.game.view.format(), session.outcome) == before
         assert not session.is_ranked
         assert not session.is_paused

@@ -578,7 +578,7 @@ class WatchScreen(HostedScreen):
         except HypersweepError as error:
             self.host.say(str(error))
             return
-        self.host.navigation.take_over(record)
+        self.host.navigation.take_over(record, self.board.cursor)
 
     def action_review(self) -> None:
         """Look at how well each move was chosen."""
