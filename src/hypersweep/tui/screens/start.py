@@ -235,7 +235,7 @@ class StartScreen(HostedScreen):
         name = self._lit_board()
         if name is not None:
             self.host.last_board = name
-            self.host.navigation.watch_solver(read_choices(name))
+            self.host.navigation.watch_solver(read_choices(name, wish=self.host.first_open))
 
     def action_focus_list(self, name: str) -> None:
         """Go to one of the two lists."""
