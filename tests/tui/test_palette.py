@@ -13,6 +13,7 @@ from hypersweep.tui.palette import Command, CommandProvider, commands
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
+from hypersweep.tui.screens.watch import WatchScreen
 from pilot_play import LAYOUTS, Play, play
 
 
@@ -207,3 +208,18 @@ def test_what_is_typed_finds_it_on_the_screen_and_does_it() -> None:
         assert it.app.has_saved
 
     play(script, layout=LAYOUTS[2])
+
+
+def test_the_solver_can_be_watched_from_anywhere() -> None:
+    async def script(it: Play) -> None:
+        it.app.choose_first_open("safe")
+        it.app.navigation.statistics()
+        await it.settle()
+        (command,) = [found for found in commands(it.app, it.app.screen) if found.title.startswith("Watch the solver")]
+        assert command.title == "Watch the solver play on beginner"
+        command.callback()
+        await it.settle()
+        assert isinstance(it.app.screen, WatchScreen)
+        assert it.app.screen.show.player.game.rules.first_open == "safe"
+
+    play(script)

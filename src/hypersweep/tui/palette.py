@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Command", "CommandProvider", "commands"]
 
+_LEAVES = "leaves this screen; a game is saved"
 _NEW = ("new", "new game", "play", "board")
 
 
@@ -127,8 +128,16 @@ def _elsewhere(app: HostApp, keys: ScreenKeys | None) -> Iterator[Command]:
     here = {shortcut.command for shortcut in keys.shortcuts} if keys is not None else set()
     for shortcut in KEY_TABLE["start"].shortcuts:
         if shortcut.is_in_palette and shortcut.command not in here:
-            lead = getattr(app.navigation, shortcut.command)
-            yield _command(shortcut, "leaves this screen; a game is saved", lead)
+            if shortcut.command == "watch":
+                # No board is lit here.
+                what = f"watch the solver play on {app.last_board}"
+                yield _command(shortcut._replace(what=what), _LEAVES, partial(_watch, app))
+            else:
+                yield _command(shortcut, _LEAVES, getattr(app.navigation, shortcut.command))
+
+
+def _watch(app: HostApp) -> None:
+    app.navigation.watch_solver(read_choices(app.last_board, wish=app.first_open))
 
 
 def _command(shortcut: Shortcut, more: str, callback: IgnoreReturnCallbackType) -> Command:
