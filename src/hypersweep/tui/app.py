@@ -452,7 +452,7 @@ class HypersweepApp(HostApp):
             ChoiceDialog(
                 "Replay a record",
                 [(name, result_text(result)) for name, result in results.items()],
-                prompt="or the path of a record:",
+                prompt="or the path of a record:" if results else "the path of a record:",
                 check=check,
             ),
             show,
