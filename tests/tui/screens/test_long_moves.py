@@ -103,7 +103,8 @@ def test_undo_and_redo_are_cancelled_too(gate: Gate) -> None:
         await it.press("enter")
         opened = it.session.game.opened
         gate.open.clear()
-        await press(it, "u")
+        # The first time it says what that costs.
+        await press(it, "u", "u")
         assert "taking back…" in it.text
         await press(it, "escape")
         await it.settle()

@@ -19,7 +19,7 @@ class SavedMoves:
 
     >>> from hypersweep.session import Session
     >>> moves = SavedMoves(Session("3x4", 2, seed=7))
-    >>> moves.act("flag", (0, 1)).flags, moves.can_undo, moves.act("undo").flags, moves.can_redo
+    >>> moves.act("flag", (0, 1)).flagged, moves.can_undo, moves.act("undo").flagged, moves.can_redo
     (1, True, -1, True)
     """
 
