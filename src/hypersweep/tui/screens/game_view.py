@@ -188,7 +188,7 @@ class GameView(HostedScreen):
         if self.moves.is_running:
             self._set("status", Content(self.moves.text))
         elif self.session.is_paused:
-            self._set("status", Content("paused: P resumes"))
+            self._set("status", Content("paused: p resumes"))
         else:
             self._set("status", Content(cell_status(self.session.game, board.focus_cell)))
         grid = self.session.grid
