@@ -17,6 +17,8 @@ def test_cells_are_named_where_they_are_few() -> None:
     assert marked(1, "flag") == "the marked flag"
     assert few_or_marked([(0, 1), (1, 2)], "clue", str) == "(0, 1) and (1, 2)"
     assert few_or_marked([(0, 1), (1, 2), (2, 2)], "clue", str) == "the 3 marked clues"
+    guess = explain(View.parse("2x3 mines=1\n# 1 #\n# 1 #"))[-1]
+    assert brief_reason([guess], guess.clues, str, is_least=True) == "(0, 0) is a mine with a chance of 25 %"
     assert safe_words([(0, 1)], str) == "(0, 1) is safe"
 
 

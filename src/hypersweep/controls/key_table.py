@@ -257,6 +257,8 @@ _CHOICE = ScreenKeys(
     (
         Shortcut("Screen", ("Escape",), "close", "back", footer="back"),
         Shortcut("Screen", ("Delete",), "remove", "delete what is highlighted, when pressed twice", footer="delete"),
+        _quick("Screen", ("k",), "cursor", "up", (-1,)),
+        _quick("Screen", ("j",), "cursor", "down", (1,)),
     )
 )
 

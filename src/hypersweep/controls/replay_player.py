@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypersweep.picture.names import place_text
 from hypersweep.record import Replay
 from hypersweep.wording import count_of
 
@@ -155,10 +156,9 @@ def event_text(event: Event) -> str:
     >>> from hypersweep import Outcome
     >>> from hypersweep.record import Event
     >>> event_text(Event(1204, "open", (3, 4), 17)), event_text(Event(9000, "chord", (0, 1), 3, Outcome.LOST))
-    ('open 3 4: 17 cells', 'chord 0 1: 3 cells, lost')
+    ('open (3, 4): 17 cells', 'chord (0, 1): 3 cells, lost')
     """
-    words = event.format().split(" ", 1)[1].partition(":")[0]
     if event.cell is None:
-        return words
+        return event.format().split(" ", 1)[1].partition(":")[0]
     count = count_of(event.changed, "cell") if event.changed else "nothing"
-    return f"{words}: {count}" + (f", {event.ended.name.lower()}" if event.ended else "")
+    return f"{event.kind} {place_text(event.cell)}: {count}" + (f", {event.ended.name.lower()}" if event.ended else "")

@@ -304,15 +304,15 @@ def _guess(view: View, reason: Reason) -> Advice:
     )
 
 
-def _guess_texts(view: View, reason: Reason) -> tuple[Callable[[Name], str], Callable[[Name], str]]:
-    """What a guess risks, in full and in short."""
+def _guess_texts(view: View, reason: Reason) -> tuple[Callable[[Name], str], ...]:
+    """What a guess risks, in full and in fewer and fewer words."""
     cell = reason.cells[0]
 
     def full(name: Name) -> str:
         tail = f" You have a flag at {name(cell)}; it may be wrong." if view[cell] == FLAGGED else ""
         return reason.format(name) + tail
 
-    return full, lambda name: f"{brief_reason([reason], reason.clues, name)}."
+    return full, *_briefly([reason], reason.clues)
 
 
 def _estimate(view: View, reason: Reason) -> Advice:

@@ -64,7 +64,8 @@ def brief_reason(steps: Sequence[Reason], clues: Sequence[Cell], name: Name, *, 
         steps: at least one.
         clues: those that are marked.
         name: how a cell is named.
-        is_least: whether every character counts: of two clues only which they are, and of more not how many.
+        is_least: whether every character counts: of two clues only which they are, of more not how many, and of a
+            chance not that there is no lower one.
     """
     last = steps[-1]
     sentence = _why(last, clues, name, is_least=is_least)
@@ -76,7 +77,7 @@ def _why(reason: Reason, clues: Sequence[Cell], name: Name, *, is_least: bool) -
     if isinstance(grounds, GuessGrounds):
         about = "" if grounds.error is None else "about "
         chance = f"{list_cells(reason.cells, name)} is a mine with a chance of {about}{percent(grounds.chance)}"
-        return chance + (", the lowest there is" if grounds.chance == grounds.least else "")
+        return chance + (", the lowest there is" if grounds.chance == grounds.least and not is_least else "")
     if isinstance(grounds, ClueGrounds):
         return _of_clue(grounds, name)
     if isinstance(grounds, SumGrounds) and len(grounds.more) == len(grounds.less) == 1:

@@ -233,7 +233,12 @@ class RunningGames:
                 raise ParseError(f"expected a record of at most {MOST_BYTES} bytes, got {size}")
             record, is_cut = _read_cut(data)
             record.verify()
-        except (HypersweepError, MemoryError) as error:
+        except MemoryError as error:
+            # Nothing is wrong with it: another day, or another machine, may have room for it.
+            why = str(error) or "expected more memory than there is"
+            self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
+            return None
+        except HypersweepError as error:
             self._put_aside(path, f"The saved game {name} can't be continued: {error}")
             return None
         if is_cut:

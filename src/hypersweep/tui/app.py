@@ -421,14 +421,15 @@ class HypersweepApp(SavingApp):
         else:
             self.start()
 
-    def take_over(self, record: Record) -> None:
-        """Play on where a record ends; that isn't ranked."""
+    def take_over(self, record: Record, cell: tuple[int, ...]) -> None:
+        """Play on where a record ends, with the cursor on a cell; that isn't ranked."""
         try:
             session = Session.continue_from(record, store=self.store)
         except (HypersweepError, MemoryError) as error:
             self.say(error_text(error))
             return
         session.resume()
+        session.cursor = cell
         self._choice = None
         self._show_game(session)
 

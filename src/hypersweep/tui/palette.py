@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Command", "CommandProvider", "commands"]
 
+_LEAVES = "leaves this screen; a game is saved"
 _NEW = ("new", "new game", "play", "board")
 
 

@@ -139,3 +139,17 @@ def test_what_is_shown_fits_and_is_cut_between_words(texts: list[str], width: in
         assert "".join(words).startswith("".join(kept))
         if all(len(word) < width for word in words):
             assert kept == words[: len(kept)]
+
+
+@pytest.mark.parametrize("width", range(12, 40))
+def test_no_line_ends_within_a_cell(width: int) -> None:
+    text = Content.assemble(
+        ("Hint 3  ", "bold"), "the 2 at (0, 0, 12) touches (0, 0, 13) and (0, 1, 13): both are mines"
+    )
+    for height in (20, 2):
+        shown = fitted([text], width, height)
+        lines = str(shown).split("\n")
+        assert all(len(line) <= width and line.count("(") == line.count(")") for line in lines), lines
+        assert len(lines) <= height
+        assert shown.spans[0].style == "bold"
+        assert str(text).startswith(" ".join(lines).rstrip("…"))

@@ -32,7 +32,7 @@ def test_one_of_several_games_is_resumed_or_deleted() -> None:
         assert "Del again deletes it for good" in it.text
         await it.press("down")
         assert "Del again" not in it.text
-        await it.press("up", "delete")
+        await it.press("up", "j", "delete", "k", "delete")
         assert len(it.app.store.unfinished()) == going
         await it.press("delete")
         assert len(it.app.store.unfinished()) == going - 1

@@ -491,7 +491,7 @@ def test_a_game_lost_can_be_taken_back() -> None:
         assert "You lost after" in it.text
         assert "✱" in it.text
         await it.click((4, 0))
-        assert "the game is over" in it.said
+        assert "over: r starts another, t the same board, u takes the last move back" in it.said
         await it.press("u")
         assert it.session.outcome is Outcome.LOST
         assert "u again" in it.text

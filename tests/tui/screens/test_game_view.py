@@ -123,3 +123,18 @@ def test_unusual_rules_are_named_above_the_board() -> None:
     assert shown["classic,first=opening"].startswith(" beginner · 9x9  ")
     assert shown["classic"].startswith(" beginner · 9x9 · first open safe  ")
     assert shown["esp"].startswith(" beginner · 9x9 · esp  ")
+
+
+def test_what_is_said_of_a_cell_goes_before_the_picked_axis_on_a_narrow_screen() -> None:
+    async def script(it: Play) -> None:
+        await it.press("enter")
+        assert ", . along axis 5" in it.lines[-2]
+        await it.pilot.resize_terminal(60, 20)
+        await it.until(lambda: it.lines[-2].strip() == "(1, 1, 1, 1, 1, 1): clue 10, 10 left in 728 covered")
+        await it.press("1")
+        assert " ".join(it.lines[-2].split()) == "(1, 1, 1, 1, 1, 1): clue 10, 10 left in 728 covered 1"
+        # What has no room even so is cut, and one sees that it is.
+        await it.pilot.resize_terminal(46, 14)
+        await it.until(lambda: "…" in it.lines[-2])
+
+    play(script, session=lambda store: Session("3x3x3x3x3x3", 10, seed=7, store=store), size=(80, 24))

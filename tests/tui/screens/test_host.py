@@ -102,7 +102,7 @@ class FakeNavigation:
     def leave_watch(self) -> None:
         self.went.append(("leave watch", None))
 
-    def take_over(self, record: Record) -> None:
+    def take_over(self, record: Record, cell: tuple[int, ...]) -> None:
         self.went.append(("take over", record.outcome.name))
 
     def replay_result(self, result: Result) -> None:

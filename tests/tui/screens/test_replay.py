@@ -38,7 +38,9 @@ def test_a_record_is_watched(dimensions: int) -> None:
             await it.press(key)
             assert player.replay.position == before + step
         await it.press("right")
-        assert "open " + " ".join(map(str, record.events[0].cell or ())) in it.text
+        assert f"open ({', '.join(map(str, record.events[0].cell or ()))}): " in it.text
+        # When it was played stands above.
+        assert f"· {record.tags['start'][:10]}" in it.text
         assert it.cursor == record.events[0].cell
         await it.press("right", "right", "right")
         assert it.board.is_hidden
@@ -117,7 +119,7 @@ def test_comments_and_side_lines_are_told_and_followed() -> None:
     record = record_of(EASY).with_comment(0, "A quiet start.").with_comment(1, "Well begun.")
     cells = [cell for cell in EASY.grid if not EASY.is_mine(cell)][-2:]
     record = record.with_variation(1, [Event(1000, "flag", cells[0], 1), Event(2000, "flag", cells[1], 1)])
-    two = record.with_variation(1, [Event(1500, "flag", cells[1], 1)], comments={1: "late"})
+    two = record.with_variation(1, [Event(1500, "flag", cells[1], 1)], comments={1: "late,\nbut\nsafe"})
 
     async def script(it: Play) -> None:
         it.app.replay(record)
@@ -145,7 +147,7 @@ def test_comments_and_side_lines_are_told_and_followed() -> None:
         assert "2 side lines: Enter follows one" in told(it)
         await it.press("enter")
         assert "1 event: flag" in it.text
-        assert "(late)" in it.text
+        assert "(late, but safe)" in it.text
         await it.press("escape")
         await it.press("enter", "down", "enter")
         last = it.app.screen

@@ -49,7 +49,7 @@ def test_nothing_on_the_start_screen_is_folded(width: int) -> None:
 
         for name, (board, mines) in PRESETS.items():
             assert any(name in line and board in line and f" {mines} " in line for line in it.lines), name
-        for title, key in (("Custom board…", "C"), ("Replay", "V"), ("Statistics", "T"), ("Help", "F1"), ("Quit", "Q")):
+        for title, key in (("Custom board…", "c"), ("Replay", "v"), ("Statistics", "t"), ("Help", "F1"), ("Quit", "q")):
             await it.until(lambda title=title, key=key: is_on_one_line(title, key))  # type: ignore[misc]
         # The same after a change of size.
         await it.pilot.resize_terminal(60 if width > 60 else 100, 40)
@@ -178,5 +178,15 @@ def test_times_are_looked_up_beside_the_screen_and_for_the_board_that_is_lit_the
             await it.settle()
         assert "480 cells, 99 mines" in it.text
         assert "You haven't won on it yet." in it.text
+
+    play(script)
+
+
+def test_the_solver_goes_by_the_setting_for_the_first_open() -> None:
+    async def script(it: Play) -> None:
+        it.app.choose_first_open("safe")
+        await it.press("w")
+        assert isinstance(it.app.screen, WatchScreen)
+        assert it.app.screen.show.player.game.rules.first_open == "safe"
 
     play(script)

@@ -272,9 +272,11 @@ def test_the_game_can_be_taken_over(key: str) -> None:
         for _ in range(4):
             await it.press("right")
         await it.press("left")
-        before = picture(screen)
+        before, cell = picture(screen), it.cursor
         await it.press(key)
         session = it.session
+        # The solver was about to open it.
+        assert it.cursor == cell
         assert (session.game.view.format(), session.outcome) == before
         assert not session.is_ranked
         assert not session.is_paused
@@ -514,7 +516,7 @@ def test_from_a_game_which_stays_as_it_is_but_for_its_rank() -> None:
         assert session.is_ranked
         await it.press("x")
         assert isinstance(it.app.screen, GameScreen)
-        assert "makes this game unranked: x again lets it go on" in it.text
+        assert "makes this game unranked: x again lets it go on with a copy" in it.text
         await it.press("x")
         screen = it.app.screen
         assert isinstance(screen, WatchScreen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from textual.content import Content
 from textual.widgets import Static
 
@@ -16,6 +18,9 @@ __all__ = ["HEIGHTS", "NoteLine", "fitted"]
 # Seconds that a message stays in front.
 _SAID, _WARNED = 4.0, 12.0
 _ELLIPSIS = "…"
+# A cell is read as one word. What stands for its spaces while lines are cut is in no text: it is for private use.
+_CELL = re.compile(r"\([\d, ]+\)")
+_JOINT = "\ue000"
 
 HEIGHTS: list[tuple[int, str]] = [(0, "-low"), (28, "-medium"), (40, "-high")]
 """From how many lines of the screen on a note has one line, two and three; the application takes it for all screens."""
@@ -32,20 +37,37 @@ def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
     >>> full, short = Content("The 1 at (0, 1) already has its mine."), Content("Look at the marked clue.")
     >>> str(fitted([full, short], 80, 1)), str(fitted([full, short], 30, 1)), str(fitted([full, short], 12, 1))
     ('The 1 at (0, 1) already has its mine.', 'Look at the marked clue.', 'Look at the…')
+    >>> print(fitted([full], 20, 3))
+    The 1 at (0, 1)
+    already has its
+    mine.
     """
     if width < 1:
         return Content("")
+    lines: list[Content] = []
     for content in contents:
-        if len(content.wrap(width)) <= height:
-            return content
-    lines = contents[-1].wrap(width)
+        lines = _wrapped(content, width)
+        if len(lines) <= height:
+            # Where no line could end within a cell, the widget cuts the lines itself.
+            return _spaced(Content("\n").join(lines)) if len(lines) > 1 and _CELL.search(content.plain) else content
     kept = lines[: height - 1]
     # What is left out is one word at least; a word longer than the line is cut itself.
     last = lines[height - 1].rstrip()
     if last.cell_length >= width:
         place = str(last).rfind(" ")
         last = last.divide([place])[0] if place > 0 else last.truncate(width - 1)
-    return Content("\n").join([*kept, Content.assemble(last.rstrip(), _ELLIPSIS)])
+    return _spaced(Content("\n").join([*kept, Content.assemble(last.rstrip(), _ELLIPSIS)]))
+
+
+def _wrapped(content: Content, width: int) -> list[Content]:
+    """The lines of a text, which are cut between words; the coordinates of a cell are joined to one."""
+    joined = _CELL.sub(lambda cell: cell[0].replace(" ", _JOINT), content.plain)
+    return Content(joined, spans=list(content.spans)).wrap(width)
+
+
+def _spaced(content: Content) -> Content:
+    """A text with its spaces back in the coordinates of cells."""
+    return Content(content.plain.replace(_JOINT, " "), spans=list(content.spans))
 
 
 class NoteLine(Static):

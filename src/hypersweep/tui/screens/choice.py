@@ -102,6 +102,8 @@ class ChoiceDialog(Dialog["str | None"]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does anything here."""
         del parameters
+        if action == "cursor":
+            return isinstance(self.focused, OptionList)
         return action != "remove" or self._remove is not None
 
     @on(OptionList.OptionSelected)
@@ -124,6 +126,11 @@ class ChoiceDialog(Dialog["str | None"]):
         """Have it asked twice before anything goes."""
         self._asked = key
         self.query_one(Vertical).border_subtitle = "Del again deletes it for good" if key is not None else ""
+
+    def action_cursor(self, step: int) -> None:
+        """Go up or down in the list."""
+        for options in self.query(OptionList):
+            options.action_cursor_down() if step > 0 else options.action_cursor_up()
 
     def action_remove(self) -> None:
         """Delete what is highlighted, when asked twice."""

@@ -11,7 +11,7 @@ from hypersweep.controls.refusals import why_nothing
 from hypersweep.game import Outcome
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.parts.telling import hint_contents
-from hypersweep.tui.screens.game_view import GameView
+from hypersweep.tui.screens.game_view import PAUSED, GameView
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,12 +28,14 @@ if TYPE_CHECKING:
 __all__ = ["GameScreen"]
 
 
+_KEY = {command: KEY_TABLE["game"].name_of(command) for command in ("hint", "new", "pause", "same", "undo", "watch")}
 # What costs a game its rank, and what is said before it does.
 _COSTS = {
-    "hint": "a hint makes this game unranked: ? again asks for it",
-    "watch": "what the solver shows makes this game unranked: x again lets it go on with a copy",
-    "undo": "taking a move back makes this game unranked: u again does it",
+    "hint": f"a hint makes this game unranked: {_KEY['hint']} again asks for it",
+    "watch": f"what the solver shows makes this game unranked: {_KEY['watch']} again lets it go on with a copy",
+    "undo": f"taking a move back makes this game unranked: {_KEY['undo']} again does it",
 }
+_OVER = "the game is over: {new} starts another, {same} the same board, {undo} takes the last move back".format(**_KEY)
 
 
 class GameScreen(GameView):
@@ -112,10 +114,10 @@ class GameScreen(GameView):
         self._navigator.forget()
         session = self.session
         if session.is_paused:
-            self.host.say("the game is paused: p resumes")
+            self.host.say(f"the game is {PAUSED}")
             return
         if session.outcome is not Outcome.ONGOING:
-            self.host.say("the game is over: r starts another, t the same board, u takes the latest move back")
+            self.host.say(_OVER)
             return
 
         def made(change: Change) -> None:
@@ -162,7 +164,7 @@ class GameScreen(GameView):
 
         def made(change: Change) -> None:
             if not change:
-                self.host.say("the game is paused: p resumes" if self.session.is_paused else "there is nothing to undo")
+                self.host.say(f"the game is {PAUSED}" if self.session.is_paused else "there is nothing to undo")
             self._changed(change)
             if was_over:
                 self.board.show()
@@ -183,7 +185,7 @@ class GameScreen(GameView):
 
         def made(change: Change) -> None:
             if not change:
-                self.host.say("the game is paused: p resumes" if self.session.is_paused else "there is nothing to redo")
+                self.host.say(f"the game is {PAUSED}" if self.session.is_paused else "there is nothing to redo")
             self._changed(change)
 
         self._make("redo", None, made)
@@ -246,23 +248,23 @@ class GameScreen(GameView):
 
     def action_new(self) -> None:
         """Begin a game on a new board; while one goes on, only when asked twice."""
-        if self._is_given_up("new", "r"):
+        if self._is_given_up("new"):
             self.host.navigation.play_again()
 
     def action_same(self) -> None:
         """Begin again on the same board; while a game goes on, only when asked twice."""
         if self.session.game.layout is None:
             self.host.say("no mines lie yet: the first open decides where")
-        elif self._is_given_up("same", "t"):
+        elif self._is_given_up("same"):
             self.host.navigation.play_same()
 
-    def _is_given_up(self, name: str, key: str) -> bool:
+    def _is_given_up(self, name: str) -> bool:
         """Whether the game may go: it is over, hasn't begun, or the same was asked just before."""
         session = self.session
         if not session.is_started or session.outcome is not Outcome.ONGOING or self._asked == name:
             return True
         self._asked = name
-        self.host.say(f"{key} again gives this game up; Esc leaves it saved")
+        self.host.say(f"{_KEY[name]} again gives this game up; Esc leaves it saved")
         return False
 
     def action_this_board(self) -> None:

@@ -8,6 +8,7 @@ from textual.widgets import Static
 
 from hypersweep.controls.cursor import Navigator
 from hypersweep.controls.ending import ending_text, standing_texts
+from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.status import cell_status
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
@@ -31,10 +32,15 @@ if TYPE_CHECKING:
 
     from hypersweep.session import Session
 
-__all__ = ["GameView"]
+__all__ = ["PAUSED", "GameView"]
 
 
 _FRAME = 0.25
+# Columns at each end of the line at the bottom, as its style has them.
+_BOTTOM_PADDING = 1
+
+PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
+"""What is said while a game is paused."""
 
 
 class GameView(HostedScreen):
@@ -64,7 +70,7 @@ class GameView(HostedScreen):
     GameView MiniMap { margin: 0 0 1 0; }
     GameView .below MiniMap { margin: 0 2 0 0; }
     GameView #bottom { height: 1; padding: 0 1; }
-    GameView #bottom #status { width: 1fr; height: 1; }
+    GameView #bottom #status { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     GameView #bottom #typed { width: auto; height: 1; color: $text-muted; }
     """
 
@@ -134,7 +140,8 @@ class GameView(HostedScreen):
         self._show_all()
 
     def on_resize(self) -> None:
-        """Place the panels again."""
+        """Place the panels again, and say as much as fits now."""
+        self._show_status()
         self.call_after_refresh(self._place_panels)
 
     def _place_panels(self) -> None:
@@ -186,17 +193,18 @@ class GameView(HostedScreen):
     def _show_status(self) -> None:
         board = self.board
         if self.moves.is_running:
-            self._set("status", Content(self.moves.text))
+            status = Content(self.moves.text)
         elif self.session.is_paused:
-            self._set("status", Content("paused: p resumes"))
+            status = Content(PAUSED)
         else:
-            self._set("status", Content(cell_status(self.session.game, board.focus_cell)))
-        grid = self.session.grid
+            status = Content(cell_status(self.session.game, board.focus_cell))
+        self._set("status", status)
         typed = self._navigator.typed
-        axis = axis_text(self._navigator.axis) if grid.dimensions > 2 else ""
-        self._set(
-            "typed", Content.assemble((f"{typed}  " if typed else "", "bold"), f", . along {axis}" if axis else "")
-        )
+        ways = [f", . along {axis_text(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
+        ends = [Content.assemble((f"{typed}  " if typed else "", "bold"), way) for way in (*ways, "")]
+        # What is said of the cell comes first, and what is being typed goes before what has been picked.
+        room = self.size.width - 2 * _BOTTOM_PADDING - status.cell_length
+        self._set("typed", next((end for end in ends if end.cell_length < room), ends[-1]))
 
     def _show_note(self, *contents: Content) -> None:
         """Show the first of some notes that fits; of none, the result of a game that is over, or nothing."""

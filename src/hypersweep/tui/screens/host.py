@@ -59,8 +59,8 @@ class Navigation(Protocol):
     def leave_watch(self) -> None:
         """Leave the solver alone, for where the player came from."""
 
-    def take_over(self, record: Record) -> None:
-        """Play on where a record ends; that isn't ranked."""
+    def take_over(self, record: Record, cell: tuple[int, ...]) -> None:
+        """Play on where a record ends, with the cursor on a cell; that isn't ranked."""
 
     def replay_result(self, result: Result) -> None:
         """Replay a game of the store."""

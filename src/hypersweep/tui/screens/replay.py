@@ -50,12 +50,12 @@ class ReplayScreen(HostedScreen):
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["replay"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     CSS = """
-    ReplayScreen #top Static { width: 1fr; height: 1; }
-    ReplayScreen #top #right { text-align: right; color: $text-muted; }
+    ReplayScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    ReplayScreen #top #right { width: 16; text-align: right; color: $text-muted; }
     ReplayScreen #top { height: 1; padding: 0 1; background: $surface; }
     ReplayScreen #board { height: 1fr; }
     ReplayScreen #time { height: 1; }
-    ReplayScreen #moment { width: 3fr; height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    ReplayScreen #moment { width: 5fr; height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     ReplayScreen TimeBar { width: 2fr; margin: 0 1; }
     """
 
@@ -197,7 +197,9 @@ class ReplayScreen(HostedScreen):
         events = variation.events
         first = event_text(events[0]) if events else "nothing"
         comment = variation.comments.get(0) or variation.comments.get(1, "")
-        return f"{count_of(len(events), 'event')}: {first}" + (f" ({comment})" if comment else "")
+        # A comment of several lines is one here.
+        words = " ".join(comment.split())
+        return f"{count_of(len(events), 'event')}: {first}" + (f" ({words})" if words else "")
 
     def _follow(self, line: int) -> None:
         self._try(lambda: self._player.follow(line))

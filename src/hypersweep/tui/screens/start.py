@@ -129,31 +129,31 @@ class StartScreen(HostedScreen):
         width = max(12, (menu.size.width or 30) - 5)
         # On narrow screens fewer words do.
         is_wide = width >= 19
-        entries = [
-            ("custom", "Custom board…", "C"),
-            (
-                "resume",
-                (f"Resume a game ({unfinished})" if is_wide else f"Resume ({unfinished})")
-                if unfinished
-                else ("No game to resume" if is_wide else "None saved"),
-                "E",
-            ),
-            ("records", "Replay a record…" if is_wide else "Replay…", "V"),
-            ("watch", "Watch the solver" if is_wide else "Watch", "W"),
-            ("statistics", "Statistics", "T"),
-            ("scores", "Best times", "B"),
-            ("first_open", f"First {'open' * is_wide}: {WISHES[self.host.first_open]}".replace(" :", ":"), "O"),
-            ("help", "Help", "F1"),
-            ("quit", "Quit", "Q"),
-        ]
+        entries = {
+            "custom": "Custom board…",
+            "resume": (f"Resume a game ({unfinished})" if is_wide else f"Resume ({unfinished})")
+            if unfinished
+            else ("No game to resume" if is_wide else "None saved"),
+            "records": "Replay a record…" if is_wide else "Replay…",
+            "watch": "Watch the solver" if is_wide else "Watch",
+            "statistics": "Statistics",
+            "scores": "Best times",
+            "first_open": f"First {'open' * is_wide}: {WISHES[self.host.first_open]}".replace(" :", ":"),
+            "help": "Help",
+            "quit": "Quit",
+        }
+        names = {
+            action: (KEY_TABLE["everywhere"] if action in ("help", "quit") else self.KEYS).name_of(action)
+            for action in entries
+        }
         menu.clear_options()
         menu.add_options(
             Option(
-                Content(f"{title:<{width - len(name)}}{name}"),
+                Content(f"{title:<{width - len(names[action])}}{names[action]}"),
                 id=action,
                 disabled=action == "resume" and not unfinished,
             )
-            for action, title, name in entries
+            for action, title in entries.items()
         )
         menu.highlighted = lit
 

@@ -563,13 +563,14 @@ class WatchScreen(HostedScreen):
         self._begin_next()
 
     def _say_over(self) -> None:
-        self.host.say("the game is over: n begins another, ← takes moves back")
+        self.host.say(f"the game is over: {self.KEYS.name_of('next')} begins another, ← takes moves back")
 
     def action_take_over(self) -> None:
         """Play on oneself from the position that is shown."""
         player = self.show.player
         if player.game.outcome is not Outcome.ONGOING:
-            self.host.say("the game is over: ← takes moves back, and t then plays on from there")
+            take_over = self.KEYS.name_of("take_over")
+            self.host.say(f"the game is over: ← takes moves back, and {take_over} then plays on from there")
             return
         self._stop()
         try:
@@ -577,7 +578,7 @@ class WatchScreen(HostedScreen):
         except HypersweepError as error:
             self.host.say(str(error))
             return
-        self.host.navigation.take_over(record)
+        self.host.navigation.take_over(record, self.board.cursor)
 
     def action_review(self) -> None:
         """Look at how well each move was chosen."""
