@@ -67,7 +67,6 @@ class StartScreen(HostedScreen):
     StartScreen #about { height: 1fr; padding: 0 1; border: round $border-blurred; }
     StartScreen #menu { height: 11; }
     StartScreen.-low #title { height: 2; padding: 0 2 0 2; }
-    StartScreen.-low #menu { height: 10; }
     """
 
     def __init__(self) -> None:
