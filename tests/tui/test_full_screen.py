@@ -214,7 +214,7 @@ def test_a_record_is_watched_from_the_command_line(tmp_path: Path) -> None:
     path = tmp_path / "game.sweep"
     record.save(path)
     terminal = RealTerminal(tmp_path, ["replay", str(path)])
-    terminal.wait_for(lambda text: "Replay: 3x7" in text and "1 of 1: open 0 0: " in text)
+    terminal.wait_for(lambda text: "Replay: 3x7" in text and "1 of 1: open (0, 0): " in text)
     terminal.press("q")
     assert terminal.finish() == 0
     assert terminal.is_restored

@@ -94,8 +94,9 @@ def test_a_record_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_the_scale_of_chances_is_seen_to_its_end(size: tuple[int, int]) -> None:
     async def script(it: Play) -> None:
         await open_review(it, FLAT)
+        # The list below may be placed a moment later.
+        await it.until(lambda: any("the best" in line and line.rstrip().endswith("100%") for line in it.lines))
         scale = next(line for line in it.lines if "the best" in line)
-        assert scale.rstrip().endswith("100%")
         assert ("80%" in scale) == (size[0] > 80)
 
     play(script, size=size)
