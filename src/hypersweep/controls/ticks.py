@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 __all__ = ["game_ticks", "number_ticks", "time_ticks"]
 
 _SECOND, _MINUTE, _HOUR = 1, 60, 3600
@@ -73,8 +75,9 @@ def game_ticks(games: int, count: int) -> list[float]:
 
 
 def _multiples(step: float, most: float) -> list[float]:
-    last = -(-most // step)
-    return [round(number * step, 6) for number in range(int(last) + 1)]
+    # 1.1 / 0.1 is a little more than 11.
+    last = ceil(round(most / step, 9))
+    return [round(number * step, 6) for number in range(last + 1)]
 
 
 def _time_name(seconds: float, step: float, most: float) -> str:

@@ -122,7 +122,9 @@ def test_a_resize_shows_what_fits_then() -> None:
     show(script)
 
 
-@given(st.lists(st.text("ab ", max_size=60), min_size=1, max_size=3), st.integers(2, 30), st.integers(1, 3))
+@given(
+    st.lists(st.text("ab ", max_size=60).map(str.strip), min_size=1, max_size=3), st.integers(2, 30), st.integers(1, 3)
+)
 def test_what_is_shown_fits_and_is_cut_between_words(texts: list[str], width: int, height: int) -> None:
     shown = fitted([Content(text) for text in texts], width, height)
     lines = shown.wrap(width)
