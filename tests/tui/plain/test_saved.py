@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
+import pytest
+
 from hypersweep import Game, Layout
+from hypersweep.console.output import Output
 from hypersweep.game import History
 from hypersweep.session import Session
+from hypersweep.tui.plain.commands import PlainGame
 from hypersweep.tui.plain.saved import SavedMoves
 
 LAYOUT = Layout("3x4", [(0, 3), (2, 1)])
@@ -22,13 +28,12 @@ def test_a_session_does_what_a_history_does_and_keeps_it() -> None:
     assert [event.kind for event in session.record.events] == ["flag", "open", "undo", "redo", "chord", "undo"]
 
 
-def test_a_move_can_be_reverted() -> None:
-    session = Session(layout=LAYOUT)
-    moves = SavedMoves(session)
-    moves.act("flag", (0, 3))
-    moves.revert("flag")
-    assert session.game.view == Game(layout=LAYOUT).view
-    moves.act("redo")
-    moves.act("undo")
-    moves.revert("undo")
-    assert session.game.is_flagged((0, 3))
+def test_lines_are_saved_as_they_are_played(capsys: pytest.CaptureFixture[str]) -> None:
+    session = Session(layout=LAYOUT, is_known=False)
+    plain = PlainGame(session.game, Output(sys.stdout, is_ascii=True), session=session)
+    for line in ("open 0 0", "flag (0, 3) (0, 0)", "flag (0, 3) (2, 1)", "hint", "hint", "hint"):
+        plain.obey(line)
+    # Flags that can't all be put leave nothing behind, and a hint counts once, however much of it is asked for.
+    assert [event.kind for event in session.record.events] == ["open", "flag", "flag", "hint"]
+    assert session.hints_used == 1
+    assert "(0, 0) is open: only covered cells take a flag" in capsys.readouterr().out

@@ -216,12 +216,14 @@ class PlainGame:
     def _move(self, name: str, cells: list[Cell]) -> None:
         game = self.game
         was_decided = game.layout is not None
-        for done, cell in enumerate(cells):
+        if name == "flag" and not game.rules.flags_on_open:
+            # All of them or none: what can't be done is found out before anything is.
+            for cell in cells:
+                if game.is_open(cell):
+                    raise ParameterError(why_nothing(game, name, cell))
+        for cell in cells:
             if not self._history.act(name, cell):
-                reason = why_nothing(game, name, cell)
-                for _ in range(done):
-                    self._history.revert(name)
-                raise ParameterError(reason)
+                raise ParameterError(why_nothing(game, name, cell))
         if not was_decided and game.layout is not None:
             self._first = cells[0]
         self._moves += [(name, cell) for cell in cells]
@@ -284,9 +286,10 @@ class PlainGame:
         if hint is None:
             return
         if hint.kind not in ("none", "start"):
-            self._helps["hint"] += is_new and hint.level == 1
-            if self._session is not None:
-                self._session.note_help()
+            if is_new and hint.level == 1:
+                self._helps["hint"] += 1
+                if self._session is not None:
+                    self._session.note_help()
             more = "" if hint.is_last else " ('hint' says more)"
             self._say(f"hint {hint.level}: {hint.text}{more}")
         else:

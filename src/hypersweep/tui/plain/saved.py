@@ -47,11 +47,3 @@ class SavedMoves:
         if cell is None:
             return session.undo() if kind == "undo" else session.redo()
         return {"open": session.open, "flag": session.flag, "chord": session.chord}[kind](cell)
-
-    def revert(self, kind: str) -> Change:
-        """Go back to before the latest ``act``; the record has both.
-
-        Args:
-            kind: what it was.
-        """
-        return self._session.redo() if kind == "undo" else self._session.undo()
