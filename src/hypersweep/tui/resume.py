@@ -184,7 +184,7 @@ def _play(saved: SavedSummary | Record, store: Store, output: Output) -> int:
     session = Session.continue_from(saved, store=store)
     try:
         session.resume()
-        play_lines(session.game, output, session=session)
+        play_lines(session.game, output, session=session, is_asked=session.is_ranked)
     finally:
         session.close()
         if session.failure is not None:

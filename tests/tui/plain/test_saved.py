@@ -37,3 +37,14 @@ def test_lines_are_saved_as_they_are_played(capsys: pytest.CaptureFixture[str]) 
     assert [event.kind for event in session.record.events] == ["open", "flag", "flag", "hint"]
     assert session.hints_used == 1
     assert "(0, 0) is open: only covered cells take a flag" in capsys.readouterr().out
+
+
+def test_what_costs_a_saved_game_its_rank_is_asked_once(capsys: pytest.CaptureFixture[str]) -> None:
+    session = Session(layout=LAYOUT, is_known=False)
+    plain = PlainGame(session.game, Output(sys.stdout, is_ascii=True), session=session, is_asked=session.is_ranked)
+    for line in ("open 0 0", "undo"):
+        plain.obey(line)
+    assert session.is_ranked
+    assert capsys.readouterr().out.endswith("taking a move back makes this game unranked: 'undo' again does it\n")
+    plain.obey("undo")
+    assert not session.is_ranked

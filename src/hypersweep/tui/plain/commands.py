@@ -38,6 +38,11 @@ _COSTS = {
     "hint": "the result will say that there was a hint: 'hint' again gives it",
     "undo": "the result will say that there was an undo: 'undo' again takes the move back",
 }
+# The same where best times are kept.
+_RANKED_COSTS = {
+    "hint": "a hint makes this game unranked: 'hint' again gives it",
+    "undo": "taking a move back makes this game unranked: 'undo' again does it",
+}
 _MOST_FLAGS = 20
 # What may stand between coordinates, so that cells can be pasted: "(3, 4)".
 _SEPARATORS = str.maketrans(",;()[]", "      ")
@@ -300,7 +305,7 @@ class PlainGame:
         if not self._is_asked or what in self._costs_told:
             return False
         self._costs_told.add(what)
-        self._say(_COSTS[what])
+        self._say((_COSTS if self._session is None else _RANKED_COSTS)[what])
         return True
 
     def _say(self, line: str) -> None:
