@@ -153,8 +153,13 @@ static void* generator_make(const Geometry& g) {
 }
 static void generator_free(void* generator) { delete static_cast<Generator*>(generator); }
 static Solved generator_deduce(void* opaque, const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits& limits,
-                               Deduced& deduced) {
-    return static_cast<Generator*>(opaque)->deduce(mines, mine_count, first, hardest, limits, deduced);
+                               bool is_noted, Deduced& deduced) {
+    return static_cast<Generator*>(opaque)->deduce(mines, mine_count, first, hardest, limits, is_noted, deduced);
+}
+static u64 generator_steps(void* opaque, u32* steps) {
+    const Array<u32>& found = static_cast<Generator*>(opaque)->steps;
+    if (steps && found.size()) std::memcpy(steps, found.data(), std::size_t(found.size() * sizeof(u32)));
+    return found.size();
 }
 static Solved generator_search(void* opaque, const SearchJob& job, const Limits& limits, u64* plane, Search& search) {
     return static_cast<Generator*>(opaque)->search(job, limits, plane, search);
@@ -210,6 +215,7 @@ const Kernels& kernels() {
         generator_make,
         generator_free,
         generator_deduce,
+        generator_steps,
         generator_search,
         gnu_seed,
         gnu_value,

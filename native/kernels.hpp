@@ -64,7 +64,9 @@ struct Kernels {
     Solved (*solver_play)(const SolverJob&, const Limits&);
     void* (*generator_make)(const Geometry&);
     void (*generator_free)(void*);
-    Solved (*generator_deduce)(void*, const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits&, Deduced&);
+    Solved (*generator_deduce)(void*, const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits&, bool is_noted,
+                               Deduced&);
+    u64 (*generator_steps)(void*, u32* steps);  // of the latest deduction that was noted; null asks how many numbers there are
     Solved (*generator_search)(void*, const SearchJob&, const Limits&, u64* plane, Search&);
     void (*gnu_seed)(GnuRandom&, u32 seed);
     u32 (*gnu_next)(GnuRandom&);

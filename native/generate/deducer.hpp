@@ -27,6 +27,10 @@ class Deducer {
     // looked at.
     Solved go_on(Effort hardest, const Limits& limits);
 
+    // What was concluded and by what, if anybody asks: per conclusion its effort, whether it is of mines, how many clues and how many
+    // cells, then those. A conclusion of the solver comes without its clues.
+    Array<u32>* steps = nullptr;
+
     bool is_finished() const { return opened_ == g_.cells - mine_count_; }
     u64 opened() const { return opened_; }
     u64 asked() const { return asked_; }
@@ -51,6 +55,7 @@ class Deducer {
     bool compare_pairs();
     Solved ask_solver(const Limits& limits, Effort hardest, bool& any, Effort& used);
     void wake(u32 clue);
+    void note(Effort effort, bool is_mine, u32 a, u32 b);
 
     const Geometry& g_;
     Solver solver_;
@@ -78,7 +83,7 @@ inline bool Deducer::make() {
     first_[cells] = u32(table_.size());
     return !table_.failed() && clue_.resize(cells) && left_.resize(cells) && rest_.resize(cells) && state_.resize(cells) &&
            waits_.resize(cells) && dirty_.resize(cells) && queue_.reserve(cells + 1) && doubtful_.reserve(cells + 1) &&
-           shared_.reserve(cells) && own_.reserve(g_.most_neighbours + 1) && common_.fill(cells, 0) && codes_.resize(cells);
+           shared_.reserve(cells) && own_.reserve(cells) && common_.fill(cells, 0) && codes_.resize(cells);
 }
 
 // Has an open clue looked at: by itself where that settles its cells, and else with the clues beside it.
@@ -107,6 +112,19 @@ inline void Deducer::settle(u32 cell, bool is_mine) {
     if (!is_mine) wake(cell);
 }
 
+// The cells of a conclusion are in `own_`, and are covered yet.
+inline void Deducer::note(Effort effort, bool is_mine, u32 a, u32 b) {
+    if (!steps || !own_.size()) return;
+    const u32 clues = effort == Effort::clue ? 1 : effort == Effort::pair ? 2 : 0;
+    steps->push(u32(effort));
+    steps->push(is_mine);
+    steps->push(clues);
+    steps->push(u32(own_.size()));
+    if (clues > 0) steps->push(a);
+    if (clues > 1) steps->push(b);
+    for (u64 i = 0; i < own_.size(); ++i) steps->push(own_[i]);
+}
+
 // Clues whose covered neighbours are all mines, or all safe, until nothing follows. Whether that settled anything.
 inline bool Deducer::follow_clues() {
     bool any = false;
@@ -120,9 +138,12 @@ inline bool Deducer::follow_clues() {
         }
         any = true;
         const bool is_mine = rest_[cell] != 0;
+        own_.clear();
         around(cell, [&](u32 other) {
-            if (state_[other] == covered) settle(other, is_mine);
+            if (state_[other] == covered) own_.push(other);
         });
+        note(Effort::clue, is_mine, cell, cell);
+        for (u64 i = 0; i < own_.size(); ++i) settle(own_[i], is_mine);
     }
     return any;
 }
@@ -164,6 +185,7 @@ inline bool Deducer::compare_pairs() {
                     around(cell, [&](u32 clue) { both |= clue == other; });
                     if (!both) own_.push(cell);
                 });
+                note(Effort::pair, (side == 0) == mines_in_a, one, other);
                 for (u64 j = 0; j < own_.size(); ++j) settle(own_[j], (side == 0) == mines_in_a);
             }
         }
@@ -187,12 +209,16 @@ inline Solved Deducer::ask_solver(const Limits& limits, Effort hardest, bool& an
     const Solved found = solver_.find_certain(codes_.data(), mine_count_, limits, hardest == Effort::count, sure_, by_count);
     if (found != Solved::done) return found;
     used = by_count ? Effort::count : Effort::set;
-    for (u64 i = 0; i < g_.cells; ++i) {
-        if (state_[i] != covered || !sure_[i]) continue;
-        any = true;
-        settle(u32(i), sure_[i] == 2);
+    for (u8 kind = 1; kind <= 2; ++kind) {
+        own_.clear();
+        for (u64 i = 0; i < g_.cells; ++i) {
+            if (state_[i] == covered && sure_[i] == kind) own_.push(u32(i));
+        }
+        note(used, kind == 2, 0, 0);
+        for (u64 i = 0; i < own_.size(); ++i) settle(own_[i], kind == 2);
+        any = any || own_.size();
     }
-    return Solved::done;
+    return own_.failed() ? Solved::out_of_memory : Solved::done;
 }
 
 inline void Deducer::begin(const u64* mines, u64 mine_count, u64 first) {

@@ -10,11 +10,17 @@ namespace HYPERSWEEP_VARIANT {
 class Generator {
   public:
     explicit Generator(const Geometry& geometry) : g_(geometry), deducer_(geometry), repair_(geometry, deducer_) {}
+    Array<u32> steps;  // of the latest deduction that was noted
+
     bool make() { return deducer_.make() && repair_.make() && is_kept_.fill(g_.cells, 0); }
 
-    Solved deduce(const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits& limits, Deduced& deduced) {
+    Solved deduce(const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits& limits, bool is_noted, Deduced& deduced) {
+        steps.clear();
+        deducer_.steps = is_noted ? &steps : nullptr;
         deducer_.begin(mines, mine_count, first);
         const Solved found = deducer_.go_on(hardest, limits);
+        deducer_.steps = nullptr;
+        if (steps.failed()) return Solved::out_of_memory;
         deduced = Deduced{deducer_.is_finished(), deducer_.effort(), deducer_.opened(), deducer_.asked()};
         return found;
     }

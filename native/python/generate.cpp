@@ -22,8 +22,9 @@ class PyGenerator {
     PyGenerator(const PyGenerator&) = delete;
     PyGenerator& operator=(const PyGenerator&) = delete;
 
-    // (status, finished, effort, safe cells opened). The status is the number of a `Solved`.
-    nb::tuple deduce(const PyMines& mines, u64 first, int hardest, u64 most_states, u64 most_bytes) {
+    // (status, finished, effort, safe cells opened, steps as numbers of 32 bits where they are noted: see `Deducer`). The status is
+    // the number of a `Solved`.
+    nb::tuple deduce(const PyMines& mines, u64 first, int hardest, bool is_noted, u64 most_states, u64 most_bytes) {
         check_grid(mines);
         shape->check(first);
         if (mines.test(first)) throw std::invalid_argument("a mine at the first cell");
@@ -31,9 +32,13 @@ class PyGenerator {
         const Turn turn(busy, generator_busy);
         Deduced found{};
         const Solved solved = Interruptible(most_states, most_bytes, forever).run([&](const Limits& limits) {
-            return kernels->generator_deduce(generator, mines.plane.word, mines.count, first, effort, limits, found);
+            return kernels->generator_deduce(generator, mines.plane.word, mines.count, first, effort, limits, is_noted,
+                                              found);
         });
-        return nb::make_tuple(int(solved), found.is_finished, int(found.effort), found.opened);
+        u8* out;
+        nb::bytes steps = new_bytes(4 * (is_noted ? kernels->generator_steps(generator, nullptr) : 0), out);
+        if (is_noted) kernels->generator_steps(generator, reinterpret_cast<u32*>(out));
+        return nb::make_tuple(int(solved), found.is_finished, int(found.effort), found.opened, steps);
     }
 
     // (status, the mines or None, index, layouts tried, too large, most opened, effort, changes made by repair).

@@ -13,6 +13,7 @@
     * ParseError                     a text form that can't be read (also a ``ValueError``)
     * RecordWarning                  the text of a record is cut off; it was read up to there (also a ``UserWarning``)
     * BudgetExceededError            an analysis would take more states, memory or time than it was given
+    * GenerationError                no board was found that needs no guess, in the tries allowed
     * ChannelError                   an end of a channel can't be used like that
         * WouldBlockError            no message, or no room for one, in the time allowed (also a ``TimeoutError``)
         * ClosedChannelError         an end is used that was closed here
@@ -38,6 +39,7 @@ __all__ = [
     "CellError",
     "ChannelError",
     "ClosedChannelError",
+    "GenerationError",
     "HypersweepError",
     "InconsistentViewError",
     "LayoutError",
@@ -162,6 +164,22 @@ class BudgetExceededError(HypersweepError):
         super().__init__(message)
         self.states = states
         self.log2_states = log2_states
+
+
+class GenerationError(HypersweepError):
+    """No board was found that can be finished by deduction, in the tries allowed.
+
+    Attributes:
+        tried: layouts that were tried.
+        most_opened: safe cells that deduction opened on the best of them.
+        too_large: layouts that were given up because a step of theirs was past the budget.
+    """
+
+    def __init__(self, message: str, *, tried: int = 0, most_opened: int = 0, too_large: int = 0) -> None:
+        super().__init__(message)
+        self.tried: int = tried
+        self.most_opened: int = most_opened
+        self.too_large: int = too_large
 
 
 class ChannelError(HypersweepError):
