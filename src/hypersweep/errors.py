@@ -14,6 +14,7 @@
     * RecordWarning                  the text of a record is cut off; it was read up to there (also a ``UserWarning``)
     * BudgetExceededError            an analysis would take more states, memory or time than it was given
     * GenerationError                no board was found that needs no guess, in the tries allowed
+    * CertificateError               a certificate proves less than it says, or a board that needs a guess can have none
     * ChannelError                   an end of a channel can't be used like that
         * WouldBlockError            no message, or no room for one, in the time allowed (also a ``TimeoutError``)
         * ClosedChannelError         an end is used that was closed here
@@ -37,6 +38,7 @@ __all__ = [
     "BudgetExceededError",
     "BusyError",
     "CellError",
+    "CertificateError",
     "ChannelError",
     "ClosedChannelError",
     "GenerationError",
@@ -180,6 +182,18 @@ class GenerationError(HypersweepError):
         self.tried: int = tried
         self.most_opened: int = most_opened
         self.too_large: int = too_large
+
+
+class CertificateError(HypersweepError):
+    """A certificate proves less than it says, or a board needs a guess and so can have none.
+
+    Attributes:
+        step: the number of the step that is wrong, from 1 on, or None where no single one is.
+    """
+
+    def __init__(self, message: str, *, step: int | None = None) -> None:
+        super().__init__(message)
+        self.step: int | None = step
 
 
 class ChannelError(HypersweepError):

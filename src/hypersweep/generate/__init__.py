@@ -12,12 +12,30 @@ from hypersweep.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from hypersweep.generate.certificate import Certificate, Step, certify
+    from hypersweep.generate.checking import verify
     from hypersweep.generate.grading import GRADES, Solvability, solvable_from
     from hypersweep.generate.search import METHODS, Progress, no_guess
 
-__all__ = ["GRADES", "METHODS", "Progress", "Solvability", "no_guess", "solvable_from"]
+__all__ = [
+    "GRADES",
+    "METHODS",
+    "Certificate",
+    "Progress",
+    "Solvability",
+    "Step",
+    "certify",
+    "no_guess",
+    "solvable_from",
+    "verify",
+]
 
-_HOMES = {"grading": ("GRADES", "Solvability", "solvable_from"), "search": ("METHODS", "Progress", "no_guess")}
+_HOMES = {
+    "certificate": ("Certificate", "Step", "certify"),
+    "checking": ("verify",),
+    "grading": ("GRADES", "Solvability", "solvable_from"),
+    "search": ("METHODS", "Progress", "no_guess"),
+}
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from hypersweep.grid import Grid", "from hypersweep.typing import CellLike, Grade")
 
-__all__ = ["BUDGET", "GRADES", "Solvability", "check_grade", "generator", "solvable_from"]
+__all__ = ["BUDGET", "GRADES", "Solvability", "check_first", "check_grade", "generator", "played", "solvable_from"]
 
 GRADES: tuple[Grade, ...] = ("clue", "pair", "set", "count")
 """The hardest thought that a board needs: of one clue, of two, of more, of the number of mines."""
@@ -100,19 +100,43 @@ def solvable_from(
     >>> solvable_from(Layout("3x4", [(0, 0), (0, 1)]), (2, 3))
     Solvability(grade='clue', opened=10, safe_cells=10)
     """
+    index = check_first(layout, first)
+    own = Budget() if budget is None else check_budget(budget)
+    grade, opened, _ = played(layout, index, uses_mine_count=uses_mine_count, budget=own)
+    return Solvability(grade, opened, layout.grid.cells - layout.mines)
+
+
+def check_first(layout: object, first: CellLike) -> int:
+    """The index of a first cell that holds no mine.
+
+    Raises:
+        ParameterTypeError: not a layout.
+        CellError: the cell isn't on its board, or holds a mine.
+    """
     if not isinstance(layout, Layout):
         raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
-    own = Budget() if budget is None else check_budget(budget)
-    grid = layout.grid
-    index = grid.index(first)
+    index = layout.grid.index(first)
     if layout.is_mine(index):
-        raise CellError(f"expected a first cell without a mine, got {grid.cell(index)} of {grid}")
+        raise CellError(f"expected a first cell without a mine, got {layout.grid.cell(index)} of {layout.grid}")
+    return index
+
+
+def played(
+    layout: Layout, first: int, *, uses_mine_count: bool, budget: Budget, is_noted: bool = False
+) -> tuple[Grade | None, int, bytes]:
+    """The grade of a board, the safe cells that deduction opens, and its steps if they are noted.
+
+    Raises:
+        BudgetExceededError: a set of clues is too large.
+        BoardTooLargeError: this machine can't hold what it takes.
+    """
+    grid = layout.grid
     hardest = len(GRADES) - 1 if uses_mine_count else GRADES.index("set")
-    status, is_finished, effort, opened, _ = generator(grid).deduce(
-        layout._mines, index, hardest, False, own.states, own.memory
+    status, is_finished, effort, opened, steps = generator(grid).deduce(
+        layout._mines, first, hardest, is_noted, budget.states, budget.memory
     )
     if status == NO_MEMORY:
         raise BoardTooLargeError(f"this machine has no memory to play {grid} by deduction")
     if status == OVER_BUDGET:
-        raise own.exceeded(f"to play {grid} by deduction", late=False)
-    return Solvability(GRADES[effort] if is_finished else None, opened, grid.cells - layout.mines)
+        raise budget.exceeded(f"to play {grid} by deduction", late=False)
+    return GRADES[effort] if is_finished else None, opened, steps
