@@ -185,7 +185,7 @@ def certify(
 
     >>> certify(Layout("3x4", [(0, 0), (2, 3)]), (0, 3)).grade
     'pair'
-    >>> certify(Layout("2x3", [(0, 0)]), (0, 2), uses_mine_count=False)
+    >>> certify(Layout("2x3", [(0, 0)]), (0, 2))
     Traceback (most recent call last):
         ...
     hypersweep.errors.CertificateError: expected a board that needs no guess, got one on which deduction opens 4 of 5 \
