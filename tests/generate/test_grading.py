@@ -16,7 +16,7 @@ from hypersweep.typing import Grade
 BOARDS = [("5x6", 7), ("3x4x3", 6), ("3x4x3x3", 6), ("4x5~wrap=0,1", 5), ("5x6~orthogonal", 8), ("12", 3), ("9x7", 13)]
 
 
-SMALL = [("3x4", 2), ("3x4", 3), ("3x4~orthogonal", 3), ("2x6", 2), ("11", 2), ("2x2x5", 1)]
+SMALL = [("3x4", 2), ("3x4", 3), ("3x4~orthogonal", 3), ("2x6", 2), ("11", 2), ("2x2x4~orthogonal", 2)]
 
 
 def by_analysis(layout: Layout, first: tuple[int, ...]) -> tuple[bool, int]:
