@@ -78,6 +78,10 @@ develop: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/lint.stamp ## install in plac
 	$(call pip-install,--no-build-isolation --editable .)
 	@cp "$$($(RUN) -c 'from hypersweep import _native; print(_native.__file__)')" src/hypersweep/
 
+.PHONY: man
+man: $(INSTALLED) ## write docs/hypersweep.1, which wheels install, from the tables of the help
+	@$(VENV)/bin/hypersweep man >docs/hypersweep.1.new && mv docs/hypersweep.1.new docs/hypersweep.1
+
 .PHONY: clean
 clean: ## remove .venv, build/ and every cache
 	rm -rf $(VENV) build dist src/hypersweep/_native*.so .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

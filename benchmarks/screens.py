@@ -64,7 +64,7 @@ class TextApp(App[None]):
     def compose(self) -> ComposeResult:
         """The text."""
         self.count = 0
-        self.line = Static("x2=0" * 20, id="line", markup=False)
+        self.line = Static("2,2 " * 20, id="line", markup=False)
         self.rest = Static("\n".join(["1 2 3 " * 14] * 41), id="rest", markup=False)
         yield self.line
         yield self.rest
@@ -72,7 +72,7 @@ class TextApp(App[None]):
     def action_move(self, step: int) -> None:
         """Change the line."""
         self.count += step
-        self.line.update(f"x2={self.count} " * 12)
+        self.line.update(f"2,{self.count} " * 12)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import tempfile
 import termios
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -30,19 +31,20 @@ class Terminal:
         command: what to run.
         columns: characters of a line.
         lines: lines of the screen.
+        folder: where games and settings are kept; None for an empty folder.
 
     Attributes:
         begun: when the program was started, on the clock of ``time.perf_counter``.
         output: all it has written so far.
     """
 
-    def __init__(self, command: Sequence[str], columns: int, lines: int) -> None:
+    def __init__(self, command: Sequence[str], columns: int, lines: int, *, folder: Path | None = None) -> None:
         self._end, other = pty.openpty()
         fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         environment = {**compiled_environment(), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
         # The player's own games and settings are no business of a measurement.
         self._folder = tempfile.TemporaryDirectory()
-        environment["HYPERSWEEP_DATA"] = self._folder.name
+        environment["HYPERSWEEP_DATA"] = self._folder.name if folder is None else str(folder)
         for name in ("NO_COLOR", "COLUMNS", "LINES"):
             environment.pop(name, None)
         self.output = b""
@@ -84,6 +86,16 @@ class Terminal:
             elif last and wanted in self.output[start:]:
                 return last
         raise RuntimeError(f"expected {wanted!r} from the program, got {self.output[start:][-500:]!r}")
+
+    @property
+    def cpu(self) -> float:
+        """Seconds that the program has worked so far; 0 where the system doesn't tell."""
+        try:
+            with open(f"/proc/{self._process.pid}/stat", encoding="ascii") as file:
+                fields = file.read().rpartition(")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def send(self, keys: bytes) -> float:
         """Type something; tells when."""

@@ -1,10 +1,12 @@
-"""The game on the screen: a full redraw of 6x6x6x6, a key until the screen shows it, and the start to the first frame.
+"""The game on the screen: redraws, keys until the screen shows them, what they send, and the start to the first frame.
 
-A redraw is measured in this process, from forgetting all lines to the bytes for the terminal. Keys and starts are
-measured from outside, in a pseudo terminal of 160 x 50: until the last byte of the frame has come. The yardstick is the
-least that Textual can do: an application with as much plain text, one line of which every key changes.
+A redraw of 6x6x6x6 is measured in this process, from forgetting all lines to the bytes for the terminal. All else is
+measured from outside, in pseudo terminals, where a frame is complete with its last byte. The yardstick of time is the
+least that Textual can do: an application with as much plain text, one line of which every key changes. That of bytes is
+one for each cell of the screen that a move changes. The first frame is that of the start screen, with no saved games
+and with many, half of them finished.
 
-Run: python benchmarks/tui.py [--rounds N] [--markdown FILE]
+Run: python benchmarks/tui.py [--rounds N] [--saves N] [--markdown FILE]
 """
 
 from __future__ import annotations
@@ -14,9 +16,11 @@ import asyncio
 import importlib.util
 import random
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
+from math import prod
 from pathlib import Path
 from statistics import median
 
@@ -37,8 +41,18 @@ from timing import (
 )
 
 OURS, TEXT, GAME = "board", "plain text", "hypersweep play"
-SIZE = (160, 50)
-REDRAW_AIM, KEY_AIM, START_AIM = 0.010, 0.016, 0.6
+SIZE, LARGE = (160, 50), (200, 60)
+REDRAW_AIM, KEY_AIM, START_AIM, BYTES_AIM = 0.010, 0.010, 0.7, 8192
+# What is shown once the first frame is there; of a bare board the last line.
+SHOWN = {OURS: b"\x1b[50;1H", TEXT: b"2,2", GAME: b"left"}
+WELCOME = b"any number of dimensions"
+# Boards whose keys are timed, and those whose bytes are counted, on which terminals.
+TIMED = [("6x6x6x6", SIZE), ("6x6x6x6", LARGE), ("4x4x4x4x4x4", SIZE), ("4x4x4x4x4x4", LARGE)]
+SENT = [("16x30", SIZE), ("4x4x4x4", SIZE), ("6x6x6x6", SIZE), ("3x3x3x3x3x3", SIZE), *TIMED[2:]]
+# Back and on along each axis, by the keys that a player has.
+RIGHT, LEFT, DOWN, UP = b"\x1b[C", b"\x1b[D", b"\x1b[B", b"\x1b[A"
+MOVES = [(LEFT, RIGHT), (UP, DOWN), (b"a", b"d"), (b"w", b"s"), (b"A", b"D"), (b"W", b"S")]
+NAMES = {RIGHT: "right", LEFT: "left", DOWN: "down", UP: "up"}
 # Keys come at any time, not in step with Textual's frames.
 _PAUSES = random.Random(1)
 
@@ -47,14 +61,16 @@ def _has_game() -> bool:
     return importlib.util.find_spec("hypersweep.tui.app") is not None
 
 
-def commands() -> dict[str, list[str]]:
-    """How to start what is measured from outside."""
+def playing(shape: str) -> list[str]:
+    """How to start a game."""
+    mines = max(10, prod(map(int, shape.split("x"))) // 20) if shape != SHAPE else MINES
+    return [sys.executable, "-m", "hypersweep", "play", shape, "--mines", str(mines), "--seed", str(SEED)]
+
+
+def programs() -> dict[str, list[str]]:
+    """How to start the programs that the games are compared with."""
     screens = str(Path(__file__).with_name("screens.py"))
-    found = {OURS: [sys.executable, screens, "board"], TEXT: [sys.executable, screens, "text"]}
-    if _has_game():
-        game = [sys.executable, "-m", "hypersweep", "play", SHAPE, "--mines", str(MINES), "--seed", str(SEED)]
-        found[GAME] = game
-    return found
+    return {OURS: [sys.executable, screens, "board"], TEXT: [sys.executable, screens, "text"]}
 
 
 def redraw(app: App[None]) -> str:
@@ -89,47 +105,130 @@ def redraws(rounds: int) -> dict[str, Figure]:
     return figures
 
 
-def keys(rounds: int) -> dict[str, Figure]:
-    """Seconds from a cursor key to the last byte of its frame, side by side."""
-    terminals = {name: Terminal(command, *SIZE) for name, command in commands().items()}
+def name_of(shape: str, size: tuple[int, int]) -> str:
+    """What the tables call a game on a terminal."""
+    return f"{GAME} {shape}, {size[0]} x {size[1]}"
+
+
+def keys(rounds: int) -> tuple[dict[str, Figure], dict[str, float]]:
+    """Seconds from a cursor key to the last byte of its frame, side by side, and those that the program worked."""
+    terminals = {name: Terminal(command, *SIZE) for name, command in programs().items()}
+    if _has_game():
+        terminals |= {name_of(shape, size): Terminal(playing(shape), *size) for shape, size in TIMED}
     try:
-        for terminal in terminals.values():
-            terminal.settle(b"x2=", quiet=0.5)
+        for name, terminal in terminals.items():
+            terminal.settle(SHOWN.get(name, SHOWN[GAME]), quiet=0.5)
 
         steps = dict.fromkeys(terminals, 0)
+        spent = {name: -terminal.cpu for name, terminal in terminals.items()}
 
         def press(name: str) -> float:
             terminal = terminals[name]
             time.sleep(_PAUSES.uniform(0.0, 0.02))
             steps[name] += 1
-            sent = terminal.send(b"\x1b[C" if steps[name] % 2 else b"\x1b[D")
+            sent = terminal.send(RIGHT if steps[name] % 2 else LEFT)
             return terminal.settle() - sent
 
         contenders = [
             Contender(name, partial(press, name), elapsed=lambda seconds: float(str(seconds))) for name in terminals
         ]
-        return side_by_side(contenders, rounds)
+        figures = side_by_side(contenders, rounds)
+        # The seconds of a game's clock are in it.
+        return figures, {name: (terminals[name].cpu + spent[name]) / steps[name] for name in terminals}
     finally:
         for terminal in terminals.values():
             terminal.__exit__(None, None, None)
 
 
-def starts(rounds: int) -> dict[str, Figure]:
+def moves(shape: str) -> list[bytes]:
+    """From the middle of a board along each axis: one cell back, two on, one back, so that it scrolls if it must."""
+    return [key for back, on in MOVES[: shape.count("x") + 1] for key in (back, on, on, back)]
+
+
+def sent(shape: str, size: tuple[int, int]) -> list[int]:
+    """The bytes that each cursor move sends."""
+    found = []
+    with Terminal(playing(shape), *size) as terminal:
+        terminal.settle(SHOWN[GAME], quiet=1.0)
+        for key in moves(shape):
+            before = len(terminal.output)
+            terminal.send(key)
+            terminal.settle(quiet=0.1)
+            found.append(len(terminal.output) - before)
+    return found
+
+
+def changed(shape: str, size: tuple[int, int]) -> list[int]:
+    """How many cells of the screen each of these moves changes."""
+    from hypersweep.session import Session, Store
+    from hypersweep.tui.app import HypersweepApp
+
+    found = []
+
+    def screen(app: App[None]) -> list[list[tuple[str, object]]]:
+        return [
+            [(character, segment.style) for segment in strip for character in segment.text]
+            for strip in app.screen._compositor.render_strips()
+        ]
+
+    async def run(folder: str) -> None:
+        mines = int(playing(shape)[playing(shape).index("--mines") + 1])
+        app = HypersweepApp(Store(folder), session=Session(shape, mines, seed=SEED))
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            for key in moves(shape):
+                before = screen(app)
+                await pilot.press(NAMES.get(key, key.decode()))
+                await pilot.pause()
+                lines = zip(before, screen(app), strict=True)
+                found.append(sum(old != new for line in lines for old, new in zip(*line, strict=True)))
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(run(folder))
+    return found
+
+
+def fill(folder: Path, saves: int) -> None:
+    """Keeps so many games: every other one is finished."""
+    from hypersweep import Layout
+    from hypersweep.session import Session, Store
+
+    store = Store(folder)
+    for number in range(saves):
+        if number % 2:
+            session = Session("16x30", 99, seed=number, store=store, is_known=False)
+            session.open((8, 15))
+        else:
+            session = Session(layout=Layout("9x9", [(0, number % 9)]), store=store, is_known=False)
+            session.open((8, 8))
+        session.close()
+
+
+def starts(rounds: int, saves: int) -> dict[str, Figure]:
     """Seconds from starting a process to the last byte of its first frame, side by side."""
+    with tempfile.TemporaryDirectory() as name:
+        folders = {count: Path(name, str(count)) for count in dict.fromkeys((0, saves))}
 
-    def start(command: list[str]) -> float:
-        with Terminal(command, *SIZE) as terminal:
-            return terminal.settle(b"x2=", quiet=0.3) - terminal.begun
+        def start(command: list[str], wanted: bytes, folder: Path | None = None) -> float:
+            with Terminal(command, *SIZE, folder=folder) as terminal:
+                return terminal.settle(wanted, quiet=0.3) - terminal.begun
 
-    contenders = [
-        Contender(name, partial(start, command), elapsed=lambda seconds: float(str(seconds)))
-        for name, command in commands().items()
-    ]
-    return side_by_side(contenders, rounds)
+        works = {name: partial(start, command, SHOWN[name]) for name, command in programs().items()}
+        if _has_game():
+            works[GAME] = partial(start, playing(SHAPE), SHOWN[GAME])
+            for count, folder in folders.items():
+                folder.mkdir()
+                fill(folder, count)
+                command = [sys.executable, "-m", "hypersweep"]
+                works[f"start screen, {count:,} saved games"] = partial(start, command, WELCOME, folder)
+        contenders = [
+            Contender(name, work, elapsed=lambda seconds: float(str(seconds))) for name, work in works.items()
+        ]
+        return side_by_side(contenders, rounds)
 
 
-def rows(measured: dict[str, dict[str, Figure]]) -> list[Row]:
-    """The closing table."""
+def rows(measured: dict[str, dict[str, Figure]], worked: dict[str, float]) -> list[Row]:
+    """The closing table, as far as it is about time."""
     names = {"redraw": "full redraw of 6^4", "key": "key to screen", "start": "start to first frame"}
     aims = {"redraw": REDRAW_AIM, "key": KEY_AIM, "start": START_AIM}
     table = []
@@ -138,10 +237,11 @@ def rows(measured: dict[str, dict[str, Figure]]) -> list[Row]:
             if name == TEXT:
                 continue
             middle = median(figure.seconds)
+            cost = f" (works {short(worked[name], 's')})" if section == "key" else ""
             table.append(
                 Row(
                     work=f"{names[section]}, {name}",
-                    ours=short(middle, "s"),
+                    ours=short(middle, "s") + cost,
                     yardsticks=f"{TEXT}: {short(median(figures[TEXT].seconds), 's')}",
                     ratio=f"{1 / ratio(figure, figures[TEXT]):.2f} x",
                     aim=f"<= {short(aims[section], 's')} median",
@@ -151,20 +251,40 @@ def rows(measured: dict[str, dict[str, Figure]]) -> list[Row]:
     return table
 
 
+def byte_rows() -> list[Row]:
+    """What cursor moves send."""
+    table = []
+    for shape, size in SENT if _has_game() else []:
+        found, least = sent(shape, size), changed(shape, size)
+        table.append(
+            Row(
+                work=f"bytes of a cursor move, {name_of(shape, size)}",
+                ours=f"median {median(found):.0f}, at most {max(found)}",
+                yardsticks=f"changed cells: median {median(least):.0f}, at most {max(least)}",
+                ratio=f"{sum(found) / max(1, sum(least)):.2f} x",
+                aim=f"at most {BYTES_AIM}",
+                reached=max(found) <= BYTES_AIM,
+            )
+        )
+    return table
+
+
 def main() -> None:
     """Prints the figures."""
     parser = argparse.ArgumentParser(description="Measures the game on the screen.")
     parser.add_argument("--rounds", type=int, default=40, help="keys and redraws; a tenth as many starts")
+    parser.add_argument("--saves", type=int, default=1000, help="saved games of the start")
     parser.add_argument("--markdown", type=Path, help="keep the closing table")
     arguments = parser.parse_args()
     rounds = arguments.rounds
     for name, fact in machine_facts(["textual", "rich"]):
         print(f"{name}: {fact}")
-    measured = {"redraw": redraws(rounds), "key": keys(rounds), "start": starts(max(3, rounds // 10))}
+    pressed, worked = keys(rounds)
+    measured = {"redraw": redraws(rounds), "key": pressed, "start": starts(max(3, rounds // 10), arguments.saves)}
     print_figures("full redraw", measured["redraw"].values(), OURS, "redraw", cost=True)
     print_figures("cursor key to screen", measured["key"].values(), OURS, "key", cost=True)
     print_figures("start to first frame", measured["start"].values(), OURS, "start", cost=True)
-    print_rows(rows(measured), arguments.markdown)
+    print_rows([*rows(measured, worked), *byte_rows()], arguments.markdown)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,8 @@ SECONDS = 154
 def half_a_game(store: Store) -> Session:
     """A game in four dimensions, up to where some is known and some isn't."""
     now = [0]
-    session = Session("4x4x4x4", 15, seed=SEED, store=store, is_known=False, clock=lambda: now[0])
+    rules, clock = "classic,first=opening", lambda: now[0]
+    session = Session("4x4x4x4", 15, seed=SEED, rules=rules, store=store, is_known=False, clock=clock)
     session.open((1, 2, 1, 1))
     for _ in range(MOVES):
         known = analyse(session.game.view)

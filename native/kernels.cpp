@@ -186,6 +186,7 @@ const Kernels& kernels() {
         clues16,
         clues32,
         code_counts,
+        counts_around,
         key_of,
         value_of,
         below,

@@ -28,6 +28,9 @@ struct Kernels {
     void (*clues32)(const Geometry&, const u64* mines, u64 begin, u64 end, u32* out);
     // How many of `count` codes of 2 or 4 bytes are code_covered, and so on down to code_wrong_flag.
     void (*code_counts)(const void* codes, u64 count, int size, u64* counts);
+    // For each of `count` cells how many neighbours are covered, mines shown at the end among them, and how many carry a
+    // flag: two numbers per cell, from all codes of a board, of 2 or 4 bytes each.
+    void (*counts_around)(const Geometry&, const void* codes, int size, const u64* indices, u64 count, u32* out);
     u64 (*stream_key)(u64 seed, u64 name, u64 index);
     u64 (*stream_value)(u64 key, u64 counter);
     u64 (*stream_below)(u64 key, u64& counter, u64 bound);

@@ -22,7 +22,7 @@ Script = Callable[["BoardApp", Pilot[None]], Awaitable[None]]
 class BoardApp(App[None]):
     """Plays what the board asks for, and keeps the messages."""
 
-    CSS = "#side { width: auto; height: 1fr; } Lens { max-width: 80; }"
+    CSS = "#side { width: auto; height: 1fr; } Lens { max-width: 100; }"
 
     def __init__(self, game: Game, *, has_panels: bool = False) -> None:
         super().__init__()

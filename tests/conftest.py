@@ -3,6 +3,8 @@
 `pytest` tries a few examples per property; `pytest --hypothesis-profile=thorough` tries many. Where the environment
 says CI, the examples are the same in every run, so that no commit is blamed for another day's luck.
 
+No test sees the games and settings of whoever runs it.
+
 Signals reach the programs that tests start, also where the tests themselves run in a shell's background.
 """
 
@@ -10,6 +12,8 @@ from __future__ import annotations
 
 import os
 import signal
+import tempfile
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -24,6 +28,9 @@ settings.register_profile(
     "thorough", max_examples=2000, stateful_step_count=100, deadline=None, suppress_health_check=_SLOW_IS_FINE
 )
 settings.load_profile("ci" if os.environ.get("CI") else "quick")
+
+# There is no such folder; a test that keeps something says where.
+os.environ["HYPERSWEEP_DATA"] = str(Path(tempfile.gettempdir(), f"hypersweep-none-{os.getpid()}"))
 
 # A shell has its background programs ignore Ctrl-C, and ``nohup`` a terminal that goes away. What a program ignores it
 # hands on to those it starts, but not what it handles.

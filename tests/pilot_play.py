@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import tempfile
+import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -61,9 +62,19 @@ class Play:
 
     async def settle(self) -> None:
         """Wait until everything is done and drawn."""
-        while self.app.works_aside or self.app.is_turning:
-            await asyncio.sleep(0.005)
-        await self.pilot.pause()
+        while True:
+            # An application that has ended takes nothing more.
+            while (self.app.works_aside or self.app.is_turning) and not self.has_ended:
+                await asyncio.sleep(0.005)
+            await self.pilot.pause()
+            # What is drawn may have asked for more.
+            if not self.app.works_aside or self.has_ended:
+                return
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the application was left, or an error has ended it."""
+        return self.app._exit or self.app.failure is not None
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait for what comes in its own time."""
@@ -133,7 +144,8 @@ class Play:
     @property
     def said(self) -> str:
         """What was said last in passing."""
-        return " ".join(note.message for note in self.app._notifications)
+        note = self.app.note
+        return " ".join([*(each.message for each in self.app._notifications), note.message if note else ""]).strip()
 
 
 def ticking(milliseconds: int = 100) -> Callable[[], int]:
@@ -187,7 +199,13 @@ def play(
         return app
 
     with player(folder) as store, quick_pilot():
-        return asyncio.run(run(store))
+        try:
+            return asyncio.run(run(store))
+        finally:
+            # Leaving doesn't wait for what is looked up beside a screen, but the folder has to stay until then.
+            for thread in threading.enumerate():
+                if thread.name == "hypersweep-aside":
+                    thread.join(60)
 
 
 def finish(store: Store, layout: Layout, *, is_won: bool = True, milliseconds: int = 100) -> None:

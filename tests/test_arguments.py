@@ -50,3 +50,28 @@ def test_numbers_too_long_to_print_are_described() -> None:
 def test_only_near_names_are_offered() -> None:
     assert nearest("clasic", ["classic", "esp"]) == ", did you mean 'classic'?"
     assert nearest("zzz", ["classic", "esp"]) == ""
+    assert nearest("", ["classic", "esp"]) == nearest("classic", []) == ""
+    assert nearest("x" * 1_000_000, ["classic", "esp"]) == ""
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("--mine", "--mines"),
+        ("--frist", "--first"),
+        ("-mines", "--mines"),
+        ("--MINES", "--mines"),
+        ("--adj", "--adjacency"),
+        ("--wraps", "--wrap"),
+        ("--sed", "--seed"),
+        ("--hlep", "--help"),
+        ("--games", ""),
+        ("--delay", ""),
+        ("-x", ""),
+        ("--", ""),
+        ("--pl", ""),
+    ],
+)
+def test_typos_are_found_and_other_words_left_alone(word: str, meant: str) -> None:
+    options = ["--mines", "--seed", "--rules", "--first", "--wrap", "--adjacency", "--plain", "--places", "--help"]
+    assert nearest(word, options) == (f", did you mean {meant!r}?" if meant else "")

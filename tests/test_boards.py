@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Game, Grid, Layout, MineCountError, ParseError, boards, sample_layouts
-from hypersweep.boards import PRESETS, clue_figures, find_board, preset_lines, suitable_mines
+from hypersweep.boards import (
+    PRESETS,
+    clue_figures,
+    find_board,
+    preset_lines,
+    standard_mines,
+    suitable_mines,
+    usual_first_open,
+)
 from hypersweep.typing import FirstOpen
 from strategies import FIRST_OPENS, grids, near_misses
 
@@ -115,3 +123,28 @@ def test_suitable_mines_of_boards_people_know() -> None:
     assert suitable_mines(Grid("16x30")) == 72
     assert suitable_mines(Grid("1")) == 0
     assert suitable_mines(Grid("5x6x7"), "opening") == 16
+
+
+def test_boards_of_standard_sizes_have_the_mines_of_the_easiest_of_their_name() -> None:
+    for text, _ in PRESETS.values():
+        easiest = min(mines for board, mines in PRESETS.values() if board == text)
+        assert standard_mines(Grid(text)) == easiest
+    assert standard_mines(Grid("30x16")) == 99
+
+
+@given(grids(max_cells=2000), st.sampled_from(FIRST_OPENS))
+def test_other_boards_have_the_mines_that_suit_them(grid: Grid, first: FirstOpen) -> None:
+    if grid.format() not in {text for text, _ in PRESETS.values()} | {"30x16"}:
+        assert standard_mines(grid, first) == suitable_mines(grid, first)
+
+
+@given(grids(max_cells=2000))
+def test_the_usual_first_open_is_an_opening_in_three_dimensions_and_more(grid: Grid) -> None:
+    # No board with a name has 7 mines.
+    assert usual_first_open(grid, 7) == ("opening" if grid.dimensions > 2 else "safe")
+
+
+def test_the_usual_first_open_of_boards_people_know() -> None:
+    for text, mines in (*PRESETS.values(), ("30x16", 99)):
+        assert usual_first_open(Grid(text), mines) == "opening"
+    assert usual_first_open(Grid("16x30~wrap=0"), 99) == "safe"

@@ -170,3 +170,18 @@ def test_garbage_is_refused_as_such(text: str) -> None:
         assert str(error)
     else:
         assert Rules.parse(rules.format()) == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("classic", "classic"),
+        ("hypermines", "comp2017"),
+        ("classic,first=any", "classic, first open unprotected"),
+        ("esp,first=opening", "esp, first open an opening"),
+        ("comp2017,first=safe", "comp2017, first open safe"),
+        ("classic,chord=off,first=any", "classic,first=any,chord=off"),
+    ],
+)
+def test_rules_in_words(text: str, words: str) -> None:
+    assert Rules.parse(text).words == words

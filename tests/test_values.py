@@ -46,6 +46,7 @@ from hypersweep import (
 from hypersweep.channel import open_channel
 from hypersweep.formats import PositionReader
 from hypersweep.game.history import History
+from hypersweep.game.watch import Watch
 from hypersweep.generate import Progress, Step, certify, solvable_from
 from hypersweep.held import Value
 from hypersweep.picture import PIXELS, THEMES, Arrangement
@@ -105,6 +106,11 @@ def saved_game(folder: Path) -> object:
     return found
 
 
+def saved_summary(folder: Path) -> object:
+    saved_game(folder)
+    return Store(folder).saved()[0]
+
+
 def record() -> Record:
     return Record.of(game())
 
@@ -161,6 +167,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Result": result,
     "Rules": lambda folder: Rules(first_open="opening", chord=False),
     "SavedGame": saved_game,
+    "SavedSummary": saved_summary,
     "Sender": lambda folder: open_channel(2)[1],
     "Session": session,
     "Solvability": lambda folder: solvable_from(Layout("2x3", [(0, 0)]), (0, 2)),
@@ -173,6 +180,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Theme": lambda folder: THEMES["dark"],
     "Variation": lambda folder: Variation(1, [Event(1204, "open", (2, 3))], comments={1: "why not"}),
     "View": lambda folder: game().view,
+    "Watch": lambda folder: Watch(),
 }
 # What goes on in time, or keeps what it has worked out, is equal to itself alone; a copy of it goes its own way, where
 # there can be one.
@@ -188,6 +196,7 @@ ALIVE = {
     "Session",
     "Store",
     "Stream",
+    "Watch",
 }
 
 CLASSES = sorted(public_classes(), key=lambda kind: kind.__name__)

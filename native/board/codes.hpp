@@ -109,5 +109,29 @@ static inline void code_counts(const void* codes, u64 count, int size, u64* coun
     }
 }
 
+// Around one cell: covered neighbours, mines shown at the end among them, and neighbours with a flag.
+template <class Number>
+static inline void count_codes_around(const Geometry& g, const Number* codes, u64 index, u32* out) {
+    u32 covered = 0, flags = 0;
+    for_neighbours(g, index, [&](u64 other) {
+        const int code = codes[other];
+        covered += code == code_covered || code == code_mine;
+        flags += code == code_flagged || code == code_wrong_flag;
+    });
+    out[0] = covered;
+    out[1] = flags;
+}
+
+static inline void counts_around(const Geometry& g, const void* codes, int size, const u64* indices, u64 count,
+                                 u32* out) {
+    for (u64 i = 0; i < count; ++i, out += 2) {
+        if (size == 2) {
+            count_codes_around(g, static_cast<const std::int16_t*>(codes), indices[i], out);
+        } else {
+            count_codes_around(g, static_cast<const std::int32_t*>(codes), indices[i], out);
+        }
+    }
+}
+
 }  // namespace HYPERSWEEP_VARIANT
 }  // namespace hypersweep

@@ -9,6 +9,7 @@
 #include "python/delta.hpp"
 #include "python/fork.hpp"
 #include "python/layout.hpp"
+#include "python/watch.hpp"
 
 namespace hypersweep {
 namespace {
@@ -69,22 +70,22 @@ class PyBoard {
         board.outcome = Outcome(outcome);
     }
 
-    nb::object move_open(nb::handle cell) {
+    nb::object move_open(nb::handle cell, PyWatch* watch) {
         const i64 index = shape->ravel(cell);
         if (index < 0 || must_decide(u64(index))) return nb::none();
-        return move([&](Delta& delta) { return active->open(board, u64(index), delta); });
+        return move([&](Delta& delta) { return active->open(board, u64(index), delta); }, true, watch);
     }
     // The same where it isn't decided yet where the mines are: they are those given, unless another thread came first.
-    nb::object move_open_first(nb::handle cell, std::shared_ptr<PyMines> given) {
+    nb::object move_open_first(nb::handle cell, std::shared_ptr<PyMines> given, PyWatch* watch) {
         const i64 index = shape->ravel(cell);
         if (index < 0 || given->shape->geometry.cells != shape->geometry.cells) throw std::invalid_argument("first open");
-        if (!must_decide(u64(index))) return move_open(cell);
+        if (!must_decide(u64(index))) return move_open(cell, watch);
         return move([&](Delta& delta) {
             lay(given, true);
             if (active->open(board, u64(index), delta)) return true;
             lay(given, false);
             return false;
-        });
+        }, true, watch);
     }
     nb::object move_flag(nb::handle cell) {
         const i64 index = shape->ravel(cell);
@@ -95,22 +96,22 @@ class PyBoard {
             return true;
         }, may_be_long);
     }
-    nb::object move_chord(nb::handle cell) {
+    nb::object move_chord(nb::handle cell, PyWatch* watch) {
         const i64 index = shape->ravel(cell);
         if (index < 0) return nb::none();
-        return move([&](Delta& delta) { return active->chord(board, u64(index), delta); });
+        return move([&](Delta& delta) { return active->chord(board, u64(index), delta); }, true, watch);
     }
-    // Takes the latest move back, and gives what it had changed; None where there is none.
-    nb::object undo() {
+    // Takes the latest move back, and gives what it had changed; None where there is none, or the watch has cancelled it.
+    nb::object undo(PyWatch* watch) {
         check_free();
         if (history.empty()) return nb::none();
-        nb::object taken;
+        nb::object taken = nb::none();
         alone([&] {
             if (!active->undo(board, nb::inst_ptr<PyDelta>(history.back())->delta)) return false;
             taken = std::move(history.back());
             history.pop_back();
             return true;
-        });
+        }, true, watch);
         return taken;
     }
     void forget() {
@@ -212,14 +213,15 @@ class PyBoard {
     // work does, to the history too, is done and the turn given back before the GIL is: a fork that comes before this
     // thread has got it finds the game after the move. Ctrl-C ends a kernel; the board is then as it was, and the turn over.
     template <class Work>
-    bool alone(Work&& work, bool may_be_long = true) {
+    bool alone(Work&& work, bool may_be_long = true, PyWatch* watch = nullptr) {
         check_free();
         if (!may_be_long || !is_long(*board.geometry) || !may_let_go()) return work();
         before = standing();
         busy = true;
         std::optional<Piece> piece(std::in_place);
         return Interruptible().run([&](const Stop& stop) {
-            board.stop = stop;
+            Watched watched(stop, watch, &board);
+            board.stop = watched.stop();
             const bool done = work();
             board.stop = Stop{};
             busy = false;
@@ -233,7 +235,7 @@ class PyBoard {
     }
 
     template <class Kernel>
-    nb::object move(Kernel&& kernel, bool may_be_long = true) {
+    nb::object move(Kernel&& kernel, bool may_be_long = true, PyWatch* watch = nullptr) {
         check_free();
         auto owned = std::make_unique<PyDelta>();
         PyDelta& made = *owned;
@@ -246,9 +248,13 @@ class PyBoard {
             made.outcome = board.outcome;
             if (made.changed()) history.push_back(std::move(kept));
             return true;
-        }, may_be_long);
-        if (!done) raise_too_large();
-        return result;
+        }, may_be_long, watch);
+        if (done) return result;
+        if (!is_cancelled(watch)) raise_too_large();
+        // What was recorded on the way has been put back.
+        auto nothing = std::make_unique<PyDelta>();
+        nothing->outcome = board.outcome;
+        return nb::cast(std::move(nothing));
     }
 
     std::shared_ptr<PyGeometry> shape;
@@ -277,15 +283,24 @@ void bind_game(nb::module_& m) {
         .def("indices", &PyDelta::indices)
         .def("words", &PyDelta::words);
 
+    nb::class_<PyWatch>(m, "Watch")
+        .def(nb::init<>())
+        .def("cancel", &PyWatch::cancel)
+        .def_prop_ro("is_cancelled", &PyWatch::is_cancelled)
+        .def_prop_ro("opened", &PyWatch::opened);
+
     nb::class_<PyBoard>(m, "Board")
         .def(nb::init<std::shared_ptr<PyMines>, bool, bool, bool, bool, bool>())
         .def("copy", &PyBoard::copy)
         .def("restore", &PyBoard::restore)
-        .def("open", &PyBoard::move_open, nb::arg().none())
-        .def("open_first", &PyBoard::move_open_first)
+        // Under names of their own: an argument that may be left out would cost a short move a tenth of its time.
+        .def("open", [](PyBoard& self, nb::handle cell) { return self.move_open(cell, nullptr); }, nb::arg().none())
+        .def("open_watched", &PyBoard::move_open, nb::arg().none(), nb::arg())
+        .def("open_first", &PyBoard::move_open_first, nb::arg(), nb::arg(), nb::arg().none())
         .def("flag", &PyBoard::move_flag, nb::arg().none())
-        .def("chord", &PyBoard::move_chord, nb::arg().none())
-        .def("undo", &PyBoard::undo)
+        .def("chord", [](PyBoard& self, nb::handle cell) { return self.move_chord(cell, nullptr); }, nb::arg().none())
+        .def("chord_watched", &PyBoard::move_chord, nb::arg().none(), nb::arg())
+        .def("undo", &PyBoard::undo, nb::arg().none())
         .def("forget", &PyBoard::forget)
         .def("moves", &PyBoard::moves)
         .def("is_open", &PyBoard::is_open)

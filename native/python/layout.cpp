@@ -21,15 +21,30 @@ nb::tuple code_counts(nb::handle codes, int size) {
     return nb::make_tuple(all[0], all[1], all[2], all[3], all[4]);
 }
 
+// For each cell given by its index how many neighbours are covered, and how many carry a flag, one after the other.
+std::vector<u32> counts_around(const PyGeometry& shape, nb::handle codes, int size, const std::vector<u64>& indices) {
+    const Bytes bytes(codes, false);
+    if ((size != 2 && size != 4) || !bytes.holds(shape.geometry.cells, u64(size))) {
+        throw std::invalid_argument("size of codes");
+    }
+    if (!bytes.is_aligned(std::size_t(size))) throw std::invalid_argument("place of codes");
+    for (const u64 index : indices) shape.check(index);
+    std::vector<u32> out(2 * indices.size());
+    active->counts_around(shape.geometry, bytes.data(), size, indices.data(), indices.size(), out.data());
+    return out;
+}
+
 }  // namespace
 
 void bind_layout(nb::module_& m) {
     m.def("code_counts", &code_counts);
+    m.def("counts_around", &counts_around);
 
     nb::class_<PyMines>(m, "Mines")
         .def_static("from_indices", &PyMines::from_indices)
         .def_static("from_bits", &PyMines::from_bits)
         .def_static("sample", &PyMines::sample)
+        .def_static("sample_watched", &PyMines::sample_watched)
         .def_static("esp", &PyMines::esp)
         .def("test", &PyMines::test)
         .def("clue", &PyMines::clue)

@@ -4,6 +4,7 @@
 #include "python/grid.hpp"
 #include "python/rng.hpp"
 #include "python/interruptible.hpp"
+#include "python/watch.hpp"
 
 namespace hypersweep {
 
@@ -83,14 +84,20 @@ class PyMines {
     }
     static std::shared_ptr<PyMines> sample(std::shared_ptr<PyGeometry> shape, u64 count, u64 seed, u64 name, u64 index,
                                            const std::vector<u64>& excluded) {
+        return sample_watched(std::move(shape), count, seed, name, index, excluded, nullptr);
+    }
+    // Null where the watch has cancelled it.
+    static std::shared_ptr<PyMines> sample_watched(std::shared_ptr<PyGeometry> shape, u64 count, u64 seed, u64 name,
+                                                   u64 index, const std::vector<u64>& excluded, PyWatch* watch) {
         auto mines = std::make_shared<PyMines>(std::move(shape));
         const Geometry& g = mines->shape->geometry;
         for (u64 cell : excluded) mines->shape->check(cell);
         if (count > g.cells - excluded.size()) throw std::invalid_argument("too many mines");
-        interruptible(is_long(g), [&](const Stop& stop) {
+        const bool done = interruptible(is_long(g), [&](const Stop& stop) {
             return active->sample(g.cells, count, active->stream_key(seed, name, index), excluded.data(),
-                                  excluded.size(), mines->plane.word, stop);
+                                  excluded.size(), mines->plane.word, Watched(stop, watch, nullptr).stop());
         });
+        if (!done) return nullptr;
         mines->count = count;
         return mines;
     }

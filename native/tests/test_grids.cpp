@@ -108,6 +108,25 @@ static void check_codes(Kernel kernel, const Board& board, const std::vector<int
     CHECK(out.is_kept());
 }
 
+template <class Number>
+static void check_counts_around(const Kernels& kernels, const Scene& board, const std::vector<int>& codes) {
+    const std::vector<Number> given(codes.begin(), codes.end());
+    std::vector<u64> indices;
+    for (u64 i = 0; i < board.cells(); i += 3) indices.push_back(board.cells() - 1 - i);
+    Results<u32> out(2 * indices.size(), true);
+    kernels.counts_around(board.geometry, given.data(), int(sizeof(Number)), indices.data(), indices.size(), out.data());
+    for (u64 i = 0; i < indices.size(); ++i) {
+        u32 covered = 0, flags = 0;
+        for (u64 other : board.table.neighbours[indices[i]]) {
+            covered += codes[other] == code_covered || codes[other] == code_mine;
+            flags += codes[other] == code_flagged || codes[other] == code_wrong_flag;
+        }
+        CHECK_EQUAL(out[2 * i], covered);
+        CHECK_EQUAL(out[2 * i + 1], flags);
+    }
+    CHECK(out.is_kept());
+}
+
 static void test_codes(Dice& dice) {
     for_scenes(dice, 150, [&](const Scene& board) {
         const u64 cells = board.cells();
@@ -129,6 +148,8 @@ static void test_codes(Dice& dice) {
                         check_codes<std::int16_t>(kernels->codes16, position.board, codes, begin, end, reveal, tight);
                         check_codes<std::int32_t>(kernels->codes32, position.board, codes, begin, end, reveal, tight);
                     }
+                    check_counts_around<std::int16_t>(*kernels, board, codes);
+                    check_counts_around<std::int32_t>(*kernels, board, codes);
                 }
             }
         }

@@ -6,6 +6,9 @@ from hypersweep.errors import ParameterError, ParameterTypeError
 
 __all__ = ["nearest", "place_among", "shorten", "whole_number"]
 
+# Of longer words only the beginning is compared with names: they are none.
+_LONGEST_NAME = 40
+
 
 def shorten(value: object, most: int = 60) -> str:
     """The ``repr`` of a value, cut to ``most`` characters.
@@ -80,12 +83,36 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
 
 
 def nearest(word: str, known: list[str]) -> str:
-    """A hint that names the known word nearest to ``word``, or nothing when none is near.
+    """A hint that names the known word that was meant by ``word``, or nothing where none is near.
 
-    >>> nearest("clasic", ["classic", "esp"])
-    ", did you mean 'classic'?"
+    That is the one word which begins so, or the one that takes the fewest letters to change, leave out, put in or swap
+    with their neighbours; a third of its letters at most. Dashes at the beginning and capitals don't count.
+
+    >>> nearest("--frist", ["--first", "--list"]), nearest("--adj", ["--adjacency", "--first"])
+    (", did you mean '--first'?", ", did you mean '--adjacency'?")
+    >>> nearest("--games", ["--mines", "--seed"])
+    ''
     """
-    import difflib
+    written = word[:_LONGEST_NAME].lstrip("-").lower()
+    names = [name.lstrip("-").lower() for name in known]
+    begun = [place for place, name in enumerate(names) if len(written) > 1 and name.startswith(written)]
+    if len(begun) == 1:
+        return f", did you mean {known[begun[0]]!r}?"
+    ways = [(_changes(written, name), place) for place, name in enumerate(names) if len(written) > 1]
+    changes, place = min(ways, default=(0, 0))
+    if not ways or changes > max(1, max(len(written), len(names[place])) // 3):
+        return ""
+    return f", did you mean {known[place]!r}?"
 
-    close = difflib.get_close_matches(word, known, 1)
-    return f", did you mean {close[0]!r}?" if close else ""
+
+def _changes(word: str, other: str) -> int:
+    """How many letters have to be changed, left out, put in or swapped with the next one (no letter twice)."""
+    before, row = list[int](), list(range(len(other) + 1))
+    for place, letter in enumerate(word, 1):
+        last, before, row = before, row, [place]
+        for at, wanted in enumerate(other, 1):
+            fewest = min(before[at] + 1, row[at - 1] + 1, before[at - 1] + (letter != wanted))
+            if place > 1 and at > 1 and letter == other[at - 2] and word[place - 2] == wanted:
+                fewest = min(fewest, last[at - 2] + 1)
+            row.append(fewest)
+    return row[-1]

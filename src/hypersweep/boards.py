@@ -45,7 +45,15 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from hypersweep.typing import FirstOpen")
 
-__all__ = ["PRESETS", "board_name", "clue_figures", "find_board", "suitable_mines"]
+__all__ = [
+    "PRESETS",
+    "board_name",
+    "clue_figures",
+    "find_board",
+    "standard_mines",
+    "suitable_mines",
+    "usual_first_open",
+]
 
 PRESETS: dict[str, tuple[str, int]] = {
     "beginner": ("9x9", 10),
@@ -63,6 +71,9 @@ PRESETS: dict[str, tuple[str, int]] = {
     "5d-hard": ("4x4x4x4x4", 30),
 }
 """Name: (text of the grid, number of mines), the easier ones first."""
+
+# The expert's board, turned: it has no name, but it is what many programs deal.
+_TURNED = ("30x16", 99)
 
 _ZEROS = 0.25
 
@@ -107,7 +118,7 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
     if rest == text or rest[:1] not in ("", "x", "~"):
         raise ParseError(
             "expected a board such as 16x30, or a name that 'hypersweep play --list' shows, "
-            f"got {shorten(text)}{nearest(text.lower()[:30], list(PRESETS))}",
+            f"got {shorten(text)}{nearest(text.lower(), list(PRESETS))}",
             text=text,
             position=0,
         )
@@ -187,6 +198,36 @@ def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
         except MineCountError:
             low //= 2
     return 0
+
+
+def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
+    """How many mines a front door puts on a board when nobody says: those that players expect on it.
+
+    A board of the size of a named one gets the mines of that one, and of several of one size those of the easiest. So
+    does the expert's, turned. Any other gets as many as suit it.
+
+    >>> standard_mines(Grid("16x30")), standard_mines(Grid("30x16")), standard_mines(Grid("4x4x4x4"))
+    (99, 99, 10)
+    >>> standard_mines(Grid("9x9")), standard_mines(Grid("9x9", wrap=True)), standard_mines(Grid("9x8"))
+    (10, 12, 10)
+    """
+    text = grid.format()
+    standard = next((mines for board, mines in (*PRESETS.values(), _TURNED) if board == text), None)
+    return suitable_mines(grid, first_open) if standard is None else standard
+
+
+def usual_first_open(grid: Grid, mines: int) -> FirstOpen:
+    """What a front door promises the first open when nobody says: an opening, or that it is safe.
+
+    An opening in three dimensions and more, and on the boards that have names or standard sizes with their mines. Of
+    400 games of 4d-easy begun at (1, 1, 1, 1) the solver wins 11 without a guess where the first open is safe, and all
+    400 where it is an opening.
+
+    >>> usual_first_open(Grid("16x30"), 99), usual_first_open(Grid("16x30"), 50), usual_first_open(Grid("3x4x5"), 6)
+    ('opening', 'safe', 'opening')
+    """
+    is_standard = (grid.format(), mines) in (*PRESETS.values(), _TURNED)
+    return "opening" if is_standard or grid.dimensions > 2 else "safe"
 
 
 def preset_lines() -> list[str]:

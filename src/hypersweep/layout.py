@@ -85,6 +85,20 @@ def check_mines(grid: Grid, mines: object, first_open: FirstOpen = "any") -> int
     return count
 
 
+def draw_mines(
+    grid: Grid,
+    mines: int,
+    seed: int,
+    index: int,
+    first: CellLike | None,
+    first_open: FirstOpen,
+    watch: _native.Watch,
+) -> _native.Mines | None:
+    """The mines of ``Layout.random``, whose arguments were checked; None where the watch has cancelled it."""
+    excluded = excluded_cells(grid, first, first_open)
+    return _native.Mines.sample_watched(grid.geometry(), mines, seed, stream_name("layout"), index, excluded, watch)
+
+
 def excluded_cells(grid: Grid, first: CellLike | None, first_open: FirstOpen) -> list[int]:
     """Indices of the cells that a first open keeps free of mines, in order.
 

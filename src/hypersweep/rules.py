@@ -25,6 +25,7 @@ _NAMES = ("first_open", "flag_protects_click", "flag_protects_cascade", "flags_o
 # The words of the text form, in the order of _NAMES.
 _WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "chord")
 _SWITCH = {"on": True, "off": False}
+_FIRST_OPENS = {"any": "unprotected", "safe": "safe", "opening": "an opening"}
 
 
 class Rules(Value):
@@ -108,6 +109,28 @@ class Rules(Value):
         """
         own = self._parts()
         return next((name for name, rules in RULES_BY_NAME.items() if rules._parts() == own), "") or self.format()
+
+    @property
+    def first_open_words(self) -> str:
+        """What the first open is promised, for people.
+
+        >>> Rules(first_open="opening").first_open_words
+        'first open an opening'
+        """
+        return f"first open {_FIRST_OPENS[self.first_open]}"
+
+    @property
+    def words(self) -> str:
+        """The rules for people: their name and, where they differ from it in that alone, what the first open finds.
+
+        >>> CLASSIC.words, Rules(first_open="opening").words, ESP.replace(first_open="any").words
+        ('classic', 'classic, first open an opening', 'esp, first open unprotected')
+        """
+        for name, rules in RULES_BY_NAME.items():
+            if rules._parts()[1:] == self._parts()[1:]:
+                exact = next((name for name, rules in RULES_BY_NAME.items() if rules == self), "")
+                return exact or f"{name}, {self.first_open_words}"
+        return self.format()
 
     @classmethod
     def parse(cls, text: str) -> Rules:

@@ -257,7 +257,7 @@ def test_a_game_is_piped_into_it() -> None:
     )
     done = run("-", "--json", data=played.stdout)
     assert done.returncode == 0
-    expected = Game("3x4x5", 5, seed=2)
+    expected = Game("3x4x5", 5, seed=2, rules="classic,first=opening")
     expected.open((0, 0, 0))
     assert json.loads(done.stdout)["solutions"] == str(analyse(expected.view).count_layouts())
 
@@ -313,6 +313,6 @@ def test_large_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     path.write_text("200x200 mines=4000\n" + ("#" * 200 + "\n") * 200, encoding="utf-8")
     assert main(["analyse", str(path)]) == 0
     out = capsys.readouterr().out
-    assert "(rows 0 to 15 of 200, columns 0 to 29 of 200)" in out
+    assert "(axis 0: 0 to 15 of 200, axis 1: 0 to 29 of 200)" in out
     assert "layouts fit" in out
     assert View.parse(path.read_text(encoding="utf-8")).covered == 40_000

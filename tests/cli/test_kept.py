@@ -7,6 +7,7 @@ from pathlib import Path
 from hypersweep import Layout
 from hypersweep.cli.kept import kept_boards, kept_lines
 from hypersweep.session import Session, Store
+from hypersweep.stats import three_bv
 from pilot_play import finish
 
 LAYOUT = Layout("3x4", [(0, 3), (2, 1)])
@@ -23,15 +24,21 @@ def test_games_are_summed_up_by_board(tmp_path: Path) -> None:
         session.abandon()
     boards = kept_boards(store.results())
     assert [(board.name, board.figures.games, board.figures.won, board.given_up) for board in boards] == [
-        ("3x4, 2 mines, classic,first=any", 4, 3, 1),
-        ("2x3x4, 1 mine, classic,first=any", 1, 1, 0),
+        ("3x4, 2 mines, first open unprotected", 4, 3, 1),
+        ("2x3x4, 1 mine, first open unprotected", 1, 1, 0),
     ]
     assert boards[0].as_dict()["win_rate"] == 0.75
     head, *rows, given_up = kept_lines(boards)
-    assert head.split() == ["board", "games", "won", "rate", "best", "median", "streak"]
+    assert head.split() == ["board", "games", "won", "rate", "best", "3BV/s", "eff.", "median", "streak"]
     assert [row.split("  ")[0] for row in rows] == [board.name for board in boards]
     assert len({len(line) for line in (head, *rows)}) == 1
     assert "75 %" in rows[0]
+    best = store.best_times(LAYOUT.grid, LAYOUT.mines, "classic,first=any")[0]
+    summary = boards[0].as_dict()
+    assert summary["best_three_bv"] == best.three_bv == three_bv(LAYOUT)
+    assert summary["best_three_bv_per_second"] == best.three_bv_per_second
+    assert summary["best_efficiency"] == best.efficiency == three_bv(LAYOUT) / best.clicks
+    assert f"{best.three_bv_per_second:.2f}" in rows[0]
     assert given_up == "not counting 1 game given up"
 
 

@@ -182,8 +182,24 @@ def test_alone_it_sums_up_the_games_that_are_kept(
         store.keep(session.record)
     assert main(["stats"]) == 0
     heading, first, *rest = capsys.readouterr().out.splitlines()
-    assert heading.split() == ["board", "games", "won", "rate", "best", "median", "streak"]
-    assert first.split() == ["3x4,", "2", "mines", "2", "1", "50", "%", "6.0", "s", "6.0", "s", "1"]
+    assert heading.split() == ["board", "games", "won", "rate", "best", "3BV/s", "eff.", "median", "streak"]
+    assert first.split() == [
+        "3x4,",
+        "2",
+        "mines",
+        "2",
+        "1",
+        "50",
+        "%",
+        "6.00",
+        "s",
+        "0.83",
+        "100",
+        "%",
+        "6.00",
+        "s",
+        "1",
+    ]
     assert rest[-1] == "not counting 1 game given up"
     assert main(["stats", "--json"]) == 0
     figures = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

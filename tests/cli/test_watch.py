@@ -1,4 +1,4 @@
-"""``hypersweep watch`` where each move is a line, and the frames that terminals see."""
+"""``hypersweep watch`` where each move is a line."""
 
 from __future__ import annotations
 
@@ -9,20 +9,8 @@ import pytest
 
 from hypersweep import Game, Layout, Outcome, View, solve
 from hypersweep.cli import main
-from hypersweep.cli.watch import _Frame
-from hypersweep.console.output import Output
 from hypersweep.controls import solver_player
 from hypersweep.controls.solver_player import SolverPlayer, Turn
-
-
-class Terminal(io.TextIOWrapper):
-    """A stream that says it is a terminal."""
-
-    def __init__(self) -> None:
-        super().__init__(io.BytesIO(), encoding="utf-8")
-
-    def isatty(self) -> bool:
-        return True
 
 
 @pytest.mark.parametrize(
@@ -72,6 +60,13 @@ def test_several_games_have_seeds_one_after_the_other(capsys: pytest.CaptureFixt
 def test_a_board_that_nobody_can_win(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["watch", "2x3", "--mines", "6", "--first", "any"]) == 0
     assert capsys.readouterr().out.endswith("game 1: not finished after 0 moves, no guess\n")
+
+
+def test_a_first_open_that_gave_way_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "3x4x5", "--mines", "36", "--seed", "1"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "hypersweep watch: 36 mines leave no room for an opening: the first open is safe\n"
+    assert told.out.startswith("game 1: board 3x4x5, 36 mines, rules classic, seed 1\n")
 
 
 def test_steps_are_taken_at_each_line_of_input(
@@ -126,40 +121,16 @@ def test_only_views_go_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(solver_player, "explain", spy)
     player = SolverPlayer(Game("4x5", 4, seed=1), "look-ahead")
-    for turn in player.turns():
-        player.play(turn)
+    for _ in player.turns():
+        player.step()
     assert seen
     assert player.game.outcome is not Outcome.ONGOING
 
 
-@pytest.mark.parametrize("shape", ["9x9", "16x30", "70x80", "100x100", "300", "3x4x5", "4x5x4x5", "3x4x2x2x3", "1x200"])
-@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40), (200, 60)])
-def test_a_frame_fits_its_terminal_and_shows_the_move(
-    shape: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    game = Game(shape, 9, seed=1)
-    game.open((0,) * game.grid.dimensions)
-    cell = next(
-        game.grid.cell(index) for index in reversed(range(game.grid.cells)) if game.codes(index, index + 1)[0] < 0
-    )
-    words = ["move 2: open", "A reason in a sentence that is long enough to be folded on any of these terminals.", ""]
-    frame = _Frame(Output(Terminal()), game, cell, "head", words, "foot")
-    columns, rows = size
-    lines = frame(columns, rows)
-    plain = [re.sub("\033\\[[0-9;]*m", "", line) for line in lines]
-    assert len(lines) <= rows
-    assert max(map(len, plain)) <= columns
-    assert (plain[0], plain[-1]) == ("head", "foot")
-    # The cell of the move stands out, once.
-    assert "\n".join(lines).count("\033[1;7m") == 1
-    assert any("move 2: open" in line for line in plain)
-
-
-def test_a_turn_is_played_on_flags_too() -> None:
+def test_a_turn_flags_the_mines_that_it_found() -> None:
     game = Game(layout=Layout("2x3", [(0, 0)]))
     player = SolverPlayer(game, "safest")
-    player.play(Turn((1, 2), ("because",), 0.25, ((0, 0),)))
+    player.take([Turn((1, 2), ("because",), 0.25, ((0, 0),))])
+    assert len(player.step()) == 2
     assert game.is_flagged((0, 0))
     assert player.risks == [0.25]

@@ -8,211 +8,211 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-
-import hypersweep
 
 if sys.platform == "win32":
     pytest.skip("terminals and signals as POSIX has them", allow_module_level=True)
 
 import pexpect
-import pyte
 
-SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
-ENTER, LEAVE = b"\033[?1049h\033[?25l\033[?7l", b"\033[?7h\033[?25h\033[?1049l"
+from real_terminal import PATIENCE, SOURCE, RealTerminal
 
-
-def environment(**changes: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
-    return {**kept, "PYTHONPATH": SOURCE, "PYTHONIOENCODING": "utf-8", "TERM": "xterm-256color", **changes}
+COLOUR = re.compile(r"\033\[[0-9;]*m")
 
 
-class Watcher:
-    """Somebody who watches at a terminal of 24 rows and some columns."""
-
-    def __init__(self, *words: str, columns: int = 90, **changes: str) -> None:
-        self.screen = pyte.Screen(columns, 24)
-        self.stream = pyte.ByteStream(self.screen)
-        self.raw = b""
-        self.child = pexpect.spawn(
-            sys.executable,
-            ["-m", "hypersweep.cli", "watch", *words],
-            dimensions=(24, columns),
-            env=environment(**changes),
-            timeout=30,
-        )
-        # Each of these would be a sleep: before every key, and for a program that has ended already.
-        self.child.delaybeforesend = None
-        self.child.ptyproc.delayafterclose = 0
-
-    @property
-    def lines(self) -> list[str]:
-        return [line.rstrip() for line in self.screen.display]
-
-    def until(self, holds: Callable[[], bool]) -> None:
-        """Reads until something holds, which must come to hold."""
-        give_up = time.monotonic() + 30
-        while not holds():
-            assert time.monotonic() < give_up, self.lines
-            try:
-                data = self.child.read_nonblocking(65536, timeout=1)
-            except pexpect.TIMEOUT:
-                continue
-            except pexpect.EOF:
-                assert holds(), self.lines
-                return
-            self.raw += data
-            self.stream.feed(data)
-
-    def until_seen(self, text: str) -> None:
-        self.until(lambda: any(text in line for line in self.lines))
-
-    def finish(self) -> int | None:
-        """The exit status, or the negative number of the signal that ended it."""
-        self.until(lambda: not self.child.isalive() and self._is_drained())
-        self.child.close()
-        status = self.child.exitstatus if self.child.signalstatus is None else -self.child.signalstatus
-        return None if status is None else int(status)
-
-    def _is_drained(self) -> bool:
-        try:
-            data = self.child.read_nonblocking(65536, timeout=0.2)
-        except (pexpect.TIMEOUT, pexpect.EOF):
-            return True
-        self.raw += data
-        self.stream.feed(data)
-        return False
+def watch(folder: Path, *words: str, **settings: object) -> RealTerminal:
+    return RealTerminal(folder, ["watch", *words], **settings)  # type: ignore[arg-type]
 
 
-@pytest.fixture
-def watch() -> Iterator[Callable[..., Watcher]]:
-    started: list[Watcher] = []
-
-    def start(*words: str, **settings: object) -> Watcher:
-        started.append(Watcher(*words, **settings))  # type: ignore[arg-type]
-        return started[-1]
-
-    yield start
-    for watcher in started:
-        watcher.child.close(force=True)
+def told(terminal: RealTerminal) -> list[str]:
+    """What stands on the screen from before, once the full screen was left."""
+    text = terminal.written.rpartition(b"\033[?1049l")[2].decode().replace("\r\n", "\n")
+    return re.sub(r"\033\[[?0-9;]*[a-zA-Z]", "", text).splitlines()
 
 
-def test_steps_beside_the_board(watch: Callable[..., Watcher]) -> None:
-    watcher = watch("9x9", "--seed", "7", "--step")
-    watcher.until_seen("move 1: open 0 0")
-    assert watcher.lines[0] == "board 9x9, 12 mines, rules classic, seed 7"
-    assert watcher.lines[2].startswith("   0 1 2 3 4 5 6 7 8   move 1: open 0 0")
-    assert watcher.raw.startswith(ENTER)
-    for number in (2, 3):
-        watcher.child.send(b"\n")
-        watcher.until_seen(f"move {number}: open")
-    watcher.child.send(b"q\n")
-    watcher.until(lambda: LEAVE in watcher.raw)
-    assert watcher.finish() == 0
-    assert watcher.raw.count(ENTER) == watcher.raw.count(LEAVE) == 1
+def test_steps_forth_and_back_and_the_result(tmp_path: Path) -> None:
+    terminal = watch(tmp_path, "9x9", "--mines", "12", "--first", "safe", "--seed", "7", "--step")
+    terminal.wait_for("Move 1: open")
+    terminal.press("right")
+    terminal.wait_for("Move 2: open")
+    terminal.press("right")
+    terminal.wait_for("Move 3: open")
+    terminal.press("left")
+    terminal.wait_for("Move 2: open")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert terminal.is_restored
     # What became of the game stays on the screen it was started from.
-    assert b"not finished after 2 moves" in watcher.raw.partition(LEAVE)[2]
+    lines = told(terminal)
+    assert lines[0] == "board 9x9, 12 mines, rules classic, seed 7"
+    assert lines[1] == "   0 1 2 3 4 5 6 7 8"
+    assert lines[-1].startswith("not finished after 2 moves, ")
 
 
-def test_below_the_board_where_the_terminal_is_narrow(watch: Callable[..., Watcher]) -> None:
-    watcher = watch("9x9", "--seed", "7", "--step", columns=44)
-    watcher.until_seen("move 1: open 0 0")
-    assert watcher.lines[2] == "   0 1 2 3 4 5 6 7 8"
-    assert watcher.lines[13] == "move 1: open 0 0"
-    watcher.child.send(b"\x04")
-    assert watcher.finish() == 0
+def test_whole_games_and_their_results(tmp_path: Path) -> None:
+    terminal = watch(tmp_path, "3x4x5", "--mines", "5", "--seed", "7", "--delay", "0", "--games", "2")
+    terminal.wait_for("n: another board")
+    terminal.press("escape")
+    assert terminal.finish() == 0
+    lines = told(terminal)
+    assert re.match(r"game 1: (won|lost) after \d+ moves, ", lines[-3])
+    assert re.match(r"game 2: (won|lost) after \d+ moves, ", lines[-2])
+    assert re.fullmatch(r"[012] of 2 games won", lines[-1])
 
 
-def test_a_whole_game_and_its_result(watch: Callable[..., Watcher]) -> None:
-    watcher = watch("3x4x5", "--seed", "7", "--delay", "0", "--games", "2")
-    assert watcher.finish() == 0
-    told = watcher.raw.partition(LEAVE)[2].decode()
-    assert "game 1: " in told
-    assert "game 2: " in told
-    assert " of 2 games won" in told
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), (None, 130)]
+)
+def test_signals_and_ctrl_c(number: signal.Signals | None, status: int, tmp_path: Path) -> None:
+    terminal = watch(tmp_path, "9x9", "--mines", "10", "--delay", "60")
+    terminal.wait_for("Move 1: open")
+    if number is None:
+        terminal.press("\x03")
+    else:
+        terminal.kill(number)
+    assert terminal.finish() == status
+    assert terminal.is_restored
+    assert b"Traceback" not in terminal.written
+    assert not [line for line in told(terminal) if "finished" in line]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_signals_that_end_it_find_the_terminal_restored(watch: Callable[..., Watcher], number: int) -> None:
-    watcher = watch("9x9", "--delay", "60")
-    watcher.until_seen("move 1")
-    os.kill(watcher.child.pid, number)
-    assert watcher.finish() == -number
-    assert watcher.raw.endswith(LEAVE)
+THINKING = """
+import sys, time
+from hypersweep.controls import solver_player
+def explain(view, **settings):
+    time.sleep(600)
+solver_player.explain = explain
+from hypersweep.cli import main
+sys.exit(main())
+"""
 
 
-def test_ctrl_c(watch: Callable[..., Watcher]) -> None:
-    watcher = watch("9x9", "--delay", "60")
-    watcher.until_seen("move 1")
-    watcher.child.send(b"\x03")
-    assert watcher.finish() == 130
-    assert watcher.raw.endswith(LEAVE)
-    assert b"Traceback" not in watcher.raw
+@pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("q", 0), ("escape", 0)])
+def test_leaving_does_not_wait_for_the_solver(key: str, status: int, tmp_path: Path) -> None:
+    terminal = watch(tmp_path, "9x9", "--mines", "10", "--step", program=["-c", THINKING])
+    terminal.wait_for("Move 1: open")
+    terminal.press("right")
+    terminal.wait_for("thinking for")
+    # The screen is alive meanwhile.
+    terminal.press("f1")
+    terminal.wait_for("Esc closes")
+    terminal.press("escape")
+    terminal.wait_for("thinking for")
+    before = time.monotonic()
+    terminal.press(key)
+    assert terminal.finish() == status
+    assert time.monotonic() - before < PATIENCE
+    assert terminal.is_restored
 
 
-def test_ctrl_z_lets_go_of_the_terminal_while_it_sleeps(watch: Callable[..., Watcher]) -> None:
-    watcher = watch("9x9", "--delay", "60")
-    watcher.until_seen("move 1")
-    watcher.child.send(b"\x1a")
-    watcher.until(lambda: LEAVE in watcher.raw)
-    os.kill(watcher.child.pid, signal.SIGCONT)
-    watcher.until(lambda: watcher.raw.count(ENTER) == 2)
-    watcher.until_seen("move 1")
-    watcher.child.send(b"\x03")
-    assert watcher.finish() == 130
-    assert watcher.raw.endswith(LEAVE)
+def test_a_terminal_that_is_gone(tmp_path: Path) -> None:
+    terminal = watch(tmp_path, "30x30", "--delay", "0.1")
+    terminal.wait_for("Move ")
+    terminal.child.ptyproc.fileobj.close()
+    give_up = time.monotonic() + PATIENCE
+    while terminal.child.ptyproc.isalive():
+        assert time.monotonic() < give_up, "it goes on without its terminal"
+        time.sleep(0.02)
 
 
-def test_a_new_size_of_the_terminal_is_seen(watch: Callable[..., Watcher]) -> None:
-    watcher = watch("9x9", "--delay", "60")
-    watcher.until_seen("   0 1 2 3 4 5 6 7 8   move 1")
-    watcher.screen.resize(24, 44)
-    watcher.child.setwinsize(24, 44)
-    watcher.until(lambda: watcher.lines[13].startswith("move 1"))
-    watcher.child.send(b"\x03")
-    assert watcher.finish() == 130
+def test_it_can_be_suspended(tmp_path: Path) -> None:
+    terminal = watch(tmp_path, "9x9", "--mines", "10", "--step")
+    terminal.wait_for("Move 1: open")
+
+    def wait_until(is_full_screen: bool) -> None:
+        give_up = time.monotonic() + PATIENCE
+        while (terminal.written.rfind(b"\033[?1049h") > terminal.written.rfind(b"\033[?1049l")) is not is_full_screen:
+            terminal.read()
+            assert time.monotonic() < give_up, "the terminal wasn't given back, or not taken again"
+
+    terminal.press("\x1a")
+    wait_until(False)
+    stat = Path(f"/proc/{terminal.child.pid}/stat")
+    give_up = time.monotonic() + PATIENCE
+    while stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "T":
+        terminal.read()
+        assert time.monotonic() < give_up, "it wasn't suspended"
+    terminal.kill(signal.SIGCONT)
+    wait_until(True)
+    # What is drawn anew, once keys are taken again.
+    terminal.wait_for_rest(lambda text: "Move 1: open" in text and "F1 help" in text)
+    terminal.press("right")
+    terminal.wait_for("Move 2: open")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert terminal.is_restored
 
 
-def test_an_error_leaves_the_terminal_as_it_was() -> None:
-    program = (
-        "import sys\n"
-        "from hypersweep.controls import solver_player\n"
-        "from hypersweep.cli.watch import main\n"
-        "def explain(view, **settings): raise RuntimeError('on purpose')\n"
-        "solver_player.explain = explain\n"
-        "sys.exit(main(['9x9', '--delay', '0']))\n"
-    )
-    child = pexpect.spawn(sys.executable, ["-c", program], env=environment(), timeout=30)
-    raw = child.read()
+def test_a_new_size_of_the_terminal_is_seen(tmp_path: Path) -> None:
+    terminal = watch(tmp_path, "12x17", "--mines", "20", "--step", columns=120, lines=40)
+    terminal.wait_for("Move 1: open")
+    terminal.screen.resize(20, 60)
+    terminal.child.setwinsize(20, 60)
+    terminal.wait_for(lambda text: any(line.startswith(" Move 1: open") for line in text.splitlines()[-8:]))
+    terminal.press("q")
+    assert terminal.finish() == 0
+
+
+def test_an_error_of_ours_is_a_short_message(tmp_path: Path) -> None:
+    program = THINKING.replace("time.sleep(600)", "raise LookupError('nobody expected this')")
+    terminal = watch(tmp_path, "9x9", "--mines", "10", "--delay", "0", program=["-c", program])
+    assert terminal.finish() == 1
+    assert terminal.is_restored
+    assert any("LookupError: nobody expected this" in line for line in told(terminal))
+    assert not any("Traceback" in line for line in told(terminal))
+
+
+@pytest.mark.parametrize(
+    ("words", "changes", "reason"),
+    [
+        ([], {"TERM": "dumb"}, "a terminal of TERM=dumb can't place characters"),
+        ([], {"lines": 19}, "this terminal has 80 columns and 19 lines, the full screen needs 60 and 20"),
+        (["--plain"], {}, ""),
+    ],
+)
+def test_lines_where_there_is_no_room_or_nobody_wants_more(
+    words: list[str], changes: dict[str, object], reason: str, tmp_path: Path
+) -> None:
+    show = ["3x4", "--mines", "2", "--seed", "3", "--delay", "0"]
+    terminal = watch(tmp_path, *show, *words, **changes)
+    assert terminal.finish() == 0
+    assert b"1049" not in terminal.written
+    text = COLOUR.sub("", terminal.written.decode()).replace("\r\n", "\n")
+    if reason:
+        first, _, text = text.partition("\n")
+        assert first == f"hypersweep watch: {reason}: each move is a line, as with --plain"
+    command = [sys.executable, "-m", "hypersweep.cli", "watch", *show]
+    environment = {**os.environ, "PYTHONPATH": SOURCE, "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, encoding="utf-8")
+    assert done.stderr == ""
+    assert text == done.stdout
+    assert text.splitlines()[1].startswith("1. open ")
+
+
+def test_lines_where_the_input_is_no_terminal(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": SOURCE, "TERM": "xterm", "HYPERSWEEP_DATA": str(tmp_path)}
+    command = f"{sys.executable} -m hypersweep.cli watch 3x4 --mines 2 --seed 3 --delay 0 < /dev/null"
+    child = pexpect.spawn("/bin/sh", ["-c", command], env=environment, timeout=PATIENCE)
+    text = child.read()
     child.close()
-    before, found, after = raw.partition(LEAVE)
-    assert before.startswith(ENTER)
-    assert found
-    # From Python 3.13 on a traceback is coloured.
-    assert b"RuntimeError: on purpose" in re.sub(rb"\x1b\[[0-9;]*m", b"", after)
-    assert child.exitstatus == 1
-
-
-def test_a_terminal_without_escape_sequences_gets_lines(watch: Callable[..., Watcher]) -> None:
-    watcher = watch("3x4", "--mines", "2", "--seed", "3", "--delay", "0", TERM="dumb")
-    assert watcher.finish() == 0
-    assert b"\033" not in watcher.raw
-    assert b"1. open 0 0: " in watcher.raw
+    assert child.exitstatus == 0
+    assert text.startswith(b"game 1: board 3x4")
+    assert b"1049" not in text
 
 
 def test_output_that_nobody_reads_or_that_can_not_be_written() -> None:
     command = [sys.executable, "-m", "hypersweep.cli", "watch", "9x9", "--seed", "1"]
+    environment = {**os.environ, "PYTHONPATH": SOURCE}
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, env=environment(), check=False, timeout=60)
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, env=environment, check=False, timeout=60)
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, b"")
     if not Path("/dev/full").exists():
         return
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment(), check=False, timeout=60)
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment, check=False, timeout=60)
     assert done.returncode == 74
     assert done.stderr.startswith(b"hypersweep watch: can't write to standard output")

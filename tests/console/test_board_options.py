@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import CLASSIC, Game, Grid, HypersweepError, Layout
+from hypersweep import Game, Grid, HypersweepError, Layout, Rules
 from hypersweep.boards import PRESETS
-from hypersweep.console.board_options import PlayOptions, read_play
+from hypersweep.console.board_options import PlayOptions, read_play, saved_first_open
 from hypersweep.controls.choices import BoardChoice
 from hypersweep.rules import ESP
+from hypersweep.session import Store
 from strategies import near_misses
 
 
@@ -22,7 +26,7 @@ def choice(*argv: str) -> BoardChoice:
 
 def test_without_words_it_is_the_beginners_board() -> None:
     found = choice()
-    assert (found.grid, found.mines, found.rules) == (Grid("9x9"), 10, CLASSIC)
+    assert (found.grid, found.mines, found.rules) == (Grid("9x9"), 10, Rules(first_open="opening"))
     assert (found.layout, found.seed, found.are_mines_chosen) == (None, None, False)
 
 
@@ -65,16 +69,49 @@ def test_a_board_id_is_played() -> None:
     layout = Layout("3x4", [(0, 1), (2, 3)])
     found = choice(layout.format())
     assert found.game().layout == layout
-    assert found.next_game().layout is None
-    assert found.next_game().mines == 2
+    assert found.again().game().layout is None
+    assert found.again().game().mines == 2
 
 
 def test_the_next_game_is_another_one() -> None:
     found = choice("16x30", "--seed", "5")
-    first, second = found.game(), found.next_game()
+    first, second = found.game(), found.again().game()
     first.open((0, 1))
     second.open((0, 1))
     assert first.layout != second.layout
+
+
+def test_the_players_setting_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path))
+    settings = Store(tmp_path).settings
+    for wish, promises in (
+        ("safe", ("safe", "safe", "opening")),
+        ("opening", ("opening", "opening", "opening")),
+        # Of another version, or of nobody.
+        ("no-guess", ("opening", "safe", "opening")),
+        ([1], ("opening", "safe", "opening")),
+        (None, ("opening", "safe", "opening")),
+    ):
+        settings.set("first_open", wish)
+        found = choice("4d-easy"), choice("16x30", "--mines", "50"), choice("16x30", "--first", "opening")
+        assert tuple(each.rules.first_open for each in found) == promises
+        assert choice("expert", "--rules", "esp").rules == ESP
+
+
+def test_settings_that_cannot_be_read_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path))
+    (tmp_path / "settings.json").write_text("{")
+    assert choice("4d-easy").rules.first_open == "opening"
+    assert "settings couldn't be understood" in capsys.readouterr().err
+
+
+def test_without_a_place_for_settings_the_usual_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HYPERSWEEP_DATA")
+    monkeypatch.setitem(sys.modules, "platformdirs", None)
+    assert saved_first_open() == ""
+    assert choice("4d-easy").rules.first_open == "opening"
 
 
 def test_texts_to_print(monkeypatch: pytest.MonkeyPatch) -> None:

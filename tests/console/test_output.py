@@ -117,7 +117,7 @@ def test_wide_boards_lose_columns_on_a_terminal(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("COLUMNS", "30")
     game = Game("3x40", 4, seed=1)
     lines = Output(Terminal(), is_colourful=False).picture(game, (1, 39))
-    assert lines[-1] == "(columns 26 to 39 of 40)"
+    assert lines[-1] == "(axis 1: 26 to 39 of 40)"
     assert max(map(len, lines)) == 30
     assert len(Output(io.StringIO()).picture(game)) == 5
 
@@ -127,7 +127,7 @@ def test_huge_boards_are_shown_around_a_cell() -> None:
     game.flag((29999, 10))
     lines = Output(io.StringIO()).picture(game, (29999, 10))
     assert lines[-2] == "29999| " + "# " * 10 + "F" + " #" * 19
-    assert lines[-1] == "(rows 29984 to 29999 of 30000, columns 0 to 29 of 20000)"
+    assert lines[-1] == "(axis 0: 29984 to 29999 of 30000, axis 1: 0 to 29 of 20000)"
     assert len(lines) == 2 + 16 + 1
 
 
@@ -161,33 +161,3 @@ def test_an_abandoned_stream_fails_no_more() -> None:
     screen.abandon()
     screen.write("more")
     stream.close()
-
-
-def test_a_picture_of_few_rows_keeps_the_cell_that_is_to_be_seen() -> None:
-    screen = Output(io.StringIO())
-    for shape in ("30x9", "3x4x5", "4x3x5x6", "3x4x2x3x2", "400"):
-        game = Game(shape, 3, seed=1)
-        last = tuple(side - 1 for side in game.grid.shape)
-        whole = screen.picture(game, last, columns=60)
-        for rows in (7, 12, 20):
-            lines = screen.picture(game, last, columns=60, rows=rows)
-            assert len(lines) <= max(rows, 6)
-            assert (lines == whole) == (len(whole) <= rows)
-            note = lines[-1]
-            if lines != whole:
-                # The window ends where the board does.
-                assert note.startswith("(")
-                assert all(
-                    f" {place} of " in note or name not in note
-                    for name, place in zip(("row", "x2", "x3", "x4"), (last[0], *last[2:]), strict=False)
-                )
-
-
-def test_one_cell_may_stand_out() -> None:
-    game = Game("3x4", 2, seed=1)
-    plain = Output(Terminal()).picture(game, (1, 2))
-    marked = Output(Terminal()).picture(game, (1, 2), is_marked=True)
-    assert [line for line, other in zip(marked, plain, strict=True) if line != other] == [
-        "\033[2m1│\033[0m ■ ■ \033[1;7m■\033[0m ■"
-    ]
-    assert Output(io.StringIO()).picture(game, (1, 2), is_marked=True) == Output(io.StringIO()).picture(game)

@@ -7,15 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import CLASSIC, Grid, HypersweepError, Layout, ParameterError
+from hypersweep import CLASSIC, Grid, HypersweepError, Layout, ParameterError, Rules
 from hypersweep.boards import PRESETS, suitable_mines
 from hypersweep.controls.choices import read_choices
 from strategies import near_misses
 
+OPENING = Rules(first_open="opening")
+
 
 def test_an_empty_form_gives_the_beginners_board() -> None:
     choice = read_choices("")
-    assert (choice.grid, choice.mines, choice.rules, choice.seed) == (Grid("9x9"), 10, CLASSIC, None)
+    assert (choice.grid, choice.mines, choice.rules, choice.seed) == (Grid("9x9"), 10, OPENING, None)
 
 
 def test_every_field_counts() -> None:
@@ -72,6 +74,83 @@ def test_what_is_accepted_can_be_played(board: str, mines: str, seed: str, rules
     game = choice.game()
     assert game.grid == choice.grid
     game.open((0,) * game.grid.dimensions)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_boards_with_names_begin_with_an_opening(name: str) -> None:
+    choice = read_choices(name)
+    assert (choice.rules, choice.is_first_chosen, choice.remark) == (OPENING, True, "")
+    # The same board by its size is the same board.
+    text, mines = PRESETS[name]
+    assert read_choices(text, mines=str(mines)).rules == OPENING
+
+
+@pytest.mark.parametrize(
+    ("board", "fields", "first_open"),
+    [
+        ("16x30", {}, "opening"),
+        ("30x16", {}, "opening"),
+        ("16x30", {"mines": "50"}, "safe"),
+        ("9x9", {"wrap": "all"}, "safe"),
+        ("12", {}, "safe"),
+        ("6x7x8", {}, "opening"),
+        ("3x3x3", {}, "safe"),
+        ("6x7x8", {"first": "safe"}, "safe"),
+        ("6x7x8", {"rules": "classic,first=any"}, "any"),
+        ("6x7x8", {"rules": "classic,chord=off"}, "opening"),
+        # Other rules than the classic ones say it themselves.
+        ("expert", {"rules": "esp"}, "safe"),
+        ("expert", {"rules": "hypermines", "wish": "opening"}, "any"),
+        ("expert", {"rules": "esp", "first": "opening"}, "opening"),
+        # The player's setting, and what goes before it.
+        ("16x30", {"mines": "50", "wish": "opening"}, "opening"),
+        ("6x7x8", {"wish": "safe"}, "safe"),
+        ("expert", {"wish": "safe"}, "safe"),
+        ("expert", {"wish": "safe", "first": "opening"}, "opening"),
+        ("expert", {"wish": "opening", "first": "any"}, "any"),
+    ],
+)
+def test_what_the_first_open_finds(board: str, fields: dict[str, str], first_open: str) -> None:
+    assert read_choices(board, **fields).rules.first_open == first_open
+
+
+@pytest.mark.parametrize("wish", ["", "opening"])
+def test_a_default_gives_way_where_there_is_no_room_and_says_so(wish: str) -> None:
+    choice = read_choices("3x4x5", mines="36", wish=wish)
+    assert (choice.rules, choice.remark) == (CLASSIC, "36 mines leave no room for an opening: the first open is safe")
+    assert choice.game().mines == 36
+    assert read_choices("3x4x5", mines="33", wish=wish).remark == ""
+    assert read_choices("3x3x3", wish=wish).mines == 2, "the mines don't give way to a default"
+
+
+def test_a_wish_for_one_board_is_kept_or_refused() -> None:
+    with pytest.raises(ParameterError, match="at most 33 mines on 3x4x5, as the first open"):
+        read_choices("3x4x5", mines="36", first="opening")
+    with pytest.raises(ParameterError, match="keeps 27 free"):
+        read_choices("3x4x5", mines="36", rules="classic,first=opening")
+
+
+def test_the_next_board_is_of_the_same_kind() -> None:
+    choice = read_choices("expert", seed="7")
+    again = choice.again()
+    assert (again.grid, again.mines, again.rules, again.seed) == (choice.grid, 99, OPENING, None)
+    # A setting that was changed meanwhile counts, unless the first open was said for this board.
+    assert choice.again("safe").rules == CLASSIC
+    assert choice.again("safe").again().rules == OPENING
+    assert read_choices("expert", first="opening").again("safe").rules == OPENING
+    assert read_choices("3x4x5", mines="36").again("opening").remark.startswith("36 mines")
+
+
+def test_after_a_board_that_was_given_the_usual_ones_follow() -> None:
+    choice = read_choices(Layout("3x4x5", [(0, 1, 2), (2, 3, 4)]).format())
+    assert choice.layout is not None
+    assert (choice.again().layout, choice.again().mines, choice.again().rules) == (None, 2, OPENING)
+
+
+def test_standard_sizes_have_their_mines() -> None:
+    for board, mines in (("9x9", 10), ("16x16", 40), ("16x30", 99), ("30x16", 99), ("4x4x4x4", 10), ("40", 6)):
+        choice = read_choices(board)
+        assert (choice.mines, choice.are_mines_chosen) == (mines, True)
 
 
 def test_a_choice_is_a_value() -> None:

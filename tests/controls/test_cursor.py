@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Grid, ParameterError
-from hypersweep.controls.cursor import Navigator, axis_label
+from hypersweep.controls.cursor import Navigator
 from strategies import grids
 
 GRID = Grid("3x4x5x2")
@@ -137,11 +137,6 @@ def test_pointing_at_a_cell_forgets_the_number() -> None:
     found.digit(3)
     found.place([0, 0, 0, 1])
     assert (found.cell, found.typed) == ((0, 0, 0, 1), "")
-
-
-def test_axes_have_names() -> None:
-    assert [axis_label(Grid("3x4x5"), axis) for axis in range(3)] == ["axis 0 (row)", "axis 1 (column)", "axis 2"]
-    assert axis_label(Grid("9"), 0) == "axis 0 (cell)"
 
 
 @given(

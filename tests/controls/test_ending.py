@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypersweep import Layout
-from hypersweep.controls.ending import ending_text, figures_text, rank_text, standing_text
+from hypersweep import Layout, Outcome
+from hypersweep.controls.ending import ending_text, figures_text, standing_texts
 from hypersweep.session import Session, Store
+from pilot_play import ticking
 
 LAYOUT = Layout("3x4", [(0, 3), (2, 1)])
 
@@ -28,26 +29,50 @@ def play(store: Store, seconds: int, *, is_won: bool = True, has_hint: bool = Fa
 def test_a_lost_game_says_how_much_was_open(tmp_path: Path) -> None:
     store = Store(tmp_path)
     session = play(store, 3, is_won=False)
-    assert ending_text(session) == "You lost after 3.0 s"
+    assert ending_text(session) == "You lost after 3.00 s"
     share = session.game.opened / 10
-    assert standing_text(session, store) == f"{100 * share:.0f} % of the safe cells open"
+    assert standing_texts(session, store)[0] == f"{100 * share:.0f} % of the safe cells open"
     assert "death" not in figures_text(session.record)
 
 
 def test_games_won_are_ranked_by_their_time(tmp_path: Path) -> None:
     store = Store(tmp_path)
     first = play(store, 7)
-    assert ending_text(first) == "You won in 7.0 s"
-    assert standing_text(first, store) == rank_text(first, store) == "your best time on 3x4, 2 mines"
+    assert ending_text(first) == "You won in 7.00 s"
+    assert standing_texts(first, store)[0] == "your best time on 3x4, 2 mines, first open unprotected"
     better = play(store, 5)
-    assert standing_text(better, store) == "your best time on 3x4, 2 mines; before that, 7.0 s"
+    assert (
+        standing_texts(better, store)[0]
+        == "your best time on 3x4, 2 mines, first open unprotected; before that, 7.00 s"
+    )
     slower = play(store, 6)
-    assert standing_text(slower, store) == "number 2 of your 3 times on 3x4, 2 mines, the best is 5.0 s"
+    assert (
+        standing_texts(slower, store)[0]
+        == "number 2 of your 3 times on 3x4, 2 mines, first open unprotected, the best is 5.00 s"
+    )
 
 
 def test_a_game_with_a_hint_is_not_ranked(tmp_path: Path) -> None:
     store = Store(tmp_path)
     session = play(store, 4, has_hint=True)
-    assert standing_text(session, store) == "not ranked because of an undo, a hint or a known board"
+    assert standing_texts(session, store)[0] == "not ranked because of an undo, a hint or a known board"
     assert figures_text(session.record).endswith("1 hint")
     assert "3BV" in figures_text(session.record)
+
+
+def test_times_by_other_rules_are_kept_apart_and_named(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+
+    def win(first_open: str, milliseconds: int) -> str:
+        rules, clock = f"classic,first={first_open}", ticking(milliseconds)
+        with Session("3x4x5", 1, rules=rules, store=store, seed=7, is_known=False, clock=clock) as session:
+            session.open((0, 0, 0))
+            assert session.game.layout is not None
+            for cell in session.grid:
+                if session.outcome is Outcome.ONGOING and not session.game.layout.is_mine(cell):
+                    session.open(cell)
+        return standing_texts(session, store)[0]
+
+    assert win("opening", 100) == "your best time on 3x4x5, 1 mine"
+    assert win("safe", 100) == "your best time on 3x4x5, 1 mine, first open safe"
+    assert win("opening", 200).startswith("number 2 of your 2 times on 3x4x5, 1 mine, first open an opening, ")

@@ -7,21 +7,61 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep import Layout
-from hypersweep.controls.kept import error_text, load_record, result_text, saved_text
+from hypersweep import Grid, Layout
+from hypersweep.controls.kept import age_text, error_text, load_record, progress_text, result_text, saved_text
 from hypersweep.errors import ParseError, RecordError
-from hypersweep.session import Session, Store
+from hypersweep.rules import ESP
+from hypersweep.session import SavedSummary, Session, Store
 
 LAYOUT = Layout("3x4", [(0, 3), (2, 1)])
 
 
 def test_a_game_that_goes_on_is_a_line(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    with Session(layout=LAYOUT, store=store, clock=lambda: 0, is_known=False) as session:
+    with Session("3x4", 2, seed=7, store=store, clock=lambda: 0) as session:
         session.open((0, 0))
-    (saved,) = store.unfinished()
-    when = datetime.fromtimestamp(saved.saved)
-    assert saved_text(saved).split() == ["3x4,", "2", "mines", "0:00", f"{when:%Y-%m-%d}", f"{when:%H:%M}"]
+    (saved,) = store.saved()
+    line = saved_text(saved, saved.saved + 300, 60)
+    assert line.split("  ")[0] == "3x4, 2 mines"
+    assert line.endswith(f"{100 * session.game.opened // 10} %      0:00   5 minutes ago")
+    assert len(line) < 60
+    rules = saved_text(SavedSummary("x", saved.grid, 2, ESP, None, 0, 0.0), 300.0)
+    assert rules.split("  ")[0] == "3x4, 2 mines, esp"
+    assert "%" not in rules
+    assert saved_text(SavedSummary("x", saved.grid, 2, ESP, 3, 0, 0.0, is_busy=True), 0.0).endswith("being played")
+    # What has a long name is cut, and columns stay.
+    long = SavedSummary("x", Grid("x".join("2" * 30)), 7, ESP, 3, 3_723_000, 0.0)
+    assert len(saved_text(long, 300.0, 60)) == len(line)
+
+
+@pytest.mark.parametrize(
+    ("then", "words"),
+    [
+        ("2026-03-10 12:00:00", "just now"),
+        ("2026-03-10 12:00:40", "just now"),
+        ("2026-03-10 13:00:00", "2026-03-10"),
+        ("2026-03-10 11:01:00", "59 minutes ago"),
+        ("2026-03-10 00:30:00", "11 hours ago"),
+        ("2026-03-09 23:00:00", "yesterday"),
+        ("2026-03-09 00:01:00", "yesterday"),
+        ("2026-03-08 23:59:00", "2 days ago"),
+        ("2026-03-03 12:00:00", "7 days ago"),
+        ("2026-03-02 12:00:00", "2026-03-02"),
+        ("1970-01-02 12:00:00", "1970-01-02"),
+    ],
+)
+def test_how_long_ago_something_was(then: str, words: str) -> None:
+    now = datetime.fromisoformat("2026-03-10 12:00:00").timestamp()
+    assert age_text(datetime.fromisoformat(then).timestamp(), now) == words
+
+
+@pytest.mark.parametrize("odd", [-1e18, 1e18, float("inf"), float("nan")])
+def test_no_time_stops_a_list(odd: float) -> None:
+    assert age_text(odd, 1e9) == age_text(1e9, odd) == ""
+
+
+def test_what_is_not_done_is_not_a_hundred_percent() -> None:
+    assert [progress_text(share) for share in (0.0, 0.5, 0.999, 1.0, None)] == ["0 %", "50 %", "99 %", "99 %", ""]
 
 
 def test_a_game_that_ended_is_a_line(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from hypersweep.controls.finding import COMMAND_WORDS, SETTING_WORDS
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.keys import Gesture, ScreenKeys, Shortcut, gesture_lines, key_lines
 from hypersweep.controls.pointer import LEFT, MIDDLE, RIGHT, Pointer
@@ -20,7 +21,7 @@ PLAY = Path(__file__).parents[2] / "docs" / "play.md"
 
 # KeyboardEvent.key: one character, or one of these names. Source: UI Events KeyboardEvent key Values.
 NAMED = {
-    *("Enter", "Escape", "Delete", "Home", "End", "PageUp", "PageDown", "F1"),
+    *("Enter", "Escape", "Delete", "Backspace", "Tab", "Home", "End", "PageUp", "PageDown", "F1"),
     *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"),
 }
 
@@ -71,7 +72,12 @@ def test_only_dialogs_put_another_meaning_over_the_keys_of_every_screen() -> Non
         for name, keys in KEY_TABLE.items()
         if name != "everywhere"
     }
-    assert {name: keys for name, keys in hidden.items() if keys} == {"review": {"q"}, "help": {"F1", "q"}}
+    assert {name: keys for name, keys in hidden.items() if keys} == {
+        "review": {"q"},
+        "report": {"q"},
+        "help": {"F1", "H", "q"},
+        "messages": {"M", "q"},
+    }
 
 
 def test_keys_have_the_names_that_browsers_give_them() -> None:
@@ -80,6 +86,13 @@ def test_keys_have_the_names_that_browsers_give_them() -> None:
             for key in shortcut.keys:
                 last = key.removeprefix("Control+")
                 assert len(last) == 1 or last in NAMED, key
+
+
+def test_the_words_for_commands_are_plain_data() -> None:
+    for words in (*COMMAND_WORDS.values(), *SETTING_WORDS.values()):
+        assert len(words) == len(set(words))
+        assert all(word == word.casefold().strip() for word in words)
+    assert json.loads(json.dumps(COMMAND_WORDS)) == {name: list(words) for name, words in COMMAND_WORDS.items()}
 
 
 def test_the_mouse_does_what_the_table_says() -> None:
@@ -110,6 +123,9 @@ def tables() -> str:
     parts["Mouse"] = gesture_lines(KEY_TABLE["game"].gestures, "Mouse")
     replay = key_lines(KEY_TABLE["replay"].shortcuts)["Time"]
     parts["Replay"] = [*replay, *gesture_lines(KEY_TABLE["replay"].gestures, "Mouse")]
+    parts |= key_lines(KEY_TABLE["watch"].shortcuts)
+    review = key_lines(KEY_TABLE["review"].shortcuts)["Review"]
+    parts["Review"] = [*review, *gesture_lines(KEY_TABLE["review"].gestures, "Mouse")]
     return "\n\n".join(
         "\n".join(
             [

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from hypersweep.controls.keys import Gesture, Shortcut, gesture_lines, key_lines, key_name
+from hypersweep.controls.keys import Gesture, ScreenKeys, Shortcut, gesture_lines, key_lines, key_name
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,10 @@ def test_each_device_has_its_own_gestures() -> None:
     ]
     assert gesture_lines(gestures, "Mouse") == [("left", "open"), ("both, middle", "chord")]
     assert gesture_lines(gestures, "Touch") == [("tap", "open")]
+
+
+def test_texts_call_a_command_by_what_stands_on_its_first_key() -> None:
+    keys = ScreenKeys((Shortcut("Play", ("u",), "undo", "undo"), Shortcut("Play", ("U", "Control+r"), "redo", "redo")))
+    assert (keys.name_of("undo"), keys.name_of("redo")) == ("u", "U")
+    with pytest.raises(KeyError, match="chord"):
+        keys.name_of("chord")

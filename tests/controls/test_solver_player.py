@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from hypersweep import Game
+from hypersweep import Game, Layout, Outcome
 from hypersweep.controls import solver_player
-from hypersweep.controls.solver_player import SolverPlayer, Turn, fold
+from hypersweep.controls.solver_player import SolverPlayer, Turn, fold, luck_text
 from hypersweep.solve import Budget
 
 
@@ -15,7 +15,7 @@ def test_flags_stand_on_mines_and_risks_are_kept() -> None:
         for turn in player.turns():
             assert turn.reasons
             view = player.game.view
-            player.play(turn)
+            player.step()
             layout = player.game.layout
             assert layout is not None
             assert all(map(layout.is_mine, turn.mines))
@@ -33,7 +33,7 @@ def test_positions_that_are_too_wide_are_estimated(monkeypatch: pytest.MonkeyPat
         player = SolverPlayer(Game("4x5x4", 16, seed=seed), "look-ahead")
         for turn in player.turns():
             texts += turn.reasons
-            player.play(turn)
+            player.step()
     assert any(text.startswith("There are too many layouts to count, and no easy rule") for text in texts)
 
 
@@ -45,6 +45,118 @@ def test_sentences_are_folded_but_not_within_a_cell() -> None:
         assert " ".join(line.strip() for line in lines) == text
         for piece in ("(0, 2, 11)", "(3, 4, 10)", "12.5 %."):
             assert sum(piece in line for line in lines) == 1
+
+
+def test_turns_are_taken_back_and_made_again_without_another_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(8):
+        player = SolverPlayer(Game("4x5x3", 9, seed=seed), "look-ahead")
+        seen: list[tuple[Turn | None, str, tuple[float, ...]]] = []
+        for turn in player.turns():
+            seen.append((turn, player.game.view.format(), tuple(player.risks)))
+            assert player.is_furthest
+            player.step()
+        end = player.game.view.format(), player.game.outcome
+        assert player.is_over
+        assert player.moves == len(seen)
+        # From here on, nobody is asked.
+        with monkeypatch.context() as context:
+            context.setattr(solver_player, "explain", None)
+            for before in reversed(seen):
+                assert player.can_go_back
+                assert player.back()
+                assert not player.needs_search
+                assert not player.is_furthest
+                assert (player.next, player.game.view.format(), tuple(player.risks)) == before
+            assert not player.can_go_back
+            assert player.back() == []
+            for before in seen:
+                assert (player.next, player.game.view.format(), tuple(player.risks)) == before
+                assert player.step()
+        assert (player.game.view.format(), player.game.outcome) == end
+        assert player.next is None
+        assert player.step() == []
+
+
+def test_what_a_search_finds_is_of_use_though_turns_were_taken_back_meanwhile() -> None:
+    player = SolverPlayer(Game("6x7", 9, seed=4), "safest")
+    turns = player.turns()
+    for _ in range(4):
+        next(turns)
+        player.step()
+    while not player.needs_search:
+        player.step()
+    moves = player.moves
+    search = player.search()
+    player.back()
+    player.back()
+    player.take(search())
+    assert player.step()
+    assert player.step()
+    assert player.moves == moves
+    assert player.next is not None
+    assert player.next.reasons
+
+
+def test_reasons_come_with_the_cells_to_look_at() -> None:
+    player = SolverPlayer(Game("5x6", 6, seed=2), "safest")
+    for turn in player.turns():
+        assert turn.cell in turn.targets
+        assert all(player.game.is_open(clue) for clue in turn.clues)
+        assert not any(player.game.is_open(mine) for mine in turn.mines)
+        player.step()
+
+
+def test_flags_that_somebody_put_wrongly_are_taken_away() -> None:
+    game = Game(layout=Layout("3x4", [(0, 3), (2, 1)]))
+    game.open((0, 0))
+    for cell in game.grid:
+        if not game.is_open(cell):
+            game.flag(cell)
+    player = SolverPlayer(game, "safest")
+    for _ in player.turns():
+        player.step()
+    assert game.outcome is Outcome.WON
+
+
+def test_a_game_that_nobody_can_win_is_over() -> None:
+    player = SolverPlayer(Game("2x3", 6, rules="classic,first=any"), "safest")
+    assert player.needs_search
+    assert list(player.turns()) == []
+    assert player.is_over
+    assert not player.needs_search
+    assert player.game.outcome is Outcome.ONGOING
+
+
+@pytest.mark.parametrize("board", ["3x4", "3x4x2"])
+def test_the_record_is_of_what_stands_and_of_what_was_before(board: str) -> None:
+    game = Game(board, 3, seed=5)
+    game.flag((0,) * game.grid.dimensions)
+    player = SolverPlayer(game, "safest")
+    for _ in player.turns():
+        player.step()
+    player.back()
+    record = player.record(1000)
+    record.verify()
+    assert record.outcome is Outcome.ONGOING
+    assert record.tags["player"] == "the solver, safest"
+    assert record.events[0].kind == "flag"
+    opened = [event for event in record.events if event.kind == "open"]
+    assert len(opened) == player.moves
+    assert [event.milliseconds for event in opened] == [1000 * place for place in range(len(opened))]
+    assert record.milliseconds == record.events[-1].milliseconds
+    assert player.record().milliseconds == 0
+    assert player.record().replay().record.events
+
+
+def test_only_so_many_guesses_are_told_one_by_one() -> None:
+    player = SolverPlayer(Game("3x4", 2, seed=5), "safest")
+    assert luck_text(player) == "no guess"
+    player.risks.append(0.5)
+    assert luck_text(player) == luck_text(player, 0) == "1 guess, safe with 50 %"
+    player.risks.extend([0.5, 0.2])
+    assert luck_text(player) == "3 guesses, all safe with 50 % × 50 % × 80 % = 20 %"
+    assert luck_text(player, 2) == "3 guesses, all safe with ... × 50 % × 80 % = 20 %"
+    assert luck_text(player, 0) == "3 guesses, all safe with 20 %"
 
 
 def test_a_turn_is_a_value() -> None:

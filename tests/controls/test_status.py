@@ -5,39 +5,25 @@ import pytest
 from board_app import game_of
 from hypersweep import CellError
 from hypersweep.controls.status import cell_status
-from hypersweep.picture.names import place_text
-
-
-@pytest.mark.parametrize(
-    ("cell", "text"),
-    [
-        ((5,), "cell 5"),
-        ((2, 3), "row 2, column 3"),
-        ((2, 3, 4), "row 2, column 3, x2=4"),
-        ((1, 2, 3, 4, 0), "row 1, column 2, x2=3 x3=4 x4=0"),
-    ],
-)
-def test_places(cell: tuple[int, ...], text: str) -> None:
-    assert place_text(cell) == text
 
 
 def test_what_is_said_of_cells_while_and_after_a_game() -> None:
     game = game_of("3x4", [(0, 0), (2, 3)])
     game.open((0, 1))
-    assert cell_status(game, (0, 1)) == "row 0, column 1: clue 1, 1 left in 5 covered"
+    assert cell_status(game, (0, 1)) == "(0, 1): clue 1, 1 left in 5 covered"
     game.flag((0, 0))
-    assert cell_status(game, (0, 1)) == "row 0, column 1: clue 1, 0 left in 4 covered"
-    assert cell_status(game, (0, 0)) == "row 0, column 0: flag"
+    assert cell_status(game, (0, 1)) == "(0, 1): clue 1, 0 left in 4 covered"
+    assert cell_status(game, (0, 0)) == "(0, 0): flag"
     game.flag((0, 2))
-    assert cell_status(game, (0, 1)) == "row 0, column 1: clue 1, 1 flag too many, 3 covered"
+    assert cell_status(game, (0, 1)) == "(0, 1): clue 1, 1 flag too many, 3 covered"
     game.flag((1, 2))
     assert cell_status(game, (0, 1)).endswith("clue 1, 2 flags too many, 2 covered")
     game.open((2, 0))
-    assert cell_status(game, (2, 0)) == "row 2, column 0: no mine around"
-    assert cell_status(game, (0, 3)) == "row 0, column 3: covered"
+    assert cell_status(game, (2, 0)) == "(2, 0): no mine around"
+    assert cell_status(game, (0, 3)) == "(0, 3): covered"
     game.open((2, 3))
-    assert cell_status(game, (2, 3)) == "row 2, column 3: mine that went off"
-    assert cell_status(game, (0, 2)) == "row 0, column 2: wrong flag"
+    assert cell_status(game, (2, 3)) == "(2, 3): mine that went off"
+    assert cell_status(game, (0, 2)) == "(0, 2): wrong flag"
 
 
 def test_cells_off_the_board_are_refused() -> None:

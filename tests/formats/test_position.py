@@ -94,6 +94,17 @@ def test_lists_of_codes_are_read(seed: int) -> None:
     assert list_view(view.grid, view.mines, view.codes.tolist()) == view
 
 
+def test_labels_of_older_pictures_are_read_as_well() -> None:
+    game = Game("2x3x2x2x2", 6, seed=2)
+    game.open((0, 0, 0, 0, 0))
+    stream = io.StringIO()
+    stream.write("\n".join(Output(stream).picture(game)))
+    assert "axis 2=1" in stream.getvalue()
+    older = stream.getvalue().replace("axis ", "x")
+    assert "x4=0" in older
+    assert read_position(older, mines=6) == read_position(stream.getvalue(), mines=6) == game.view
+
+
 @pytest.mark.parametrize("shape", ["3x4", "3x4x5", "2x3x4x2", "2x3x2x2x2", "14", "120", "40x70"])
 @pytest.mark.parametrize("is_ascii", [True, False])
 def test_what_the_game_prints_is_read(shape: str, is_ascii: bool) -> None:

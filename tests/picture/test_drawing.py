@@ -61,7 +61,7 @@ def test_labels_name_tiles_groups_rows_and_columns() -> None:
     drawing = draw_board(Grid((2, 3, 2, 1, 2)), [0] * 24, theme=LIGHT)
     root = ElementTree.fromstring(f"<g>{drawing.elements}</g>")
     words = {group.get("class"): [text.text for text in group] for group in root.iter("g")}
-    assert words["hs-label"] == ["x4=0", "x4=1", "x2=0 x3=0", "x2=1 x3=0", "x2=0 x3=0", "x2=1 x3=0"]
+    assert words["hs-label"] == ["0", "1", "0,0", "1,0", "0,0", "1,0"]
     assert words["hs-ruler"] == ["0", "1", *["0", "1", "2"] * 4]
 
 

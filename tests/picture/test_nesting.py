@@ -156,15 +156,28 @@ def test_gaps_grow_from_tiles_to_groups() -> None:
     assert xs[3] - xs[2] - 2 == 4
 
 
-def test_labels_are_long_where_they_fit() -> None:
-    assert [label.text for label in Arrangement((3, 5, 2, 2)).labels(0, 0, 99)] == ["x2=0 x3=0", "x2=1 x3=0"]
-    assert [label.text for label in Arrangement((4, 3, 2, 2)).labels(5, 0, 99)] == ["0,1", "1,1"]
-    assert [label.text for label in Arrangement((3, 4, 2)).labels(0, 0, 99)] == ["x2=0", "x2=1"]
+def test_labels_are_bare_coordinates_of_tiles_and_groups() -> None:
+    assert [label.text for label in Arrangement((4, 5, 2, 2)).labels(5, 0, 99)] == ["0,1", "1,1"]
+    assert [label.text for label in Arrangement((3, 4, 2)).labels(0, 0, 99)] == ["0", "1"]
+    assert [label.text for label in Arrangement((3, 4, 2, 2, 3)).labels(0, 0, 99)] == ["0", "1", "2"]
+    assert [label.text for label in Arrangement((3, 4, 2, 2, 3, 2)).labels(0, 0, 99)] == ["0,0", "1,0", "2,0"]
+
+
+@pytest.mark.parametrize("width", [2, 3])
+@pytest.mark.parametrize("shape", [(3, 2, 12, 11), (4, 4, 4, 4), (3, 4, 12), (3, 3, 100, 100)])
+def test_labels_widen_no_tile(shape: tuple[int, ...], width: int) -> None:
+    arrangement = Arrangement(shape, metrics=characters(width))
+    assert arrangement.outermost == (shape[1] * width + 2, shape[1] * width)
+
+
+def test_four_by_four_by_four_by_four_fits_into_eighty_by_twenty() -> None:
+    arrangement = Arrangement((4, 4, 4, 4), metrics=characters(3))
+    assert (arrangement.width, arrangement.height) == (54, 20)
 
 
 def test_a_fold_goes_on_below() -> None:
     arrangement = Arrangement((3, 4, 5), fold=2)
-    assert [label.text for label in arrangement.labels(8, 0, 99)] == ["x2=4"]
+    assert [label.text for label in arrangement.labels(8, 0, 99)] == ["4"]
     assert arrangement.place((0, 0, 4)) == (0, 9)
     assert arrangement.cell_at(10, 9) is None
     assert Arrangement((3, 4), fold=2).fold is None
@@ -189,8 +202,8 @@ def test_the_tracks_of_a_neighbourhood_show_the_cell_and_its_neighbours(shape: l
     assert set(shown) == {cell, *grid.neighbours(cell)}
 
 
-def test_cells_are_wider_where_clues_reach_three_digits() -> None:
-    assert [cell_width(clue) for clue in (1, 8, 80, 99, 100, 728, 2186)] == [2, 2, 2, 2, 3, 3, 4]
+def test_cells_keep_a_space_between_the_largest_clues() -> None:
+    assert [cell_width(clue) for clue in (1, 8, 9, 10, 80, 99, 100, 728, 2186)] == [2, 2, 2, 3, 3, 3, 4, 4, 5]
 
 
 METRICS = st.one_of(

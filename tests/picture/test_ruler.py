@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hypersweep import Layout
-from hypersweep.picture.nesting import Arrangement, characters
+from hypersweep.picture.nesting import Arrangement, characters, indent
 from hypersweep.picture.ruler import column_numbers, number_line, row_number
 from hypersweep.session import Session
 from pilot_play import LAYOUTS, Play, play
@@ -23,13 +23,13 @@ def test_numbers_of_columns_stand_below_their_cells(columns: int, width: int) ->
         assert line[begin:end] == str(focus)
         assert f" {line} "[begin] == f" {line} "[end + 1] == " "
         words = line.split()
-        # Each ends where its cell does, and no two run together.
+        # Each stands where its cell's clue does, and no two run together.
         assert len(set(words)) == len(words)
         for word in words:
             at = f" {line} ".index(f" {word} ")
             cell = arrangement.place((0, int(word)))
             assert cell is not None
-            assert at + len(word) == max(cell[0] + width, len(word))
+            assert at == max(0, cell[0] + min(indent(len(word), width), width - len(word)))
         assert len(words) >= min(columns, 3) - 1
     line, lit = number_line(numbers, None)
     assert line.split()[0] == "0"
@@ -74,7 +74,7 @@ def test_the_cell_looked_at_is_lit_on_both_rulers() -> None:
                 assert lit == [str(expected)]
         rows = [line[left - 2 : left].strip() for line in it.lines[top + it.board.region.y :][:5]]
         assert rows == ["0", "1", "2", "3", "4"]
-        assert "0 1 2 3 4 5 6" in it.lines[top + 5 + it.board.region.y]
+        assert "0  1  2  3  4  5  6" in it.lines[top + 5 + it.board.region.y]
 
     play(script, layout=LAYOUTS[2])
 
@@ -87,7 +87,7 @@ def test_a_sign_says_where_the_board_goes_on_at_the_other_edge(board: str, sign:
     async def script(it: Play) -> None:
         left, top = it.board._origin
         line = it.lines[top + it.board.arrangement.height + it.board.region.y]
-        assert line[:left].lstrip() == sign
+        assert line[: it.board.region.x + left].lstrip() == sign
 
     play(script, session=lambda store: Session(board, 2, store=store))
 

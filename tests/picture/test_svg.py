@@ -80,9 +80,9 @@ def test_titles_say_what_is_where() -> None:
     titles = [title.text for title in root.iter(SVG + "title")]
     assert titles[0] == root.get("aria-label") == "a < b & c"
     assert titles[1:4] == [
-        "row 0, column 0: mine that went off",
-        "row 0, column 1: covered, 50",
-        "row 0, column 2: clue 1",
+        "(0, 0): mine that went off",
+        "(0, 1): covered, 50",
+        "(0, 2): clue 1",
     ]
     assert len(titles) == 13
     assert root.get("role") == "group"

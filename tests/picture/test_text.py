@@ -30,7 +30,7 @@ def read_back(lines: list[str], dimensions: int, width: int) -> dict[Cell, str]:
     tiles = [0]
     is_row = False
     for line in filter(None, lines):
-        words = line.split()
+        words = line.replace("axis ", "x").split()
         was_row, is_row = is_row, "|" in line or (dimensions == 1 and line.strip(" 0123456789") != "")
         if was_row and not is_row:
             heads = []
@@ -90,7 +90,7 @@ def test_one_dimension_folds_at_round_numbers() -> None:
 def test_three_dimensions_stand_side_by_side_and_fold() -> None:
     whole = draw((2, 3, 4), lambda index: str(index % 10))
     assert whole == [
-        "x2=0      x2=1      x2=2      x2=3",
+        "axis 2=0  axis 2=1  axis 2=2  axis 2=3",
         "   0 1 2     0 1 2     0 1 2     0 1 2",
         "0| 0 4 8  0| 1 5 9  0| 2 6 0  0| 3 7 1",
         "1| 2 6 0  1| 3 7 1  1| 4 8 2  1| 5 9 3",
@@ -98,12 +98,12 @@ def test_three_dimensions_stand_side_by_side_and_fold() -> None:
     assert draw((2, 3, 4), lambda index: str(index % 10), columns=38) == whole
     # Where three would fit and one be left over, two and two do.
     assert draw((2, 3, 4), lambda index: str(index % 10), columns=37) == [
-        "x2=0      x2=1",
+        "axis 2=0  axis 2=1",
         "   0 1 2     0 1 2",
         "0| 0 4 8  0| 1 5 9",
         "1| 2 6 0  1| 3 7 1",
         "",
-        "x2=2      x2=3",
+        "axis 2=2  axis 2=3",
         "   0 1 2     0 1 2",
         "0| 2 6 0  0| 3 7 1",
         "1| 4 8 2  1| 5 9 3",
@@ -112,26 +112,26 @@ def test_three_dimensions_stand_side_by_side_and_fold() -> None:
 
 def test_four_dimensions_are_a_table_of_tables() -> None:
     assert draw((2, 3, 2, 2), str, width=2) == [
-        "     x2=0         x2=1",
-        "         0  1  2      0  1  2",
-        "x3=0 0|  0  4  8  0|  2  6 10",
-        "     1| 12 16 20  1| 14 18 22",
+        "         axis 2=0     axis 2=1",
+        "             0  1  2      0  1  2",
+        "axis 3=0 0|  0  4  8  0|  2  6 10",
+        "         1| 12 16 20  1| 14 18 22",
         "",
-        "x3=1 0|  1  5  9  0|  3  7 11",
-        "     1| 13 17 21  1| 15 19 23",
+        "axis 3=1 0|  1  5  9  0|  3  7 11",
+        "         1| 13 17 21  1| 15 19 23",
     ]
 
 
 def test_further_dimensions_are_groups() -> None:
     lines = draw((1, 2, 1, 1, 2, 2), letter)
-    assert [line for line in lines if "x4" in line] == [f"x4={a}, x5={b}" for a in (0, 1) for b in (0, 1)]
-    assert lines[:5] == ["x4=0, x5=0", "     x2=0", "        0 1", "x3=0 0| 一 丄", ""]
+    assert [line for line in lines if "axis 4" in line] == [f"axis 4={a}, axis 5={b}" for a in (0, 1) for b in (0, 1)]
+    assert lines[:5] == ["axis 4=0, axis 5=0", "         axis 2=0", "            0 1", "axis 3=0 0| 一 丄", ""]
 
 
 def test_slices_narrower_than_their_labels_are_padded() -> None:
     assert draw((2, 1, 12), lambda index: "#")[:2] == [
-        "  ".join(f"x2={tile}".ljust(5) for tile in range(12)).rstrip(),
-        "  ".join(["   0 "] * 12).rstrip(),
+        "  ".join(f"axis 2={tile}".ljust(9) for tile in range(12)).rstrip(),
+        "  ".join(["   0     "] * 12).rstrip(),
     ]
 
 
@@ -216,13 +216,14 @@ def test_boards_too_wide_lose_columns_and_say_so() -> None:
     assert place_window(shape, (0, 49), columns=None) == ((0, 4), (0, 50))
     window = place_window(shape, (0, 49), columns=41)
     assert window == ((0, 4), (31, 50))
-    assert window_text(shape, window) == "columns 31 to 49 of 50"
+    assert window_text(shape, window) == "axis 1: 31 to 49 of 50"
     assert max(map(len, draw(shape, letter, window=window, columns=41))) == 40
 
 
 def test_window_text_names_the_axes() -> None:
-    assert window_text((30,), [(5, 10)]) == "cells 5 to 9 of 30"
+    assert window_text((30,), [(5, 10)]) == "axis 0: 5 to 9 of 30"
     assert window_text((3, 4), [(0, 3), (0, 4)]) == ""
     assert (
-        window_text((8, 9, 7, 6), [(3, 5), (2, 3), (0, 7), (5, 6)]) == "rows 3 to 4 of 8, column = 2 of 9, x3 = 5 of 6"
+        window_text((8, 9, 7, 6), [(3, 5), (2, 3), (0, 7), (5, 6)])
+        == "axis 0: 3 to 4 of 8, axis 1: 2 of 9, axis 3: 5 of 6"
     )

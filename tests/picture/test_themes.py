@@ -4,7 +4,6 @@ from itertools import product
 
 import pytest
 from rich.cells import cell_len
-from rich.color import Color, ColorSystem
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.contrast import contrast, luminance
@@ -20,11 +19,11 @@ from hypersweep.picture.looks import (
     PRESSED,
     SYMBOLS,
     TARGET,
+    finished,
     too_many_flags,
 )
 from hypersweep.picture.themes import THEMES, CellStyle, Theme
 from hypersweep.tui.board.lines import LinePainter
-from hypersweep.tui.parts.styles import text_style
 
 COLOURFUL = [theme for theme in THEMES.values() if theme.is_colourful]
 RAMPS = [theme for theme in COLOURFUL if len(theme.ramp) == 1]
@@ -49,34 +48,16 @@ def test_text_can_be_read_on_every_background(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("theme", COLOURFUL, ids=lambda theme: theme.name)
-def test_terminals_of_256_colours_show_text_and_covers_as_well(theme: Theme) -> None:
-    def nearest(colour: Color | None) -> str:
-        assert colour is not None
-        return "#{:02x}{:02x}{:02x}".format(*colour.downgrade(ColorSystem.EIGHT_BIT).get_truecolor())
-
-    for look, marks in product(TEXTS, (0, ODD, NEAR, CLUE, TARGET, CURSOR)):
-        style = text_style(theme.style(look, marks, largest=728))
-        assert contrast(nearest(style.color), nearest(style.bgcolor)) >= 3, (look, marks)
-    for marks in (0, NEAR):
-        open_cell, covered = text_style(theme.style(0, marks)).bgcolor, text_style(theme.style(COVERED, marks)).bgcolor
-        assert contrast(nearest(open_cell), nearest(covered)) >= 1.5
-
-
-def test_sixteen_colours_tell_everything_apart_in_high_contrast() -> None:
-    theme = THEMES["contrast"]
-
-    def number(colour: Color | None) -> int | None:
-        assert colour is not None
-        return colour.downgrade(ColorSystem.STANDARD).number
-
-    grounds = [
-        number(text_style(theme.style(look, marks)).bgcolor)
-        for look, marks in ((1, 0), (COVERED, 0), (1, NEAR), (COVERED, NEAR), (1, CURSOR), (1, CLUE), (COVERED, TARGET))
-    ]
-    assert len(set(grounds)) == len(grounds)
-    for look, marks in product(TEXTS, (0, ODD, NEAR, CLUE, TARGET, CURSOR)):
-        style = text_style(theme.style(look, marks, largest=728))
-        assert number(style.color) != number(style.bgcolor), (look, marks)
+def test_finished_clues_are_faint_and_can_be_read(theme: Theme) -> None:
+    for clue, marks in product((DONE, 1, 2, 8, 26, 242), MARKS):
+        own, usual = theme.style(finished(clue), marks, largest=728), theme.style(clue, marks, largest=728)
+        assert own.ground == usual.ground
+        assert 3 <= contrast(*colours(own)) < theme.least <= contrast(*colours(usual))
+        assert not own.is_bold
+    style = THEMES["mono"].style(finished(3))
+    assert style.is_dim
+    assert not style.is_bold
+    assert not THEMES["mono"].style(3).is_dim
 
 
 @pytest.mark.parametrize("theme", COLOURFUL, ids=lambda theme: theme.name)

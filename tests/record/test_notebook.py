@@ -36,7 +36,7 @@ def test_a_record_shows_how_the_game_stood() -> None:
     assert record._repr_svg_() == game._repr_svg_()
     words = Tags(record._repr_html_()).words
     assert "3 events" in words
-    assert "row 1, column 2" in words
+    assert "(1, 2)" in words
 
 
 def test_comments_stand_beside_their_events_as_text() -> None:

@@ -1,15 +1,30 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
-from hypersweep import Budget, Game, Grid, Layout, Outcome, ParameterError, ParameterTypeError, RecordError, choose
+import naive_solver
+from hypersweep import (
+    Budget,
+    Game,
+    Grid,
+    Layout,
+    Outcome,
+    ParameterError,
+    ParameterTypeError,
+    RecordError,
+    analyse,
+    choose,
+)
 from hypersweep.game import History
+from hypersweep.picture.names import place_text
 from hypersweep.record import Event, Record
 from hypersweep.review import VERDICTS, review
 from hypersweep.typing import Policy
 from played import Step, played
+from strategies import board_of
 
 # One mine: after the left is open, one of (0, 4) and (1, 4) has it, and (1, 5) is safe.
 HALF = Layout("2x6", [(1, 4)])
@@ -204,6 +219,74 @@ def test_a_small_budget_gives_estimates_that_are_marked() -> None:
     assert found.is_estimate
     assert "~" in found.format()
     assert "estimates" in found.format()
+
+
+def careless(grid: str, mines: int, seed: int) -> Record:
+    """Gives the record of a game that opens, flags and chords at random, and takes its losses back."""
+    dice = random.Random(seed)
+    history = History(Game(grid, mines, seed=seed))
+    game = history.game
+    events: list[Event] = []
+
+    def act(kind: str, cell: tuple[int, ...] | None = None) -> None:
+        events.append(Event.of(0, kind, cell, history.act(kind, cell)))
+
+    act("open", tuple(side // 2 for side in game.grid.shape))
+    for _ in range(30):
+        if game.outcome is Outcome.WON:
+            break
+        if game.outcome is Outcome.LOST:
+            act("undo")
+        cells = list(game.grid)
+        covered = [cell for cell in cells if not game.is_open(cell)]
+        beside = [cell for cell in covered if any(game.is_open(other) for other in game.grid.neighbours(cell))]
+        kind = dice.choice(("open", "open", "flag", "chord"))
+        act(kind, dice.choice([cell for cell in cells if game.is_open(cell)] if kind == "chord" else beside or covered))
+    return Record(game.grid, mines, seed=seed, events=events)
+
+
+@pytest.mark.parametrize(
+    ("grid", "mines"),
+    [("4x5", 5), ("9x9", 14), ("5x6~wrap=all", 6), ("18", 5), ("3x4x5", 9), ("2x3x3~wrap=1", 4), ("3x2x3x4", 6)],
+)
+def test_the_best_move_that_is_named_is_the_one_that_is_explained(grid: str, mines: int) -> None:
+    kinds = set()
+    for seed in range(12):
+        record = careless(grid, mines, seed)
+        found = review(record, seconds=None)
+        rows = found.format().splitlines()
+        told = found.as_dict()
+        replay = record.replay()
+        for number, lesson in enumerate(found.lessons):
+            move = lesson.move
+            best = move.best_cell
+            assert best is not None
+            assert lesson.overlooked
+            last = lesson.overlooked[-1]
+            kinds.add(last.conclusion)
+            # The reason is about that cell, and shows as much as is claimed.
+            assert best in last.cells, (seed, move)
+            assert (last.conclusion == "safe") == (move.best_risk == 0.0)
+            assert last.conclusion in ("safe", "guess")
+            if last.conclusion == "guess":
+                assert last.probability == pytest.approx(move.best_risk)
+            # And so it is.
+            replay.seek(move.position)
+            view = replay.game.view
+            if replay.game.grid.cells <= 20:
+                layouts = naive_solver.layouts_that_fit(board_of(view.grid), list(view.codes), mines)
+                shares = [best in layout for layout in layouts]
+                assert move.best_risk == pytest.approx(sum(shares) / len(shares))
+            assert move.best_risk == pytest.approx(analyse(view).probability(best), abs=1e-9)
+            # The table names it, the picture does, and so do data for programs.
+            (row,) = [row for row in rows if row.split()[:1] == [str(move.number)] and move.verdict in row]
+            assert place_text(best) in row
+            assert any(
+                f"move {move.number} at" in tip and place_text(best) in tip for tip in found.svg().split("title>")
+            )
+            assert told["moves"][move.number - 1]["best_cell"] == list(best)  # type: ignore[index]
+            assert told["lessons"][number]["overlooked"][-1] == str(last)  # type: ignore[index]
+    assert kinds
 
 
 def test_a_game_in_which_nothing_happened() -> None:

@@ -34,7 +34,7 @@ def test_a_guess_beside_a_certain_cell_is_unneeded() -> None:
     assert (found.verdict, found.risk) == ("unneeded guess", 0.5)
     assert (found.best_cell, found.best_risk) == ((1, 5), 0.0)
     # The policy isn't asked where a cell is certain.
-    assert found.advised_cell is None
+    assert found.safest_cell is None
 
 
 def test_halves_at_the_end_are_forced_and_worth_half() -> None:

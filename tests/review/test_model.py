@@ -50,7 +50,7 @@ def moves(draw: st.DrawFn) -> tuple[ReviewedMove, ...]:
                 verdict,
                 risk,
                 best_risk=best,
-                advised_risk=best if draw(st.booleans()) else None,
+                safest_risk=best if draw(st.booleans()) else None,
                 survived=risk != 1.0 and (not risk or draw(st.booleans())),
                 is_estimate=draw(st.booleans()),
                 is_taken_back=draw(st.booleans()),
@@ -99,7 +99,7 @@ def test_the_timeline_falls_from_guess_to_guess_to_the_chance_at_the_end(some: t
 @given(moves())
 def test_how_the_moves_ended_has_no_part_in_skill(some: tuple[ReviewedMove, ...]) -> None:
     other = tuple(
-        reviewed(move.number, move.verdict, move.risk, best_risk=move.best_risk, advised_risk=move.advised_risk,
+        reviewed(move.number, move.verdict, move.risk, best_risk=move.best_risk, safest_risk=move.safest_risk,
                  survived=not move.survived, is_taken_back=move.is_taken_back) for move in some
     )  # fmt: skip
     assert findings(other).skill == findings(some).skill

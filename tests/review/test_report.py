@@ -16,7 +16,7 @@ GUESS: list[Step] = [(0, "open", (0, 0)), (1000, "open", (0, 5)), (62_300, "open
 PLAYERS = ["\x1b[2J\x07Eve", "<script>&amp;'\"", "a" * 500, "\u202eevE"]
 
 REPORT = """\
-Review of 2x6, 1 mine: not finished after 1:02.3, played by Ann
+Review of 2x6, 1 mine: not finished after 1:02.30, played by Ann
 
   moves             3  1 certain, 1 forced guess, 1 unneeded guess
   survival     45.8 %  the chance of surviving all moves that stand; 91.7 %
@@ -26,13 +26,13 @@ Review of 2x6, 1 mine: not finished after 1:02.3, played by Ann
                        given away in all
   accuracy     66.7 %  2 of 3 moves gave nothing away
 
-  move    time               verdict           risk  best was
-     1   0.0 s  open (0, 0)  forced guess     8.3 %  as good as any      wins 50.0 %
-     3  1:02.3  open (0, 4)  unneeded guess  50.0 %  (1, 5) for certain
+  move     time               verdict           risk  best was
+     1   0.00 s  open (0, 0)  forced guess     8.3 %  as good as any      wins 50.0 %
+     3  1:02.30  open (0, 4)  unneeded guess  50.0 %  (1, 5) for certain
 
   The move that gave away most
 
-  Move 3 at 1:02.3, open (0, 4): unneeded guess, risk 50.0 %. It gave away
+  Move 3 at 1:02.30, open (0, 4): unneeded guess, risk 50.0 %. It gave away
     50.0 points.
     What was certain:
 """

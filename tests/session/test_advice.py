@@ -30,13 +30,18 @@ def test_a_certain_move_is_told_in_three_levels() -> None:
     found = advice("2x4 mines=2\n# # # #\n1 2 1 1")
     first, second, third = (found.hint(level) for level in (1, 2, 3))
     assert first.text == "Look at (1, 0), (1, 1) and (1, 2)."
-    assert second.text == "The clues at (1, 0), (1, 1) and (1, 2) show, step by step, that some cells are safe."
+    assert first.shorter == ("Look at the 3 marked clues.",)
+    assert second.text == "(0, 1) and (0, 3) are safe."
     assert third.text.startswith(
         "The 2 at (1, 1) can have at most 1 mine in the cells it shares with the 1 at (1, 0). "
     )
     assert third.text.endswith(SECOND_STEP)
     assert first.clues == second.clues == third.clues == ((1, 0), (1, 1), (1, 2))
-    assert (first.cells, second.cells, third.cells) == ((), (), ((0, 1), (0, 3)))
+    assert third.shorter == (
+        "In 2 steps: the 1 at (1, 2) already has its mine, (0, 2): (0, 1) and (0, 3) are safe.",
+        "In 2 steps: the 1 at (1, 2) already has its mine, (0, 2).",
+    )
+    assert (first.cells, second.cells, third.cells) == ((), ((0, 1), (0, 3)), ((0, 1), (0, 3)))
     assert (first.is_last, second.is_last, third.is_last) == (False, False, True)
     assert found.hint(9).level == 3
     assert {hint.probability for hint in (first, second, third)} == {None}
@@ -57,7 +62,7 @@ def test_a_mine_that_is_flagged_already_needs_no_reason() -> None:
     found = advice("2x4 mines=2\n# # F #\n1 2 1 1")
     assert texts(found) == [
         "Look at (1, 2).",
-        "The clue at (1, 2) alone shows that some cells are safe.",
+        "(0, 1) and (0, 3) are safe.",
         SECOND_STEP,
     ]
 
@@ -65,11 +70,12 @@ def test_a_mine_that_is_flagged_already_needs_no_reason() -> None:
 def test_a_wrong_flag_comes_first() -> None:
     found = advice("2x4 mines=2\n# F # #\n1 2 1 1")
     assert found.kind == "flags"
-    first, _, third = texts(found)
-    assert first == "A flag is wrong. Look at (1, 0), (1, 1) and (1, 2)."
+    first, second, third = texts(found)
+    assert first == "A flag is wrong: look at (1, 0), (1, 1) and (1, 2)."
+    assert second == "The flag at (0, 1) is wrong."
     assert third.startswith("The flag at (0, 1) is wrong. The 2 at (1, 1) can have at most 1 mine ")
     assert found.hint(3).cells == ((0, 1),)
-    assert found.hint(2).cells == ()
+    assert (found.hint(1).cells, found.hint(2).cells) == ((), ((0, 1),))
 
 
 def test_of_wrong_flags_the_easiest_to_see_is_told() -> None:
@@ -80,14 +86,15 @@ def test_of_wrong_flags_the_easiest_to_see_is_told() -> None:
 
 def test_several_wrong_flags_are_told_together() -> None:
     found = advice("3x4 mines=1\nF # # F\n# # # F\n# 1 # #")
-    assert texts(found)[0] == "Some flags are wrong. Look at (2, 1)."
+    assert texts(found)[0] == "Some flags are wrong: look at (2, 1)."
+    assert found.hint(2).shorter == ("The 3 marked flags are wrong.",)
     assert texts(found)[2].startswith("The flags at (0, 0), (0, 3) and (1, 3) are wrong. There is only 1 mine. ")
 
 
 def test_too_many_flags_around_a_clue() -> None:
     found = advice("2x3 mines=1\nF # F\n# 1 #")
     assert texts(found) == [
-        "The flags can't all be right. Look at (1, 1).",
+        "The flags can't all be right: look at (1, 1).",
         "The clue at (1, 1) has too many flags around it.",
         "The 1 at (1, 1) has 2 flags around it, (0, 0) and (0, 2): they can't all be right.",
     ]
@@ -111,7 +118,7 @@ def test_flags_that_only_several_clues_refute() -> None:
 def test_flags_that_only_the_number_of_mines_refutes() -> None:
     found = advice("1x7 mines=2\n# 1 # F # F #")
     assert texts(found)[1:] == [
-        "The flags can't all be right: the clue at (0, 1) and the number of mines contradict them.",
+        "The flags at (0, 3) and (0, 5) can't all be right.",
         "No layout with all of the flags at (0, 3) and (0, 5) fits the clue at (0, 1) and the number of mines.",
     ]
 
@@ -311,5 +318,31 @@ def test_what_is_certain_past_the_budget_is_no_guess() -> None:
     assert "are safe: no layout that fits the clues and the number of mines has a mine at any of them." in str(reason)
     first, second, third = texts(find_advice(view, budget=budget))
     assert first == "Something is certain, but not easy to see."
-    assert second == f"{len(reason.clues)} clues and the number of mines left show, together, that some cells are safe."
+    assert second.endswith(" are safe.")
     assert third == str(reason)
+
+
+# With the beginning "Hint 3  " this is what a line of 80 columns shows beside its margins.
+LINE = 78
+
+
+@pytest.mark.parametrize(("board", "mines"), [("9x9", 12), ("4x5x6", 16), ("4x4x4x4", 24), ("3x4x5x4", 22)])
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 3)) for seed in range(40)])
+def test_every_level_has_one_sentence_for_one_line(board: str, mines: int, seed: int) -> None:
+    game = Game(board, mines, seed=seed, rules="classic,first=opening")
+    game.open(tuple(side // 2 for side in game.grid.shape))
+    while game.outcome is Outcome.ONGOING:
+        found = find_advice(game.view, budget=Budget(states=1 << 14))
+        for level in range(1, found.levels + 1):
+            hint = found.hint(level)
+            shortest = (hint.text, *hint.shorter)[-1]
+            assert len(shortest) <= LINE, shortest
+            assert shortest.count(". ") == 0, shortest
+            assert shortest.endswith(".")
+            assert shortest[0] == "(" or shortest[:1].isupper(), shortest
+            # Whoever reads only this line sees the rest on the board.
+            assert ("marked clue" not in shortest) or hint.clues
+            assert ("marked cell" not in shortest) or hint.cells
+        if not found.cells:
+            return
+        game.open(found.cells[0])

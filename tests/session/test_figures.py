@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hypersweep import CLASSIC, Grid, Outcome
+from hypersweep import CLASSIC, Grid, Outcome, Rules
 from hypersweep.boards import board_name
 from hypersweep.record.times import clock_text, length_text, time_text
 from hypersweep.session import Result
-from hypersweep.session.figures import PlayFigures, kind_title, kinds_of, win_rates
+from hypersweep.session.figures import PlayFigures, kind_names, kind_title, kinds_of, win_rates
 
 
 def result(
@@ -49,15 +49,41 @@ def test_rates_look_back_so_far_and_no_further() -> None:
 def test_boards_are_sorted_by_how_often_they_were_played() -> None:
     games = [result(1, Outcome.WON), *(result(number, Outcome.LOST, board="3x4x5") for number in (2, 3))]
     kinds = kinds_of(games)
-    assert [(kind_title(kind), len(found)) for kind, found in kinds] == [("3x4x5, 2 mines", 2), ("3x4, 2 mines", 1)]
+    assert [(kind_title(kind), len(found)) for kind, found in kinds] == [
+        ("3x4x5, 2 mines, first open safe", 2),
+        ("3x4, 2 mines", 1),
+    ]
 
 
 def test_times_and_names() -> None:
     assert [time_text(value) for value in (0, 99, 100, 59_999, 60_000, 3_599_950)] == [
-        *("0.0", "0.0", "0.1", "59.9", "1:00.0", "59:59.9"),
+        *("0.00", "0.09", "0.10", "59.99", "1:00.00", "59:59.95"),
     ]
-    assert length_text(59_999) == "59.9 s"
-    assert length_text(60_000) == "1:00.0"
+    assert length_text(59_999) == "59.99 s"
+    assert length_text(60_000) == "1:00.00"
     assert [clock_text(value) for value in (999, 60_000, 3_600_000)] == ["0:00", "1:00", "1:00:00"]
     assert board_name(Grid("9x9"), 10) == "beginner"
     assert board_name(Grid("9x9"), 11) == "9x9, 11 mines"
+
+
+def test_boards_played_by_several_rules_are_told_apart() -> None:
+    opening, esp = CLASSIC.replace(first_open="opening"), Rules.parse("esp")
+    board, other = Grid("9x9"), Grid("12x9")
+    kinds = [(board, 10, opening), (other, 10, CLASSIC), (board, 10, CLASSIC), (board, 10, esp)]
+    assert kind_names(kinds) == [
+        ("beginner", "first open an opening"),
+        ("12x9, 10 mines", ""),
+        ("beginner", "first open safe"),
+        ("beginner", "esp"),
+    ]
+    # Alone, the usual rules need no name.
+    assert kind_names(kinds[:2]) == [("beginner", ""), ("12x9, 10 mines", "")]
+    assert kind_title(kinds[0]) == "beginner"
+
+
+def test_the_fastest_game_is_the_earliest_of_the_best() -> None:
+    games = [result(number, Outcome.WON, milliseconds) for number, milliseconds in ((1, 900), (2, 700), (3, 700))]
+    fastest = PlayFigures(games).fastest
+    assert fastest is not None
+    assert (fastest, PlayFigures(games).best) == (games[1], 700)
+    assert PlayFigures([]).fastest is None

@@ -42,7 +42,7 @@ def advice(kind: str) -> Advice:
 @pytest.mark.parametrize(
     ("kind", "cells", "clues", "chances"),
     [
-        ("safe", [0, 0, 1, 1], [1, 1, 1, 1], [None] * 4),
+        ("safe", [0, 1, 1, 1], [1, 1, 1, 1], [None] * 4),
         ("guess", [0, 1, 1, 1], [0, 1, 1, 1], [None, 0.25, 0.25, 0.25]),
     ],
 )
@@ -58,11 +58,16 @@ def test_each_level_gives_away_what_it_names_and_no_more(
     assert [str(hint) for hint in told] == ["Look.", "Look at (0, 1).", "(1, 2) it is.", "(1, 2) it is."]
 
 
-def test_a_hint_can_be_told_again_with_other_names() -> None:
-    hint = advice("safe").hint(3, lambda cell: "-".join(map(str, cell)))
-    assert hint.text == "1-2 it is."
-    assert hint.format() == "(1, 2) it is."
-    assert hint.format(lambda cell: "there") == "there it is."
+def test_cells_of_a_hint_are_named_as_the_caller_likes() -> None:
+    assert advice("safe").hint(3, lambda cell: "-".join(map(str, cell))).text == "1-2 it is."
+
+
+def test_shorter_texts_go_with_the_level_they_say() -> None:
+    first = (lambda name: f"Look at {name((0, 1))} there.", lambda _: "Look there.", lambda _: "There.")
+    found = Advice("safe", [first, lambda name: f"{name((1, 2))} is safe."])
+    assert (found.hint(1, str).text, found.hint(1).shorter) == ("Look at (0, 1) there.", ("Look there.", "There."))
+    assert found.hint(2).shorter == ()
+    assert pickle.loads(pickle.dumps(found)) == found
 
 
 def test_hints_are_values() -> None:

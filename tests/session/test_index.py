@@ -18,6 +18,7 @@ from hypersweep.record import Event, Record
 from hypersweep.session import Result, Store
 from hypersweep.session.files import Trouble
 from hypersweep.session.index import Index
+from hypersweep.stats import play_stats
 
 LAYOUT = Layout("3x4", [(0, 3), (2, 3)])
 ANY = "classic,first=any"
@@ -150,7 +151,7 @@ def test_what_another_program_has_made_anew_is_not_put_aside(store: Store, told:
     index = store._records.index()
     assert index is not None
     assert index._renew(sqlite3.DatabaseError("broken when it was looked at"))
-    assert [path.name for path in store.directory.glob("results*")] == ["results-1.sqlite3"]
+    assert [path.name for path in store.directory.glob("results*")] == ["results-2.sqlite3"]
     assert told == []
 
 
@@ -314,3 +315,18 @@ for number in range(15):
     with closing(sqlite3.connect(database(store))) as other:
         assert other.execute("select count(*) from games").fetchone() == (45,)
         assert other.execute("pragma journal_mode").fetchone() == ("delete",)
+
+
+def test_3bv_and_clicks_are_kept_and_read_from_records_that_are_older_than_the_index(store: Store) -> None:
+    name = str(store.keep(won(1000)))
+    store.keep(Record("3x4", 2, seed=7))
+    (result, unfinished) = sorted(store.results(), key=lambda result: result.name != name)
+    stats = play_stats(store.load(name))
+    assert (result.three_bv, result.clicks) == (stats.three_bv_done, stats.clicks)
+    assert (unfinished.three_bv, unfinished.clicks) == (None, 0)
+    # An index of another schema is another file, which stays; this one is made from the records.
+    path = store.directory / "results-2.sqlite3"
+    os.replace(path, store.directory / "results-1.sqlite3")
+    assert sorted(Store(store.directory).results(), key=lambda each: each.name != name) == [result, unfinished]
+    assert path.exists()
+    assert (store.directory / "results-1.sqlite3").exists()

@@ -20,12 +20,20 @@ def result(**changed: object) -> Result:
 def test_what_is_not_said_is_nothing() -> None:
     found = result()
     assert (found.deaths, found.hints, found.start, found.player) == (0, 0, "", "")
+    assert (found.three_bv, found.clicks, found.three_bv_per_second, found.efficiency) == (None, 0, None, None)
+
+
+def test_rates_are_those_of_the_figures_of_a_game() -> None:
+    found = result(three_bv=30, clicks=40, milliseconds=12_000)
+    assert (found.three_bv_per_second, found.efficiency) == (2.5, 0.75)
+    assert result(three_bv=30, clicks=40, milliseconds=0).three_bv_per_second is None
+    assert result(three_bv=None, clicks=40).efficiency is None
 
 
 def test_every_part_is_compared_and_travels() -> None:
     changes: dict[str, object] = {"name": "b", "grid": Grid("4x3"), "mines": 3, "outcome": Outcome.LOST,
         "milliseconds": 7050, "is_ranked": False, "deaths": 1, "hints": 1, "start": "2024-01-01T00:00:00Z",
-        "player": "Ann", "rules": Rules(first_open="any")}  # fmt: skip
+        "player": "Ann", "three_bv": 7, "clicks": 9, "rules": Rules(first_open="any")}  # fmt: skip
     assert set(changes) == set(Result.__slots__)
     for name, value in changes.items():
         other = result(**{name: value})

@@ -9,8 +9,8 @@ import subprocess
 import pytest
 
 from hypersweep import Outcome
-from hypersweep.errors import BusyError, ParameterError, ParameterTypeError
-from hypersweep.record import Event
+from hypersweep.errors import BoardTooLargeError, BusyError, ParameterError, ParameterTypeError
+from hypersweep.record import Event, Record
 from hypersweep.session import SavedGame, Session, Store
 from hypersweep.session.autosave import read_time
 from sessions import FakeClock, begin, crash, names, start
@@ -365,3 +365,25 @@ sys.stdin.readline()
     assert sorted(answers) == ["BusyError\n", "mine\n"]
     (saved,) = store.unfinished()
     assert [event.kind for event in saved.record.events] == ["open", "pause", "resume"]
+
+
+def test_a_game_that_memory_has_no_room_for_now_stays_where_it_is(
+    store: Store, clock: FakeClock, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begin(store, clock)
+    session.flag((0, 3))
+    crash(session)
+    (saved,) = store.saved()
+
+    def refuse(_: Record) -> None:
+        raise BoardTooLargeError("expected a board within 1 byte of memory")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Record, "verify", refuse)
+        assert store.unfinished() == []
+        with pytest.raises(ParameterError, match="game that can go on"):
+            Session.continue_from(saved, store=store)
+    assert told[0].startswith(f"The saved game {saved.name} can't be continued now: expected a board within 1 ")
+    again = Session.continue_from(saved, store=store)
+    assert again.record.events[: len(session.record.events)] == session.record.events
+    again.close()

@@ -12,7 +12,7 @@ from hypersweep import Layout, Outcome, Rules
 from hypersweep.errors import CellError, MineCountError, ParameterTypeError, RecordError
 from hypersweep.record import Record
 from hypersweep.session import Hint, Session, Store
-from sessions import FakeClock
+from sessions import FakeClock, begin
 
 
 def known_session(clock: FakeClock) -> Session:
@@ -191,20 +191,28 @@ def ask(session: Session) -> Hint:
 
 def test_a_hint_comes_in_three_steps_and_counts_once(clock: FakeClock) -> None:
     session = Session("3x4", 2, seed=7, is_known=False, clock=clock)
+    assert not session.is_hint_counted
     assert ask(session).kind == "start"
     assert session.is_ranked, "that gave nothing away"
     session.open((0, 0))
+    assert session.is_hint_counted
     clock.forward(1)
     hints = [ask(session) for _ in range(4)]
     assert [hint.level for hint in hints] == [1, 2, 3, 3]
     assert [hint.is_last for hint in hints] == [False, False, True, True]
-    assert [bool(hint.cells) for hint in hints] == [False, False, True, True]
+    assert [bool(hint.cells) for hint in hints] == [False, True, True, True]
     assert hints[0].clues
     assert session.hints_used == 1
     assert not session.is_ranked
     assert lines(session)[1:] == ["1000 hint 1", "1000 hint 2", "1000 hint 3"]
+    assert session.is_hint_counted
     for cell in hints[3].cells:
         assert session.open(cell).outcome is not Outcome.LOST
+    session.pause()
+    assert not session.is_hint_counted
+    session.resume()
+    session.close()
+    assert not session.is_hint_counted
 
 
 def test_a_hint_goes_on_where_it_was_if_only_something_else_changed(clock: FakeClock) -> None:
@@ -298,3 +306,38 @@ def test_threads_that_move_at_once_leave_a_record_that_holds() -> None:
         thread.join()
     assert hint is None or hint.kind != "none"
     session.record.verify()
+
+
+def test_the_cursor_is_saved_and_checked(store: Store, clock: FakeClock) -> None:
+    session = begin(store, clock)
+    assert session.cursor is None
+    session.cursor = (1, 3)
+    with pytest.raises(CellError):
+        session.cursor = (3, 0)
+    assert session.cursor == (1, 3)
+    session.close()
+    (saved,) = store.unfinished()
+    assert saved.cursor == (1, 3)
+    # Without a move the place stays that of the cursor; a record knows only its moves.
+    with Session.continue_from(saved, store=store, clock=clock) as again:
+        assert again.cursor == (1, 3)
+        again.cursor = None
+    with Session.continue_from(again.record, clock=clock) as other:
+        assert other.cursor == (0, 0)
+
+
+def test_a_session_says_why_it_is_not_saved(tmp_path: Path, clock: FakeClock, told: list[str]) -> None:
+    (tmp_path / "data").write_text("in the way")
+    session = begin(Store(tmp_path / "data", warn=told.append), clock)
+    assert isinstance(session.failure, OSError)
+    session.flag((0, 3))
+    assert session.save() is session.failure
+    (tmp_path / "data").unlink()
+    assert session.save() is None
+    assert session.failure is None
+    (saved,) = Store(tmp_path / "data").saved()
+    assert saved.is_busy
+    session.close()
+    (game,) = Store(tmp_path / "data").unfinished()
+    assert [event.kind for event in game.record.events] == ["open", "flag", "pause"]
+    assert Session("3x4", 2).failure is Session("3x4", 2).save() is None

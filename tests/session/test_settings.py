@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from pathlib import Path
 
@@ -146,3 +147,12 @@ def test_every_plain_value_comes_back(tmp_path_factory: pytest.TempPathFactory, 
         settings.set(name, value)
     for name, value in values.items():
         assert settings.get(name) == value
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
+def test_a_pipe_in_place_of_the_file_keeps_nobody_waiting(path: Path, told: list[str]) -> None:
+    path.parent.mkdir()
+    os.mkfifo(path)
+    assert Settings(path, Trouble(told.append)).get("theme", "day") == "day"
+    assert len(told) == 1
+    assert told[0].startswith("Settings can't be read: ")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypersweep import Layout, Outcome
 from hypersweep.record import Event, Record
 from hypersweep.session.tally import KNOWN, Tally, record_result
+from hypersweep.stats import play_stats
 from played import Step, played
 
 LAYOUT = Layout("3x4", [(0, 3), (2, 3)])
@@ -67,3 +68,18 @@ def test_a_result_says_what_the_record_says() -> None:
     assert (result.name, result.grid, result.mines, result.rules) == ("today", LAYOUT.grid, 2, record.rules)
     assert (result.outcome, result.milliseconds, result.is_ranked) == (Outcome.WON, 4000, True)
     assert (result.start, result.player, result.deaths, result.hints) == (tags["start"], "Ann", 0, 0)
+    stats = play_stats(record)
+    assert (result.three_bv, result.clicks) == (stats.three_bv_done, stats.clicks) == (2, 2)
+    assert (result.three_bv_per_second, result.efficiency) == (stats.three_bv_per_second, stats.efficiency)
+
+
+def test_clicks_to_no_effect_count_and_games_not_won_have_no_3bv() -> None:
+    game = played(LAYOUT, [STEPS[0], (500, "flag", (0, 3)), (600, "open", (0, 3)), (900, "undo")])
+    record = Record(game.grid, rules=game.rules, layout=LAYOUT, events=game.events)
+    result = record_result("today", record)
+    assert (result.three_bv, result.clicks) == (None, play_stats(record).clicks)
+
+
+def test_a_record_that_cannot_be_has_no_3bv() -> None:
+    record = Record("3x4", 2, seed=7, events=[Event(0, "open", (7, 7), 6)], outcome=Outcome.WON)
+    assert record_result("today", record).three_bv is None

@@ -10,10 +10,10 @@ import pytest
 import naive_solver
 from hypersweep import Grid, View
 from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewError
+from hypersweep.picture.names import place_text
 from hypersweep.session.advice import find_advice
 from hypersweep.solve import Budget, Reason, analyse, deduce, explain
 from hypersweep.solve.kernel import Kernel
-from hypersweep.solve.words import cell_name
 from hypersweep.view import EXPLODED, FLAGGED, MINE
 from seeds import seeds
 from sentences import CELLS, Sentences
@@ -83,7 +83,7 @@ def test_reasons_are_right_and_complete(seed: int) -> None:
                 needs_all(view, reason, trust)
             concluded += [(cell, reason.conclusion) for cell in reason.cells]
             for word in (reason.cells[0], *reason.clues[:1]):
-                assert cell_name(word) in str(reason)
+                assert place_text(word) in str(reason)
         expected = [(cell, "safe") for cell in analysis.safe_cells]
         if not trust:
             expected += [(cell, "mine") for cell in analysis.mine_cells]

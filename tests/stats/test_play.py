@@ -191,3 +191,19 @@ def test_a_pickle_that_was_tampered_with_is_refused() -> None:
         for wrong in (-1, "3", 1.5, True):
             with pytest.raises(ParameterError):
                 kind(*{**values, name: wrong}.values())
+
+
+def test_the_figures_of_the_whole_board_can_be_left_out() -> None:
+    record = Record.of(_won())
+    whole, part = play_stats(record), play_stats(record, has_board=False)
+    assert whole.board is not None
+    assert part.board is None
+    assert (part.three_bv_done, part.clicks, part.efficiency) == (whole.three_bv_done, whole.clicks, whole.efficiency)
+
+
+def _won() -> Game:
+    game = Game(layout=Layout("3x4", [(0, 3), (2, 0)]))
+    for cell in game.grid:
+        if (0, 3) != cell != (2, 0):
+            game.open(cell)
+    return game

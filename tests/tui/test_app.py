@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from hypersweep import Grid, Outcome, Rules
-from hypersweep.controls.choices import BoardChoice
+from hypersweep import CLASSIC, Grid, Outcome, Rules
+from hypersweep.controls.choices import BoardChoice, read_choices
 from hypersweep.record import Event
 from hypersweep.session import Session
 from hypersweep.tui.board.minimap import MiniMap
@@ -53,6 +53,19 @@ def test_boards_that_cannot_be_are_said(monkeypatch: pytest.MonkeyPatch) -> None
     play(script, clock=standing)
 
 
+def test_no_memory_left_for_another_board_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Session:
+        raise MemoryError
+
+    async def script(it: Play) -> None:
+        monkeypatch.setattr(it.app, "new_session", fail)
+        await it.press("r")
+        assert "memory" in it.said
+        it.app.leave(0)
+
+    play(script, layout=EASY)
+
+
 def test_records_are_found_by_path_and_tampered_ones_refused(tmp_path: Path) -> None:
     record = record_of(EASY)
     good, bad, none = tmp_path / "good.sweep", tmp_path / "bad.sweep", tmp_path / "none.sweep"
@@ -87,3 +100,72 @@ def test_kept_records_are_offered() -> None:
         assert it.app.screen._player.replay.record.outcome is Outcome.WON
 
     play(script)
+
+
+def test_the_same_board_and_a_new_one_are_two_commands() -> None:
+    async def script(it: Play) -> None:
+        await it.press("t")
+        assert "no mines lie yet" in it.said
+        await it.go(2, 3, 4)
+        await it.press("enter")
+        before, layout = it.session, it.session.game.layout
+        await it.press("t")
+        assert it.session is before
+        assert "t again gives this game up" in it.said
+        await it.press("r")
+        assert it.session is before, "something else was asked for"
+        await it.go(0, 0, 0)
+        await it.press("t", "t")
+        again = it.session
+        assert again.game.layout == layout
+        assert (again.game.opened, again.is_ranked) == (0, False)
+        assert it.cursor == (2, 3, 4)
+        assert "the same board, not ranked" in it.said
+        assert "not ranked" in it.lines[0]
+        # Once more, from a game that hasn't begun; and then a new board, which promises what the first one did.
+        await it.press("t")
+        assert (it.session is again, it.session.game.layout) == (False, layout)
+        await it.press("r")
+        game = it.session.game
+        assert (game.layout, game.mines, game.rules.first_open, it.session.is_ranked) == (None, 20, "opening", True)
+
+    play(script, choice=read_choices("6x7x8", mines="20"))
+
+
+def test_after_the_end_the_same_board_can_be_had_too() -> None:
+    async def script(it: Play) -> None:
+        await it.go(0, 3)
+        await it.press("enter")
+        assert it.session.outcome is Outcome.LOST
+        await it.press("t")
+        assert (it.session.outcome, it.session.game.layout) == (Outcome.ONGOING, EASY)
+        await it.press("r")
+        assert (it.session.game.layout, it.session.game.rules) == (None, CLASSIC)
+
+    play(script, layout=EASY)
+
+
+def test_a_first_open_that_gave_way_is_told() -> None:
+    async def script(it: Play) -> None:
+        await it.until(lambda: "36 mines leave no room for an opening" in it.said)
+        assert it.session.game.rules == CLASSIC
+        it.app.clear_notifications()
+        await it.press("r")
+        await it.until(lambda: "36 mines leave no room for an opening" in it.said)
+
+    play(script, choice=read_choices("3x4x5", mines="36"))
+
+
+def test_a_setting_changed_in_a_game_counts_from_the_next_board_on() -> None:
+    async def script(it: Play) -> None:
+        before = it.session
+        it.app.choose_first_open("safe")
+        assert it.session is before
+        await it.until(lambda: "the first open is safe, and no more than that" in it.said)
+        await it.press("r")
+        assert it.session.game.rules == CLASSIC
+        it.app.choose_first_open("")
+        await it.press("r")
+        assert it.session.game.rules.first_open == "opening"
+
+    play(script, choice=read_choices("expert"))

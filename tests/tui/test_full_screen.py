@@ -25,7 +25,7 @@ COLOUR = re.compile(rb"\033\[[0-9;]*m")
 
 def test_a_game_is_won(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, [LAYOUT.format()])
-    terminal.wait_for("row 1, column 3: covered")
+    terminal.wait_for("(1, 3): covered")
     terminal.press("g", "enter")
     terminal.wait_for("no mine around")
     terminal.press("G", "left", "f")
@@ -33,7 +33,11 @@ def test_a_game_is_won(tmp_path: Path) -> None:
     for cell in LAYOUT.grid:
         if cell[1] > 2 and not LAYOUT.is_mine(cell):
             terminal.press("g", *["down"] * cell[0], *["right"] * cell[1], "enter")
-    terminal.wait_for(lambda text: "You won in" in text and "3BV" in text and "won" in text.splitlines()[0])
+    terminal.wait_for(lambda text: "You won in" in text and "v review" in text and "won" in text.splitlines()[0])
+    terminal.press("M")
+    terminal.wait_for(lambda text: "3BV" in text and "Esc closes" in text)
+    terminal.press("M")
+    terminal.wait_for(lambda text: "Esc closes" not in text)
     terminal.press("q")
     assert terminal.finish() == 0
     assert terminal.is_restored
@@ -53,11 +57,11 @@ def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) 
     # Typed in a terminal of Latin-1, and mere noise.
     terminal.child.send("é".encode("latin-1") + b"\xff\xfe")
     terminal.press("g")
-    terminal.wait_for("row 0, column 0: covered")
+    terminal.wait_for("(0, 0): covered")
     # In the oldest form; from column 96 on that is no UTF-8.
     for code in (32, 35):
         terminal.child.send(b"\033[M" + bytes([code, 32 + 110, 32 + 20]))
-    terminal.wait_for("column 49: no mine around")
+    terminal.wait_for(", 47): no mine around")
     for end in "Mm":
         terminal.child.send(f"\033[<2;30;15{end}")
     terminal.wait_for(": flag")
@@ -66,20 +70,113 @@ def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) 
     assert terminal.is_restored
 
 
+FORMS = [
+    # Typed in one go, with Tab between the fields.
+    (
+        "7x8x9~wrap=0\t11\t1,2\t\t\t\t12345678901234567890",
+        ["board 7x8x9~wrap=0", "mines 11", "wrap 1,2", "seed 12345678901234567890"],
+    ),
+    # Pasted, before and behind what is typed.
+    ("4x\033[200~5x6\033[201~x7\t\033[200~3\033[201~1\t\033[200~0,\033[201~1", ["4x5x6x7", "mines 31", "wrap 0,1"]),
+    # Typed over: the cursor is where it was when the key was pressed.
+    ("99x6\033[H5\033[3~x\033[3~8\t7", ["board 5x8x6", "mines 7"]),
+]
+
+
+@pytest.mark.parametrize(("chunk", "wanted"), FORMS)
+def test_text_that_comes_in_one_piece_keeps_its_order(chunk: str, wanted: list[str], tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path)
+    terminal.wait_for("Minesweeper in any number of dimensions")
+    terminal.press("c")
+    terminal.wait_for_rest(lambda text: "Custom board" in text)
+    terminal.press(chunk)
+    terminal.wait_for(lambda text: all(words in " ".join(text.split()) for words in wanted))
+    terminal.press("\x11")
+    assert terminal.finish() == 0
+
+
+def test_enter_in_the_middle_of_a_piece_plays_what_stood_before_it(tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path)
+    terminal.wait_for("Minesweeper in any number of dimensions")
+    terminal.press("c")
+    terminal.wait_for_rest(lambda text: "Custom board" in text)
+    terminal.press("6x9\t7\r5f5f\r")
+    terminal.wait_for(lambda text: "7 of 7 mines left" in text and ": covered" in text)
+    terminal.press("q")
+    assert terminal.finish() == 0
+
+
+@pytest.mark.parametrize(
+    ("term", "wanted", "is_dark"),
+    [("xterm-256color", (b"48;5;239", b"48;5;240"), True), ("xterm", (b";100m",), False)],
+)
+def test_poor_terminals_get_colours_of_their_own_palette(
+    term: str, wanted: tuple[bytes, ...], is_dark: bool, tmp_path: Path
+) -> None:
+    terminal = RealTerminal(tmp_path, ["9x9", "--mines", "10"], TERM=term, COLORTERM=None)
+    terminal.wait_for("(4, 4): covered")
+    assert all(code in terminal.written for code in wanted)
+    assert b"48;2;" not in terminal.written
+    # Sixteen colours have no two shades of one: there covered cells have an edge.
+    assert (terminal.text.count("■") > 70) is not is_dark
+    terminal.press("q")
+    assert terminal.finish() == 0
+
+
+def test_a_long_path_keeps_its_order(tmp_path: Path) -> None:
+    folder = tmp_path / "".join(f"{number:03}-" for number in range(60))
+    folder.mkdir()
+    with Session(layout=LAYOUT) as session:
+        session.open((0, 0))
+        (folder / "kept.sweep").write_text(session.record.format(), encoding="utf-8")
+    path = str(folder / "kept.sweep")
+    for text in (path, f"{path[:40]}\033[200~{path[40:90]}\033[201~{path[90:]}"):
+        terminal = RealTerminal(tmp_path / "data")
+        terminal.wait_for("Minesweeper in any number of dimensions")
+        terminal.press("v")
+        terminal.wait_for_rest(lambda text: "path of a record" in text)
+        terminal.press(text + "\r")
+        terminal.wait_for("step")
+        terminal.press("\x11")
+        assert terminal.finish() == 0
+
+
+def test_a_terminal_that_becomes_too_small_is_told_so(tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["4d-easy"])
+    terminal.wait_for("(2, 2, 2, 2): covered")
+
+    def resize(columns: int, lines: int) -> None:
+        terminal.child.setwinsize(lines, columns)
+        terminal.screen.resize(lines, columns)
+
+    resize(39, 11)
+    terminal.wait_for("too small: 39x11, needs 40x12")
+    terminal.press("enter", "f", "right")
+    resize(1, 1)
+    terminal.wait_for("t")
+    resize(80, 24)
+    terminal.wait_for("(2, 2, 2, 2): covered")
+    resize(20, 4)
+    terminal.wait_for("20x4")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert terminal.is_restored
+
+
 def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["4d-easy", "--first", "opening", "--seed", "5"])
-    terminal.wait_for("row 2, column 2, x2=2 x3=2: covered")
+    terminal.wait_for("(2, 2, 2, 2): covered")
     terminal.press("enter")
     terminal.wait_for("no mine around")
     terminal.press("g", "j", "j", "j", "f")
-    here = "row 3, column 0, x2=0 x3=0: flag"
+    here = "(3, 0, 0, 0): flag"
     before = terminal.wait_for_rest(lambda text: here in text and "9 of 10 mines left" in text)
     terminal.kill(signal.SIGKILL)
     assert terminal.finish() == 128 + signal.SIGKILL
     terminal = RealTerminal(tmp_path)
     terminal.wait_for("Resume a game (1)")
     terminal.press("e")
-    terminal.wait_for("paused: P resumes")
+    terminal.wait_for("paused: p resumes")
     terminal.press("p", "g", "j", "j", "j")
     after = terminal.wait_for_rest(lambda text: here in text and "9 of 10 mines left" in text)
     # The board is as it was, but for the clock above it and the words below.
@@ -214,7 +311,7 @@ def test_it_can_be_suspended(tmp_path: Path) -> None:
             terminal.read()
             assert time.monotonic() < give_up, "the terminal wasn't given back"
     terminal.kill(signal.SIGCONT)
-    terminal.wait_for("paused: P resumes")
+    terminal.wait_for("paused: p resumes")
     terminal.press("p")
     terminal.wait_for("no mine around")
     terminal.press("q")
@@ -301,7 +398,7 @@ def test_few_colours_are_used_well(colours: str | None, codes: set[bytes], tmp_p
     terminal.press("enter")
     terminal.wait_for(lambda text: "clue" in text or "no mine around" in text)
     terminal.press("left")
-    terminal.wait_for("row 2, column 1")
+    terminal.wait_for("(2, 1, 2, 2)")
     terminal.press("q")
     assert terminal.finish() == 0
     # Covers are grey, and what is open beside the cursor is blue.
@@ -313,3 +410,48 @@ def test_few_colours_are_used_well(colours: str | None, codes: set[bytes], tmp_p
     terminal.press("q")
     assert terminal.finish() == 0
     assert b"44" not in {code for found in COLOUR.findall(terminal.written) for code in found[2:-1].split(b";")}
+
+
+FULL = """
+import sys
+import hypersweep.session.autosave as autosave
+def full(*_):
+    raise OSError(28, "No space left on device")
+autosave.write_file = full
+from hypersweep.cli import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, None])
+def test_a_full_disk_costs_no_game_however_it_is_left(number: signal.Signals | None, tmp_path: Path) -> None:
+    data, state = tmp_path / "data", tmp_path / "state"
+    words = ["expert", "--first", "opening"]
+    terminal = RealTerminal(data, words, program=["-c", FULL], XDG_STATE_HOME=str(state))
+    terminal.wait_for("covered")
+    terminal.press("enter")
+    terminal.wait_for("no mine around")
+    if number is None:
+        terminal.press("q")
+    else:
+        terminal.kill(number)
+    if number in (None, signal.SIGINT):
+        # Somebody is there to be asked.
+        terminal.wait_for("The game isn't saved")
+        terminal.wait_for("No space left on device")
+        path = tmp_path / "here.sweep"
+        if number is None:
+            terminal.press("\x15", str(path), "enter")
+        else:
+            terminal.kill(number)
+    assert terminal.finish() == (0 if number is None else 128 + number)
+    assert terminal.is_restored
+    if number is not None:
+        (path,) = (state / "hypersweep").iterdir()
+    tail = terminal.written[terminal.written.rfind(b"\033[?1049l") :].decode().replace("\r\n", "")
+    assert f"Your game is saved in {path}; 'hypersweep resume {path}' goes on with it." in tail
+    assert list(data.rglob("*.sweep")) == []
+    terminal = RealTerminal(data, ["resume", str(path)])
+    terminal.wait_for("paused: p resumes")
+    terminal.press("q")
+    assert terminal.finish() == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from rich.style import Style
 
 from hypersweep import ParameterError
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.app import HypersweepApp
+from hypersweep.tui.screens.start import StartScreen
 from pilot_play import EASY, LAYOUTS, Play, finish, play, record_of
 
 
@@ -39,13 +40,21 @@ def test_settings_are_kept(tmp_path: Path) -> None:
         it.app.choose_theme("contrast")
         it.app.choose_characters("ascii")
         it.app.toggle_delta()
+        it.app.toggle_dims_finished()
         await it.settle()
+        assert not it.board.dims_finished
         assert it.board.theme == "contrast"
         assert it.text.isascii()
 
     async def look(it: Play) -> None:
         assert (it.app.board_theme, it.app.is_ascii, it.app.is_delta) == ("contrast", True, True)
         assert (it.board.theme, it.board.is_ascii, it.board.shows_differences) == ("contrast", True, True)
+        assert it.app.store.settings.get("dims_finished") is False
+        assert (it.app.dims_finished, it.board.dims_finished) == (False, False)
+        it.app.toggle_dims_finished()
+        assert it.board.dims_finished
+        it.app.store.settings.set("dims_finished", 7)
+        assert it.app.dims_finished
         it.app.store.settings.set("theme", "no such theme")
         it.app.store.settings.set("characters", 7)
         assert it.app.board_theme == next(iter(THEMES))
@@ -107,10 +116,41 @@ def test_colours_come_back_without_no_color(monkeypatch: pytest.MonkeyPatch) -> 
     play(script, layout=LAYOUTS[4])
 
 
-def test_troubles_are_told() -> None:
+@pytest.mark.parametrize("dimensions", [None, 4])
+def test_troubles_are_told(dimensions: int | None) -> None:
     async def script(it: Play) -> None:
-        it.app.warn("The disk is full.")
+        thread = threading.Thread(target=it.app.warn, args=("The disk is full.",))
+        thread.start()
+        thread.join()
         await it.settle()
         assert "The disk is full." in it.said
+        assert len(it.app._notifications) == (dimensions is None)
 
-    assert isinstance(play(script), HypersweepApp)
+    play(script, layout=None if dimensions is None else LAYOUTS[dimensions])
+
+
+def test_a_warning_goes_along_to_the_next_screen() -> None:
+    async def script(it: Play) -> None:
+        await it.press("enter")
+        it.app.warn("The disk is full.")
+        await it.settle()
+        # Help covers the game, which is still there.
+        await it.press("f1")
+        assert [str(note.message) for note in it.app._notifications] == []
+        await it.press("escape", "escape")
+        assert isinstance(it.app.screen, StartScreen)
+        assert [str(note.message) for note in it.app._notifications] == ["The disk is full."]
+
+    play(script, layout=LAYOUTS[2])
+
+
+def test_what_is_said_from_the_palette_stands_on_the_screen_below() -> None:
+    async def script(it: Play) -> None:
+        it.app.action_command_palette()
+        it.app.say("something")
+        await it.settle()
+        assert len(it.app._notifications) == 0
+        await it.press("escape")
+        assert "something" in it.text
+
+    play(script, layout=LAYOUTS[2])

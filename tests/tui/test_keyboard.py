@@ -8,8 +8,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textual import events
 
-from hypersweep.tui.keyboard import Translator
+from hypersweep.tui.keyboard import Parser, Translator
 
 
 def in_pieces(data: bytes, cuts: list[int]) -> str:
@@ -71,3 +72,90 @@ def test_keys_between_reports_keep_their_order() -> None:
                 sent += b"\033[M" + bytes([64, 32 + column, 32 + row])
                 meant += f"\033[<32;{column};{row}M"
         assert in_pieces(sent, []) == meant
+
+
+# What a terminal may say in pieces of which most make no sense together.
+PIECES = [
+    "\033",
+    "[",
+    "<",
+    ";",
+    ":",
+    "u",
+    "M",
+    "m",
+    "t",
+    "~",
+    "?",
+    "$y",
+    "0",
+    "1",
+    "-",
+    "48",
+    "97",
+    "55555",
+    "1114112",
+    "x",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=40))
+def test_no_text_stops_the_parser(pieces: list[str]) -> None:
+    parser = Parser()
+    for piece in pieces:
+        for message in parser.feed(piece) if piece else ():
+            if isinstance(message, events.Key) and message.character is not None:
+                message.character.encode()
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        # Keys of kitty: no character, half of one, and what happened to the key, which nobody has asked for.
+        "\033[1114112u",
+        "\033[99999999999u",
+        "\033[55555;1u",
+        "\033[97;129:3u",
+        "\033[97;1;55555u",
+        "\033[97;1;1114112u",
+        # A size without cells.
+        "\033[48;0;0;0;0t",
+    ],
+)
+def test_keys_and_sizes_that_cannot_be_are_passed_over(odd: str) -> None:
+    found = list(Parser().feed(f"a{odd}b"))
+    assert [message.key for message in found if isinstance(message, events.Key)] == ["a", "b"]
+    assert len(found) == 2
+
+
+def test_a_place_in_a_terminal_without_pixels_is_no_place() -> None:
+    parser = Parser()
+    parser.mouse_pixels = True
+    found = list(parser.feed("\033[48;24;80;0;0t\033[<0;4;5Mx"))
+    assert [type(message).__name__ for message in found] == ["Resize", "Key"]
+
+
+def test_a_paste_without_an_end_swallows_no_keys_for_ever() -> None:
+    now = [0.0]
+    parser = Parser(clock=lambda: now[0])
+
+    def found(text: str) -> list[str]:
+        messages = [*parser.feed(text), *parser.tick()]
+        return [each.text if isinstance(each, events.Paste) else each.key for each in messages]  # type: ignore[attr-defined]
+
+    assert found("a\033[200~9x") == ["a"]
+    now[0] += 1
+    assert found("9") == []
+    # One that goes on slowly comes whole.
+    now[0] += 1.5
+    assert found("\033[20") == []
+    now[0] += 1.5
+    assert found("1~b") == ["9x9", "b"]
+    assert found("\033[20") == []
+    assert found("0~xy") == []
+    assert found("z\3q") == ["xyz", "ctrl+c", "q"]
+    assert found("\033[200~one") == []
+    now[0] += 3
+    assert [each.text for each in parser.tick() if isinstance(each, events.Paste)] == ["one"]
+    assert found("b\033[201~c") == ["b", "c"]
+    assert found("\3" * 2000) == ["ctrl+c"] * 2000

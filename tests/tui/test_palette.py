@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.command import CommandPalette
 
 from hypersweep import Grid
 from hypersweep.boards import PRESETS
+from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.picture.themes import THEMES
-from hypersweep.tui.palette import commands
+from hypersweep.tui.palette import Command, CommandProvider, commands
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
+from hypersweep.tui.screens.statistics import StatisticsScreen
+from hypersweep.tui.screens.watch import WatchScreen
 from pilot_play import LAYOUTS, Play, play
 
 
@@ -36,10 +40,29 @@ def test_the_palette_offers_keys_boards_and_settings() -> None:
     play(script, layout=LAYOUTS[2])
 
 
+def test_the_first_open_can_be_set_in_the_palette_and_holds_for_the_boards_there() -> None:
+    async def script(it: Play) -> None:
+        def offered(start: str) -> dict[str, Command]:
+            return {found.title: found for found in commands(it.app, it.app.screen) if found.title.startswith(start)}
+
+        assert list(offered("First open: ")) == ["First open: as usual", "First open: an opening", "First open: safe"]
+        assert "chosen now" in offered("First open: ")["First open: as usual"].help
+        offered("First open: ")["First open: safe"].callback()
+        assert it.app.store.settings.get("first_open") == "safe"
+        assert "chosen now" in offered("First open: ")["First open: safe"].help
+        offered("Play ")["Play 4d-easy"].callback()
+        await it.until(lambda: isinstance(it.app.screen, GameScreen) and it.session.grid == Grid("4x4x4x4"))
+        await it.settle()
+        assert it.session.game.rules.first_open == "safe"
+
+    play(script, layout=LAYOUTS[2])
+
+
 def test_commands_can_be_called() -> None:
     async def script(it: Play) -> None:
         game = it.app.screen
         for wanted in (
+            *("Finished clues: like the others", "Finished clues: faint"),
             *("Theme: light", "Theme: high contrast", "Characters: ASCII only", "Clues: less flags"),
             *("Clues: as they are", "Characters: as the terminal allows", "Put a flag or take it away", "This help"),
         ):
@@ -53,5 +76,154 @@ def test_commands_can_be_called() -> None:
         assert it.session.game.flags == 1
         assert it.board.theme == "contrast"
         assert not it.board.shows_differences
+
+    play(script, layout=LAYOUTS[2])
+
+
+def test_the_solver_is_watched_from_every_screen_and_keeps_to_the_setting() -> None:
+    async def script(it: Play) -> None:
+        it.app.choose_first_open("safe")
+        await it.press("t")
+        assert type(it.app.screen).__name__ == StatisticsScreen.__name__
+        (command,) = [found for found in commands(it.app, it.app.screen) if "solver" in found.title]
+        assert "beginner" in command.help
+        command.callback()
+        await it.settle()
+        assert isinstance(it.app.screen, WatchScreen)
+        assert it.app.screen.show.player.game.rules.first_open == "safe"
+        # By its key as well.
+        await it.press("escape", "w")
+        assert isinstance(it.app.screen, WatchScreen)
+        assert it.app.screen.show.player.game.rules.first_open == "safe"
+
+    play(script)
+
+
+def title(screen: str, command: str) -> str:
+    """The title of a command of the key table."""
+    what = next(shortcut.what for shortcut in KEY_TABLE[screen].shortcuts if shortcut.command == command)
+    return what[:1].upper() + what[1:]
+
+
+# What somebody types, and the command that comes first then.
+ANYWHERE = {
+    **dict.fromkeys(["quit", "exit", "leave"], title("everywhere", "quit")),
+    **dict.fromkeys(["help", "keys", "shortcuts"], title("everywhere", "help")),
+    **dict.fromkeys(["theme", "colours", "colors", "settings", "options", "preferences"], "Theme: dark"),
+    **dict.fromkeys(["characters", "ascii"], "Characters: as the terminal allows"),
+    "delta": "Clues: less flags",
+    "messages": title("everywhere", "messages"),
+}
+PLACES = {
+    **dict.fromkeys(["resume", "continue"], title("start", "resume")),
+    "custom": title("start", "custom"),
+    "beginner": "Play beginner",
+    **dict.fromkeys(["replay", "watch"], title("start", "records")),
+    **dict.fromkeys(["statistics", "stats"], title("start", "statistics")),
+    **dict.fromkeys(["best", "best times", "scores", "times"], title("start", "scores")),
+}
+MOVES = {
+    "undo": title("game", "undo"),
+    "redo": title("game", "redo"),
+    **dict.fromkeys(["new", "new game", "restart"], title("game", "new")),
+    **dict.fromkeys(["save", "menu"], title("game", "leave")),
+    "lens": title("game", "panels"),
+}
+WORDS: dict[str, dict[str, str]] = {
+    "start": {**ANYWHERE, **PLACES, **dict.fromkeys(["new", "new game", "play"], "Play beginner")},
+    "game": {
+        **ANYWHERE,
+        **PLACES,
+        **MOVES,
+        "hint": title("game", "hint"),
+        "pause": title("game", "pause"),
+        "flag": title("game", "flag"),
+        "open": title("game", "open"),
+        "chord": title("game", "smart"),
+        **dict.fromkeys(["watch", "solver"], title("game", "watch")),
+    },
+    "end": {
+        **ANYWHERE,
+        **PLACES,
+        **MOVES,
+        **dict.fromkeys(["replay", "watch"], title("game", "replay")),
+        **dict.fromkeys(["review", "mistakes"], title("game", "review")),
+    },
+    "replay": {
+        **ANYWHERE,
+        **PLACES,
+        **dict.fromkeys(["pause", "play"], title("replay", "play")),
+        "review": title("replay", "review"),
+        "menu": title("replay", "start"),
+    },
+    "statistics": {
+        **ANYWHERE,
+        **PLACES,
+        **dict.fromkeys(["best", "best times", "scores", "times"], title("statistics", "scores")),
+    },
+    "scores": {
+        **ANYWHERE,
+        **PLACES,
+        **dict.fromkeys(["replay", "watch"], title("scores", "replay")),
+        **dict.fromkeys(["statistics", "stats"], title("scores", "statistics")),
+    },
+}
+WAYS: dict[str, list[str]] = {
+    "start": [],
+    "game": ["G", "enter"],
+    # In the first corner there is a mine.
+    "end": ["g", "enter"],
+    "replay": ["g", "enter", "y"],
+    "statistics": ["t"],
+    "scores": ["b"],
+}
+
+
+async def found(it: Play, typed: str) -> list[str]:
+    """The titles that the palette finds for what is typed, the best first."""
+    provider = CommandProvider(it.app.screen)
+    hits = [hit async for hit in provider.search(typed)]
+    return [str(hit.text) for hit in sorted(hits, key=lambda hit: hit.score, reverse=True)]
+
+
+@pytest.mark.parametrize("screen", WORDS)
+def test_the_words_that_people_use_find_their_command_first(screen: str) -> None:
+    async def script(it: Play) -> None:
+        for key in WAYS[screen]:
+            await it.press(key)
+        for typed, wanted in WORDS[screen].items():
+            assert (await found(it, typed))[:1] == [wanted], typed
+            assert (await found(it, typed.upper()))[:1] == [wanted], typed
+
+    play(script, layout=LAYOUTS[2] if screen in ("game", "end", "replay") else None)
+
+
+def test_settings_finds_all_of_them() -> None:
+    async def script(it: Play) -> None:
+        settings = {each.title for each in commands(it.app, it.app.screen) if ": " in each.title and not each.words}
+        assert settings
+        assert settings <= set(await found(it, "settings"))
+        assert await found(it, "no such thing at all") == []
+
+    play(script, layout=LAYOUTS[2])
+
+
+def test_what_is_typed_finds_it_on_the_screen_and_does_it() -> None:
+    async def script(it: Play) -> None:
+        await it.go(4, 0)
+        await it.press("enter", "slash")
+        await it.type("undo")
+        await it.until(lambda: "Take the latest move back" in it.text)
+        await it.press("enter")
+        await it.until(lambda: isinstance(it.app.screen, GameScreen))
+        await it.settle()
+        # What it costs is said on the screen of the game.
+        assert "u again" in it.text
+        await it.press("slash")
+        await it.type("statistics")
+        await it.until(lambda: "How your games went" in it.text)
+        await it.press("enter")
+        await it.until(lambda: isinstance(it.app.screen, StatisticsScreen))
+        assert it.app.has_saved
 
     play(script, layout=LAYOUTS[2])

@@ -20,11 +20,14 @@ from pathlib import Path
 import pytest
 
 from hypersweep import Layout
+from hypersweep.controls.choices import read_choices
+from hypersweep.controls.solver_show import SolverShow
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.record import Record
 from hypersweep.session import Session
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.screens.replay import ReplayScreen
+from hypersweep.tui.screens.watch import WatchScreen
 from pilot_play import LAYOUTS, Play, play, ticking
 
 FOLDER = Path(__file__).parent / "snapshots"
@@ -105,6 +108,13 @@ async def replay_half(it: Play) -> None:
     await it.press("space", "5")
 
 
+async def watch_a_move(it: Play) -> None:
+    choice = read_choices("5x7", mines="5", seed="4", first="opening")
+    it.app._show(WatchScreen(SolverShow(choice, is_playing=False)))
+    await it.settle()
+    await it.press("right", "right")
+
+
 def with_games(steps: Steps) -> Steps:
     """Steps after a few games were played."""
 
@@ -138,10 +148,13 @@ SCREENS: dict[str, tuple[int | None, tuple[int, int], Steps]] = {
     "game_4d": (4, (80, 24), keys(*GAME)),
     "game_5d": (5, (80, 24), keys(*GAME)),
     "game_5d_large": (5, (160, 50), keys(*GAME)),
-    "hint": (2, (80, 24), keys("G", "enter", "question_mark", "question_mark", "question_mark")),
+    "hint": (2, (80, 24), keys("G", "enter", *["question_mark"] * 4)),
+    "hint_4d": (4, (80, 24), keys("g", "down", "enter", *["question_mark"] * 4)),
+    "hint_asked": (4, (80, 24), keys("g", "down", "enter", "question_mark")),
     "pause": (3, (80, 24), keys("G", "enter", "p")),
     "lost": (4, (80, 24), keys("G", "up", "enter", "g", "enter")),
     "replay": (None, (80, 24), replay_half),
+    "watch": (None, (80, 24), watch_a_move),
     "scores": (None, (80, 24), with_games(keys("b"))),
     "statistics": (None, (80, 24), with_games(keys("t"))),
 }

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from textual import events
 from textual.app import App
-from textual.widgets import OptionList
+from textual.command import CommandPalette
+from textual.geometry import Size
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Input, OptionList
 
 from hypersweep import Layout, Outcome
 from hypersweep.session import Session, Store
 from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.replay import ReplayScreen
+from hypersweep.tui.screens.small import SmallScreen
 from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.turns import Dialog, Palette
 from pilot_play import Play, play
 
 LAYOUT = Layout("5x7", [(0, 0), (2, 6), (4, 3)])
@@ -72,7 +78,7 @@ def test_a_slow_double_click_on_the_start_list_opens_no_cell_either() -> None:
     async def script(it: Play) -> None:
         boards = it.app.screen.query_one("#boards", OptionList)
         row = next(row for row, option in enumerate(boards.options) if option.id == "expert")
-        place = boards.content_region.x + 38, boards.content_region.y + row
+        place = boards.content_region.x + 34, boards.content_region.y + row
         clicks_at_once(it.app, *place, 1)
         await wait(it)
         assert isinstance(it.app.screen, GameScreen)
@@ -165,3 +171,73 @@ def test_many_keys_of_every_kind_at_once_stop_nothing(tmp_path: Path) -> None:
 
     games(tmp_path, 2, is_over=False)
     play(script, folder=tmp_path)
+
+
+def test_what_has_waited_too_long_still_comes_before_what_comes_now() -> None:
+    async def script(it: Play) -> None:
+        await it.press("c")
+        # As if something had taken longer than anything is waited for.
+        it.app._waiting.extend(events.Key(key, key) for key in "345")
+        await it.app.on_event(events.Key("6", "6"))
+        await wait(it)
+        assert it.app.screen.query_one("#board", Input).value == "3456"
+
+    play(script)
+
+
+def test_what_is_pasted_waits_for_what_was_typed() -> None:
+    async def script(it: Play) -> None:
+        await it.press("c")
+        at_once(it.app, "4", "x")
+        it.app.post_message(events.Paste("5x6"))
+        at_once(it.app, "x", "7", "tab")
+        it.app.post_message(events.Paste("3"))
+        at_once(it.app, "1")
+        await wait(it)
+        assert it.app.screen.query_one("#board", Input).value == "4x5x6x7"
+        assert it.app.screen.query_one("#mines", Input).value == "31"
+
+    play(script)
+
+
+def test_two_sizes_that_come_in_one_go_do_not_follow_each_other_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Size] = []
+    tell = Screen._on_resize
+
+    async def count(screen: Screen[object], event: events.Resize) -> None:
+        told.append(event.size)
+        await tell(screen, event)
+
+    monkeypatch.setattr(Screen, "_on_resize", count)
+
+    async def script(it: Play) -> None:
+        screen = it.app.screen
+        told.clear()
+        it.app._size = Size(70, 20)
+        # Both are waiting before the screen takes the first one.
+        for size in (Size(90, 30), Size(70, 20)):
+            screen.post_message(events.Resize(size, size))
+        for _ in range(20):
+            await it.pilot.pause()
+        assert len(told) < 10
+        assert screen.size == (70, 20)
+
+    play(script, layout=LAYOUT)
+
+
+def test_dialogs_and_the_palette_look_as_such_screens_do() -> None:
+    # Styles come from the first base alone.
+    assert ModalScreen in Dialog._css_bases(Dialog)
+    assert CommandPalette in Palette._css_bases(Palette)
+    assert Palette._get_component_classes() >= CommandPalette.COMPONENT_CLASSES
+
+
+@pytest.mark.parametrize("screen", [SmallScreen, StartScreen, lambda: ChoiceDialog("title", [("a", "b")])])
+def test_a_screen_that_comes_when_the_game_is_left_fails_nothing(screen: Callable[[], Screen[None]]) -> None:
+    async def script(it: Play) -> None:
+        it.app.exit()
+        it.app.push_screen(screen())
+        # Nothing comes to rest any more.
+        await asyncio.sleep(0.05)
+
+    play(script)

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
     from hypersweep.console.output import Output
 
-__all__ = ["main"]
+__all__ = ["COMMANDS", "main", "usage_text"]
 
-# name: (module whose main(argv) runs it, what it does)
-_COMMANDS = {
+# name: (module whose main(argv) runs it and whose command_parser() has its words, what it does)
+COMMANDS = {
     "play": ("hypersweep.tui.main", "play on any board: full screen in a terminal, or line by line"),
+    "resume": ("hypersweep.tui.resume", "go on with a saved game, or list them"),
     "replay": ("hypersweep.cli.replay", "show and check the record of a game"),
     "review": ("hypersweep.cli.review", "how well a game was played: every guess with its risk"),
     "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
@@ -26,10 +27,14 @@ _COMMANDS = {
     "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
     "channels": ("hypersweep.courses.channels.command", "build the C library of COMP2017 channels"),
     "esp": ("hypersweep.courses.esp", "ESP Minesweeper, to the byte of its specification"),
+    "help": ("hypersweep.cli.help", "what a command takes"),
+    "completion": ("hypersweep.cli.completion", "complete these words in bash, zsh or fish"),
+    "man": ("hypersweep.cli.manual", "the page of the manual, for 'man'"),
 }
 
 
-def _usage() -> str:
+def usage_text() -> str:
+    """Which commands there are."""
     lines = [
         "usage: hypersweep",
         "       hypersweep BOARD [OPTIONS]",
@@ -40,9 +45,9 @@ def _usage() -> str:
         "",
         "commands:",
     ]
-    lines.extend(f"  {name:10}{what}" for name, (_, what) in _COMMANDS.items())
-    lines.extend(["", "options:", "  --help    this text", "  --version the version", ""])
-    lines.append("'hypersweep COMMAND --help' says more about a command.")
+    lines.extend(f"  {name:12}{what}" for name, (_, what) in COMMANDS.items())
+    lines.extend(["", "options:", "  --help      this text", "  --version   the version", ""])
+    lines.append("'hypersweep help COMMAND' says more about a command.")
     return "\n".join(lines)
 
 
@@ -60,24 +65,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Nothing at all isn't the same as "play" without more: the one asks for a board, the other has a usual one.
     arguments = words[1:] if words else None
     name = words[0] if words else "play"
-    if name in ("-h", "--help", "help"):
-        return _told(_usage())
+    if name in ("-h", "--help"):
+        return _told(usage_text())
     if name in ("-V", "--version"):
         from hypersweep import __version__
 
         return _told(f"hypersweep {__version__}")
-    if name not in _COMMANDS:
-        if not _is_board(name):
+    if name not in COMMANDS:
+        if not _is_board(name) or _is_nearly_version(name):
             from hypersweep.arguments import nearest, shorten
             from hypersweep.boards import PRESETS
             from hypersweep.console.program import warn
 
-            hint = nearest(name[:30], [*_COMMANDS, *PRESETS])
-            warn("hypersweep", f"expected a board or one of {', '.join(_COMMANDS)}, got {shorten(name)}{hint}")
+            hint = nearest(name, [*COMMANDS, *PRESETS] if name[:1] != "-" else ["--version"])
+            warn("hypersweep", f"expected a board or one of {', '.join(COMMANDS)}, got {shorten(name)}{hint}")
             return UNUSABLE
         name, arguments = "play", words
     try:
-        module = __import__(_COMMANDS[name][0], fromlist=["main"])
+        module = __import__(COMMANDS[name][0], fromlist=["main"])
         # What the rooms do about Ctrl-C is theirs to say.
         interrupt.hand_over()
         status: int = module.main(arguments)
@@ -96,6 +101,15 @@ def _told(text: str) -> int:
         return output.tell(text + "\n")
 
     return run_command("hypersweep", (), tell)
+
+
+def _is_nearly_version(word: str) -> bool:
+    """Whether a word is meant for the option that "play" doesn't have."""
+    if word[:1] != "-":
+        return False
+    from hypersweep.arguments import nearest
+
+    return bool(nearest(word, ["--version"]))
 
 
 def _is_board(word: str) -> bool:

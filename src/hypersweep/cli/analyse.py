@@ -27,20 +27,21 @@ if TYPE_CHECKING:
     from hypersweep.solve import Analysis
     from hypersweep.view import View
 
-__all__ = ["main"]
+__all__ = ["command_parser", "main"]
 
 # A text of more bytes than that is no position that somebody pasted.
 _MOST_BYTES = 1 << 28
 
 _BUDGET_HINT = "--estimate gives an estimate instead"
 
+_COLORS = ("always", "never", "auto")
 _EPILOG = """\
 What is understood:
   our own form        '16x30 mines=99', then rows of cells
   a plain picture     rows of characters, or of words with blanks between
                       them; the mines with --mines, or on a line above or
                       below: '99', '99 mines', 'mines=99', '16x30 99'
-  a game's output     what 'hypersweep play' or 'hypersweep esp' printed, the
+  a game's output     what 'hypersweep play' or 'hypersweep esp' printed,
                       even a whole session: its last board counts
   lists               [["_", "1", " "], [-1, 1, 0]], as in Python and JSON
   a JSON object       {"shape": [2, 3], "mines": 1, "view": ["##1", "111"]}
@@ -77,7 +78,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _run(argv: Sequence[str], screen: Output) -> int:
-    parser = _parser()
+    parser = command_parser()
     options = parser.read(argv, "file")
     if options.help:
         screen.write(parser.format_help())
@@ -111,7 +112,7 @@ class _Job:
 
     def __init__(self, options: Namespace) -> None:
         self.policy = chosen_name(options.policy, "--policy", POLICIES)
-        self.color = chosen_name(options.color, "--color", ("always", "never", "auto"))
+        self.color = chosen_name(options.color, "--color", _COLORS)
         limits: dict[str, Any] = {}
         if options.states is not None:
             limits["states"] = whole_number(options.states, "--states", least=1)
@@ -176,18 +177,20 @@ class _Job:
         )
 
 
-def _parser() -> CommandParser:
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
     description = "What follows from a position: the chance of a mine for every cell, and the\nbest move and why."
     parser = CommandParser("hypersweep analyse", description, _EPILOG)
     add = parser.add_argument
     names = ", ".join(POLICIES)
-    add("file", nargs="?", metavar="FILE", help="the position, or '-' for standard input")
+    add("file", nargs="?", metavar="FILE", files="*", help="the position, or '-' for standard input")
     add("--mines", metavar="N", help="number of mines, whatever the position says")
     add("--shape", metavar="GRID", help="sides of the board, such as 5x6x3 or 4x4~wrap=0, whatever the position says")
     add(
         "--policy",
         metavar="NAME",
         default="look-ahead",
+        words=POLICIES,
         help=f"how the best move is chosen: {names} (the default is the last)",
     )
     add("--trust-flags", action="store_true", help="take every flag for a mine")
@@ -197,7 +200,7 @@ def _parser() -> CommandParser:
     add("--estimate", action="store_true", help="past those limits, estimate by sampling")
     add("--json", action="store_true", help="print one JSON object")
     add("--jsonl", action="store_true", help="read one JSON object per line and print one for each")
-    add("--color", "--colour", metavar="WHEN", default="auto", help="always, never or auto")
+    add("--color", "--colour", metavar="WHEN", default="auto", words=_COLORS, help="always, never or auto")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 

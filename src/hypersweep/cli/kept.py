@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hypersweep.boards import PRESETS, board_name
+from hypersweep.boards import PRESETS
 from hypersweep.game import Outcome
 from hypersweep.record.times import length_text
-from hypersweep.session.figures import PlayFigures, kinds_of
+from hypersweep.session.figures import PlayFigures, kind_names, kinds_of, rate_texts
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
@@ -25,6 +25,7 @@ class KeptBoard:
     A game won with an undo or a hint counts as won, but has no time; games given up count as neither won nor lost.
 
     Attributes:
+        name: what the board is called, with its rules where they need a name.
         grid: the board.
         mines: how many.
         rules: the rules.
@@ -32,28 +33,21 @@ class KeptBoard:
         given_up: games that were not finished.
     """
 
-    __slots__ = ("figures", "given_up", "grid", "mines", "rules")
+    __slots__ = ("figures", "given_up", "grid", "mines", "name", "rules")
 
+    name: str
     grid: Grid
     mines: int
     rules: Rules
 
-    def __init__(self, grid: Grid, mines: int, rules: Rules, results: list[Result]) -> None:
-        self.grid, self.mines, self.rules = grid, mines, rules
+    def __init__(self, name: str, grid: Grid, mines: int, rules: Rules, results: list[Result]) -> None:
+        self.name, self.grid, self.mines, self.rules = name, grid, mines, rules
         self.figures: PlayFigures = PlayFigures(results)
         self.given_up: int = sum(result.outcome is Outcome.ONGOING for result in results)
 
-    @property
-    def name(self) -> str:
-        """What the board is called."""
-        name = board_name(self.grid, self.mines)
-        if name in PRESETS:
-            name += f" ({self.grid})"
-        return name if self.rules.name == "classic" else f"{name}, {self.rules.name}"
-
     def as_dict(self) -> dict[str, object]:
         """The figures as JSON can hold them."""
-        figures = self.figures
+        figures, fastest = self.figures, self.figures.fastest
         return {
             "grid": self.grid.format(),
             "mines": self.mines,
@@ -64,6 +58,9 @@ class KeptBoard:
             "given_up": self.given_up,
             "win_rate": figures.won / figures.games if figures.games else None,
             "best_seconds": None if figures.best is None else figures.best / 1000,
+            "best_three_bv": None if fastest is None else fastest.three_bv,
+            "best_three_bv_per_second": None if fastest is None else fastest.three_bv_per_second,
+            "best_efficiency": None if fastest is None else fastest.efficiency,
             "median_seconds": None if figures.median is None else figures.median / 1000,
             "streak": figures.streak,
             "longest_streak": figures.longest_streak,
@@ -72,7 +69,12 @@ class KeptBoard:
 
 def kept_boards(results: Iterable[Result]) -> list[KeptBoard]:
     """The games by kind of board, the most played first."""
-    return [KeptBoard(*kind, own) for kind, own in kinds_of(results)]
+    kinds = kinds_of(results)
+    boards = []
+    for (kind, own), (name, note) in zip(kinds, kind_names([kind for kind, _ in kinds]), strict=True):
+        size = f" ({kind[0]})" if name in PRESETS else ""
+        boards.append(KeptBoard(f"{name}{size}{', ' if note else ''}{note}", *kind, own))
+    return boards
 
 
 def kept_lines(boards: list[KeptBoard]) -> list[str]:
@@ -83,7 +85,7 @@ def kept_lines(boards: list[KeptBoard]) -> list[str]:
     """
     if not boards:
         return ["No games are kept yet: play one with hypersweep."]
-    rows = [("board", "games", "won", "rate", "best", "median", "streak")]
+    rows = [("board", "games", "won", "rate", "best", "3BV/s", "eff.", "median", "streak")]
     for board in boards:
         figures = board.figures
         rows.append(
@@ -93,6 +95,7 @@ def kept_lines(boards: list[KeptBoard]) -> list[str]:
                 str(figures.won),
                 f"{100 * figures.won / figures.games:.0f} %" if figures.games else "",
                 "" if figures.best is None else length_text(figures.best),
+                *rate_texts(figures.fastest),
                 "" if figures.median is None else length_text(figures.median),
                 str(figures.longest_streak),
             )

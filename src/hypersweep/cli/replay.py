@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hypersweep.console.output import Output
     from hypersweep.record import Record, Replay
 
-__all__ = ["main", "play", "summary_lines"]
+__all__ = ["command_parser", "main", "play", "summary_lines"]
 
 _EPILOG = """\
 examples:
@@ -153,7 +153,7 @@ def _standing(replay: Replay) -> str:
 
 
 def _run(argv: Sequence[str], output: Output) -> int:
-    parser = _parser()
+    parser = command_parser()
     options = parser.read(argv, "file")
     if options.help:
         return output.tell(parser.format_help())
@@ -270,10 +270,17 @@ def _last_cell(record: Record) -> tuple[int, ...] | None:
     return next((event.cell for event in reversed(record.events) if event.cell is not None), None)
 
 
-def _parser() -> CommandParser:
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
     parser = CommandParser(_NAME, "The record of a game: whether it is valid, and how the game went.", _EPILOG)
     add = parser.add_argument
-    add("file", nargs="?", metavar="FILE", help="the file of a record (.sweep), or - for standard input")
+    add(
+        "file",
+        nargs="?",
+        metavar="FILE",
+        files="*.sweep",
+        help="the file of a record (.sweep), or - for standard input",
+    )
     add("--game", metavar="N", help="which game, in a file of several; --verify checks all of them")
     add("--plain", action="store_true", help="a summary and the last position, even in a terminal")
     add("--verify", action="store_true", help="only check whether the record is valid")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypersweep.cli.table import LEGEND, chance_table
 from hypersweep.controls.solver_player import fold
+from hypersweep.picture.names import place_text
 from hypersweep.solve.reasoning import explain_each
-from hypersweep.solve.words import cell_name
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
@@ -87,11 +87,11 @@ def _findings(analysis: Analysis, best: Cell | None, policy: Policy) -> Iterator
     if best is None:
         yield "  ", "best move: none, no covered cell can be safe"
         return
-    yield "  ", f"best move: open {cell_name(best)}"
+    yield "  ", f"best move: open {place_text(best)}"
     reasons, simplest = explain_each(analysis.view, [best, None], policy=policy, analysis=analysis)
     yield from _numbered(reasons)
     if len(reasons) > 1 and _effort(simplest) < _effort(reasons):
-        yield "  ", f"easier to see: open {cell_name(simplest[-1].cells[0])}"
+        yield "  ", f"easier to see: open {place_text(simplest[-1].cells[0])}"
         yield from _numbered(simplest)
 
 
@@ -128,4 +128,4 @@ def _percent(chance: float) -> str:
 
 def _named(cells: Sequence[Cell]) -> str:
     more = f" and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
-    return ", ".join(map(cell_name, cells[:_MOST_NAMED])) + more if cells else "none"
+    return ", ".join(map(place_text, cells[:_MOST_NAMED])) + more if cells else "none"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hypersweep.console.output import Output
 
-__all__ = ["main"]
+__all__ = ["command_parser", "main"]
 
 _COMMAND = "hypersweep review"
 
@@ -36,19 +36,21 @@ was kept, however the guesses turned out.
 """
 
 
-def _parser() -> CommandParser:
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
     parser = CommandParser(
         _COMMAND, "Every guess of a game with its risk, luck and skill, and the moves worth learning from.", _EPILOG
     )
     add = parser.add_argument
-    add("file", nargs="?", metavar="FILE", help="the record of a game, or - for standard input")
+    add("file", nargs="?", metavar="FILE", files="*.sweep", help="the record of a game, or - for standard input")
     add("--game", metavar="N", help="which game, in a file of several")
-    add("--svg", metavar="OUT", help="write a picture as well; - prints it instead of the report")
+    add("--svg", metavar="OUT", files="*.svg", help="write a picture as well; - prints it instead of the report")
     add("--json", action="store_true", help="print JSON instead of the report")
     add(
         "--policy",
         metavar="NAME",
         default="look-ahead",
+        words=POLICIES,
         help="policy to compare with: safest, progress or look-ahead (the default)",
     )
     add("--seconds", metavar="S", default="60", help="most seconds to take (default: 60)")
@@ -69,7 +71,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _run(argv: Sequence[str], screen: Output) -> int:
-    parser = _parser()
+    parser = command_parser()
     options = parser.read(argv, "file")
     if options.help:
         return screen.tell(parser.format_help())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from io import BytesIO
 from pathlib import Path
 
-from hypersweep.boards import find_board, suitable_mines
+from hypersweep.boards import PRESETS, find_board, standard_mines
 from hypersweep.cli.sources import load_records, read_bytes, source_name
 from hypersweep.console.program import CommandParser, run_command, warn
 from hypersweep.controls.numbers import whole_number
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.stats import BoardStats, PlayStats
 
-__all__ = ["board_lines", "main", "play_lines"]
+__all__ = ["board_lines", "command_parser", "main", "play_lines"]
 
 _COMMAND = "hypersweep stats"
 
@@ -40,6 +40,7 @@ won, and how fast, board by board.
 
 examples:
   hypersweep stats
+  hypersweep stats --plot expert          with plots of times and win rate
   hypersweep stats 3x4.bAgg               a board ID
   hypersweep stats expert --seed 7        a random board of that seed
   hypersweep stats 6x7x8 --mines 30       one in three dimensions
@@ -48,17 +49,21 @@ examples:
 """
 
 
-def _parser() -> CommandParser:
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
     parser = CommandParser(_COMMAND, "Figures of boards, of recorded games, and of the games you have played.", _EPILOG)
     add = parser.add_argument
     add(
         "sources",
         nargs="*",
         metavar="BOARD-ID|RECORD|-",
+        words=PRESETS,
+        files="*.sweep",
         help="board IDs, sides or names of boards, files of records, or - for standard input",
     )
     add("--mines", metavar="N", help="number of mines of a random board")
     add("--seed", metavar="S", help="its seed, 0 to 2**64 - 1")
+    add("--plot", metavar="BOARD", nargs="?", const="", help="plot your games on a board; alone, the one played most")
     add("--json", action="store_true", help="print JSON, a line for each board or record")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -83,7 +88,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _run(argv: Sequence[str], screen: Output) -> int:
-    parser = _parser()
+    parser = command_parser()
     options = parser.read(argv, "sources")
     if options.help:
         return screen.tell(parser.format_help())
@@ -91,7 +96,9 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if not options.sources:
         if options.mines is not None or options.seed is not None:
             raise ParameterError("expected a board with --mines or --seed, got none")
-        screen.write(_kept(options.json))
+        screen.write(_kept(options, screen))
+    elif options.plot is not None:
+        raise ParameterError("expected --plot without boards or records, as it is about the games you have played")
     begun = False
 
     def damaged(error: HypersweepError) -> None:
@@ -113,7 +120,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     return status
 
 
-def _kept(as_json: bool) -> str:
+def _kept(options: Namespace, screen: Output) -> str:
     """The games in the player's store, summed up."""
     import json
 
@@ -121,7 +128,21 @@ def _kept(as_json: bool) -> str:
     from hypersweep.session import Store
 
     boards = kept_boards(Store(warn=lambda message: warn(_COMMAND, message)).results())
-    lines = [json.dumps(board.as_dict()) for board in boards] if as_json else kept_lines(boards)
+    if options.plot is not None:
+        if options.json:
+            raise ParameterError("expected --plot or --json, got both")
+        from hypersweep.cli.plots import plot_text, plotted_board
+
+        board = plotted_board(options.plot, boards)
+        drawn = plot_text(
+            board.name,
+            board.figures,
+            columns=screen.columns,
+            is_ascii=screen.bar == "|",
+            is_colourful=screen.is_colourful,
+        )
+        return "\n".join((*kept_lines(boards), "", drawn))
+    lines = [json.dumps(board.as_dict()) for board in boards] if options.json else kept_lines(boards)
     return "".join(line + "\n" for line in lines)
 
 
@@ -153,7 +174,7 @@ def _find(
     if options.mines is not None:
         mines = whole_number(options.mines, "--mines", least=0)
     if mines is None:
-        mines = suitable_mines(grid, "any")
+        mines = standard_mines(grid)
     seed = None if options.seed is None else whole_number(options.seed, "--seed", least=0)
     yield 0, Layout.random(grid, mines, seed=seed)
 

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-from hypersweep.boards import preset_lines
-from hypersweep.controls.choices import board_choice
+from hypersweep.boards import PRESETS, preset_lines
+from hypersweep.controls.choices import board_choice, leaves_first_open
+from hypersweep.grid import ADJACENCIES
+from hypersweep.layout import FIRST_OPENS
+from hypersweep.rules import RULES_BY_NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
+    from argparse import Namespace
     from collections.abc import Sequence
 
+    from hypersweep.console.program import CommandParser
     from hypersweep.controls.choices import BoardChoice
 
-__all__ = ["PlayOptions", "add_board", "read_play"]
+__all__ = ["PlayOptions", "add_board", "chosen_board", "play_parser", "read_play", "saved_first_open"]
 
 _EPILOG = """\
-Without BOARD you get the beginner's. Without --mines, a board that has no name
-gets as many mines as leave a quarter of its safe cells with no mine around,
+Without BOARD you get the beginner's. Without --mines, a board of the size of
+one that --list shows gets the mines of that one (of several, of the easiest),
+and any other as many as leave a quarter of its safe cells with no mine around,
 but at most 3 in 20 cells.
+
+Without --first, the first open is an opening on the boards that --list shows
+and in three or more dimensions, where the mines leave room for one, and safe
+elsewhere. The setting of that name in the full-screen game changes it for all
+boards. Rules other than the classic ones say for themselves what it finds.
 
 examples:
   hypersweep play                          9x9 with 10 mines
   hypersweep play 16x30 --mines 99         as 'hypersweep play expert'
-  hypersweep play 4d-easy --first opening  four dimensions, a kind beginning
+  hypersweep play 4d-easy --first safe     four dimensions, a hard beginning
   hypersweep play 6x7x8                    three dimensions, mines to suit
   hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins a pair
   hypersweep play 9x9 --seed 7             same first open, same board
@@ -64,6 +74,17 @@ def read_play(argv: Sequence[str]) -> PlayOptions | str:
     >>> choice.grid, choice.mines, choice.rules
     (Grid('4x5x6~wrap=0,2'), 10, Rules.parse('esp'))
     """
+    parser = play_parser()
+    options = parser.read(argv, "board")
+    if options.help:
+        return str(parser.format_help())
+    if options.list:
+        return "\n".join((*preset_lines(), ""))
+    return PlayOptions(chosen_board(options), is_plain=options.plain)
+
+
+def play_parser() -> CommandParser:
+    """The parser of the words after ``hypersweep play``."""
     from hypersweep.console.program import CommandParser
 
     description = "Minesweeper on a board of any number of dimensions."
@@ -74,21 +95,57 @@ def read_play(argv: Sequence[str]) -> PlayOptions | str:
     )
     parser.add_argument("--list", action="store_true", help="list the boards with names")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
-    options = parser.read(argv, "board")
-    if options.help:
-        return str(parser.format_help())
-    if options.list:
-        return "\n".join((*preset_lines(), ""))
-    return PlayOptions(board_choice(options), is_plain=options.plain)
+    return parser
 
 
-def add_board(parser: ArgumentParser) -> None:
+def chosen_board(options: Namespace) -> BoardChoice:
+    """What the options of ``add_board`` and the player's settings say.
+
+    Raises:
+        HypersweepError: words that can't be used; its message says which.
+    """
+    return board_choice(options, saved_first_open() if leaves_first_open(options) else "")
+
+
+def saved_first_open() -> str:
+    """The player's setting for the first open, one of ``first_open.WISHES``."""
+    from hypersweep.console.program import warn
+    from hypersweep.controls.first_open import saved_wish
+    from hypersweep.errors import MissingExtraError
+    from hypersweep.session import Store
+
+    try:
+        store = Store(warn=lambda message: warn("hypersweep", message))
+    except MissingExtraError:
+        # Then there is no place for settings either.
+        return ""
+    return saved_wish(store.settings)
+
+
+def add_board(parser: CommandParser) -> None:
     """Add the board and the options that say what is played on it."""
     add = parser.add_argument
-    add("board", nargs="?", metavar="BOARD", help="sides (16x30, 4x4x4x4), a name that --list knows, or a board ID")
+    add(
+        "board",
+        nargs="?",
+        metavar="BOARD",
+        words=PRESETS,
+        help="sides (16x30, 4x4x4x4), a name that --list knows, or a board ID",
+    )
     add("--mines", metavar="N", help="number of mines")
     add("--seed", metavar="S", help="0 to 2**64 - 1, for a game that can be played again")
-    add("--rules", metavar="RULES", default="classic", help="classic (the default), esp, comp2017 or hypermines")
-    add("--first", metavar="PROMISE", help="what the first open finds: safe (no mine), opening (a zero) or any")
+    add(
+        "--rules",
+        metavar="RULES",
+        default="classic",
+        words=RULES_BY_NAME,
+        help="classic (the default), esp, comp2017 or hypermines",
+    )
+    add(
+        "--first",
+        metavar="PROMISE",
+        words=FIRST_OPENS,
+        help="what the first open finds: opening (a zero), safe (no mine) or any",
+    )
     add("--wrap", metavar="AXES", nargs="?", const="all", help="axes whose ends meet, such as 0,2; alone, all of them")
-    add("--adjacency", metavar="KIND", help="moore (diagonals as well, the default) or orthogonal")
+    add("--adjacency", metavar="KIND", words=ADJACENCIES, help="moore (diagonals as well, the default) or orthogonal")

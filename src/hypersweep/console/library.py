@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import RawDescriptionHelpFormatter
 
+from hypersweep.arguments import nearest, shorten
+from hypersweep.console.values import FOLDERS, ValuesParser
 from hypersweep.errors import HypersweepError
 from hypersweep.exits import FAILED, UNUSABLE
 
@@ -15,25 +17,48 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any, NoReturn
 
-__all__ = ["build_parsers", "run_build"]
+__all__ = ["LibraryParser", "build_parsers", "run_build"]
 
 
-class _Parser(ArgumentParser):
+class LibraryParser(ValuesParser):
     """A parser that says what is wrong in one line, as all commands do, and words its help as they do."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(add_help=False, **settings)
+        super().__init__(add_help=False, allow_abbrev=False, **settings)
+        self.commands: dict[str, LibraryParser] = {}
         self.add_argument("-h", "--help", action="help", help="show this text")
+
+    @property
+    def options(self) -> list[str]:
+        """The long names of its options, in their order."""
+        return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
+
+    def check(self, words: Sequence[str]) -> None:
+        """End the program for a command or an option that isn't there, with the name that is nearest."""
+        command = self.commands.get(words[0]) if words else None
+        if command is None:
+            if words and not words[0].startswith("-"):
+                self.error(_unknown("", [*self.commands], words[0]))
+            return
+        for word in (word.partition("=")[0] for word in words[1:] if word.startswith("--")):
+            if word not in ("--", *command.options):
+                command.error(_unknown("one of the options ", command.options, word))
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the words, and end the program."""
         self.exit(UNUSABLE, f"{self.prog}: {message}\n")
 
 
+def _unknown(what: str, known: list[str], word: str) -> str:
+    return f"expected {what}{', '.join(known)}, got {shorten(word)}{nearest(word, known)}"
+
+
 def build_parsers(
     command: str, about: str, *, summary: str, description: str, epilog: str
-) -> tuple[ArgumentParser, ArgumentParser]:
+) -> tuple[LibraryParser, LibraryParser]:
     """The parser of a command whose one subcommand is "build", and the parser of that, which asks for a directory.
+
+    The first one's ``check`` ends the program for names that aren't there.
 
     Args:
         command: the words before those to be read, such as "hypersweep channels".
@@ -42,7 +67,7 @@ def build_parsers(
         description: the same at length.
         epilog: what stands below the options of "build".
     """
-    parser = _Parser(prog=command, description=about)
+    parser = LibraryParser(prog=command, description=about)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     build = commands.add_parser(
         "build",
@@ -51,7 +76,8 @@ def build_parsers(
         epilog=epilog,
         formatter_class=RawDescriptionHelpFormatter,
     )
-    build.add_argument("--output", metavar="DIR", required=True, help="the directory to write to")
+    parser.commands["build"] = build
+    build.add_argument("--output", metavar="DIR", required=True, files=FOLDERS, help="the directory to write to")
     return parser, build
 
 

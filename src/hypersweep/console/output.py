@@ -117,62 +117,34 @@ class Output:
         except (OSError, ValueError):
             return 80
 
-    def picture(
-        self,
-        game: Game,
-        around: Sequence[int] | None = None,
-        *,
-        columns: int | None = None,
-        rows: int | None = None,
-        is_marked: bool = False,
-    ) -> list[str]:
+    def picture(self, game: Game, around: Sequence[int] | None = None) -> list[str]:
         """The lines of a picture of a game, with one more that says so where they don't show the whole board.
 
         Args:
             game: the game.
             around: the cell to show where a board is too large to be shown whole; None for the first one.
-            columns: characters of a line, where the picture can't have all of the screen's.
-            rows: the number of lines the picture may have; None for any.
-            is_marked: whether to let that cell stand out, where colours are welcome.
 
         Complexity: O(cells shown).
         """
         shape = game.grid.shape
         # No clue is larger than either.
         width = len(str(min(game.grid.max_neighbours, game.mines)))
-        columns = self.columns if columns is None else columns
+        columns = self.columns
         window = place_window(shape, around, width=width, columns=columns)
-        marked = game.grid.index(around) if is_marked and around is not None else -1
-
-        def draw_window(part: Sequence[tuple[int, int]]) -> list[str]:
-            lines = draw(
-                shape,
-                _Tokens(game, self.symbols, _is_whole(shape, part), marked),
-                width=width,
-                window=part,
-                columns=columns,
-                bar=self.bar,
-                paint=self._paint if self.is_colourful else None,
-                paint_label=self._paint_label if self.is_colourful else None,
-            )
-            note = window_text(shape, part)
-            return [*lines, f"({note})"] if note else lines
-
-        lines = draw_window(window)
-        if rows is None:
-            return lines
-        # Whole tables are left out before rows are, those of the last axis first.
-        for axis in (*range(len(shape) - 1, 1, -1), 0):
-            while len(lines) > rows and (lower := _narrow(window, axis, around, len(lines), rows)):
-                fewer = draw_window(lower)
-                if len(fewer) >= len(lines):
-                    break
-                window, lines = lower, fewer
-        return lines
+        lines = draw(
+            shape,
+            _Tokens(game, self.symbols, _is_whole(shape, window)),
+            width=width,
+            window=window,
+            columns=columns,
+            bar=self.bar,
+            paint=self._paint if self.is_colourful else None,
+            paint_label=self._paint_label if self.is_colourful else None,
+        )
+        note = window_text(shape, window)
+        return [*lines, f"({note})"] if note else lines
 
     def _paint(self, token: str) -> str:
-        if isinstance(token, _Marked):
-            return f"\033[1;7m{token}\033[0m"
         colour = self._colours.get(token)
         return token if colour is None else f"\033[{colour}m{token}\033[0m"
 
@@ -180,47 +152,21 @@ class Output:
         return f"\033[{_LABEL}m{label}\033[0m" if label else label
 
 
-class _Marked(str):
-    """What stands in the cell that is to stand out."""
-
-    __slots__ = ()
-
-
 class _Tokens:
     """What stands in the cells of a game, by raveled index."""
 
-    def __init__(self, game: Game, symbols: dict[int, str], is_whole: bool, marked: int) -> None:
+    def __init__(self, game: Game, symbols: dict[int, str], is_whole: bool) -> None:
         self._game = game
         self._symbols = symbols
         self._codes = game.codes() if is_whole else None
-        self._marked = marked
 
     def __call__(self, index: int) -> str:
         code = self._game.codes(index, index + 1)[0] if self._codes is None else self._codes[index]
-        token = self._symbols.get(code) or str(code)
-        return token if index != self._marked else _Marked(token)
+        return self._symbols.get(code) or str(code)
 
 
 def _is_whole(shape: Sequence[int], window: Sequence[tuple[int, int]]) -> bool:
     return all(end - begin == side for side, (begin, end) in zip(shape, window, strict=True))
-
-
-def _narrow(
-    window: Sequence[tuple[int, int]], axis: int, around: Sequence[int] | None, lines: int, rows: int
-) -> tuple[tuple[int, int], ...] | None:
-    """A window with less of an axis and a cell still in it, for fewer lines; None where there is no less."""
-    begin, end = window[axis]
-    least = 1
-    if len(window) == 1:
-        # A single row that is folded: so many cells for each line.
-        least = max(1, min(end - begin - 1, (end - begin) * rows // lines))
-    elif axis == 0:
-        least = max(1, end - begin - (lines - rows))
-    if least >= end - begin:
-        return None
-    middle = begin if around is None else around[axis]
-    first = min(max(begin, middle - least // 2), end - least)
-    return (*window[:axis], (first, first + least), *window[axis + 1 :])
 
 
 def can_show(stream: TextIO | None, characters: str) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import RawDescriptionHelpFormatter
 from contextlib import suppress
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.console.output import Output
+from hypersweep.console.values import ValuesParser
 from hypersweep.errors import BudgetExceededError, HypersweepError, ParameterError
 from hypersweep.exits import INTERRUPTED, TOO_MUCH, UNUSABLE, WRITING_FAILED
 
@@ -28,7 +29,7 @@ __all__ = [
 ]
 
 
-class CommandParser(ArgumentParser):
+class CommandParser(ValuesParser):
     """A parser of a command's words that raises our own errors, and never ends the program.
 
     Args:
@@ -62,12 +63,12 @@ class CommandParser(ArgumentParser):
         """
         raise ParameterError(message)
 
-    def read(self, words: Sequence[str], what: str) -> Namespace:
+    def read(self, words: Sequence[str], what: str = "") -> Namespace:
         """What the words say.
 
         Args:
             words: the words.
-            what: what the one word that is no option names, such as "file".
+            what: what the one word that is no option names, such as "file"; nothing where there is none.
 
         Raises:
             ParameterError: words that can't be used.
@@ -75,11 +76,13 @@ class CommandParser(ArgumentParser):
         options, unknown = self.parse_known_args(words)
         if unknown:
             word = unknown[0].partition("=")[0]
+            if not word.startswith("-") and not what:
+                raise ParameterError(f"expected nothing but options, got {shorten(word)}")
             if not word.startswith("-"):
                 raise ParameterError(f"expected one {what}, got {shorten(getattr(options, what))} and {shorten(word)}")
             known = self._names
             raise ParameterError(
-                f"expected one of the options {', '.join(known)}, got {shorten(word)}{nearest(word[:30], known)}"
+                f"expected one of the options {', '.join(known)}, got {shorten(word)}{nearest(word, known)}"
             )
         return options
 
@@ -91,9 +94,7 @@ def chosen_name(text: str, name: str, known: Sequence[Word]) -> Word:
         ParameterError: it isn't.
     """
     if text not in known:
-        raise ParameterError(
-            f"expected {name} {', '.join(known)}, got {shorten(text)}{nearest(text[:30], list(known))}"
-        )
+        raise ParameterError(f"expected {name} {', '.join(known)}, got {shorten(text)}{nearest(text, list(known))}")
     return known[known.index(text)]
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from hypersweep.arguments import shorten
-from hypersweep.boards import find_board, suitable_mines
+from hypersweep.boards import find_board, standard_mines
+from hypersweep.controls.first_open import settle_first_open
 from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.held import Value
 from hypersweep.layout import check_mines
-from hypersweep.rules import Rules
+from hypersweep.rules import CLASSIC, Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from hypersweep.layout import Layout
 
-__all__ = ["BoardChoice", "board_choice", "read_choices"]
+__all__ = ["BoardChoice", "board_choice", "leaves_first_open", "read_choices"]
 
 _DEFAULT_BOARD = "beginner"
 
@@ -33,6 +34,8 @@ class BoardChoice(Value):
         layout: where the mines are, if the words said so.
         seed: of the first game, or None for one that nobody can predict.
         are_mines_chosen: whether the game chose the number of mines, because nobody else did.
+        is_first_chosen: whether the same holds for what the first open finds.
+        remark: what the player should be told of that, or "".
 
     >>> from hypersweep import CLASSIC
     >>> choice = BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7)
@@ -40,7 +43,16 @@ class BoardChoice(Value):
     (True, 2)
     """
 
-    __slots__ = ("grid", "mines", "rules", "layout", "seed", "are_mines_chosen")  # noqa: RUF023 - in the order of __init__
+    __slots__ = (  # noqa: RUF023 - in the order of __init__
+        "grid",
+        "mines",
+        "rules",
+        "layout",
+        "seed",
+        "are_mines_chosen",
+        "is_first_chosen",
+        "remark",
+    )
 
     grid: Grid
     mines: int
@@ -48,6 +60,8 @@ class BoardChoice(Value):
     layout: Layout | None
     seed: int | None
     are_mines_chosen: bool
+    is_first_chosen: bool
+    remark: str
 
     def __init__(
         self,
@@ -57,8 +71,10 @@ class BoardChoice(Value):
         layout: Layout | None = None,
         seed: int | None = None,
         are_mines_chosen: bool = False,
+        is_first_chosen: bool = False,
+        remark: str = "",
     ) -> None:
-        self._fill(grid, mines, rules, layout, seed, are_mines_chosen)
+        self._fill(grid, mines, rules, layout, seed, are_mines_chosen, is_first_chosen, remark)
 
     def __repr__(self) -> str:
         return f"BoardChoice({', '.join(map(repr, self._parts()))})"
@@ -72,13 +88,23 @@ class BoardChoice(Value):
         """
         return Game(self.grid, self.mines, seed=self.seed, rules=self.rules, layout=self.layout)
 
-    def next_game(self) -> Game:
-        """Another game, with mines in other places.
+    def again(self, wish: str = "") -> BoardChoice:
+        """What to play next: the same kind of board, with mines in other places.
 
-        Raises:
-            BoardTooLargeError: this machine can't hold the board.
+        Args:
+            wish: the player's setting for the first open, which counts where nobody said it for this board.
         """
-        return Game(self.grid, self.mines, rules=self.rules)
+        rules, remark = self.rules, ""
+        if self.is_first_chosen:
+            rules, remark = settle_first_open(rules.replace(first_open=CLASSIC.first_open), self.grid, self.mines, wish)
+        return BoardChoice(
+            self.grid,
+            self.mines,
+            rules,
+            are_mines_chosen=self.are_mines_chosen,
+            is_first_chosen=self.is_first_chosen,
+            remark=remark,
+        )
 
 
 def read_choices(
@@ -90,8 +116,19 @@ def read_choices(
     first: str = "",
     wrap: str = "",
     adjacency: str = "",
+    wish: str = "",
 ) -> BoardChoice:
     """What to play, from the fields of a form; an empty field leaves the choice to the game.
+
+    Args:
+        board: the fields, as the options of the command line.
+        mines: see ``board``.
+        seed: see ``board``.
+        rules: see ``board``.
+        first: see ``board``.
+        wrap: see ``board``.
+        adjacency: see ``board``.
+        wish: the player's setting for the first open, one of ``first_open.WISHES``.
 
     Raises:
         HypersweepError: fields that can't be used, in the words of the command line, but for its dashes.
@@ -109,7 +146,7 @@ def read_choices(
         **{name: text.strip() or None for name, text in fields.items()},
     )
     try:
-        choice = board_choice(options)
+        choice = board_choice(options, wish)
         check_mines(choice.grid, choice.mines, choice.rules.first_open)
         # The rest that can be wrong, such as a board that this machine can't hold.
         choice.game()
@@ -119,8 +156,12 @@ def read_choices(
     return choice
 
 
-def board_choice(options: Namespace) -> BoardChoice:
+def board_choice(options: Namespace, wish: str = "") -> BoardChoice:
     """What the options of ``add_board`` say.
+
+    Args:
+        options: the options.
+        wish: the player's setting for the first open, which counts where the options don't say it.
 
     Raises:
         HypersweepError: words that can't be used; its message says which.
@@ -136,16 +177,33 @@ def board_choice(options: Namespace) -> BoardChoice:
         for name in ("mines", "seed", "first", "wrap", "adjacency"):
             if getattr(options, name) is not None:
                 raise ParameterError(f"expected no --{name} with a board ID, which says where the mines are")
-        return BoardChoice(grid, layout.mines, rules, layout=layout)
+        return BoardChoice(grid, layout.mines, rules, layout=layout, is_first_chosen=leaves_first_open(options))
     if wrap is not None or options.adjacency is not None:
         grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
     if options.first is not None:
         rules = rules.replace(first_open=options.first)
     if options.mines is not None:
         mines = whole_number(options.mines, "--mines")
-    if mines is not None:
-        return BoardChoice(grid, mines, rules, seed=seed)
-    return BoardChoice(grid, suitable_mines(grid, rules.first_open), rules, seed=seed, are_mines_chosen=True)
+    are_mines_chosen = mines is None
+    if mines is None:
+        mines = standard_mines(grid, rules.first_open)
+    remark, is_first_chosen = "", leaves_first_open(options)
+    if is_first_chosen:
+        rules, remark = settle_first_open(rules, grid, mines, wish)
+    return BoardChoice(grid, mines, rules, None, seed, are_mines_chosen, is_first_chosen, remark)
+
+
+def leaves_first_open(options: Namespace) -> bool:
+    """Whether the options leave it to the game what the first open finds.
+
+    They don't where they say it themselves, or name other rules than the classic ones, which say it.
+
+    >>> from argparse import Namespace
+    >>> [leaves_first_open(Namespace(first=None, rules=rules)) for rules in ("classic,chord=off", "esp")]
+    [True, False]
+    """
+    name, *changes = options.rules.split(",")
+    return options.first is None and name == "classic" and not any(change.startswith("first=") for change in changes)
 
 
 def _axes(text: str) -> bool | list[int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
-from hypersweep.picture.names import axis_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["Navigator", "axis_label"]
+__all__ = ["Navigator"]
 
 # More digits than any side has would only take long to read.
 _MOST_DIGITS = 18
@@ -160,14 +159,3 @@ class Navigator:
         before = self.cell
         self.cell = (*before[:axis], place, *before[axis + 1 :])
         return self.cell != before
-
-
-def axis_label(grid: Grid, axis: int) -> str:
-    """What an axis is called on the screen.
-
-    >>> from hypersweep import Grid
-    >>> axis_label(Grid("3x4x5"), 2), axis_label(Grid("3x4x5"), 1)
-    ('axis 2', 'axis 1 (column)')
-    """
-    name = axis_names(grid.dimensions)[axis]
-    return f"axis {axis}" if name == f"x{axis}" else f"axis {axis} ({name})"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hypersweep.boards import board_name
 from hypersweep.game import Outcome
+from hypersweep.layout import FIRST_OPENS
 from hypersweep.record.times import length_text
+from hypersweep.session.figures import kind_title
 from hypersweep.stats import play_stats
 from hypersweep.wording import count_of, percent_of
 
@@ -13,10 +14,12 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.session import Session, Store
 
-__all__ = ["ending_text", "figures_text", "rank_text", "standing_text"]
+__all__ = ["ending_text", "figures_text", "standing_texts"]
 
 # Beyond that place nobody counts.
 _MOST = 1000
+# The cells of boards whose figures come in no time.
+_LARGEST = 1 << 22
 
 
 def ending_text(session: Session) -> str:
@@ -25,17 +28,23 @@ def ending_text(session: Session) -> str:
     return f"{words} {length_text(session.milliseconds)}"
 
 
-def standing_text(session: Session, store: Store) -> str:
-    """What a game came to: its rank if it was won, else how much of the board was open."""
+def standing_texts(session: Session, store: Store) -> tuple[str, ...]:
+    """What a game came to: its rank if it was won, else how much of the board was open; then the same in fewer words.
+
+    Args:
+        session: of the game, which is over.
+        store: has the times that it is compared with.
+    """
     game = session.game
     if session.outcome is Outcome.WON:
-        return rank_text(session, store)
-    return f"{percent_of(game.opened / max(1, game.grid.cells - game.mines))} of the safe cells open"
+        return _rank_texts(session, store)
+    share = percent_of(game.opened / max(1, game.grid.cells - game.mines))
+    return f"{share} of the safe cells open", f"{share} open"
 
 
 def figures_text(record: Record) -> str:
-    """The figures of a game in one line: 3BV, its speed, and efficiency."""
-    stats = play_stats(record)
+    """The figures of a game in one line: 3BV, its speed, and efficiency; on large boards not the 3BV of all of it."""
+    stats = play_stats(record, has_board=record.grid.cells <= _LARGEST)
     whole = "" if stats.board is None else f" of {stats.board.three_bv}"
     parts = [f"3BV {stats.three_bv_done}{whole}"]
     if stats.three_bv_per_second is not None:
@@ -50,17 +59,20 @@ def figures_text(record: Record) -> str:
     return " · ".join(parts)
 
 
-def rank_text(session: Session, store: Store) -> str:
-    """Where a game that was won stands among the best times on its board."""
+def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
+    """Where a game that was won stands among the best times on its board by the same rules."""
     game = session.game
     if not session.is_ranked:
-        return "not ranked because of an undo, a hint or a known board"
+        return "not ranked because of an undo, a hint or a known board", "not ranked"
     best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST)
-    name = board_name(game.grid, game.mines)
+    others = (game.rules.replace(first_open=first) for first in FIRST_OPENS if first != game.rules.first_open)
+    is_one_of_several = any(store.best_times(game.grid, game.mines, rules, limit=1) for rules in others)
+    name = kind_title((game.grid, game.mines, game.rules), is_one_of_several=is_one_of_several)
     place = next((place for place, result in enumerate(best, 1) if result.name == session.name), None)
     if place is None:
-        return ""
+        return ("",)
     if place == 1:
-        others = f"; before that, {length_text(best[1].milliseconds)}" if len(best) > 1 else ""
-        return f"your best time on {name}{others}"
-    return f"number {place} of your {len(best)} times on {name}, the best is {length_text(best[0].milliseconds)}"
+        before = f"; before that, {length_text(best[1].milliseconds)}" if len(best) > 1 else ""
+        return f"your best time on {name}{before}", f"your best time on {name}", "your best time"
+    rank, least = f"number {place} of your {len(best)} times", f"the best is {length_text(best[0].milliseconds)}"
+    return f"{rank} on {name}, {least}", f"{rank}, {least}", rank

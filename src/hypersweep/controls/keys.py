@@ -90,6 +90,23 @@ class ScreenKeys(NamedTuple):
     gestures: tuple[Gesture, ...] = ()
     note: str = ""
 
+    def name_of(self, command: str) -> str:
+        """What stands on the first key for a command: the one name that all texts call it by.
+
+        Args:
+            command: one of the screen's.
+
+        Raises:
+            KeyError: the screen has no such command.
+
+        >>> ScreenKeys((Shortcut("Game", ("U", "Control+r"), "redo", "make an undone move again"),)).name_of("redo")
+        'U'
+        """
+        for shortcut in self.shortcuts:
+            if shortcut.command == command:
+                return shortcut.names[0]
+        raise KeyError(command)
+
 
 def key_name(key: str) -> str:
     """What stands on a key.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import CellError
-from hypersweep.picture.names import axis_names
+from hypersweep.picture.names import axis_text, place_text
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
@@ -38,14 +38,16 @@ def read_cell(words: Sequence[str], grid: Grid, name: str) -> Cell:
     if len(words) != grid.dimensions:
         raise CellError(f"expected {count_of(grid.dimensions, 'coordinate')}, got {len(words)}: {hint}")
     cell = []
-    for word, side, axis in zip(words, grid.shape, axis_names(grid.dimensions), strict=True):
+    for axis, (word, side) in enumerate(zip(words, grid.shape, strict=True)):
         digits = word.removeprefix("-").removeprefix("+")
         if not (digits.isascii() and digits.isdigit()):
-            raise CellError(f"expected a whole number as {axis}, got {shorten(word)}: {hint}")
+            raise CellError(f"expected a whole number for {axis_text(axis)}, got {shorten(word)}: {hint}")
         # Numbers of many digits aren't read: that would take long, and they are on no board.
         coordinate = int(digits) if len(digits.lstrip("0")) <= 20 else side
         if coordinate >= side or word.startswith("-"):
-            raise CellError(f"expected a {axis} from 0 to {side - 1}, got {shorten(word)[1:-1]}: the board is {grid}")
+            raise CellError(
+                f"expected 0 to {side - 1} for {axis_text(axis)}, got {shorten(word)[1:-1]}: the board is {grid}"
+            )
         cell.append(coordinate)
     return tuple(cell)
 
@@ -56,9 +58,9 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
     >>> from hypersweep import Game
     >>> game = Game("3x4", 2, seed=1)
     >>> why_nothing(game, "chord", (0, 1))
-    '0 1 is covered: a chord starts from an open clue'
+    '(0, 1) is covered: a chord starts from an open clue'
     """
-    place = cell_words(cell)
+    place = place_text(cell)
     if name == "open":
         if game.is_open(cell):
             return f"{place} is open already"

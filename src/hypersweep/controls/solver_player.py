@@ -1,23 +1,28 @@
-"""The solver as a player: one move after the other, each with its reasons in words."""
+"""The solver as a player: one move after the other, each with its reasons in words, and back again."""
 
 from __future__ import annotations
 
 import re
+from math import prod
 from typing import NamedTuple
 
 from hypersweep.game import Outcome
+from hypersweep.record import Event, Record
+from hypersweep.review.report import outcome_text
+from hypersweep.session.hint import percent
 from hypersweep.solve import Budget, explain
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from hypersweep.game import Game
+    from hypersweep.game import Change, Game
     from hypersweep.typing import Policy
     from hypersweep.view import View
 
 
-__all__ = ["SolverPlayer", "Turn", "fold"]
+__all__ = ["SolverPlayer", "Turn", "fold", "luck_text", "play_text"]
 
 # What one position may take while somebody waits; past that, chances are estimated.
 _BUDGET = Budget(states=1 << 18)
@@ -50,32 +55,41 @@ class Turn(NamedTuple):
         reasons: sentences, each resting on those before it.
         mines: cells that the reasons find to be mines.
         risk: the chance that the cell is a mine; None where the rules promise that it is none.
+        clues: the clues that the reasons rest on.
+        targets: the cells that the last reason is about: this one, and others that are as safe.
     """
 
     cell: tuple[int, ...]
     reasons: tuple[str, ...]
     risk: float | None
     mines: tuple[tuple[int, ...], ...] = ()
+    clues: tuple[tuple[int, ...], ...] = ()
+    targets: tuple[tuple[int, ...], ...] = ()
 
 
 class SolverPlayer:
-    """Plays a game by what a player sees of it.
+    """Plays a game by what a player sees of it, forth and back.
+
+    What follows from a position is searched for once: going back and on again finds the same turns, with their reasons.
 
     Args:
-        game: the game, which ``play`` moves on.
+        game: the game, which the player moves from now on; nobody else may. Moves made before aren't taken back.
         policy: how to guess, see ``hypersweep.solve.choose``.
 
     Attributes:
         game: the game.
-        moves: cells opened.
+        policy: how it guesses.
         risks: the chance of a mine of every guess so far.
 
     >>> from hypersweep.game import Game
     >>> player = SolverPlayer(Game("3x5", 3, seed=1, rules="classic,first=opening"), "safest")
     >>> for turn in player.turns():
-    ...     player.play(turn)
+    ...     changes = player.step()
     >>> player.game.outcome.name, player.moves, player.risks
     ('WON', 4, [])
+    >>> changes = player.back()
+    >>> player.next.cell, player.moves, player.needs_search
+    ((0, 4), 3, False)
     """
 
     game: Game
@@ -83,47 +97,171 @@ class SolverPlayer:
 
     def __init__(self, game: Game, policy: Policy) -> None:
         self.game, self.policy = game, policy
-        self.moves: int = 0
+        # Turns that were made, then those that come next as far as they are known.
+        self._turns: list[Turn] = []
         self.risks: list[float] = []
+        # How many moves of the game each turn took that stands.
+        self._steps: list[int] = []
+        # The most turns that ever stood.
+        self._most = 0
+        # Whether there was nothing to be found in the latest position.
+        self._is_stuck = False
+
+    @property
+    def moves(self) -> int:
+        """How many turns stand: cells that were opened."""
+        return len(self._steps)
+
+    @property
+    def next(self) -> Turn | None:
+        """The turn that comes next; None where the game is over, or it has to be searched for."""
+        if self.game.outcome is not Outcome.ONGOING:
+            return None
+        place = self.moves
+        while place < len(self._turns) and self.game.is_open(self._turns[place].cell):
+            # Something else has opened it.
+            del self._turns[place]
+        return self._turns[place] if place < len(self._turns) else None
+
+    @property
+    def latest_cell(self) -> tuple[int, ...] | None:
+        """The cell that was opened last; None before the first turn."""
+        return self._turns[self.moves - 1].cell if self.moves else None
+
+    @property
+    def needs_search(self) -> bool:
+        """Whether the game goes on and nobody knows how."""
+        return self.next is None and not self.is_over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no turn comes any more: the game has ended, or nothing but mines is left to open."""
+        return self.game.outcome is not Outcome.ONGOING or (self._is_stuck and self.moves == len(self._turns))
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether a turn stands that can be taken back."""
+        return bool(self._steps)
+
+    @property
+    def is_furthest(self) -> bool:
+        """Whether no turn was taken back that stood once."""
+        return self.moves == self._most
+
+    def search(self) -> Callable[[], list[Turn]]:
+        """What finds the turns that come next when it is called: another thread may do so.
+
+        The position is that of now, in which ``needs_search``. ``take`` is then given what was found.
+        """
+        game, policy = self.game, self.policy
+        promise = game.rules.first_open
+        if game.layout is None and promise != "any":
+            # In a corner most is won by a first cell that is merely safe; one that opens more does so best inside.
+            cell = tuple(side // 2 if promise == "opening" else 0 for side in game.grid.shape)
+            what = "touches no mine" if promise == "opening" else "is no mine"
+            first = Turn(
+                cell, (f"The rules promise that the first cell {what}, wherever it is.",), None, targets=(cell,)
+            )
+            return lambda: [first]
+        view = game.view
+        return lambda: _reasoned(view, policy)
+
+    def take(self, turns: list[Turn]) -> None:
+        """Go on with the turns that a search found, even if others were taken back meanwhile."""
+        self._turns += turns
+        # Nothing but mines: nothing can be won.
+        self._is_stuck = not turns
 
     def turns(self) -> Iterator[Turn]:
-        """The move to make next, until the game has ended. Each has to be played before the next is asked for.
+        """The turn to make next, until the game is over. After each has to come a ``step``.
 
         Raises:
             BudgetExceededError: a position is too large even to be estimated.
         """
-        waiting: list[Turn] = []
-        while self.game.outcome is Outcome.ONGOING:
-            if not waiting:
-                waiting = self._next(self.game.view)
-            if not waiting:
-                # Nothing but mines, from the start: nothing can be won.
-                return
-            turn = waiting.pop(0)
-            if not self.game.is_open(turn.cell):
+        while not self.is_over:
+            if self.needs_search:
+                self.take(self.search()())
+            if (turn := self.next) is not None:
                 yield turn
 
-    def play(self, turn: Turn) -> None:
-        """Make a move: flag the mines that its reasons found, and open its cell."""
-        for cell in turn.mines:
-            if not self.game.is_flagged(cell):
-                self.game.flag(cell)
-        self.game.open(turn.cell)
-        self.moves += 1
+    def step(self) -> list[Change]:
+        """Make the next turn: flag the mines that its reasons found, and open its cell. Nothing, if none is known."""
+        turn, game = self.next, self.game
+        if turn is None:
+            return []
+        changes = [game.flag(cell) for cell in turn.mines if not game.is_flagged(cell)]
+        if game.is_flagged(turn.cell):
+            # Somebody has put a flag where none belongs.
+            changes.append(game.flag(turn.cell))
+        changes.append(game.open(turn.cell))
+        changes = [change for change in changes if change]
+        self._steps.append(len(changes))
         if turn.risk:
             self.risks.append(turn.risk)
+        self._most = max(self._most, self.moves)
+        return changes
 
-    def _next(self, view: View) -> list[Turn]:
-        grid = view.grid
-        promise = self.game.rules.first_open
-        if self.game.layout is None and promise != "any":
-            # In a corner most is won by a first cell that is merely safe; one that opens more does so best inside.
-            cell = tuple(side // 2 if promise == "opening" else 0 for side in grid.shape)
-            what = "touches no mine" if promise == "opening" else "is no mine"
-            return [Turn(cell, (f"The rules promise that the first cell {what}, wherever it is.",), None)]
-        reasons = explain(view, policy=self.policy, budget=_BUDGET)
-        if not reasons:
+    def back(self) -> list[Change]:
+        """Take the latest turn back. Nothing, if none stands."""
+        if not self._steps:
             return []
-        texts = tuple(reason.format() for reason in reasons)
-        mines = tuple(cell for reason in reasons if reason.conclusion == "mine" for cell in reason.cells)
-        return [Turn(cell, texts, reasons[-1].probability, mines) for cell in reasons[-1].cells]
+        changes = [self.game.undo() for _ in range(self._steps.pop())]
+        if self._turns[self.moves].risk:
+            self.risks.pop()
+        return changes
+
+    def record(self, pace: int = 0) -> Record:
+        """The game so far, with all that happened in it before.
+
+        Args:
+            pace: milliseconds from one open to the next.
+
+        Raises:
+            RecordError: it isn't known what happened before.
+        """
+        record = Record.of(self.game, {"player": f"the solver, {self.policy}"})
+        events, now = [], 0
+        for event in record.events:
+            events.append(Event(now, event.kind, event.cell, event.changed, event.ended))
+            now += 0 if event.kind == "flag" else pace
+        return record.replace(events=events, milliseconds=None)
+
+
+def _reasoned(view: View, policy: Policy) -> list[Turn]:
+    """The turns that follow from the simplest reason there is."""
+    reasons = explain(view, policy=policy, budget=_BUDGET)
+    if not reasons:
+        return []
+    last = reasons[-1]
+    texts = tuple(reason.format() for reason in reasons)
+    mines = tuple(cell for reason in reasons if reason.conclusion == "mine" for cell in reason.cells)
+    return [Turn(cell, texts, last.probability, mines, last.all_clues, last.cells) for cell in last.cells]
+
+
+def luck_text(player: SolverPlayer, most: int = 8) -> str:
+    """The guesses so far, and the chance that all of them go well.
+
+    Args:
+        player: the solver.
+        most: so many of them are told one by one, the latest ones.
+    """
+    risks = player.risks
+    if not risks:
+        return "no guess"
+    chance = percent(prod(1 - risk for risk in risks))
+    if len(risks) == 1:
+        return f"1 guess, safe with {chance}"
+    shown = [percent(1 - risk) for risk in risks[len(risks) - min(most, len(risks)) :]]
+    before = "... × " if len(risks) > most else ""
+    product = f"{before}{' × '.join(shown)} = " if shown else ""
+    return f"{len(risks)} guesses, all safe with {product}{chance}"
+
+
+def play_text(player: SolverPlayer) -> str:
+    """How the game stands, after how many moves and with how much luck.
+
+    >>> from hypersweep.game import Game
+    >>> play_text(SolverPlayer(Game("3x5", 3, seed=1), "safest"))
+    'not finished after 0 moves, no guess'
+    """
+    return f"{outcome_text(player.game.outcome)} after {count_of(player.moves, 'move')}, {luck_text(player)}"

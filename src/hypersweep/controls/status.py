@@ -12,27 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.picture.source import BoardSource
-    from hypersweep.session import Hint
 
-__all__ = ["cell_status", "hint_text"]
-
-
-def hint_text(hint: Hint, dimensions: int, room: int) -> str:
-    """A hint with its cells in the words of the status line, or with shorter names if it is longer than there is room.
-
-    Args:
-        hint: the hint.
-        dimensions: of its board.
-        room: characters.
-
-    >>> from hypersweep.session import Session
-    >>> session = Session("3x4", 2, seed=7)
-    >>> change, hint = session.open((0, 0)), session.hint()
-    >>> hint_text(hint, 2, 80), hint_text(hint, 2, 40)
-    ('Look at row 0 column 1, row 1 column 1 and row 2 column 1.', 'Look at (0, 1), (1, 1) and (2, 1).')
-    """
-    text = hint.format(lambda cell: place_text(cell).replace(",", ""))
-    return text if len(text) <= room else hint.text
+__all__ = ["cell_status"]
 
 
 def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
@@ -51,9 +32,9 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
     >>> game = Game(layout=Layout("2x3", [(0, 0), (1, 0)]))
     >>> changes = game.open((0, 1)), game.flag((1, 0))
     >>> cell_status(game, (0, 1))
-    'row 0, column 1: clue 2, 1 left in 4 covered'
+    '(0, 1): clue 2, 1 left in 4 covered'
     >>> cell_status(game, (1, 0))
-    'row 1, column 0: flag'
+    '(1, 0): flag'
     """
     grid = source.grid
     index = grid.index(cell)

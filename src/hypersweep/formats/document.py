@@ -93,7 +93,7 @@ def decode(value: object, *, max_cells: int | None = None) -> Any:
     most = None if max_cells is None else whole_number(max_cells, "max_cells", least=1)
     kind = value.get("type") if isinstance(value, dict) else None
     if not isinstance(kind, str) or kind not in _BY_NAME:
-        hint = nearest(kind[:30], list(_BY_NAME)) if isinstance(kind, str) else ""
+        hint = nearest(kind, list(_BY_NAME)) if isinstance(kind, str) else ""
         found = shorten(value if kind is None else kind)
         raise ParseError(f"expected an object with a type of {', '.join(_BY_NAME)}, got {found}{hint}")
     try:

@@ -110,7 +110,7 @@ class Parts(Shape):
                 if name in heading:
                     continue
                 known = [*heading, *fields]
-                hint = nearest(name[:30], known) if isinstance(name, str) else ""
+                hint = nearest(name, known) if isinstance(name, str) else ""
                 raise DecodeError(f"expected no other keys than {', '.join(known)}, got {shorten(name)}{hint}")
             try:
                 parts[name] = shape.decode(item, most)

@@ -30,13 +30,15 @@ _HEADING = re.compile(r"\s*\[[*,\s\d]*\]\s*")
 _FRAME = re.compile(r"[\s|│║]*[=+\-─═┌┐└┘╔╗╚╝]{2}[\s=+\-─═┌┐└┘╔╗╚╝|│║┬┴┼├┤]*")
 _BARS = "|│║"
 _WORD = re.compile(rf"[^\s{_BARS}]+")
-_LABELLED = re.compile(r"\s*(?:x3=(\d+) +)?\d+[|│] ")
-_TILES = re.compile(r"\s*x2=\d+(?:\s+x2=\d+)*\s*")
-_GROUP = re.compile(r"x4=\d+(?:, x\d+=\d+)*")
+# Axis 2 is "axis 2" in the pictures that are drawn now, and "x2" in those that were.
+_AXIS = r"(?:axis |x)"
+_LABELLED = re.compile(rf"\s*(?:{_AXIS}3=(\d+) +)?\d+[|│] ")
+_TILES = re.compile(rf"\s*{_AXIS}2=\d+(?:\s+{_AXIS}2=\d+)*\s*")
+_GROUP = re.compile(rf"{_AXIS}4=\d+(?:, {_AXIS}\d+=\d+)*")
 # Blanks at the end of a line may be left out, so a picture may have fewer characters than its board has cells; but not
 # that many times fewer, or a few of them would make rows of any length.
 _MOST_BLANKS = 1000
-_WINDOW = re.compile(r"\((?:rows?|columns?|cells?|x\d+) .* of \d+")
+_WINDOW = re.compile(r"\((?:rows?|columns?|cells?|x\d+|axis \d+:) .* of \d+")
 
 
 class Word:
@@ -139,7 +141,7 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
             higher = tuple(_coordinate(part.partition("=")[2], number) for part in line.split(", "))
             dimensions = 4 + len(higher)
         elif _TILES.fullmatch(line):
-            tiles = [_coordinate(part[3:], number) for part in line.split()]
+            tiles = [_coordinate(part.partition("=")[2], number) for part in line.split() if "=" in part]
             dimensions = max(dimensions, 3)
         elif found := _LABELLED.match(line):
             if found[1]:

@@ -15,8 +15,9 @@ from hypersweep.moves import Change, Move, Outcome
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.game.history import History
+    from hypersweep.game.watch import Watch
 
-__all__ = ["Change", "Game", "History", "Move", "Outcome"]
+__all__ = ["Change", "Game", "History", "Move", "Outcome", "Watch"]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(__name__, {"history": ("History",)})
+    __getattr__, __dir__ = lazy_names(__name__, {"history": ("History",), "watch": ("Watch",)})

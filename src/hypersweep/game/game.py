@@ -8,9 +8,10 @@ from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import code_format
 from hypersweep.errors import HypersweepError, LayoutError, MineCountError, ParameterError, ParameterTypeError
+from hypersweep.game.watch import kernel_watch
 from hypersweep.grid import Grid
 from hypersweep.held import Alive, put
-from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
+from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines, draw_mines
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, OUTCOMES, Change, Move, Outcome
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from hypersweep.game.watch import Watch
     from hypersweep.typing import CellLike
 else:
     defer(
@@ -34,6 +36,7 @@ else:
         "from typing import Self",
         "import numpy as np",
         "from numpy.typing import NDArray",
+        "from hypersweep.game.watch import Watch",
         "from hypersweep.typing import CellLike",
     )
 
@@ -239,7 +242,7 @@ class Game(Alive):
         # The board as it was before the first move that can be taken back, and the moves: what they changed follows.
         board = self._board.copy()
         moves = board.moves()
-        while board.undo() is not None:
+        while board.undo(None) is not None:
             pass
         size = (self.grid.cells + 7) // 8
         open_bits, flag_bits = (bits(0, size).rstrip(b"\0") for bits in (board.open_bits, board.flag_bits))
@@ -280,16 +283,24 @@ class Game(Alive):
             delta = self._open_first(cell)
         return Change(self.grid, delta)
 
-    def _open_first(self, cell: CellLike) -> _native.Delta:
+    def _open_first(self, cell: CellLike, watch: _native.Watch | None = None) -> _native.Delta | None:
         # Neither a tuple nor an integer, or not a cell, or the layout isn't decided.
         index = self.grid.index(cell)
-        delta = self._board.open(index)
+        delta = self._board.open(index) if watch is None else None
         if delta is None:
             first_open = self.rules.first_open
             first = self.grid.cell(index)
-            layout = Layout.random(self.grid, self.mines, seed=self.seed, first=first, first_open=first_open)
+            mines: _native.Mines | None
+            if watch is None:
+                layout = Layout.random(self.grid, self.mines, seed=self.seed, first=first, first_open=first_open)
+                mines = layout._mines
+            else:
+                assert self.seed is not None
+                mines = draw_mines(self.grid, self.mines, self.seed, 0, first, first_open, watch)
+            if mines is None:
+                return None
             # In one step with the open: whichever thread makes the first open, the layout is the one made for it.
-            delta = self._board.open_first(index, layout._mines)
+            delta = self._board.open_first(index, mines, watch)
         return delta
 
     def flag(self, cell: CellLike) -> Change:
@@ -321,12 +332,15 @@ class Game(Alive):
             assert delta is not None
         return Change(self.grid, delta)
 
-    def undo(self) -> Change:
+    def undo(self, *, watch: Watch | None = None) -> Change:
         """Take back the latest move that changed something, even one that ended the game.
 
         Once decided, the layout stays, even when the first open is taken back.
+
+        Args:
+            watch: lets another thread cancel it, where the move was long.
         """
-        delta = self._board.undo()
+        delta = self._board.undo(None if watch is None else kernel_watch(watch))
         if delta is None:
             return Change(self.grid, None, self.outcome)
         return Change(self.grid, delta, _ONGOING, True)
@@ -342,17 +356,32 @@ class Game(Alive):
         """
         self._board.forget()
 
-    def play(self, move: Move) -> Change:
+    def play(self, move: Move, *, watch: Watch | None = None) -> Change:
         """Make a move.
+
+        Args:
+            move: the move.
+            watch: lets other threads see how far a long open or chord has come, and cancel it.
 
         Raises:
             CellError: the cell isn't on the board.
         """
         if not isinstance(move, Move):
             raise ParameterTypeError(f"expected a Move, got {shorten(move)} ({type(move).__name__})")
+        if watch is not None and move.kind != "flag":
+            return self._play_watched(move, kernel_watch(watch))
         if move.kind == "open":
             return self.open(move.cell)
         return self.flag(move.cell) if move.kind == "flag" else self.chord(move.cell)
+
+    def _play_watched(self, move: Move, watch: _native.Watch) -> Change:
+        # Here, and not in open and chord: to look whether there is a watch would take them a tenth of their time.
+        index = self.grid.index(move.cell)
+        delta = (self._board.open_watched if move.kind == "open" else self._board.chord_watched)(index, watch)
+        if delta is None:
+            delta = self._open_first(index, watch)
+        # Where it was cancelled before the mines were laid there is no delta.
+        return Change(self.grid, delta, self.outcome if delta is None else None)
 
     @property
     def outcome(self) -> Outcome:

@@ -7,13 +7,14 @@ from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game.game import Game
 from hypersweep.held import Alive
 from hypersweep.lazy import defer
-from hypersweep.moves import KINDS, Change
+from hypersweep.moves import KINDS, Change, Move
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Self
 
+    from hypersweep.game.watch import Watch
     from hypersweep.typing import CellLike
 
     # A move that changed something, and what could be redone before it: a list linked from its head, so that keeping
@@ -27,6 +28,7 @@ else:
         globals(),
         "from collections.abc import Iterable",
         "from typing import Self",
+        "from hypersweep.game.watch import Watch",
         "from hypersweep.typing import CellLike",
         "Entry = tuple[str, tuple[int, ...] | int, 'Link | None']",
         "Link = tuple[Entry, 'Link | None']",
@@ -70,7 +72,8 @@ class History(Alive):
         if not isinstance(game, Game):
             raise ParameterTypeError(f"expected a Game, got {shorten(game)} ({type(game).__name__})")
         self.game: Game = game
-        self._done: list[Entry] = []
+        # What was played before can be taken back as well.
+        self._done: list[Entry] = [(move.kind, move.cell, None) for move in game.moves]
         self._undone: Link | None = None
 
     @property
@@ -83,12 +86,13 @@ class History(Alive):
         """Whether there is a move to make again."""
         return self._undone is not None
 
-    def act(self, kind: str, cell: CellLike | None = None) -> Change:
+    def act(self, kind: str, cell: CellLike | None = None, *, watch: Watch | None = None) -> Change:
         """Make a move, undo the latest, or redo the one that was undone last.
 
         Args:
             kind: "open", "flag" or "chord" with a cell, "undo" or "redo" without.
             cell: the cell of a move, by its coordinates or its index.
+            watch: lets another thread look at a long move, and cancel it; flags are never long.
 
         Raises:
             ParameterError: another kind.
@@ -99,7 +103,7 @@ class History(Alive):
         game = self.game
         play = _PLAY.get(kind)
         if play is not None:
-            change = play(game, cell)  # type: ignore[arg-type]
+            change = play(game, cell) if watch is None else game.play(Move(kind, cell, grid=game.grid), watch=watch)  # type: ignore[arg-type]
             if change:
                 kept = cell if type(cell) is int or type(cell) is tuple else game.grid.cell(cell)  # type: ignore[arg-type]
                 self._done.append((kind, kept, self._undone))
@@ -108,17 +112,19 @@ class History(Alive):
         if kind == "undo":
             if not self._done:
                 return Change(game.grid, None, game.outcome)
-            change = game.undo()
-            self._undone = (self._done.pop(), self._undone)
+            change = game.undo(watch=watch)
+            if change or not _is_cancelled(watch):
+                self._undone = (self._done.pop(), self._undone)
             return change
         if kind == "redo":
             if self._undone is None:
                 return Change(game.grid, None, game.outcome)
             entry, rest = self._undone
-            change = _PLAY[entry[0]](game, entry[1])
+            change = game.play(Move(entry[0], entry[1], grid=game.grid), watch=watch)  # type: ignore[arg-type]
             if change:
                 self._done.append(entry)
-            self._undone = rest
+            if change or not _is_cancelled(watch):
+                self._undone = rest
             return change
         raise ParameterError(f"expected open, flag, chord, undo or redo, got {shorten(kind)}")
 
@@ -198,6 +204,10 @@ class History(Alive):
         history._done = [(move.kind, move.cell, link(before)) for move, before in zip(latest, befores, strict=True)]
         history._undone = link(undone)
         return history
+
+
+def _is_cancelled(watch: Watch | None) -> bool:
+    return watch is not None and watch.is_cancelled
 
 
 def _numbered(roots: Iterable[Link | None], game: Game) -> tuple[list[Node], dict[int, int]]:

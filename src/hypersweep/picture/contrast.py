@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "Colour = str")
 
-__all__ = ["contrast", "luminance", "mix", "readable", "with_contrast"]
+__all__ = ["contrast", "luminance", "mix", "nearest_shade", "readable", "with_contrast"]
 
 
 def luminance(colour: Colour) -> float:
@@ -92,6 +92,29 @@ def readable(colour: Colour, ground: Colour, least: float = 4.5) -> Colour:
     ('#ffffff', '#a30000')
     """
     return colour if contrast(colour, ground) >= least else with_contrast(colour, ground, least)
+
+
+@lru_cache(1 << 12)
+def nearest_shade(colour: Colour, palette: tuple[Colour, ...], ground: Colour, least: float) -> Colour:
+    """The entry of a palette most like a colour among those with a contrast to a background, or the best there is.
+
+    Args:
+        colour: what is wished for.
+        palette: what can be had.
+        ground: the background.
+        least: the contrast.
+
+    >>> nearest_shade("#c0c0c0", ("#ffffff", "#808080", "#00ff00"), "#606060", 4.5)
+    '#ffffff'
+    """
+    wished = _bytes(colour)
+
+    def distance(other: Colour) -> int:
+        # The eye sees green best and blue worst.
+        return sum(weight * (a - b) ** 2 for weight, a, b in zip((3, 4, 2), wished, _bytes(other), strict=True))
+
+    fit = [other for other in palette if contrast(other, ground) >= least]
+    return min(fit, key=distance) if fit else max(palette, key=lambda other: contrast(other, ground))
 
 
 def _bytes(colour: Colour) -> tuple[int, int, int]:

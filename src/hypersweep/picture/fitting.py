@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from hypersweep.lazy import defer
 from hypersweep.picture.nesting import Arrangement, characters
 
@@ -10,16 +12,31 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.grid import Grid
-    from hypersweep.picture.nesting import Track
+    from hypersweep.picture.nesting import Metrics, Track
 else:
     defer(
         globals(),
         "from collections.abc import Sequence",
         "from hypersweep.grid import Grid",
-        "from hypersweep.picture.nesting import Track",
+        "from hypersweep.picture.nesting import Metrics, Track",
     )
 
-__all__ = ["LAYOUTS", "arrange", "folded", "neighbour_tracks", "scrolled", "slice_tracks"]
+__all__ = [
+    "LAYOUTS",
+    "RULERS",
+    "arrange",
+    "folded",
+    "lens_metrics",
+    "lens_size",
+    "neighbour_tracks",
+    "roomy_width",
+    "scrolled",
+    "slice_tracks",
+    "widest_clue",
+]
+
+RULERS = 8
+"""Characters for the rulers of a board: the numbers of rows on the left, and as much room on the right."""
 
 LAYOUTS = ("auto", "whole", "slice")
 """How boards of five and more dimensions are shown: whole where they fit and else a slice; always whole; a slice."""
@@ -65,6 +82,76 @@ def arrange(
         return whole, False
     tracks = slice_tracks(grid.shape, grid.wrap, focus, width=width, height=height, cell_width=cell_width)
     return Arrangement(grid.shape, tracks, metrics=characters(cell_width)), True
+
+
+# Cells grow to that many columns where there is room: about square is what they are with two.
+_ROOMY = 3
+
+
+def widest_clue(grid: Grid, mines: int) -> int:
+    """The largest clue for which cells keep room: what the board can show.
+
+    One of three digits and more takes part only where it is to be expected, that is, less than six standard deviations
+    beyond the mean: with 728 neighbours, cells of four columns would serve no board that anybody plays.
+
+    Args:
+        grid: the board.
+        mines: how many mines it holds.
+
+    >>> from hypersweep.grid import Grid
+    >>> widest_clue(Grid("9x9"), 10), widest_clue(Grid("4x4x4x4"), 20), widest_clue(Grid("4x4x4x4x4x4"), 300)
+    (8, 20, 99)
+    """
+    most = max(1, min(grid.max_neighbours, mines))
+    if most < 100:
+        return most
+    mean = grid.max_neighbours * mines / grid.cells
+    return min(most, max(99, round(mean + 6 * sqrt(mean))))
+
+
+def roomy_width(grid: Grid, width: int, cell_width: int) -> int:
+    """Characters of a cell where there is that much room: three instead of two where the board fits across with them.
+
+    The board and the room decide alone, so that cells keep their width throughout a game.
+
+    Args:
+        grid: the board.
+        width: characters there is room for.
+        cell_width: characters that a cell needs.
+
+    >>> from hypersweep.grid import Grid
+    >>> roomy_width(Grid("16x30"), 80, 2), roomy_width(Grid("16x30"), 120, 2), roomy_width(Grid("9x9"), 80, 4)
+    (2, 3, 4)
+    """
+    if cell_width >= _ROOMY:
+        return cell_width
+    return _ROOMY if Arrangement(grid.shape, metrics=characters(_ROOMY)).width + RULERS <= width else cell_width
+
+
+def lens_metrics(grid: Grid, cell_width: int) -> Metrics:
+    """How large cells and gaps of a lens are: of five and more dimensions closer together, and without labels.
+
+    Args:
+        grid: the board.
+        cell_width: characters of a cell.
+    """
+    return characters(cell_width, has_labels=grid.dimensions <= 4)
+
+
+def lens_size(grid: Grid, cell_width: int) -> tuple[int, int]:
+    """Width and height of a lens.
+
+    Args:
+        grid: the board.
+        cell_width: characters of a cell.
+
+    >>> from hypersweep.grid import Grid
+    >>> lens_size(Grid("10x10x10"), 3), lens_size(Grid("4x4x4x4x4"), 3)
+    ((31, 4), (91, 11))
+    """
+    tracks = [(None, 0, None)] * grid.dimensions
+    lens = Arrangement(grid.shape, tracks, metrics=lens_metrics(grid, cell_width))
+    return lens.width, lens.height
 
 
 def folded(whole: Arrangement, width: int) -> Arrangement:

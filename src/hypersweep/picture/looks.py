@@ -23,6 +23,8 @@ __all__ = [
     "TARGET",
     "UNCOLOURED",
     "excess_flags",
+    "finished",
+    "finished_clue",
     "too_many_flags",
 ]
 
@@ -34,6 +36,7 @@ DONE = -7
 """A clue all of whose mines are flagged, where clues are shown less their flags."""
 
 _TOO_MANY = -100
+_FINISHED = 1 << 20
 
 # Marks: bits that a cell carries beside its code.
 ODD = 1
@@ -114,3 +117,20 @@ def too_many_flags(excess: int) -> int:
 def excess_flags(look: int) -> int:
     """How many flags too many a look shows: 0 for every other look."""
     return max(0, _TOO_MANY - look)
+
+
+def finished(clue: int) -> int:
+    """The look of a clue around which nothing is left to do; greater than any code, as it is open.
+
+    Args:
+        clue: what the cell shows, or ``DONE`` where clues are shown less their flags.
+
+    >>> finished_clue(finished(3)), finished_clue(3)
+    (3, None)
+    """
+    return _FINISHED + clue
+
+
+def finished_clue(look: int) -> int | None:
+    """What a finished clue shows; None for every other look."""
+    return look - _FINISHED if look >= _FINISHED + DONE else None

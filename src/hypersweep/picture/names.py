@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from collections.abc import Sequence")
 
-__all__ = ["axis_names", "code_text", "place_text"]
+__all__ = ["axis_names", "axis_text", "code_text", "place_text"]
 
 _WORDS = {
     COVERED: "covered",
@@ -23,8 +23,17 @@ _WORDS = {
 }
 
 
+def axis_text(axis: int) -> str:
+    """What an axis is called, on every screen and in every message.
+
+    >>> axis_text(2)
+    'axis 2'
+    """
+    return f"axis {axis}"
+
+
 def axis_names(dimensions: int) -> list[str]:
-    """What the axes of a board are called in labels and messages.
+    """What the axes of a board are called in labels of tiles.
 
     >>> axis_names(4)
     ['row', 'column', 'x2', 'x3']
@@ -35,15 +44,12 @@ def axis_names(dimensions: int) -> list[str]:
 
 
 def place_text(cell: Sequence[int]) -> str:
-    """The coordinates of a cell in words.
+    """What a cell is called, wherever a person reads of one: its coordinates.
 
-    >>> place_text((2, 0, 3, 1))
-    'row 2, column 0, x2=3 x3=1'
+    >>> place_text((2, 0, 3, 1)), place_text((7,))
+    ('(2, 0, 3, 1)', '(7)')
     """
-    names = axis_names(len(cell))
-    near = ", ".join(f"{name} {coordinate}" for name, coordinate in zip(names[:2], cell, strict=False))
-    far = " ".join(f"{name}={coordinate}" for name, coordinate in zip(names[2:], cell[2:], strict=True))
-    return f"{near}, {far}" if far else near
+    return f"({', '.join(map(str, cell))})"
 
 
 def code_text(code: int) -> str:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from hypersweep.errors import ParameterError
 from hypersweep.lazy import defer
-from hypersweep.picture.names import axis_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ else:
         "Track = Sequence[int | None]",
     )
 
-__all__ = ["PIXELS", "Arrangement", "Label", "Metrics", "cell_width", "characters"]
+__all__ = ["PIXELS", "Arrangement", "Label", "Metrics", "cell_width", "characters", "indent"]
 
 
 class Metrics(NamedTuple):
@@ -72,12 +71,25 @@ _USUAL = characters()
 
 
 def cell_width(largest_clue: int) -> int:
-    """Characters of a cell on boards whose clues get no larger than that: two, or as many as it has digits.
+    """Characters of a cell on boards whose clues get no larger than that: its digits, with a space before them.
 
-    >>> cell_width(80), cell_width(242)
-    (2, 3)
+    >>> cell_width(8), cell_width(80), cell_width(242)
+    (2, 3, 4)
     """
-    return max(2, len(str(largest_clue)))
+    return 1 + len(str(largest_clue))
+
+
+def indent(length: int, width: int) -> int:
+    """How far from the left edge of a cell a text begins: in the middle, or half a character right of it.
+
+    Args:
+        length: characters of the text.
+        width: characters of the cell.
+
+    >>> indent(1, 2), indent(1, 3), indent(2, 3)
+    (1, 1, 1)
+    """
+    return max(0, width - length + 1) // 2
 
 
 class Label:
@@ -85,7 +97,7 @@ class Label:
 
     Attributes:
         x: the first character's column.
-        text: such as "x2=1 x3=0".
+        text: such as "1,0" above the tile at 1 on axis 2 and 0 on axis 3.
         coordinates: what its cells have in common, by axis.
     """
 
@@ -138,7 +150,6 @@ class Arrangement:
         tracks: for each axis the coordinates to show, in their order; None in a track leaves its place empty. None
             instead of tracks shows the whole board.
         metrics: how large cells, gaps and labels are; two characters for a cell if nobody says.
-        names: what labels call the axes; None for the usual names.
         fold: how many of the outermost things stand side by side before the next ones follow below, on boards whose
             last axis runs across and which nothing runs down beside: those of one, three, five ... dimensions. Tracks
             can't be folded.
@@ -165,7 +176,6 @@ class Arrangement:
         tracks: Sequence[Track] | None = None,
         *,
         metrics: Metrics = _USUAL,
-        names: Sequence[str] | None = None,
         fold: int | None = None,
     ) -> None:
         self.shape: tuple[int, ...] = tuple(shape)
@@ -179,8 +189,6 @@ class Arrangement:
         for side in reversed(self.shape[1:]):
             strides.insert(0, strides[0] * side)
         self._strides = tuple(strides)
-        self._names = axis_names(len(self.shape)) if names is None else list(names)
-        self._are_labels_short: list[bool] = []
         self._latest_columns: tuple[tuple[int, int], tuple[tuple[int, int, int], ...]] = (0, 0), ()
         self._nest()
         self.cells: int = 1
@@ -204,16 +212,11 @@ class Arrangement:
         else:
             across = [_Level(1, tracks[1], width, 0, 0)]
             down = [_Level(0, tracks[0], height, 0, 0)]
-        self._are_labels_short.append(False)
         for axis in range(2, dimensions, 2):
             level = axis // 2
             gap, below = (each[min(level, len(each) - 1)] for each in (across_gaps, down_gaps))
-            natural = across[-1].block + gap
-            full, short = (letter * self._label_length(level, is_short) for is_short in (False, True))
-            # A label may reach into the gap, and beyond where nothing stands beside it.
-            is_short = len(tracks[axis]) > 1 and full > natural - letter
-            self._are_labels_short.append(is_short)
-            length = short if is_short else full
+            # A label may reach into the gap. Only one on a tile of a single column may be longer than that.
+            length = letter * self._label_length(level)
             across.append(_Level(axis, tracks[axis], across[-1].block, gap, 0, length + letter))
             across[-1].block = max(across[-1].block, (across[-1].count - 1) * across[-1].pitch + length)
             inner = (axis + 1, tracks[axis + 1]) if axis < last else lines
@@ -317,7 +320,7 @@ class Arrangement:
         """All labels, each with the line on which it stands; the outermost first.
 
         >>> [(y, label.x, label.text) for y, label in Arrangement((3, 4, 2, 2)).label_places()][2:]
-        [(4, 0, 'x2=0 x3=1'), (4, 10, 'x2=1 x3=1')]
+        [(4, 0, '0,1'), (4, 10, '1,1')]
         """
         for number in range(len(self._down) - 1, 0, -1):
             for top, _ in self._tops(number):
@@ -336,13 +339,10 @@ class Arrangement:
         part = "" if self.cells == prod(self.shape) else f" of which {self.cells} cells are shown"
         return f"<Arrangement of {'x'.join(map(str, self.shape))}{part}: {self.width} by {self.height}>"
 
-    def _label_length(self, level: int, is_short: bool) -> int:
-        longest = 0
-        for axis in (2 * level, 2 * level + 1):
-            if axis < len(self.shape):
-                digits = len(str(self.shape[axis] - 1))
-                longest += digits + (0 if is_short else len(self._names[axis]) + 1) + (1 if axis % 2 else 0)
-        return longest
+    def _label_length(self, level: int) -> int:
+        """The characters of the longest label."""
+        digits = [len(str(side - 1)) for side in self.shape[2 * level : 2 * level + 2]]
+        return sum(digits) + len(digits) - 1
 
     def place(self, cell: Sequence[int]) -> tuple[int, int] | None:
         """How far across and down a cell begins; None where the cell isn't shown.
@@ -477,7 +477,7 @@ class Arrangement:
         """The labels that stand on a line, as far as they reach between two columns of characters.
 
         >>> Arrangement((3, 4, 2, 2)).labels(4, 0, 80)
-        [Label(0, 'x2=0 x3=1'), Label(10, 'x2=1 x3=1')]
+        [Label(0, '0,1'), Label(10, '1,1')]
         """
         if not self.has_labels:
             return []
@@ -509,10 +509,9 @@ class Arrangement:
                 and coordinate + coordinates.get(level.axis, 0) < self.shape[level.axis]
             ]
         for start, coordinates in starts:
-            yield Label(start, self._label(number, coordinates), coordinates)
+            yield Label(start, _label(number, coordinates), coordinates)
 
-    def _label(self, number: int, coordinates: Mapping[int, int]) -> str:
-        axes = [axis for axis in (2 * number, 2 * number + 1) if axis in coordinates]
-        if self._are_labels_short[number]:
-            return ",".join(str(coordinates[axis]) for axis in axes)
-        return " ".join(f"{self._names[axis]}={coordinates[axis]}" for axis in axes)
+
+def _label(number: int, coordinates: Mapping[int, int]) -> str:
+    """What a tile or a group has in common, by its level."""
+    return ",".join(str(coordinates[axis]) for axis in (2 * number, 2 * number + 1) if axis in coordinates)

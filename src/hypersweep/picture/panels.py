@@ -5,20 +5,21 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hypersweep.lazy import defer
+from hypersweep.picture.fitting import RULERS, arrange, lens_size, roomy_width
 from hypersweep.picture.nesting import Arrangement, characters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from hypersweep.grid import Grid
 else:
-    defer(globals(), "from collections.abc import Sequence")
+    defer(globals(), "from hypersweep.grid import Grid")
 
 __all__ = ["PanelPlan", "plan_panels"]
 
 # Around the panels: characters beside them, lines above or below.
 _BESIDE, _BELOW = 4, 1
 # An entry of the map, and what labels its rows.
-_ENTRY, _ROW_LABEL = 9, 7
+_ENTRY, _ROW_LABEL = 9, 3
 
 
 class PanelPlan(NamedTuple):
@@ -28,43 +29,75 @@ class PanelPlan(NamedTuple):
         has_lens: whether the lens is shown.
         has_map: whether the map is.
         is_below: whether they are below the board, not beside it.
+        board: how wide or high the board is drawn, so that the panels stand next to it; None for all that is left.
     """
 
     has_lens: bool
     has_map: bool
     is_below: bool
+    board: int | None
+
+
+_NOTHING = PanelPlan(False, False, False, None)
 
 
 def plan_panels(
-    room: tuple[int, int], shape: Sequence[int], cell_width: int, *, lens: tuple[int, int], has_map: bool
+    room: tuple[int, int], grid: Grid, cell_width: int, *, wants_lens: bool = True, has_map: bool = False
 ) -> PanelPlan:
     """What to show on a screen of some size.
 
-    The board comes first: whole if it fits, and else a slice of it, with the map. The lens is left out where it would
-    take room from that.
+    A board that is seen whole stays so. Where it goes on beyond the screen, so that neighbours may be out of sight, the
+    lens comes if it leaves the board two thirds of the room; boards of one or two dimensions that don't wrap need none,
+    as there a cell's neighbours are always around it. A board of five and more dimensions that doesn't fit keeps room
+    for a whole slice; if there isn't enough for both, the lens comes before the map.
 
     Args:
         room: width and height of the board and the panels together.
-        shape: sides of the board.
-        cell_width: characters of a cell.
-        lens: width and height of the lens.
+        grid: the board.
+        cell_width: characters that a cell needs.
+        wants_lens: whether the lens may be shown.
         has_map: whether there is a map: for boards that can be shown by slices.
 
-    >>> plan_panels((80, 20), (9, 9), 2, lens=(6, 3), has_map=False)
-    PanelPlan(has_lens=True, has_map=False, is_below=False)
-    >>> plan_panels((200, 56), (4, 4, 4, 4, 4), 2, lens=(64, 10), has_map=True)
-    PanelPlan(has_lens=True, has_map=False, is_below=True)
-    >>> plan_panels((80, 20), (4, 4, 4, 4, 4), 2, lens=(64, 10), has_map=True)
-    PanelPlan(has_lens=False, has_map=True, is_below=True)
+    >>> from hypersweep.grid import Grid
+    >>> plan_panels((120, 34), Grid("10x10x10"), 3)
+    PanelPlan(has_lens=True, has_map=False, is_below=False, board=70)
+    >>> plan_panels((80, 20), Grid("10x10x10"), 3)
+    PanelPlan(has_lens=True, has_map=False, is_below=True, board=None)
+    >>> plan_panels((80, 20), Grid("6x6x6x6"), 3)
+    PanelPlan(has_lens=False, has_map=False, is_below=False, board=None)
+    >>> plan_panels((120, 34), Grid("4x4x4x4x4"), 3, has_map=True)
+    PanelPlan(has_lens=True, has_map=False, is_below=True, board=None)
     """
-    whole = Arrangement(shape, metrics=characters(cell_width))
-    if len(shape) <= 4 or (whole.width <= room[0] and whole.height <= room[1]):
-        for is_below in (False, True):
-            if _fits(room, (whole.width, whole.height), lens, is_below=is_below):
-                return PanelPlan(True, False, is_below)
-        return PanelPlan(False, False, False)
-    if not has_map:
-        return PanelPlan(False, False, False)
+    if not has_map or _fits(room, grid, cell_width):
+        if wants_lens and (grid.dimensions > 2 or grid.wrap):
+            return _with_lens(room, grid, cell_width)
+        return _NOTHING
+    return _with_map(room, grid, cell_width, wants_lens=wants_lens)
+
+
+def _with_lens(room: tuple[int, int], grid: Grid, cell_width: int) -> PanelPlan:
+    """The lens beside a board that isn't cut into slices, or below it."""
+    is_whole = _fits(room, grid, cell_width)
+    lines = _arranged(room, grid, cell_width)[0].height if is_whole else 0
+    # The lens goes below where that spares a board a fold that is seen whole.
+    ways = [(False, lines), (True, lines), (False, 0), (True, 0)]
+    for is_below, most in ways:
+        # The cells of the lens are as wide as the board's, which grow if there is room for both then.
+        width = roomy_width(grid, _left(room, lens_size(grid, cell_width + 1), is_below)[0], cell_width)
+        lens = lens_size(grid, width)
+        rest = _left(room, lens, is_below)
+        has_room = lens[0] + _BESIDE <= room[0] and lens[1] <= room[1] and min(rest) > 0
+        has_enough = all(3 * left >= 2 * all_of_it for left, all_of_it in zip(rest, room, strict=True))
+        if has_room and most and _arranged(rest, grid, cell_width)[0].height > most:
+            continue
+        if has_room and (_fits(rest, grid, cell_width) or (has_enough and not is_whole)):
+            return PanelPlan(True, False, is_below, _board_size(rest, grid, width, is_below=is_below))
+    return _NOTHING
+
+
+def _with_map(room: tuple[int, int], grid: Grid, cell_width: int, *, wants_lens: bool) -> PanelPlan:
+    """The map, the lens or both beside a slice of the board, or below it."""
+    shape = grid.shape
     part = Arrangement(shape[:4], metrics=characters(cell_width))
     # With a line for the label of the slice, and a scroll bar each way.
     slice_size = part.width + 1, part.height + 2
@@ -76,19 +109,46 @@ def plan_panels(
         else:
             down *= side
     entries = across * _ENTRY + (_ROW_LABEL if len(shape) > 5 else 0), down + 1
+    lens = lens_size(grid, cell_width)
     # Below first: slices stand side by side, so that width is worth more than height.
-    for is_below in (True, False):
-        both = (
-            (entries[0] + 2 + lens[0], max(entries[1], lens[1]))
-            if is_below
-            else (max(entries[0], lens[0]), entries[1] + 1 + lens[1])
-        )
-        if _fits(room, slice_size, both, is_below=is_below):
-            return PanelPlan(True, True, is_below)
-    return PanelPlan(False, True, not _fits(room, slice_size, entries, is_below=False))
+    sizes: list[tuple[bool, bool, bool, tuple[int, int]]] = []
+    if wants_lens:
+        sizes += [
+            (True, True, True, (entries[0] + 2 + lens[0], max(entries[1], lens[1]))),
+            (True, True, False, (max(entries[0], lens[0]), entries[1] + 1 + lens[1])),
+            (True, False, True, lens),
+            (True, False, False, lens),
+        ]
+    sizes.append((False, True, False, entries))
+    for has_lens, has_map, is_below, panels in sizes:
+        rest = _left(room, panels, is_below)
+        has_room = panels[0] + _BESIDE <= room[0] and panels[1] + _BELOW <= room[1]
+        if has_room and slice_size[0] <= rest[0] and slice_size[1] <= rest[1]:
+            return PanelPlan(has_lens, has_map, is_below, _board_size(rest, grid, cell_width, is_below=is_below))
+    return PanelPlan(False, True, True, None)
 
 
-def _fits(room: tuple[int, int], board: tuple[int, int], panels: tuple[int, int], *, is_below: bool) -> bool:
+def _left(room: tuple[int, int], panels: tuple[int, int], is_below: bool) -> tuple[int, int]:
+    """What panels leave of the room."""
     if is_below:
-        return board[1] + panels[1] + _BELOW <= room[1] and board[0] <= room[0] and panels[0] + _BESIDE <= room[0]
-    return board[0] + panels[0] + _BESIDE <= room[0] and board[1] <= room[1] and panels[1] + 1 <= room[1]
+        return room[0], room[1] - panels[1] - _BELOW
+    return room[0] - panels[0] - _BESIDE, room[1]
+
+
+def _arranged(room: tuple[int, int], grid: Grid, cell_width: int) -> tuple[Arrangement, bool]:
+    return arrange(grid, (0,) * grid.dimensions, width=room[0], height=room[1], cell_width=cell_width)
+
+
+def _fits(room: tuple[int, int], grid: Grid, cell_width: int) -> bool:
+    """Whether a board is seen whole."""
+    if min(room) <= 0:
+        return False
+    arrangement, is_sliced = _arranged(room, grid, cell_width)
+    return not is_sliced and arrangement.width <= room[0] and arrangement.height <= room[1]
+
+
+def _board_size(room: tuple[int, int], grid: Grid, cell_width: int, *, is_below: bool) -> int | None:
+    """How wide, or how high, a board is drawn with its rulers, if it leaves some of its room."""
+    arrangement, _ = _arranged(room, grid, cell_width)
+    size = arrangement.height + 1 if is_below else arrangement.width + RULERS
+    return size if size < room[is_below] else None

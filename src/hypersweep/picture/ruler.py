@@ -7,6 +7,7 @@ is; where a board goes on at the other edge, signs stand in the corner between t
 from __future__ import annotations
 
 from hypersweep.lazy import defer
+from hypersweep.picture.nesting import indent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,9 +57,12 @@ def column_numbers(arrangement: Arrangement) -> list[tuple[int, int, int]]:
     if len(arrangement.shape) == 1 and arrangement.fold is not None:
         return []
     width = arrangement.cell_width
-    return [
-        (x + width - len(str(number)), x + width, number) for x, _, number in arrangement.columns(0, arrangement.width)
-    ]
+    numbers = []
+    for x, _, number in arrangement.columns(0, arrangement.width):
+        length = len(str(number))
+        begin = x + min(indent(length, width), width - length)
+        numbers.append((begin, begin + length, number))
+    return numbers
 
 
 def number_line(numbers: Sequence[tuple[int, int, int]], focus: int | None) -> tuple[str, tuple[int, int]]:
@@ -66,7 +70,7 @@ def number_line(numbers: Sequence[tuple[int, int, int]], focus: int | None) -> t
 
     Args:
         numbers: as of ``column_numbers``.
-        focus: the column of characters where the number ends that mustn't be left out; None for none.
+        focus: the column of characters where the cell ends whose number mustn't be left out; None for none.
 
     >>> number_line([(x - len(str(x // 2 - 1)), x, x // 2 - 1) for x in range(2, 28, 2)], 24)
     (' 0   2   4   6   8    11', (22, 24))
@@ -75,10 +79,11 @@ def number_line(numbers: Sequence[tuple[int, int, int]], focus: int | None) -> t
     ends = [end for _, end, _ in numbers[:2]]
     pitch = ends[1] - ends[0] if len(ends) > 1 else longest + 1
     step = next((step for step in _STEPS if step * pitch > longest), _STEPS[-1])
-    at = next(((begin, end) for begin, end, _ in numbers if end == focus), (0, 0))
+    ended = [] if focus is None else [(begin, end) for begin, end, _ in numbers if end <= focus]
+    at = max(ended, default=(0, 0))
     line = ""
     for begin, end, number in numbers:
-        is_focus = end == focus
+        is_focus = (begin, end) == at
         # Nothing else stands where the one that counts does.
         is_near = at != (0, 0) and begin <= at[1] and end >= at[0]
         if is_focus or (number % step == 0 and not is_near and begin > len(line) - (not line)):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from hypersweep.codes import FLAGGED, WRONG_FLAG
+from hypersweep import _native
+from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.errors import BusyError
 from hypersweep.lazy import defer
-from hypersweep.picture.looks import DONE, too_many_flags
+from hypersweep.picture.looks import DONE, HIDDEN, finished, too_many_flags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hypersweep.grid import Grid
 else:
-    defer(globals(), "from collections.abc import Iterable, Sequence", "from hypersweep.grid import Grid")
+    defer(globals(), "from collections.abc import Iterable, Iterator, Sequence", "from hypersweep.grid import Grid")
 
 __all__ = ["BoardSource", "CodeReader", "read_codes"]
 
@@ -40,7 +42,7 @@ class BoardSource(Protocol):
 
 
 def read_codes(source: BoardSource, indices: Sequence[int]) -> list[int]:
-    """The codes of some cells, read in one go where they lie close together.
+    """The codes of some cells, in as few goes as they lie close together.
 
     Args:
         source: what to read.
@@ -56,7 +58,21 @@ def read_codes(source: BoardSource, indices: Sequence[int]) -> list[int]:
     if end - begin <= _CALL * len(indices):
         table = source.codes(begin, end)
         return [table[index - begin] for index in indices]
-    return [source.codes(index, index + 1)[0] for index in indices]
+    known: dict[int, int] = {}
+    for first, after in _runs(sorted(indices)):
+        known.update(zip(range(first, after), source.codes(first, after), strict=True))
+    return [known[index] for index in indices]
+
+
+def _runs(indices: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where runs of indices that lie next to each other begin and end."""
+    first, after = indices[0], indices[0]
+    for index in indices:
+        if index > after:
+            yield first, after
+            first = index
+        after = index + 1
+    yield first, after
 
 
 class CodeReader:
@@ -75,7 +91,7 @@ class CodeReader:
     def __init__(self, source: BoardSource) -> None:
         self.source = source
         self._table: memoryview | None = None
-        self._flags: dict[int, int] = {}
+        self._counts: dict[int, tuple[int, int]] = {}
 
     def forget(self, changed: Iterable[int] | None = None) -> None:
         """Read again: these cells have changed, or any may have.
@@ -85,15 +101,15 @@ class CodeReader:
         """
         self._table = None
         if changed is None:
-            self._flags.clear()
-        elif self._flags:
+            self._counts.clear()
+        elif self._counts:
             neighbours = self.source.grid.geometry().neighbours
             for index in changed:
                 for other in neighbours(index):
-                    self._flags.pop(other, None)
+                    self._counts.pop(other, None)
 
     def looks(self, indices: Sequence[int]) -> list[int]:
-        """The codes of cells.
+        """The codes of cells; ``HIDDEN`` while another thread makes a long move.
 
         Args:
             indices: of the cells.
@@ -104,35 +120,84 @@ class CodeReader:
             if table is None:
                 table = self._table = self.source.codes(0, cells)
             return [table[index] for index in indices]
-        return read_codes(self.source, indices)
+        try:
+            return read_codes(self.source, indices)
+        except BusyError:
+            return [HIDDEN] * len(indices)
 
-    def differences(self, indices: Sequence[int]) -> list[int]:
-        """The looks of cells where clues are shown less the flags around them.
+    def clue_looks(
+        self, indices: Sequence[int], *, are_differences: bool = False, tells_finished: bool = False
+    ) -> list[int]:
+        """The looks of cells, with what clues say beside their numbers.
+
+        A clue is finished where no neighbour is left to decide: all its mines are flagged and nothing else is covered,
+        or every neighbour is open.
 
         Args:
             indices: of the cells.
+            are_differences: whether clues are shown less the flags around them.
+            tells_finished: whether clues that are finished get a look of their own.
+
+        Complexity: O(k) for each clue with k neighbours.
 
         >>> from hypersweep import Game, Layout
+        >>> from hypersweep.picture.looks import too_many_flags
         >>> game = Game(layout=Layout("2x3", [(0, 0)]))
         >>> changes = game.open((0, 1)), game.flag((0, 0)), game.flag((0, 2))
-        >>> CodeReader(game).differences([0, 1]) == [-2, too_many_flags(1)]
+        >>> CodeReader(game).clue_looks([0, 1], are_differences=True) == [-2, too_many_flags(1)]
         True
         """
         looks = self.looks(indices)
-        for place, look in enumerate(looks):
-            if look > 0:
-                rest = look - self.flags_around(indices[place])
-                looks[place] = rest if rest > 0 else DONE if rest == 0 else too_many_flags(-rest)
+        clues = [place for place, look in enumerate(looks) if look > 0]
+        around = self._around([indices[place] for place in clues])
+        for place, (covered, flags) in zip(clues, around, strict=True):
+            look = shown = looks[place]
+            if are_differences:
+                shown = look - flags if look > flags else DONE if look == flags else too_many_flags(flags - look)
+            if tells_finished and not covered and flags in (0, look):
+                shown = finished(shown)
+            looks[place] = shown
         return looks
 
-    def flags_around(self, index: int) -> int:
-        """How many neighbours of a cell carry a flag.
+    def clues_around(self, changed: Sequence[int], *, are_differences: bool = False) -> set[int]:
+        """The clues beside cells that have just changed that may look otherwise now; see ``clue_looks``.
 
         Args:
-            index: of the cell.
+            changed: indices of the cells.
+            are_differences: whether clues are shown less the flags around them.
+
+        Complexity: O(k**2) for each cell with k neighbours.
+
+        >>> from hypersweep import Game, Layout
+        >>> game = Game(layout=Layout("2x3", [(0, 0)]))
+        >>> changes = game.open((0, 2)), game.flag((0, 0)), game.open((1, 0))
+        >>> CodeReader(game).clues_around([3])
+        {1, 4}
         """
-        count = self._flags.get(index)
-        if count is None:
-            looks = self.looks(self.source.grid.geometry().neighbours(index))
-            self._flags[index] = count = looks.count(FLAGGED) + looks.count(WRONG_FLAG)
-        return count
+        neighbours = self.source.grid.geometry().neighbours
+        covered_now = sum(look in (COVERED, MINE) for look in self.looks(changed))
+        around = sorted({other for index in changed for other in neighbours(index)})
+        clues = [index for index, look in zip(around, self.looks(around), strict=True) if look > 0]
+        if are_differences:
+            return set(clues)
+        # Finished now, or before some of the cells around were covered again.
+        pairs = zip(clues, self._around(clues), strict=True)
+        return {index for index, (covered, _) in pairs if covered <= covered_now}
+
+    def _around(self, indices: Sequence[int]) -> list[tuple[int, int]]:
+        """For each cell how many neighbours are covered, mines shown at the end among them, and how many flagged."""
+        grid = self.source.grid
+        if self._table is not None:
+            counts = _native.counts_around(grid.geometry(), self._table, self._table.itemsize, list(indices))
+            return list(zip(counts[::2], counts[1::2], strict=True))
+        known = self._counts
+        unknown = [index for index in indices if index not in known]
+        neighbours = {index: grid.geometry().neighbours(index) for index in unknown}
+        # Cells of a line share most of what is around them.
+        needed = sorted(set().union(*neighbours.values()))
+        codes = dict(zip(needed, read_codes(self.source, needed), strict=True))
+        for index, others in neighbours.items():
+            seen = [codes[other] for other in others]
+            flags = seen.count(FLAGGED) + seen.count(WRONG_FLAG)
+            known[index] = seen.count(COVERED) + seen.count(MINE), flags
+        return [known[index] for index in indices]

@@ -11,7 +11,7 @@ from math import log
 from typing import NamedTuple
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.picture.contrast import contrast, mix, readable, with_contrast
+from hypersweep.picture.contrast import contrast, mix, nearest_shade, readable, with_contrast
 from hypersweep.picture.looks import (
     CLUE,
     CURSOR,
@@ -24,9 +24,13 @@ from hypersweep.picture.looks import (
     TARGET,
     UNCOLOURED,
     excess_flags,
+    finished_clue,
 )
 
-__all__ = ["PRINTED", "THEMES", "CellStyle", "Theme"]
+__all__ = ["FAINT", "PRINTED", "THEMES", "CellStyle", "Theme"]
+
+FAINT = 3.2
+"""The contrast of what is to be overlooked and yet to be read, as finished clues."""
 
 
 class CellStyle(NamedTuple):
@@ -38,6 +42,7 @@ class CellStyle(NamedTuple):
         is_bold: whether they are bold.
         is_underlined: whether they are underlined.
         is_reversed: whether text and background change places.
+        is_dim: whether they are faint.
     """
 
     text: str = ""
@@ -45,6 +50,7 @@ class CellStyle(NamedTuple):
     is_bold: bool = False
     is_underlined: bool = False
     is_reversed: bool = False
+    is_dim: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,6 +79,8 @@ class Theme:
         ramp: the hue of clues, or one for each number, used again from the start beyond the last.
         least: the contrast that text has at least.
         symbols: characters instead of the usual ones, where colours alone would tell too little.
+        palette: all colours there are; empty for true colours.
+        colours: how many those are, or 0.
 
     >>> from hypersweep.picture.contrast import contrast
     >>> style = THEMES["dark"].style(3, NEAR, largest=8)
@@ -101,6 +109,8 @@ class Theme:
     ramp: tuple[str, ...] = ()
     least: float = 4.5
     symbols: dict[int, str] = field(default_factory=dict, hash=False)
+    palette: tuple[str, ...] = ()
+    colours: int = 0
 
     @property
     def is_colourful(self) -> bool:
@@ -111,7 +121,7 @@ class Theme:
         """The style of a cell.
 
         Args:
-            look: a code as of a ``View``, or ``HIDDEN``, ``DONE`` or what ``too_many_flags`` gives.
+            look: a code as of a ``View``, or ``HIDDEN``, ``DONE`` or what ``too_many_flags`` and ``finished`` give.
             marks: bits such as ``NEAR``.
             largest: the largest clue there can be; the ramp ends there.
         """
@@ -121,7 +131,9 @@ class Theme:
         return CellStyle(
             text=self._text(look, ground, largest),
             ground=ground,
-            is_bold=look >= 0 or look in (FLAGGED, MINE, EXPLODED, WRONG_FLAG) or excess_flags(look) > 0,
+            is_bold=(look >= 0 and finished_clue(look) is None)
+            or look in (FLAGGED, MINE, EXPLODED, WRONG_FLAG)
+            or excess_flags(look) > 0,
             is_underlined=bool(marks & HOVER and not marks & CURSOR),
         )
 
@@ -137,6 +149,7 @@ class Theme:
         label = with_contrast(self.label, self.screen, self.least * (1.05 if level < 2 else 1.7))
         if is_focus:
             label = with_contrast(self.cursor, self.screen, max(self.least * 1.8, 9.0))
+        label = self._offered(label, self.screen, self.least)
         return CellStyle(text=label, ground=self.screen, is_bold=is_focus)
 
     def _ground(self, look: int, marks: int) -> str:
@@ -157,10 +170,30 @@ class Theme:
         is_open = look >= 0 or look == DONE or bool(marks & PRESSED and look == COVERED)
         if marks & (NEAR | HOVER):
             ground = (self.near_opened if is_open else self.near_covered)[odd]
-            return mix(ground, self.cursor, 0.2) if marks & HOVER else ground
+            return self._offered(mix(ground, self.cursor, 0.2), ground, 1.0) if marks & HOVER else ground
         return (self.opened if is_open else self.covered)[odd]
 
+    def _offered(self, colour: str, ground: str, least: float) -> str:
+        """The colour, or in a palette the nearest entry that has the contrast."""
+        return nearest_shade(colour, self.palette, ground, least) if self.palette else colour
+
     def _text(self, look: int, ground: str, largest: int) -> str:
+        is_finished = finished_clue(look) is not None
+        text = self._true_text(look, ground, largest, is_finished=is_finished)
+        if not self.palette:
+            return text
+        # Of few colours grey is left to finished clues alone.
+        offered = self.palette
+        if is_finished:
+            offered = tuple(colour for colour in offered if _is_grey(colour))
+        elif look > 0 and self.colours == 16:
+            offered = tuple(colour for colour in offered if not _is_grey(colour) or colour in ("#000000", "#ffffff"))
+        return nearest_shade(text, offered, ground, 3.0 if is_finished or look in (COVERED, HIDDEN) else self.least)
+
+    def _true_text(self, look: int, ground: str, largest: int, *, is_finished: bool) -> str:
+        if is_finished:
+            # Neither its hue nor its weight asks to be looked at, and yet it can be read.
+            return with_contrast(self.label, ground, FAINT * 1.03)
         if look > 0:
             if len(self.ramp) > 1:
                 return readable(self.ramp[(look - 1) % len(self.ramp)], ground, self.least)
@@ -177,6 +210,10 @@ class Theme:
         return readable("#ffffff" if self.is_dark else "#000000", ground, self.least)
 
 
+def _is_grey(colour: str) -> bool:
+    return colour[1:3] == colour[3:5] == colour[5:7]
+
+
 def _colourless(look: int, marks: int) -> CellStyle:
     """What attributes alone can show: the cursor in reverse, neighbours and hints underlined."""
     return CellStyle(
@@ -185,6 +222,7 @@ def _colourless(look: int, marks: int) -> CellStyle:
         or excess_flags(look) > 0,
         is_underlined=bool(marks & (NEAR | CLUE)),
         is_reversed=bool(marks & (CURSOR | TARGET)) != (look == EXPLODED),
+        is_dim=finished_clue(look) is not None,
     )
 
 

@@ -240,7 +240,7 @@ def event_reader() -> Callable[[str], Event]:
 def _refusal(line: str) -> ParseError:
     words = line.split(" ", 2)
     kind = words[1].rstrip(":") if len(words) > 1 else ""
-    hint = "" if kind in KINDS else nearest(kind[:30], list(KINDS))
+    hint = "" if kind in KINDS else nearest(kind, list(KINDS))
     return ParseError(
         f"expected an event such as '1204 open 3 4: 17', got {shorten(line)}{hint}", text=line, position=0
     )

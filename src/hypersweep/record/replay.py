@@ -10,6 +10,7 @@ from hypersweep.errors import CellError, ParameterTypeError, RecordError
 from hypersweep.game import Change, Game, History, Outcome
 from hypersweep.layout import excluded_cells
 from hypersweep.lazy import defer
+from hypersweep.picture.names import place_text
 from hypersweep.record.event import MARKS, outcome_name
 from hypersweep.record.recorded import Recorded
 
@@ -330,7 +331,8 @@ class Replay:
                 if stated.is_mine(mine := record.grid.cell(index)):
                     promise = record.rules.first_open
                     raise self._refusal(
-                        f"expected a first open as the rules promise ({promise}), with no mine at {mine}", event
+                        f"expected a first open as the rules promise ({promise}), with no mine at {place_text(mine)}",
+                        event,
                     )
         self._layout = game.layout
 

@@ -9,20 +9,20 @@ def time_text(milliseconds: int) -> str:
     """A time as results show it.
 
     >>> time_text(7_049), time_text(83_412), time_text(3_723_000)
-    ('7.0', '1:23.4', '1:02:03.0')
+    ('7.04', '1:23.41', '1:02:03.00')
     """
-    tenths = milliseconds // 100
-    text = f"{tenths // 10 % 60}.{tenths % 10}"
-    if tenths >= 600:
-        text = f"{tenths // 600 % 60}:{text:0>4}"
-    return f"{tenths // 36000}:{text:0>7}" if tenths >= 36000 else text
+    seconds = milliseconds // 1000
+    text = f"{seconds % 60}.{milliseconds // 10 % 100:02}"
+    if seconds >= 60:
+        text = f"{seconds // 60 % 60}:{text:0>5}"
+    return f"{seconds // 3600}:{text:0>8}" if seconds >= 3600 else text
 
 
 def length_text(milliseconds: int) -> str:
     """A time in a sentence.
 
     >>> length_text(7_049), length_text(83_412)
-    ('7.0 s', '1:23.4')
+    ('7.04 s', '1:23.41')
     """
     return time_text(milliseconds) + (" s" if milliseconds < 60_000 else "")
 

@@ -5,31 +5,30 @@ from __future__ import annotations
 from time import monotonic
 
 from hypersweep.arguments import nearest, shorten
-from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
+from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game import Outcome
 from hypersweep.lazy import defer
 from hypersweep.record import Record, Replay
-from hypersweep.review.judge import Judgement, ReviewedMove, judge
+from hypersweep.review.insight import cells_at_risk, is_move, judge_event, reasons_for
+from hypersweep.review.judge import ReviewedMove
 from hypersweep.review.model import Findings, Lesson
 from hypersweep.review.report import report
 from hypersweep.review.svg import review_svg
 from hypersweep.solve import POLICIES, Budget
 from hypersweep.solve.budget import check_budget
-from hypersweep.solve.reasoning import explain_each
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hypersweep.game import Game
-    from hypersweep.record import Event
+    from collections.abc import Callable
+
     from hypersweep.solve import Analysis, Reason
     from hypersweep.typing import Policy
     from hypersweep.view import View
 else:
     defer(
         globals(),
-        "from hypersweep.game import Game",
-        "from hypersweep.record import Event",
+        "from collections.abc import Callable",
         "from hypersweep.solve import Analysis, Reason",
         "from hypersweep.typing import Policy",
         "from hypersweep.view import View",
@@ -82,7 +81,12 @@ class Review(Findings):
 
 
 def review(
-    record: Record, *, budget: Budget | None = None, policy: Policy = "look-ahead", seconds: float | None = 60.0
+    record: Record,
+    *,
+    budget: Budget | None = None,
+    policy: Policy = "look-ahead",
+    seconds: float | None = 60.0,
+    on_move: Callable[[int], object] | None = None,
 ) -> Review:
     """Every move of a game judged by what its player could know.
 
@@ -97,6 +101,7 @@ def review(
             for a risk that the policy would have taken as well.
         seconds: the time that the whole review may take, or None for no limit; moves left when it runs out are
             "unknown".
+        on_move: called with the number of each move once it is judged. An error that it raises ends the review.
 
     Raises:
         RecordError: an event of the record is impossible.
@@ -129,7 +134,9 @@ def review(
     replay = Replay(record)
     judging = _Judging(policy, clock)
     while replay.position < len(replay):
-        judging.step(replay)
+        number = judging.step(replay)
+        if number and on_move is not None:
+            on_move(number)
     moves = judging.moves()
     lessons = [
         _lesson(moves[number - 1], view, analysis, policy, clock) for _, number, view, analysis in judging.costly
@@ -173,11 +180,11 @@ class _Judging:
         # them and the analyses of those. The record needn't be played again for them.
         self.costly: list[tuple[float, int, View, Analysis | None]] = []
 
-    def step(self, replay: Replay) -> None:
-        """Play the next event, and judge it if it is a move."""
+    def step(self, replay: Replay) -> int:
+        """Play the next event, and judge it if it is a move: then its number is given, else 0."""
         position = replay.position
         event = replay.record.events[position]
-        if event.kind not in ("open", "chord") or not event.changed:
+        if not is_move(event):
             change = replay.step()
             if event.kind == "undo":
                 self._move(self._done, self._undone, is_taken_back=True)
@@ -186,9 +193,19 @@ class _Judging:
             elif change:
                 self._done.append(None)
                 self._undone.clear()
-            return
+            return 0
         view = replay.game.view
-        judgement, cells = _judge_event(replay.game, view, event, self._policy, self._clock, bool(self._found))
+        is_possible = event.cell in replay.game.grid and replay.game.outcome is Outcome.ONGOING
+        budget = self._clock.allowance() if is_possible else None
+        # The solver gets the view and nothing else. What can't be judged at all, the replay will refuse.
+        judgement = judge_event(
+            view,
+            event,
+            first_open=None if self._found else replay.game.rules.first_open,
+            policy=self._policy,
+            budget=budget,
+        )
+        cells = cells_at_risk(view, event) if is_possible else ()
         change = replay.step()
         self._done.append(len(self._found))
         self._undone.clear()
@@ -210,6 +227,7 @@ class _Judging:
             self.costly.append((-cost, len(self._found), view, judgement.analysis))
             self.costly.sort(key=lambda row: row[:2])
             del self.costly[_LESSONS:]
+        return len(self._found)
 
     def _move(self, source: list[int | None], target: list[int | None], *, is_taken_back: bool) -> None:
         place = source.pop()
@@ -222,29 +240,6 @@ class _Judging:
         return tuple([ReviewedMove(**fields) for fields in self._found])
 
 
-def _judge_event(
-    game: Game, view: View, event: Event, policy: Policy, clock: _Clock, is_begun: bool
-) -> tuple[Judgement, tuple[tuple[int, ...], ...]]:
-    cell = event.cell
-    assert cell is not None
-    if event.kind == "open":
-        cells: tuple[tuple[int, ...], ...] = (cell,)
-    else:
-        around = game.grid.neighbours(cell) if cell in game.grid else ()
-        cells = tuple(other for other in around if not game.is_open(other) and not game.is_flagged(other))
-    if not is_begun and event.kind == "open" and game.rules.first_open != "any":
-        judgement = Judgement()
-        judgement.verdict, judgement.risk = "first open", 0.0
-        judgement.best_cell, judgement.best_risk = cell, 0.0
-        return judgement, cells
-    budget = clock.allowance()
-    if budget is None or cell not in game.grid or game.outcome is not Outcome.ONGOING:
-        # What can't be judged; what can't be at all, the replay will refuse.
-        return Judgement(), cells
-    # The solver gets the view and nothing else.
-    return judge(view, event.kind, cell, policy=policy, budget=budget), cells
-
-
 def _cost(move: ReviewedMove) -> float:
     if move.verdict == "risky guess" and move.win_chance is not None and move.kept_win_chance is not None:
         return move.win_chance - move.kept_win_chance
@@ -254,11 +249,9 @@ def _cost(move: ReviewedMove) -> float:
 def _lesson(move: ReviewedMove, view: View, analysis: Analysis | None, policy: Policy, clock: _Clock) -> Lesson:
     overlooked: list[Reason] = []
     warnings: list[Reason] = []
-    try:
-        if (budget := clock.allowance(_LESSON_SECONDS)) is not None:
-            cells = [None, move.cell] if move.verdict == "blunder" and move.kind == "open" else [None]
-            found = explain_each(view, cells, policy=policy, budget=budget, analysis=analysis)
-            overlooked, warnings = found[0], found[1] if len(found) > 1 else []
-    except BudgetExceededError:
-        pass
+    if move.best_cell is not None and (budget := clock.allowance(_LESSON_SECONDS)) is not None:
+        is_mine = move.verdict == "blunder" and move.kind == "open"
+        overlooked, warnings = reasons_for(
+            view, move.best_cell, move.cell if is_mine else None, policy=policy, budget=budget, analysis=analysis
+        )
     return Lesson(move, _cost(move), tuple(overlooked), tuple(warnings))

@@ -6,6 +6,7 @@ from hypersweep.errors import BudgetExceededError
 from hypersweep.held import Value
 from hypersweep.lazy import defer
 from hypersweep.solve import analyse, choose, rank
+from hypersweep.solve.reasoning import explain_each
 from hypersweep.view import FLAGGED, MINE, View
 
 TYPE_CHECKING = False
@@ -51,10 +52,13 @@ class ReviewedMove(Value):
             guess": a cell was certain to be safe; "blunder": a mine was certain to go off; "unknown": the view was too
             hard to analyse, or there was no time left.
         risk: the chance that a mine goes off, or None where unknown.
-        best_cell: the safest cell there was, or None where there was none or it is unknown.
+        best_cell: the best cell there was to open, which is the one that is explained: of those that were certain to be
+            safe, one that the simplest reason proves; where none was, the one that the policy would have opened. None
+            where it is unknown.
         best_risk: its chance to be a mine.
-        advised_cell: for a guess, the cell that the policy would have opened.
-        advised_risk: its chance to be a mine. A policy may take more risk for an answer that is worth more.
+        safest_cell: where no cell was certain to be safe, the one with the lowest chance to be a mine. A policy may
+            take more risk for an answer that is worth more.
+        safest_risk: that chance.
         survived: whether no mine went off.
         is_estimate: whether the chances are estimates and not exact.
         is_taken_back: whether the move was undone and not made again.
@@ -63,8 +67,6 @@ class ReviewedMove(Value):
     """
 
     __slots__ = (
-        "advised_cell",
-        "advised_risk",
         "best_cell",
         "best_risk",
         "cell",
@@ -77,6 +79,8 @@ class ReviewedMove(Value):
         "number",
         "position",
         "risk",
+        "safest_cell",
+        "safest_risk",
         "survived",
         "verdict",
         "win_chance",
@@ -92,8 +96,8 @@ class ReviewedMove(Value):
     risk: float | None
     best_cell: Cell | None
     best_risk: float | None
-    advised_cell: Cell | None
-    advised_risk: float | None
+    safest_cell: Cell | None
+    safest_risk: float | None
     survived: bool
     is_estimate: bool
     is_taken_back: bool
@@ -107,8 +111,8 @@ class ReviewedMove(Value):
 
     @property
     def allowed_risk(self) -> float:
-        """The risk that nobody is to blame for: that of the safest cell or of the advised one, whichever is more."""
-        return max(self.best_risk or 0.0, self.advised_risk or 0.0) if self.verdict != "unneeded guess" else 0.0
+        """The risk that nobody is to blame for: that of the best cell or of the safest one, whichever is more."""
+        return max(self.best_risk or 0.0, self.safest_risk or 0.0) if self.verdict != "unneeded guess" else 0.0
 
     @property
     def given_away(self) -> float:
@@ -129,7 +133,7 @@ class ReviewedMove(Value):
         values = self._values()
         values["given_away"] = self.given_away
         values["luck"] = self.luck
-        for name in ("cell", "best_cell", "advised_cell"):
+        for name in ("cell", "best_cell", "safest_cell"):
             cell = values[name]
             values[name] = None if cell is None else list(cell)  # type: ignore[call-overload]
         values["cells"] = [list(cell) for cell in self.cells]
@@ -143,38 +147,27 @@ class Judgement:
         analysis: of the view, for further questions; None where there was none.
     """
 
-    __slots__ = (
-        "advised_cell",
-        "advised_risk",
-        "analysis",
+    _FIELDS = (
         "best_cell",
         "best_risk",
         "is_estimate",
         "kept_win_chance",
         "risk",
+        "safest_cell",
+        "safest_risk",
         "verdict",
         "win_chance",
     )
 
-    _FIELDS = (
-        "advised_cell",
-        "advised_risk",
-        "best_cell",
-        "best_risk",
-        "is_estimate",
-        "kept_win_chance",
-        "risk",
-        "verdict",
-        "win_chance",
-    )
+    __slots__ = ("analysis", *_FIELDS)
 
     def __init__(self) -> None:
         self.verdict: Verdict = "unknown"
         self.risk: float | None = None
         self.best_cell: Cell | None = None
         self.best_risk: float | None = None
-        self.advised_cell: Cell | None = None
-        self.advised_risk: float | None = None
+        self.safest_cell: Cell | None = None
+        self.safest_risk: float | None = None
         self.is_estimate: bool = False
         self.win_chance: float | None = None
         self.kept_win_chance: float | None = None
@@ -207,22 +200,37 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) 
         return found
     found.analysis = analysis
     found.is_estimate = not analysis.is_exact
-    found.best_cell = analysis.safest_cells[0]
-    found.best_risk = analysis.probability(found.best_cell)
+    safest = found.best_cell = analysis.safest_cells[0]
+    found.best_risk = analysis.probability(safest)
     try:
         found.risk = _chord_risk(view, analysis, cell, budget) if kind == "chord" else analysis.probability(cell)
     except BudgetExceededError:
         return found
     if found.risk <= _SAME:
         found.verdict, found.risk = "certain", 0.0
+        if kind == "open":
+            found.best_cell, found.best_risk = cell, 0.0
     elif found.best_risk <= _SAME:
         found.verdict = "unneeded guess"
+        found.best_cell = _simplest(view, analysis, budget) or safest
     else:
         found.verdict = "forced guess"
         _advise(found, view, analysis, kind, cell, policy, budget)
     if found.risk >= 1 - _SAME:
         found.verdict, found.risk = "blunder", 1.0
     return found
+
+
+def _simplest(view: View, analysis: Analysis, budget: Budget) -> Cell | None:
+    """A cell that the simplest reason shows to be safe, rather one without a flag; None past the budget."""
+    try:
+        (reasons,) = explain_each(view, [None], policy="safest", budget=budget, analysis=analysis)
+    except BudgetExceededError:
+        return None
+    if not reasons or reasons[-1].conclusion != "safe":
+        return None
+    cells = reasons[-1].cells
+    return next((cell for cell in cells if view[cell] != FLAGGED), cells[0])
 
 
 def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> float:
@@ -254,11 +262,12 @@ def _advise(
         choice: Choice | None = choose(view, policy, budget=budget, analysis=analysis)
     except BudgetExceededError:
         choice = None
-    allowed = found.best_risk
+    found.safest_cell, found.safest_risk = found.best_cell, found.best_risk
+    allowed = found.safest_risk
     if choice is not None:
-        found.advised_cell = choice.cell
-        found.advised_risk = analysis.probability(choice.cell)
-        allowed = max(allowed, found.advised_risk)
+        found.best_cell = choice.cell
+        found.best_risk = analysis.probability(choice.cell)
+        allowed = max(allowed, found.best_risk)
         if choice.win_probability is not None and kind == "open":
             found.win_chance = float(choice.win_probability)
             found.kept_win_chance = _kept_win_chance(view, analysis, cell, policy, budget)

@@ -35,8 +35,8 @@ class Lesson(Value):
     Attributes:
         move: the move.
         cost: what it gave away: chances to win where those are known, otherwise to survive.
-        overlooked: the steps to the simplest safe cell there was, the last of them the conclusion; or why the best
-            guess was one. Empty where explaining it was past the budget.
+        overlooked: why the move's ``best_cell`` was the best: the steps that show that it is safe, the last of them the
+            conclusion; or its chances, where it was a guess as well. Empty where explaining it was past the budget.
         warnings: for a mine that was certain, the steps that show it; otherwise empty.
     """
 

@@ -6,27 +6,27 @@ import textwrap
 
 from hypersweep.game import Outcome
 from hypersweep.lazy import defer
+from hypersweep.picture.names import place_text
 from hypersweep.record.event import outcome_name
 from hypersweep.record.times import length_text
-from hypersweep.solve.words import cell_name
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Record
-    from hypersweep.review.judge import ReviewedMove
+    from hypersweep.review.judge import Judgement, ReviewedMove
     from hypersweep.review.model import Findings, Lesson
     from hypersweep.solve import Reason
 else:
     defer(
         globals(),
         "from hypersweep.record import Record",
-        "from hypersweep.review.judge import ReviewedMove",
+        "from hypersweep.review.judge import Judgement, ReviewedMove",
         "from hypersweep.review.model import Findings, Lesson",
         "from hypersweep.solve import Reason",
     )
 
-__all__ = ["chance_text", "outcome_text", "player_text", "report", "summary"]
+__all__ = ["best_text", "chance_text", "outcome_text", "player_text", "report", "summary"]
 
 _WIDTH = 78
 
@@ -75,7 +75,7 @@ def summary(review: Findings) -> str:
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
     >>> summary(review(Record("3x4", 2, seed=7)))
-    '3x4, 2 mines: not finished after 0.0 s'
+    '3x4, 2 mines: not finished after 0.00 s'
     """
     record = review.record
     player = player_text(record)
@@ -90,7 +90,7 @@ def report(review: Findings) -> list[str]:
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
     >>> print("\n".join(report(review(Record("3x4", 2, seed=7)))))
-    Review of 3x4, 2 mines: not finished after 0.0 s
+    Review of 3x4, 2 mines: not finished after 0.00 s
     <BLANKLINE>
       No cell was opened.
     """
@@ -161,17 +161,21 @@ def _guess_table(review: Findings) -> list[str]:
     return lines
 
 
+def best_text(move: ReviewedMove | Judgement) -> str:
+    """The best there was instead of a guess, in a few words; nothing where that isn't known."""
+    if move.best_cell is None or move.best_risk is None:
+        return ""
+    if move.verdict == "forced guess":
+        if move.safest_cell is None or (move.risk or 0.0) < (move.safest_risk or 0.0) + 5e-4:
+            return "as good as any"
+        return f"safer {place_text(move.safest_cell)} tells less"
+    best = place_text(move.best_cell)
+    if move.safest_cell is None:
+        return f"{best} for certain"
+    return f"{best} at {chance_text(move.best_risk, move.is_estimate)}"
+
+
 def _guess_row(move: ReviewedMove) -> tuple[str, str, str, str, str, str, str]:
-    best = ""
-    safest = "" if move.best_cell is None else cell_name(move.best_cell)
-    if move.verdict in ("unneeded guess", "blunder") and move.best_risk is not None and move.best_risk < 1e-9:
-        best = f"{safest} for certain"
-    elif move.verdict == "forced guess" and (move.risk or 0) < (move.best_risk or 0) + 5e-4:
-        best = "as good as any"
-    elif move.verdict == "forced guess":
-        best = f"safer {safest} tells less"
-    elif safest:
-        best = f"{safest} at {chance_text(move.best_risk, move.is_estimate)}"
     ends = []
     if not move.survived:
         ends.append("mine!")
@@ -182,15 +186,23 @@ def _guess_row(move: ReviewedMove) -> tuple[str, str, str, str, str, str, str]:
             ends.append(f"wins {chance_text(move.kept_win_chance)} instead of {chance_text(move.win_chance)}")
         else:
             ends.append(f"wins {chance_text(move.win_chance)}")
-    where = f"{move.kind} {cell_name(move.cell)}"
+    where = f"{move.kind} {place_text(move.cell)}"
     risk = chance_text(move.risk, move.is_estimate)
-    return (str(move.number), length_text(move.milliseconds), where, move.verdict, risk, best, ", ".join(ends))
+    return (
+        str(move.number),
+        length_text(move.milliseconds),
+        where,
+        move.verdict,
+        risk,
+        best_text(move),
+        ", ".join(ends),
+    )
 
 
 def _lesson_lines(lesson: Lesson) -> list[str]:
     move = lesson.move
     head = (
-        f"Move {move.number} at {length_text(move.milliseconds)}, {move.kind} {cell_name(move.cell)}: {move.verdict}, "
+        f"Move {move.number} at {length_text(move.milliseconds)}, {move.kind} {place_text(move.cell)}: {move.verdict}, "
         f"risk {chance_text(move.risk, move.is_estimate)}. It gave away {100 * lesson.cost:.1f} points"
         f"{' of the chance to win' if move.win_chance is not None and move.verdict == 'risky guess' else ''}."
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from hypersweep.lazy import defer
 from hypersweep.picture.drawing import Drawing, draw_board
 from hypersweep.picture.markup import decimal, escaped
+from hypersweep.picture.names import place_text
 from hypersweep.picture.notebook import MOST_SHOWN
 from hypersweep.picture.svg import read_theme
 from hypersweep.record.times import length_text
 from hypersweep.review.chart import chart, has_better
 from hypersweep.review.report import chance_text, summary
 from hypersweep.review.signs import STYLE, WORDS, sign, swatches
-from hypersweep.solve.words import cell_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,11 +111,11 @@ def _board_sign(drawing: Drawing, move: ReviewedMove) -> str:
 
 def _tip(move: ReviewedMove) -> str:
     words = (
-        f"move {move.number} at {length_text(move.milliseconds)}, {move.kind} {cell_name(move.cell)}: {move.verdict}, "
+        f"move {move.number} at {length_text(move.milliseconds)}, {move.kind} {place_text(move.cell)}: {move.verdict}, "
         f"risk {chance_text(move.risk, move.is_estimate)}"
     )
     if move.given_away and move.best_cell is not None:
-        words += f", {cell_name(move.best_cell)} had {chance_text(move.best_risk, move.is_estimate)}"
+        words += f", {place_text(move.best_cell)} had {chance_text(move.best_risk, move.is_estimate)}"
     return words + ("" if move.survived else "; a mine went off")
 
 

@@ -18,16 +18,28 @@ if TYPE_CHECKING:
     from hypersweep.session.hint import HINT_BUDGET, Hint
     from hypersweep.session.result import Result
     from hypersweep.session.running import SavedGame
+    from hypersweep.session.saved import SavedSummary
     from hypersweep.session.session import Session
     from hypersweep.session.store import Store, data_directory
 
-__all__ = ["HINT_BUDGET", "Hint", "Result", "SavedGame", "Session", "Store", "StoreWarning", "data_directory"]
+__all__ = [
+    "HINT_BUDGET",
+    "Hint",
+    "Result",
+    "SavedGame",
+    "SavedSummary",
+    "Session",
+    "Store",
+    "StoreWarning",
+    "data_directory",
+]
 
 _HOMES = {
     "files": ("StoreWarning",),
     "hint": ("HINT_BUDGET", "Hint"),
     "result": ("Result",),
     "running": ("SavedGame",),
+    "saved": ("SavedSummary",),
     "session": ("Session",),
     "store": ("Store", "data_directory"),
 }

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError, InconsistentViewError
 from hypersweep.lazy import defer
+from hypersweep.session.brief import brief_reason, few_or_marked, marked, safe_words
 from hypersweep.session.hint import HINT_BUDGET, Advice
 from hypersweep.solve import Budget, analyse, explain
 from hypersweep.solve.deduction import Deduction
 from hypersweep.solve.reasoning import explain_each
-from hypersweep.solve.words import list_cells
+from hypersweep.solve.words import are, capital, ending, list_cells
 from hypersweep.view import FLAGGED
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from hypersweep.session.hint import Name
     from hypersweep.solve import Analysis, Reason
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "from collections.abc import Iterable, Sequence",
+        "from collections.abc import Callable, Iterable, Sequence",
         "from hypersweep.session.hint import Name",
         "from hypersweep.solve import Analysis, Reason",
         "from hypersweep.typing import Cell",
@@ -67,7 +68,7 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
     >>> for level in (1, 2, 3):
     ...     print(advice.hint(level))
     Look at (1, 2).
-    The clue at (1, 2) alone shows that some cells are safe.
+    (0, 1) and (0, 2) are safe.
     The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
     >>> print(find_advice(View.parse("2x3 mines=1\n# F #\n1 1 .")).hint(3))
     The flag at (0, 1) is wrong. The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
@@ -130,18 +131,44 @@ def _wrong_flag(view: View, steps: Sequence[Reason], flags: set[Cell]) -> Advice
     told = _needed(view, steps)
     clues = _clues(told)
     which = "A flag is wrong" if len(wrong) == 1 else "Some flags are wrong"
-
-    def full(name: Name) -> str:
-        be = "The flag at {} is wrong." if len(wrong) == 1 else "The flags at {} are wrong."
-        return f"{be.format(list_cells(wrong, name))} {_chain(told, name)}"
-
-    def first(name: Name) -> str:
-        return f"{which}. Look at {list_cells(clues, name)}." if clues else f"{which}. Count the mines that are left."
+    flag = "flag" if len(wrong) == 1 else "flags"
 
     def second(name: Name) -> str:
-        return f"{which}. {_which_clues(told, name)}"
+        return f"The {flag} at {list_cells(wrong, name)} {are(len(wrong))} wrong."
 
-    return Advice("flags", [first, second, full], clues=clues, cells=tuple(wrong))
+    def second_marked(name: Name) -> str:
+        if len(wrong) > 2:
+            return f"{capital(marked(len(wrong), 'flag'))} are wrong."
+        return second(name)
+
+    return Advice(
+        "flags",
+        [
+            _where(which, clues),
+            (second, second_marked),
+            (lambda name: f"{second(name)} {_chain(told, name)}", *_briefly(told, clues)),
+        ],
+        clues=clues,
+        cells=tuple(wrong),
+    )
+
+
+def _where(start: str, clues: Sequence[Cell]) -> tuple[Callable[[Name], str], Callable[[Name], str]]:
+    """Where to look, after what there is to see or nothing; by the names of clues, and by their marks."""
+
+    def look(where: str) -> str:
+        return f"{start}: look at {where}." if start else f"Look at {where}."
+
+    def named(name: Name) -> str:
+        if len(clues) > _MOST_CLUES:
+            return f"{start}." if start else "Something is certain, but not easy to see."
+        count = "count the mines that are left."
+        return look(list_cells(clues, name)) if clues else f"{start}: {count}" if start else capital(count)
+
+    def by_marks(name: Name) -> str:
+        return look(few_or_marked(clues, "clue", name)) if 0 < len(clues) <= _MOST_CLUES else named(name)
+
+    return named, by_marks
 
 
 def _crowded(view: View) -> Advice | None:
@@ -161,19 +188,21 @@ def _crowded(view: View) -> Advice | None:
         place = view.grid.cell(clue)
         wrong = tuple(view.grid.cell(flag) for flag in sorted(seen[clue]))
 
-        def first(name: Name) -> str:
-            return f"The flags can't all be right. Look at {name(place)}."
-
         def second(name: Name) -> str:
             return f"The clue at {name(place)} has too many flags around it."
 
-        def full(name: Name) -> str:
-            return (
-                f"The {codes[clue]} at {name(place)} has {count_of(len(wrong), 'flag')} around it, "
-                f"{list_cells(wrong, name)}: they can't all be right."
-            )
+        def start(name: Name) -> str:
+            return f"The {codes[clue]} at {name(place)} has {count_of(len(wrong), 'flag')} around it"
 
-        return Advice("flags", [first, second, full], clues=(place,), cells=wrong)
+        def full(name: Name) -> str:
+            return f"{start(name)}, {list_cells(wrong, name)}: they can't all be right."
+
+        return Advice(
+            "flags",
+            [_where("The flags can't all be right", (place,)), second, (full, lambda name: f"{start(name)}.")],
+            clues=(place,),
+            cells=wrong,
+        )
     if len(flags) > view.mines:
         text = f"There are {count_of(len(flags), 'flag')} for {count_of(view.mines, 'mine')}: some are wrong."
         return Advice("flags", [lambda _: text])
@@ -191,16 +220,24 @@ def _contradiction(view: View, error: InconsistentViewError) -> Advice:
     wrong = tuple(cell for cell in flags if error.mines_at_fault or cell in beside)
     count = " and the number of mines" if error.mines_at_fault else ""
 
-    def first(name: Name) -> str:
-        return f"The flags can't all be right. Look at {list_cells(clues, name)}."
+    which = marked(len(wrong), "flag")
 
     def second(name: Name) -> str:
-        return f"The flags can't all be right: {_of_clues(clues, name)}{count} contradict them."
+        return f"The flags at {list_cells(wrong, name)} can't all be right."
 
     def third(name: Name) -> str:
         return f"No layout with all of the flags at {list_cells(wrong, name)} fits {_of_clues(clues, name)}{count}."
 
-    return Advice("flags", [first, second, third], clues=clues, cells=wrong)
+    return Advice(
+        "flags",
+        [
+            _where("The flags can't all be right", clues),
+            (second, lambda _: f"{capital(which)} can't all be right."),
+            (third, lambda _: f"No layout with {which} fits {marked(len(clues), 'clue')}{count}."),
+        ],
+        clues=clues,
+        cells=wrong,
+    )
 
 
 def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
@@ -219,14 +256,20 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
     told = _needed(view, steps)
     clues = _clues(told)
 
-    def first(name: Name) -> str:
-        if len(clues) > _MOST_CLUES:
-            return "Something is certain, but not easy to see."
-        return f"Look at {list_cells(clues, name)}." if clues else "Count the mines that are left."
-
     return Advice(
         "safe",
-        [first, lambda name: _which_clues(told, name), lambda name: _chain(told, name)],
+        [
+            _where("", clues),
+            (
+                lambda name: f"{capital(ending(last.cells, 'safe', lambda some: list_cells(some, name)))}.",
+                lambda name: f"{capital(safe_words(last.cells, name))}.",
+            ),
+            (
+                lambda name: _chain(told, name),
+                lambda name: f"{brief_reason(told, clues, name)}: {safe_words(last.cells, name)}.",
+                *_briefly(told, clues),
+            ),
+        ],
         clues=clues,
         cells=last.cells,
     )
@@ -241,7 +284,10 @@ def _unproved(kind: str, claim: str, cell: Cell) -> Advice:
     def second(name: Name) -> str:
         return f"{claim.format(name(cell))}: all layouts that fit the clues agree on it, but no short reason was found."
 
-    return Advice(kind, [first, second], cells=(cell,))
+    def second_marked(name: Name) -> str:
+        return f"{claim.format(name(cell))}: all layouts that fit agree."
+
+    return Advice(kind, [first, (second, second_marked)], cells=(cell,))
 
 
 def _guess(view: View, reason: Reason) -> Advice:
@@ -250,7 +296,7 @@ def _guess(view: View, reason: Reason) -> Advice:
         [
             lambda name: reason.hint(1, name),
             lambda name: reason.hint(2, name),
-            lambda name: _guess_text(view, reason, name),
+            _guess_texts(view, reason),
         ],
         clues=reason.clues,
         cells=reason.cells,
@@ -258,10 +304,15 @@ def _guess(view: View, reason: Reason) -> Advice:
     )
 
 
-def _guess_text(view: View, reason: Reason, name: Name) -> str:
+def _guess_texts(view: View, reason: Reason) -> tuple[Callable[[Name], str], ...]:
+    """What a guess risks, in full and in fewer and fewer words."""
     cell = reason.cells[0]
-    tail = f" You have a flag at {name(cell)}; it may be wrong." if view[cell] == FLAGGED else ""
-    return reason.format(name) + tail
+
+    def full(name: Name) -> str:
+        tail = f" You have a flag at {name(cell)}; it may be wrong." if view[cell] == FLAGGED else ""
+        return reason.format(name) + tail
+
+    return full, *_briefly([reason], reason.clues)
 
 
 def _estimate(view: View, reason: Reason) -> Advice:
@@ -270,7 +321,10 @@ def _estimate(view: View, reason: Reason) -> Advice:
 
     return Advice(
         "estimate",
-        [first, lambda name: _guess_text(view, reason, name)],
+        [
+            (first, lambda _: "This position is too hard to work out in time, and no easy rule helps."),
+            _guess_texts(view, reason),
+        ],
         cells=reason.cells,
         probability=reason.probability,
     )
@@ -294,23 +348,18 @@ def _clues(steps: Iterable[Reason]) -> tuple[Cell, ...]:
     return tuple(sorted({clue for step in steps for clue in step.clues}))
 
 
-def _which_clues(steps: Sequence[Reason], name: Name) -> str:
-    clues = _clues(steps)
-    if len(steps) == 1 and len(clues) <= _MOST_CLUES:
-        return steps[0].hint(2, name)
-    if not clues:
-        return "The number of mines left shows, step by step, that some cells are safe."
-    which = f"The clues at {list_cells(clues, name)}" if len(clues) <= _MOST_CLUES else f"{len(clues)} clues"
-    how = "together" if len(steps) == 1 else "step by step"
-    counted = " and the number of mines left" if any(step.rule == "count" for step in steps) else ""
-    return f"{which}{counted} show, {how}, that some cells are safe."
-
-
 def _chain(steps: Sequence[Reason], name: Name) -> str:
     sentences = [step.format(name) for step in steps[-_MOST_STEPS:]]
     if len(steps) > _MOST_STEPS:
         sentences[0] = f"After {count_of(len(steps) - _MOST_STEPS, 'easier step')}: {sentences[0]}"
     return " ".join(sentences)
+
+
+def _briefly(steps: Sequence[Reason], clues: Sequence[Cell]) -> tuple[Callable[[Name], str], Callable[[Name], str]]:
+    return (
+        lambda name: f"{brief_reason(steps, clues, name)}.",
+        lambda name: f"{brief_reason(steps, clues, name, is_least=True)}.",
+    )
 
 
 def _of_clues(clues: Sequence[Cell], name: Name) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from statistics import median
 
-from hypersweep.boards import board_name
+from hypersweep.boards import board_name, usual_first_open
 from hypersweep.game import Outcome
 from hypersweep.lazy import defer
+from hypersweep.rules import CLASSIC
+from hypersweep.wording import percent_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +30,7 @@ else:
         "Kind = tuple[Grid, int, Rules]",
     )
 
-__all__ = ["PlayFigures", "kind_title", "kinds_of", "win_rates"]
+__all__ = ["PlayFigures", "kind_names", "kind_title", "kinds_of", "rate_texts", "rules_note", "win_rates"]
 
 
 def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
@@ -38,17 +41,64 @@ def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
     return sorted(kinds.items(), key=lambda item: -len(item[1]))
 
 
-def kind_title(kind: Kind) -> str:
-    """What a kind of board is called, with its rules where they aren't the usual ones.
+def rules_note(kind: Kind, *, is_one_of_several: bool = False) -> str:
+    """What there is to say about the rules of a kind of board: nothing where they are the usual ones there.
 
-    >>> from hypersweep import CLASSIC, Grid
-    >>> from hypersweep.rules import ESP
-    >>> kind_title((Grid("9x9"), 10, CLASSIC)), kind_title((Grid("9x9"), 10, ESP))
-    ('beginner', 'beginner, esp')
+    Args:
+        kind: the kind of board.
+        is_one_of_several: whether the same board is played by other rules too, so that the usual ones need a name.
+
+    >>> from hypersweep import Grid
+    >>> kind = Grid("9x9"), 10, CLASSIC.replace(first_open="opening")
+    >>> rules_note(kind), rules_note(kind, is_one_of_several=True), rules_note((Grid("9x9"), 10, CLASSIC))
+    ('', 'first open an opening', 'first open safe')
     """
     grid, mines, rules = kind
-    name = rules.name
-    return board_name(grid, mines) + ("" if name == "classic" else f", {name}")
+    if rules.replace(first_open=CLASSIC.first_open) != CLASSIC:
+        return rules.words
+    is_usual = rules.first_open == usual_first_open(grid, mines)
+    return "" if is_usual and not is_one_of_several else rules.first_open_words
+
+
+def kind_title(kind: Kind, *, is_one_of_several: bool = False) -> str:
+    """What a kind of board is called, with its rules where ``rules_note`` has something to say about them.
+
+    >>> from hypersweep import Grid
+    >>> from hypersweep.rules import ESP
+    >>> kind_title((Grid("12x9"), 10, CLASSIC)), kind_title((Grid("9x9"), 10, ESP))
+    ('12x9, 10 mines', 'beginner, esp')
+    """
+    note = rules_note(kind, is_one_of_several=is_one_of_several)
+    return board_name(kind[0], kind[1]) + (f", {note}" if note else "")
+
+
+def kind_names(kinds: Sequence[Kind]) -> list[tuple[str, str]]:
+    """The names of kinds of board that are listed together, each with the note about its rules.
+
+    >>> from hypersweep import Grid
+    >>> kind_names([(Grid("9x9"), 10, CLASSIC), (Grid("9x9"), 10, CLASSIC.replace(first_open="opening"))])
+    [('beginner', 'first open safe'), ('beginner', 'first open an opening')]
+    """
+    boards = Counter((grid, mines) for grid, mines, _ in kinds)
+    return [
+        (board_name(grid, mines), rules_note((grid, mines, rules), is_one_of_several=boards[grid, mines] > 1))
+        for grid, mines, rules in kinds
+    ]
+
+
+def rate_texts(result: Result | None) -> tuple[str, str]:
+    """3BV/s and efficiency of a game that was won, as tables show them; "" for what isn't known.
+
+    >>> from hypersweep import Grid
+    >>> from hypersweep.session import Result
+    >>> board = Grid("9x9"), 10, CLASSIC, Outcome.WON
+    >>> rate_texts(Result("one", *board, 12_340, is_ranked=True, three_bv=17, clicks=20)), rate_texts(None)
+    (('1.38', '85 %'), ('', ''))
+    """
+    if result is None:
+        return "", ""
+    rate, efficiency = result.three_bv_per_second, result.efficiency
+    return "" if rate is None else f"{rate:.2f}", "" if efficiency is None else percent_of(efficiency)
 
 
 def win_rates(is_won: Sequence[bool], window: int = 20) -> list[float]:
@@ -79,6 +129,7 @@ class PlayFigures:
         helped: how many of those with an undo or a hint, or on a board that was known; such a win has no time, and
             neither ends a streak nor makes it longer.
         is_won: for each game.
+        fastest: the one of them with the best time, of several the earliest; None where there is none.
         times: milliseconds of each game won without help, the earliest first.
         numbers: the number of each of them, the first game is 1.
         longest_streak: the most games won in a row.
@@ -96,14 +147,17 @@ class PlayFigures:
         self.is_won: list[bool] = [result.outcome is Outcome.WON for result in played]
         self.games: int = len(played)
         self.won: int = sum(self.is_won)
-        pairs = [
-            (number, result.milliseconds)
+        ranked = [
+            (number, result)
             for number, result in enumerate(played, 1)
             if result.outcome is Outcome.WON and result.is_ranked
         ]
-        self.helped: int = self.won - len(pairs)
-        self.numbers: list[int] = [number for number, _ in pairs]
-        self.times: list[int] = [milliseconds for _, milliseconds in pairs]
+        self.helped: int = self.won - len(ranked)
+        self.numbers: list[int] = [number for number, _ in ranked]
+        self.times: list[int] = [result.milliseconds for _, result in ranked]
+        self.fastest: Result | None = min(
+            (result for _, result in ranked), key=lambda result: result.milliseconds, default=None
+        )
         self.streak = self.longest_streak = 0
         for result in played:
             if result.outcome is Outcome.WON:
@@ -115,7 +169,7 @@ class PlayFigures:
     @property
     def best(self) -> int | None:
         """Milliseconds of the fastest game won, or None."""
-        return min(self.times, default=None)
+        return None if self.fastest is None else self.fastest.milliseconds
 
     @property
     def median(self) -> int | None:

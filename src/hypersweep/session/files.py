@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import warnings
 
 from hypersweep.lazy import defer
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from collections.abc import Callable", "from pathlib import Path")
 
-__all__ = ["StoreWarning", "Trouble", "put_aside", "sync_folder"]
+__all__ = ["StoreWarning", "Trouble", "put_aside", "read_regular", "sync_folder"]
 
 
 class StoreWarning(UserWarning):
@@ -54,6 +56,41 @@ class Trouble:
             warnings.warn(message, StoreWarning, stacklevel=3)
         else:
             self._warn(message)
+
+    def forget(self, kind: str) -> None:
+        """Tell of a kind of trouble again when it comes again: it is over for now.
+
+        Args:
+            kind: as ``tell`` was given it.
+        """
+        self._told.discard(kind)
+
+
+def read_regular(path: Path, most: int, *, ends: int = 0) -> tuple[bytes, int, float]:
+    """What a file holds, its size, and when it was changed last, in seconds since 1970.
+
+    Nothing waits for what isn't a regular file, such as a pipe.
+
+    Args:
+        path: the file.
+        most: the size up to which it is read whole.
+        ends: of a larger file, how many bytes of its beginning and of its end are read, with an empty line between.
+
+    Raises:
+        OSError: it can't be read, or isn't a regular file.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with open(path, "rb", opener=lambda name, _: os.open(name, flags)) as file:
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError(errno.EINVAL, "expected a regular file", str(path))
+        if about.st_size <= most or not ends:
+            data = file.read(most)
+            return data, max(len(data), about.st_size), about.st_mtime
+        begin = file.read(ends)
+        file.seek(-ends, os.SEEK_END)
+        # A line begins behind the first end of a line.
+        return begin + b"\n\n" + file.read(ends).partition(b"\n")[2], about.st_size, about.st_mtime
 
 
 def sync_folder(path: Path) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypersweep.held import Value
 from hypersweep.lazy import defer
+from hypersweep.picture.names import place_text
 from hypersweep.solve.budget import Budget
-from hypersweep.solve.words import cell_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,58 +72,48 @@ class Hint(Value):
     Attributes:
         kind: "flags" (some are wrong), "safe" (a move that is certain), "guess" (the best there is), "estimate" (a
             guess on a board that is too large to work out), "start" (before the first open), or "none".
-        level: 1 where to look, 2 which clues, 3 the move and its reason.
-        text: a sentence or more.
-        telling: the same, for cells with other names.
+        level: 1 where to look, 2 which cells, 3 why.
+        text: a sentence; at the last level, a few of them where a reason needs them.
         is_last: whether there is no more to tell.
         clues: open cells to highlight.
         cells: the cells it is about, as far as this level gives them away: safe ones, a guess, or wrong flags.
         probability: for a guess the chance of a mine there, else None.
+        shorter: the same in fewer and fewer words, each one sentence, for a board on which ``clues`` and ``cells`` are
+            marked.
     """
 
     __slots__ = (  # noqa: RUF023 - in the order of __init__
         "kind",
         "level",
         "text",
-        "telling",
         "is_last",
         "clues",
         "cells",
         "probability",
+        "shorter",
     )
 
     kind: str
     level: int
     text: str
-    telling: Telling
     is_last: bool
     clues: tuple[Cell, ...]
     cells: tuple[Cell, ...]
     probability: float | None
+    shorter: tuple[str, ...]
 
     def __init__(
         self,
         kind: str,
         level: int,
         text: str,
-        telling: Telling,
         is_last: bool,
         clues: tuple[Cell, ...] = (),
         cells: tuple[Cell, ...] = (),
         probability: float | None = None,
+        shorter: tuple[str, ...] = (),
     ) -> None:
-        self._fill(kind, level, text, telling, is_last, clues, cells, probability)
-
-    def format(self, name: Name = str) -> str:
-        """The text with other names for cells.
-
-        Args:
-            name: how a cell is named.
-
-        >>> first_advice(12, 2, "safe").hint(1).format() == first_advice(12, 2, "safe").hint(1).text
-        True
-        """
-        return self.telling.format(name)
+        self._fill(kind, level, text, is_last, clues, cells, probability, shorter)
 
     def __str__(self) -> str:
         return self.text
@@ -137,7 +127,8 @@ class Advice(Value):
 
     Args:
         kind: as that of a ``Hint``.
-        texts: of each level its text, or a function that makes it of a way to name cells.
+        texts: of each level its text, or a function that makes it of a way to name cells; or several of them, the
+            first for readers who see nothing else, the others shorter, for a board with marks.
         clues: the open cells it rests on.
         cells: the cells it is about.
         probability: for a guess the chance of a mine there, else None.
@@ -150,7 +141,7 @@ class Advice(Value):
     __slots__ = ("kind", "texts", "clues", "cells", "probability")  # noqa: RUF023 - in the order of __init__
 
     kind: str
-    texts: tuple[Telling, ...]
+    texts: tuple[tuple[Telling, ...], ...]
     clues: tuple[Cell, ...]
     cells: tuple[Cell, ...]
     probability: float | None
@@ -158,12 +149,12 @@ class Advice(Value):
     def __init__(
         self,
         kind: str,
-        texts: Sequence[Telling | Callable[[Name], str]],
+        texts: Sequence[Telling | Callable[[Name], str] | tuple[Telling | Callable[[Name], str], ...]],
         clues: tuple[Cell, ...] = (),
         cells: tuple[Cell, ...] = (),
         probability: float | None = None,
     ) -> None:
-        told = tuple([text if isinstance(text, Telling) else Telling.of(text) for text in texts])
+        told = tuple([tuple(map(_telling, text if isinstance(text, tuple) else (text,))) for text in texts])
         self._fill(kind, told, clues, cells, probability)
 
     @property
@@ -176,7 +167,7 @@ class Advice(Value):
         """What it is about: two positions with the same subject have the same hint."""
         return self.kind, self.cells
 
-    def hint(self, level: int, name: Name = cell_name) -> Hint:
+    def hint(self, level: int, name: Name = place_text) -> Hint:
         """The hint of a level; beyond the last one it stays the last.
 
         Args:
@@ -185,19 +176,25 @@ class Advice(Value):
         """
         level = min(level, self.levels)
         is_last = level == self.levels
-        # A guess has no clues to find it by: what the second level names it may light up.
-        told = is_last or (self.kind == "guess" and level == 2)
-        telling = self.texts[level - 1]
+        told = is_last or level == 2
+        telling, *others = self.texts[level - 1]
+        text = telling.format(name)
+        shorter = [other for other in dict.fromkeys([other.format(name) for other in others]) if other != text]
         return Hint(
             self.kind,
             level,
-            telling.format(name),
-            telling,
+            text,
             is_last,
+            # A guess has no clues to find it by.
             clues=self.clues if self.kind != "guess" or told else (),
             cells=self.cells if told else (),
             probability=self.probability if told else None,
+            shorter=tuple(shorter),
         )
+
+
+def _telling(text: Telling | Callable[[Name], str]) -> Telling:
+    return text if isinstance(text, Telling) else Telling.of(text)
 
 
 def first_advice(cells: int, mines: int, first_open: FirstOpen) -> Advice:
@@ -217,7 +214,12 @@ def first_advice(cells: int, mines: int, first_open: FirstOpen) -> Advice:
         "safe": "Nothing is known yet. Your first open is never a mine: open any cell.",
         "opening": "Nothing is known yet. Your first open is never a mine, nor next to one: open any cell.",
     }[first_open]
-    return Advice("start", [lambda _: text])
+    short = {
+        "any": f"Open any cell: each is a mine with a chance of {chance}.",
+        "safe": "Open any cell: the first one is never a mine.",
+        "opening": "Open any cell: the first one is never a mine, nor next to one.",
+    }[first_open]
+    return Advice("start", [(lambda _: text, lambda _: short)])
 
 
 def percent(chance: float) -> str:

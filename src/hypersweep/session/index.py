@@ -44,7 +44,7 @@ __all__ = ["SCHEMA", "Index"]
 
 # "hswp": what the file says it is. The number of the schema is part of its name: another one is another file.
 _APPLICATION = 0x68737770
-SCHEMA = 1
+SCHEMA = 2
 """The number of the table's form."""
 
 _TABLE = """
@@ -59,12 +59,14 @@ create table games (
     deaths integer,
     hints integer,
     start text,
-    player text
+    player text,
+    three_bv integer,
+    clicks integer
 ) without rowid;
 create index boards on games (grid, mines, rules, ranked, outcome, milliseconds);
 """
-_COLUMNS = "name, grid, mines, rules, outcome, milliseconds, ranked, deaths, hints, start, player"
-_TYPES = (str, str, int, str, str, int, int, int, int, str, str)
+_COLUMNS = "name, grid, mines, rules, outcome, milliseconds, ranked, deaths, hints, start, player, three_bv, clicks"
+_TYPES = (str, str, int, str, str, int, int, int, int, str, str, int | None, int)
 
 # Seconds to wait for another program.
 _PATIENCE = 2.0
@@ -286,6 +288,8 @@ def _row(result: Result) -> tuple[object, ...]:
         result.hints,
         result.start,
         result.player,
+        result.three_bv,
+        result.clicks,
     )
 
 
@@ -299,7 +303,7 @@ def _canonical_rules(text: object) -> str:
 def _result(row: tuple[object, ...]) -> Result:
     if not all(isinstance(value, kind) for value, kind in zip(row, _TYPES, strict=True)):
         raise _BadRowError("a row of another kind")
-    name, grid, mines, rules, outcome, milliseconds, ranked, deaths, hints, start, player = row
+    name, grid, mines, rules, outcome, milliseconds, ranked, deaths, hints, start, player, three_bv, clicks = row
     try:
         return Result(
             str(name),
@@ -313,6 +317,8 @@ def _result(row: tuple[object, ...]) -> Result:
             hints=int(hints),  # type: ignore[call-overload]
             start=str(start),
             player=str(player),
+            three_bv=None if three_bv is None else int(three_bv),  # type: ignore[call-overload]
+            clicks=int(clicks),  # type: ignore[call-overload]
         )
     except (HypersweepError, KeyError):
         raise _BadRowError("a row that no record can have") from None

@@ -102,17 +102,33 @@ class Keeper:
             self._autosave.write(self.record(event.milliseconds))
             self._store.forget(self._autosave.name)
         else:
-            self._autosave.append(event)
+            self._autosave.append(event, lambda: self.record(event.milliseconds))
         self.is_kept = False
         if event.ended is not None:
             self.keep(event.milliseconds)
         elif event.kind == "pause":
             self._autosave.settle(lambda: self.record(event.milliseconds))
 
-    def tick(self, milliseconds: int) -> None:
-        """Note the time beside the file, for the clock of a game that crashes."""
-        if self._autosave is not None:
-            self._autosave.tick(milliseconds)
+    def tick(self, milliseconds: int, cursor: int | None = None) -> None:
+        """Note the time and the cursor beside the file, for a game that crashes."""
+        if self._autosave is not None and not self.is_kept:
+            self._autosave.tick(milliseconds, cursor, lambda: self.record(milliseconds))
+
+    @property
+    def failure(self) -> OSError | None:
+        """Why the store doesn't have all that happened; None where it does, or has nothing to keep."""
+        if self._autosave is None or self.is_kept or not self._autosave.is_ours:
+            return None
+        return self._autosave.failure
+
+    def save(self, milliseconds: int) -> None:
+        """Have everything written that isn't yet."""
+        if self._autosave is None or self.is_kept or not self._autosave.is_ours:
+            return
+        if self._game.outcome is not Outcome.ONGOING:
+            self.keep(milliseconds)
+        if not self.is_kept:
+            self._autosave.settle(lambda: self.record(milliseconds))
 
     def keep(self, milliseconds: int) -> None:
         """Have the store keep the record of the game, which is over or given up."""
@@ -127,14 +143,12 @@ class Keeper:
         if self._autosave is not None and not self._autosave.is_ours:
             self._autosave = self._store = None
 
-    def close(self, milliseconds: int) -> None:
-        """Have everything written, and close the file."""
+    def close(self, milliseconds: int, cursor: int | None = None) -> None:
+        """Have everything written, the cursor noted, and close the file."""
         if self._autosave is None:
             return
-        if self._game.outcome is not Outcome.ONGOING:
-            self.keep(milliseconds)
-        elif not self.is_kept:
-            self._autosave.settle(lambda: self.record(milliseconds))
+        self.save(milliseconds)
+        self._autosave.note(milliseconds, cursor)
         self._autosave.close()
 
 

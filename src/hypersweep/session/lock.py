@@ -114,6 +114,18 @@ class FileLock:
         file.close()
         return False
 
+    def is_taken(self) -> bool:
+        """Whether another one holds the lock now; no file is made to find out."""
+        if self.is_held or not os.path.exists(self.path):
+            return False
+        try:
+            if not self._try():
+                return True
+        except OSError:
+            return False
+        self.release()
+        return False
+
     def release(self, *, remove: bool = False) -> None:
         """Give the lock back, if it is held.
 

@@ -82,16 +82,25 @@ def new_name() -> str:
     return f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{os.urandom(4).hex()}"
 
 
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:
+        # A link that leads to itself, or to where nobody may look.
+        return False
+
+
 def names_in(folder: Path) -> list[str]:
-    """The names of the records in a folder that may be missing, by the alphabet.
+    """The names of the records in a folder that may be missing, by the alphabet; what isn't a file is none.
 
     Raises:
         OSError: the folder can't be listed.
     """
     try:
-        entries = os.listdir(folder)
+        with os.scandir(folder) as entries:
+            files = [entry.name for entry in entries if entry.name.endswith(SUFFIX) and _is_file(entry)]
     except FileNotFoundError:
         return []
-    names = (entry.removesuffix(SUFFIX) for entry in entries if entry.endswith(SUFFIX))
+    names = (entry.removesuffix(SUFFIX) for entry in files)
     # Hidden files are half written ones. A name that isn't text can't be told, nor put into a database.
     return sorted(filter(is_name, names))

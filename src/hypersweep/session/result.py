@@ -36,6 +36,8 @@ class Result(Value):
         hints: how many hints it took.
         start: when it began, as ISO 8601 in UTC, or "".
         player: who played, or "".
+        three_bv: the 3BV of the board, of a game that was won; None of others, and where it can't be worked out.
+        clicks: how many: left, right and chords, with those that did nothing and those that were taken back.
     """
 
     __slots__ = (  # noqa: RUF023 - in the order of __init__
@@ -50,10 +52,13 @@ class Result(Value):
         "hints",
         "start",
         "player",
+        "three_bv",
+        "clicks",
     )
 
     _by_name = True
 
+    clicks: int
     deaths: int
     grid: Grid
     hints: int
@@ -65,6 +70,7 @@ class Result(Value):
     player: str
     rules: Rules
     start: str
+    three_bv: int | None
 
     def __init__(
         self,
@@ -80,8 +86,22 @@ class Result(Value):
         hints: int = 0,
         start: str = "",
         player: str = "",
+        three_bv: int | None = None,
+        clicks: int = 0,
     ) -> None:
-        self._fill(name, grid, mines, rules, outcome, milliseconds, is_ranked, deaths, hints, start, player)
+        self._fill(
+            name, grid, mines, rules, outcome, milliseconds, is_ranked, deaths, hints, start, player, three_bv, clicks
+        )
+
+    @property
+    def three_bv_per_second(self) -> float | None:
+        """3BV/s of a game that was won, as ``PlayStats`` has it."""
+        return None if self.three_bv is None or not self.milliseconds else self.three_bv * 1000 / self.milliseconds
+
+    @property
+    def efficiency(self) -> float | None:
+        """3BV / clicks of a game that was won, as ``PlayStats`` has it."""
+        return None if self.three_bv is None or not self.clicks else self.three_bv / self.clicks
 
     def __repr__(self) -> str:
         from hypersweep.wording import count_of

@@ -10,25 +10,30 @@ from hypersweep.game import Outcome
 from hypersweep.held import Value
 from hypersweep.lazy import defer
 from hypersweep.record import Record
-from hypersweep.record.file import SUFFIX
+from hypersweep.record.file import MOST_BYTES, SUFFIX
 from hypersweep.saving import remove_halves
-from hypersweep.session.autosave import LOCK_SUFFIX, Autosave, read_time
-from hypersweep.session.files import put_aside
+from hypersweep.session.autosave import LOCK_SUFFIX, Autosave, read_cursor, read_time
+from hypersweep.session.files import put_aside, read_regular
 from hypersweep.session.lock import FileLock
 from hypersweep.session.names import check_name, names_in, new_name
+from hypersweep.session.saved import SavedSummary, read_summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from hypersweep.session.files import Trouble
     from hypersweep.session.records import Records
+    from hypersweep.typing import Cell
 else:
     defer(
         globals(),
+        "from collections.abc import Iterator",
         "from pathlib import Path",
         "from hypersweep.session.files import Trouble",
         "from hypersweep.session.records import Records",
+        "from hypersweep.typing import Cell",
     )
 
 __all__ = ["RunningGames", "SavedGame"]
@@ -45,9 +50,10 @@ class SavedGame(Value):
         record: what happened so far.
         milliseconds: what its clock showed at last.
         saved: when it was last saved, in seconds since 1970.
+        cursor: where the player was on the board, if that is known.
     """
 
-    __slots__ = ("name", "record", "milliseconds", "saved")  # noqa: RUF023 - in the order of __init__
+    __slots__ = ("name", "record", "milliseconds", "saved", "cursor")  # noqa: RUF023 - in the order of __init__
 
     _by_name = True
 
@@ -55,9 +61,12 @@ class SavedGame(Value):
     record: Record
     milliseconds: int
     saved: float
+    cursor: Cell | None
 
-    def __init__(self, name: str, record: Record, milliseconds: int, saved: float) -> None:
-        self._fill(name, record, milliseconds, saved)
+    def __init__(
+        self, name: str, record: Record, milliseconds: int, saved: float, *, cursor: Cell | None = None
+    ) -> None:
+        self._fill(name, record, milliseconds, saved, cursor)
 
     def __repr__(self) -> str:
         return f"<SavedGame {self.name}: {self.record!r}>"
@@ -88,12 +97,7 @@ class RunningGames:
     def unfinished(self) -> list[SavedGame]:
         """The games that can go on, the last played first; finished ones are moved to the records."""
         found = []
-        try:
-            names = names_in(self._folder)
-        except OSError as error:
-            self._trouble.tell(f"The saved games can't be listed: {error}", kind="running")
-            return []
-        for name in names:
+        for name in self._names():
             lock = FileLock(self._folder / (name + LOCK_SUFFIX))
             if not self._try_lock(lock):
                 continue
@@ -106,6 +110,58 @@ class RunningGames:
         self._tidy()
         found.sort(key=lambda game: (game.saved, game.name), reverse=True)
         return found
+
+    def count(self) -> int:
+        """How many games there are that nobody is playing; what is in their files isn't looked at."""
+        return sum(not self._is_busy(name) for name in self._names())
+
+    def summaries(self) -> Iterator[SavedSummary]:
+        """What a list shows of the games that can go on or are being played, the last played first.
+
+        Each file is read when it is its turn.
+        """
+        ages = []
+        for name in self._names():
+            try:
+                ages.append((os.stat(self._path(name)).st_mtime, name))
+            except OSError:
+                continue  # it has just gone
+        for _, name in sorted(ages, reverse=True):
+            summary = self.summary(name)
+            if summary is not None:
+                yield summary
+        self._tidy()
+
+    def summary(self, name: str) -> SavedSummary | None:
+        """What a list shows of a game; None where there is none of that name that can go on."""
+        path = self._path(name)
+        is_busy = self._is_busy(name)
+        try:
+            summary = read_summary(path, name, is_busy=is_busy, noted=read_time(path))
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self._trouble.tell(f"A saved game can't be read: {error}", kind="running read")
+            return None
+        if summary is None and not is_busy:
+            # It is over, or broken: it is put where it belongs.
+            lock = FileLock(self._folder / (name + LOCK_SUFFIX))
+            if self._try_lock(lock):
+                try:
+                    self._read(name)
+                finally:
+                    lock.release(remove=not os.path.exists(path))
+        return summary
+
+    def _names(self) -> list[str]:
+        try:
+            return names_in(self._folder)
+        except OSError as error:
+            self._trouble.tell(f"The saved games can't be listed: {error}", kind="running")
+            return []
+
+    def _is_busy(self, name: str) -> bool:
+        return FileLock(self._folder / (name + LOCK_SUFFIX)).is_taken()
 
     def _tidy(self) -> None:
         """Remove what programs left that were killed: locks without a game, halves of files."""
@@ -120,7 +176,7 @@ class RunningGames:
         except OSError:
             return
 
-    def resume(self, saved: SavedGame) -> tuple[SavedGame, Autosave]:
+    def resume(self, saved: SavedGame | SavedSummary) -> tuple[SavedGame, Autosave]:
         """A game taken over, as it is now, and the file that follows it."""
         lock = self._take_lock(saved)
         game = self._read(saved.name)
@@ -129,10 +185,10 @@ class RunningGames:
             raise ParameterError(f"expected a game that can go on, got {saved.name}, which is finished or gone")
         autosave = Autosave(self._folder, saved.name, self._trouble, lock)
         autosave.write(game.record)
-        autosave.tick(game.milliseconds)
+        autosave.note(game.milliseconds, None if game.cursor is None else game.record.grid.index(game.cursor))
         return game, autosave
 
-    def discard(self, saved: SavedGame) -> None:
+    def discard(self, saved: SavedGame | SavedSummary) -> None:
         """Remove a saved game without keeping its record."""
         lock = self._take_lock(saved)
         try:
@@ -142,8 +198,8 @@ class RunningGames:
         finally:
             lock.release(remove=not os.path.exists(self._path(saved.name)))
 
-    def _take_lock(self, saved: SavedGame) -> FileLock:
-        if not isinstance(saved, SavedGame):
+    def _take_lock(self, saved: SavedGame | SavedSummary) -> FileLock:
+        if not isinstance(saved, SavedGame | SavedSummary):
             raise ParameterTypeError(f"expected a SavedGame, got {shorten(saved)} ({type(saved).__name__})")
         lock = FileLock(self._folder / (check_name(saved.name) + LOCK_SUFFIX))
         if not self._try_lock(lock, _PATIENCE):
@@ -166,17 +222,23 @@ class RunningGames:
         """A game that goes on; None if it doesn't, after it was put where it belongs. The lock must be held."""
         path = self._path(name)
         try:
-            data = path.read_bytes()
-            saved = path.stat().st_mtime
+            data, size, saved = read_regular(path, MOST_BYTES)
         except FileNotFoundError:
             return None
         except OSError as error:
             self._trouble.tell(f"A saved game can't be read: {error}", kind="running read")
             return None
         try:
+            if size > len(data):
+                raise ParseError(f"expected a record of at most {MOST_BYTES} bytes, got {size}")
             record, is_cut = _read_cut(data)
             record.verify()
-        except (HypersweepError, MemoryError) as error:
+        except MemoryError as error:
+            # Nothing is wrong with it: another day, or another machine, may have room for it.
+            why = str(error) or "expected more memory than there is"
+            self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
+            return None
+        except HypersweepError as error:
             self._put_aside(path, f"The saved game {name} can't be continued: {error}")
             return None
         if is_cut:
@@ -192,7 +254,15 @@ class RunningGames:
         noted = read_time(path)
         if noted is not None and not _ends_in_pause(record) and record.events:
             milliseconds = max(milliseconds, noted)
-        return SavedGame(name, record, milliseconds, saved)
+        cursor = read_cursor(path)
+        is_there = cursor is not None and cursor < record.grid.cells
+        return SavedGame(
+            name,
+            record,
+            milliseconds,
+            saved,
+            cursor=record.grid.cell(cursor) if is_there else None,  # type: ignore[arg-type]
+        )
 
     def _put_aside(self, path: Path, why: str) -> None:
         try:

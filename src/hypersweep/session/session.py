@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from threading import Event as ThreadEvent
 from threading import RLock
 from weakref import WeakSet
 
@@ -11,6 +12,7 @@ from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Change, Game, History, Outcome
 from hypersweep.held import Uncopied
 from hypersweep.lazy import defer
+from hypersweep.picture.names import place_text
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
 from hypersweep.session.clock import GameClock
@@ -18,17 +20,18 @@ from hypersweep.session.hint import HINT_BUDGET, Advice, Hint
 from hypersweep.session.hints import HintDesk, no_hint
 from hypersweep.session.keeper import Keeper
 from hypersweep.session.tally import KNOWN
-from hypersweep.solve.words import cell_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Self
 
+    from hypersweep.game import Watch
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
     from hypersweep.session.running import SavedGame
+    from hypersweep.session.saved import SavedSummary
     from hypersweep.session.store import Store
     from hypersweep.solve import Budget
     from hypersweep.typing import Cell, CellLike
@@ -37,16 +40,21 @@ else:
         globals(),
         "from collections.abc import Callable, Sequence",
         "from typing import Self",
+        "from hypersweep.game import Watch",
         "from hypersweep.grid import Grid",
         "from hypersweep.layout import Layout",
         "from hypersweep.rules import Rules",
         "from hypersweep.session.running import SavedGame",
+        "from hypersweep.session.saved import SavedSummary",
         "from hypersweep.session.store import Store",
         "from hypersweep.solve import Budget",
         "from hypersweep.typing import Cell, CellLike",
     )
 
 __all__ = ["Session"]
+
+# Kinds of hints that don't count.
+_FREE = ("none", "start")
 
 # For the child of a fork, in which a thread that held the lock of a session isn't there to give it back.
 _sessions: WeakSet[Session] = WeakSet()
@@ -55,10 +63,29 @@ _sessions: WeakSet[Session] = WeakSet()
 def _free_locks() -> None:
     for session in list(_sessions):
         session._lock = RLock()
+        # The thread that made it is one of the parent's.
+        session._moving = None
 
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_free_locks)
+
+
+class _Moving:
+    """A long move while it is made.
+
+    Attributes:
+        watch: tells how far it has come, and can cancel it.
+        milliseconds: what the clock showed when it began.
+        has_ended: is set once it is made and noted, or cancelled.
+    """
+
+    __slots__ = ("has_ended", "milliseconds", "watch")
+
+    def __init__(self, watch: Watch, milliseconds: int) -> None:
+        self.watch: Watch = watch
+        self.milliseconds: int = milliseconds
+        self.has_ended: ThreadEvent = ThreadEvent()
 
 
 class Session(Uncopied):
@@ -129,11 +156,15 @@ class Session(Uncopied):
         self._hints = HintDesk()
         self._is_paused = False
         self._is_closed = False
+        # The long move that is being made in another thread, which doesn't hold the lock meanwhile.
+        self._moving: _Moving | None = None
+        # Where the player is, by index; None before that is known.
+        self._cursor: int | None = None
 
     @classmethod
     def continue_from(
         cls,
-        saved: SavedGame | Record,
+        saved: SavedGame | SavedSummary | Record,
         *,
         clock: Callable[[], int] = time.monotonic_ns,
         store: Store | None = None,
@@ -141,8 +172,8 @@ class Session(Uncopied):
         """The game of a record goes on, paused if its clock was running, with all that can be undone and redone.
 
         Args:
-            saved: a game from ``Store.unfinished``, or any record. A game continued from any other record isn't ranked,
-                since the player may have seen it before.
+            saved: a game from ``Store.saved`` or ``Store.unfinished``, or any record. A game continued from any other
+                record isn't ranked, since the player may have seen it before.
             clock: gives nanoseconds.
             store: where the game is saved; for a saved game the store that it comes from.
 
@@ -151,7 +182,7 @@ class Session(Uncopied):
             ParameterError: the saved game is no longer there.
             RecordError: an event of the record is impossible.
         """
-        autosave = None
+        autosave = cursor = None
         if isinstance(saved, Record):
             record, milliseconds = saved, saved.milliseconds
             record.verify()
@@ -159,19 +190,22 @@ class Session(Uncopied):
         else:
             if store is None:
                 raise ParameterTypeError("expected the store that the saved game comes from, got None")
-            saved, autosave = store.resume(saved)
-            record, milliseconds = saved.record, saved.milliseconds
+            found, autosave = store.resume(saved)
+            record, milliseconds, cursor = found.record, found.milliseconds, found.cursor
         layout = record.stated_layout if record.seed is None else None
         game = Game(record.grid, record.mines, seed=record.seed, rules=record.rules, layout=layout)
         begun = record.replace(events=(), outcome=Outcome.ONGOING, milliseconds=0)
         session = cls.__new__(cls)
         session._set_up(game, Keeper(game, begun, store, autosave), GameClock(clock, milliseconds))
         session._repeat(record)
+        if cursor is not None:
+            session.cursor = cursor
         return session
 
     def _repeat(self, record: Record) -> None:
         """Do what the record says, which was verified."""
         is_started = False
+        self.cursor = next((event.cell for event in reversed(record.events) if event.cell is not None), None)
         for event in record.events:
             if event.kind in ("pause", "resume"):
                 self._is_paused = event.kind == "pause"
@@ -239,12 +273,47 @@ class Session(Uncopied):
     @property
     def can_undo(self) -> bool:
         """Whether there is a move to take back now."""
-        return self._history.can_undo and not self._is_paused and not self._is_closed
+        return self._history.can_undo and not self._is_paused and not self._is_closed and not self.is_moving
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a move to make again now."""
         return self._can_move and self._history.can_redo
+
+    @property
+    def cursor(self) -> Cell | None:
+        """Where the player is on the board: whoever shows the game sets it, and it is saved with the time.
+
+        Of a game that goes on it is where it was noted last, or else the cell of the latest move; None for no place.
+
+        Raises:
+            CellError: it is set to a cell that isn't on the board.
+
+        >>> session = Session("3x4", 2, seed=7)
+        >>> session.cursor = (1, 2)
+        >>> session.cursor
+        (1, 2)
+        """
+        return None if self._cursor is None else self.grid.cell(self._cursor)
+
+    @cursor.setter
+    def cursor(self, cell: CellLike | None) -> None:
+        self._cursor = None if cell is None else self.grid.index(cell)
+
+    @property
+    def failure(self) -> OSError | None:
+        """Why the store doesn't have all that happened, as of the latest try; None where it does, or there is none."""
+        return self._keeper.failure
+
+    def save(self) -> OSError | None:
+        """Save what isn't saved yet, as after a full disk; gives what still keeps it from being saved, or None.
+
+        Without trouble that is never needed: each event is saved as it happens.
+        """
+        with self._lock:
+            if not self._is_closed:
+                self._keeper.save(self._now())
+            return self._keeper.failure
 
     @property
     def record(self) -> Record:
@@ -259,20 +328,32 @@ class Session(Uncopied):
 
     @property
     def _can_move(self) -> bool:
-        return self.outcome is Outcome.ONGOING and not self._is_paused and not self._is_closed
+        return self.outcome is Outcome.ONGOING and not self._is_paused and not self._is_closed and not self.is_moving
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether another thread makes a move that was given a ``Watch``: nothing else can be done meanwhile."""
+        return self._moving is not None
 
     def _now(self) -> int:
-        return min(self._clock.read(), MOST_MILLISECONDS)
+        moving = self._moving
+        # A move is made at the moment it began: the time that this machine takes for it isn't the player's.
+        return min(self._clock.read(), MOST_MILLISECONDS) if moving is None else moving.milliseconds
 
     # Moves.
 
-    def open(self, cell: CellLike) -> Change:
+    def open(self, cell: CellLike, *, watch: Watch | None = None) -> Change:
         """Open a cell, as by a left click.
+
+        Args:
+            cell: its coordinates or its index.
+            watch: where the move may be long, for other threads: they may look at the session while it is made, see how
+                far it has come, and cancel it, and ``close`` does. Everything else does nothing until it has ended.
 
         Raises:
             CellError: the cell isn't on the board.
         """
-        return self._move("open", cell)
+        return self._move("open", cell, watch)
 
     def flag(self, cell: CellLike) -> Change:
         """Put a flag on a cell, or take it away.
@@ -282,35 +363,68 @@ class Session(Uncopied):
         """
         return self._move("flag", cell)
 
-    def chord(self, cell: CellLike) -> Change:
+    def chord(self, cell: CellLike, *, watch: Watch | None = None) -> Change:
         """Open the neighbours of a number that has as many flags around it as it says.
+
+        Args:
+            cell: its coordinates or its index.
+            watch: as for ``open``.
 
         Raises:
             CellError: the cell isn't on the board.
         """
-        return self._move("chord", cell)
+        return self._move("chord", cell, watch)
 
-    def undo(self) -> Change:
-        """Take back the latest move that changed something, even one that ended the game; the clock then goes on."""
-        with self._lock:
-            return self._act("undo", None) if self.can_undo else self._nothing()
+    def undo(self, *, watch: Watch | None = None) -> Change:
+        """Take back the latest move that changed something, even one that ended the game; the clock then goes on.
 
-    def redo(self) -> Change:
-        """Redo the move that was taken back last, if nothing else has changed since."""
-        with self._lock:
-            return self._act("redo", None) if self.can_redo else self._nothing()
+        Args:
+            watch: as for ``open``.
+        """
+        return self._move("undo", None, watch)
 
-    def _move(self, kind: str, cell: CellLike) -> Change:
+    def redo(self, *, watch: Watch | None = None) -> Change:
+        """Redo the move that was taken back last, if nothing else has changed since.
+
+        Args:
+            watch: as for ``open``.
+        """
+        return self._move("redo", None, watch)
+
+    def _move(self, kind: str, cell: CellLike | None, watch: Watch | None = None) -> Change:
         with self._lock:
-            index = self.grid.index(cell)
-            return self._act(kind, index) if self._can_move else self._nothing()
+            # Of an undo and a redo there is no cell; of anything else None is no cell.
+            index = None if kind in ("undo", "redo") else self.grid.index(cell)  # type: ignore[arg-type]
+            may = self._can_move if index is not None else self.can_undo if kind == "undo" else self.can_redo
+            if not may:
+                return self._nothing()
+            milliseconds = self._now()
+            if watch is None:
+                return self._noted(kind, index, milliseconds, self._history.act(kind, index))
+            moving = self._moving = _Moving(watch, milliseconds)
+        try:
+            change = self._history.act(kind, index, watch=watch)
+            with self._lock:
+                self._moving = None
+                if watch.is_cancelled and not change:
+                    # It wasn't made.
+                    return change
+                return self._noted(kind, index, milliseconds, change)
+        finally:
+            self._moving = None
+            moving.has_ended.set()
+
+    def _cancel_move(self) -> None:
+        """Have a long move in another thread end, and wait for that; to be called without the lock."""
+        moving = self._moving
+        if moving is not None:
+            moving.watch.cancel()
+            moving.has_ended.wait()
 
     def _nothing(self) -> Change:
         return Change(self.grid, None, self.outcome)
 
-    def _act(self, kind: str, index: int | None) -> Change:
-        milliseconds = self._now()
-        change = self._history.act(kind, index)
+    def _noted(self, kind: str, index: int | None, milliseconds: int, change: Change) -> Change:
         if change:
             self._hints.forget()
         event = Event.of(milliseconds, kind, None if index is None else self.grid.cell(index), change)
@@ -361,15 +475,15 @@ class Session(Uncopied):
         """Note the time with the saved game. To be called every second or so, for the clock of a game that crashes."""
         with self._lock:
             if self._clock.is_running:
-                self._keeper.tick(self._now())
+                self._keeper.tick(self._now(), self._cursor)
 
     # Hints.
 
-    def hint(self, *, name: Callable[[Cell], str] = cell_name, budget: Budget = HINT_BUDGET) -> Hint | None:
+    def hint(self, *, name: Callable[[Cell], str] = place_text, budget: Budget = HINT_BUDGET) -> Hint | None:
         """What to do next, a little more each time it is asked in the same position.
 
-        First where to look, then which clues, then the move and its reason. Flags that are wrong come before that. It
-        is worked out from what the player sees.
+        First where to look, then which cells, then why. Flags that are wrong come before that. It is worked out from
+        what the player sees.
 
         Args:
             name: how a cell is named.
@@ -381,7 +495,7 @@ class Session(Uncopied):
         return self.hint_later(name=name, budget=budget)()
 
     def hint_later(
-        self, *, name: Callable[[Cell], str] = cell_name, budget: Budget = HINT_BUDGET
+        self, *, name: Callable[[Cell], str] = place_text, budget: Budget = HINT_BUDGET
     ) -> Callable[[], Hint | None]:
         """What gives the hint when it is called: another thread may call it, while this one plays on.
 
@@ -410,23 +524,49 @@ class Session(Uncopied):
 
         return work
 
+    @property
+    def is_hint_counted(self) -> bool:
+        """Whether a hint would count now: those before the first open are free, and so are refusals."""
+        with self._lock:
+            known = self._hints.known(self.game)
+            return not self._why_no_hint() and (known is None or known.kind not in _FREE)
+
     def _tell(self, advice: Advice, position: int, name: Callable[[Cell], str]) -> Hint | None:
         with self._lock:
             is_new = not self._hints.is_told(advice)
             hint = self._hints.tell(advice, position, name)
-            if hint is not None and is_new and hint.kind not in ("none", "start"):
+            if hint is not None and is_new and hint.kind not in _FREE:
                 self._keeper.note(Event(self._now(), "hint", level=hint.level))
             return hint
 
     def _why_no_hint(self) -> str:
         if self._is_closed or self.outcome is not Outcome.ONGOING:
             return "The game is over."
+        if self._moving is not None:
+            return "A move is still being made."
         return "The game is paused." if self._is_paused else ""
+
+    def note_help(self) -> None:
+        """Note that the player sees how the game may go on, which counts as a hint does.
+
+        Nothing is noted of a game that hasn't begun, or is over.
+
+        >>> session = Session("3x4", 2, seed=7, is_known=False)
+        >>> session.open((0, 0)).opened, session.is_ranked
+        (6, True)
+        >>> session.note_help()
+        >>> session.is_ranked, session.hints_used
+        (False, 1)
+        """
+        with self._lock:
+            if self.is_started and self.outcome is Outcome.ONGOING and not self._is_closed:
+                self._keeper.note(Event(self._now(), "hint", level=1))
 
     # The end.
 
     def abandon(self) -> None:
         """Give the game up: its record is kept as that of a game that wasn't ended, and the session is closed."""
+        self._cancel_move()
         with self._lock:
             if not self._is_closed and self.outcome is Outcome.ONGOING:
                 self._clock.stop()
@@ -434,7 +574,11 @@ class Session(Uncopied):
             self.close()
 
     def close(self) -> None:
-        """End the session. A game that goes on is paused; it can be continued if there is a store."""
+        """End the session. A game that goes on is paused; it can be continued if there is a store.
+
+        A long move that another thread makes is cancelled, unless it ends first.
+        """
+        self._cancel_move()
         with self._lock:
             if self._is_closed:
                 return
@@ -445,7 +589,7 @@ class Session(Uncopied):
             self._is_closed = True
             self._hints.forget()
             self._clock.stop()
-            self._keeper.close(self._now())
+            self._keeper.close(self._now(), self._cursor)
 
     def __enter__(self) -> Self:
         return self

@@ -9,7 +9,7 @@ from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.held import Uncopied
 from hypersweep.lazy import defer
 from hypersweep.record.file import write_file
-from hypersweep.session.files import put_aside
+from hypersweep.session.files import put_aside, read_regular
 from hypersweep.session.lock import FileLock
 
 TYPE_CHECKING = False
@@ -23,6 +23,7 @@ else:
 __all__ = ["Settings"]
 
 _PATIENCE = 1.0
+_MOST_BYTES = 1 << 24
 
 
 class Settings(Uncopied):
@@ -97,7 +98,9 @@ class Settings(Uncopied):
 
     def _read(self) -> dict[str, object]:
         try:
-            data = self._path.read_bytes()
+            data, size, _ = read_regular(self._path, _MOST_BYTES)
+            if size > _MOST_BYTES:
+                raise OSError(f"expected settings of at most {_MOST_BYTES} bytes, got {size}: {self._path}")
         except FileNotFoundError:
             return {}
         except OSError as error:

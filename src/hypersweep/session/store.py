@@ -6,14 +6,16 @@
 from __future__ import annotations
 
 import os
+from itertools import islice
 from pathlib import Path
 
-from hypersweep.arguments import shorten
+from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
 from hypersweep.held import Uncopied
 from hypersweep.lazy import defer
 from hypersweep.record import Record
 from hypersweep.session.files import Trouble
+from hypersweep.session.names import check_name
 from hypersweep.session.records import Records
 from hypersweep.session.running import RunningGames, SavedGame
 from hypersweep.session.settings import Settings
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.session.autosave import Autosave
     from hypersweep.session.result import Result
+    from hypersweep.session.saved import SavedSummary
 else:
     defer(
         globals(),
@@ -34,6 +37,7 @@ else:
         "from hypersweep.rules import Rules",
         "from hypersweep.session.autosave import Autosave",
         "from hypersweep.session.result import Result",
+        "from hypersweep.session.saved import SavedSummary",
     )
 
 __all__ = ["Store", "data_directory"]
@@ -117,7 +121,36 @@ class Store(Uncopied):
         self._records.tidy()
         return found
 
-    def resume(self, saved: SavedGame) -> tuple[SavedGame, Autosave]:
+    def saved(self, limit: int | None = None) -> list[SavedSummary]:
+        """What a list shows of the games that can go on, the last played first; those being played are among them.
+
+        Only the text of their files is read: no board is made. Whether the moves can be shows when the game goes on.
+
+        Args:
+            limit: how many at most.
+
+        Complexity: O(bytes of the files), at most 1 MiB of each.
+        """
+        most = None if limit is None else whole_number(limit, "limit", below=1 << 63)
+        return list(islice(self._running.summaries(), most))
+
+    def latest_saved(self) -> SavedSummary | None:
+        """The game that was played last and that nobody is playing, or None."""
+        return next((game for game in self._running.summaries() if not game.is_busy), None)
+
+    def find_saved(self, name: str) -> SavedSummary | None:
+        """The saved game of a name, or None where there is none that can go on.
+
+        Raises:
+            ParameterError: no game can have that name, such as one with a slash.
+        """
+        return self._running.summary(check_name(name))
+
+    def saved_count(self) -> int:
+        """How many games there are to go on with. Their files aren't read, so that it may be one too many."""
+        return self._running.count()
+
+    def resume(self, saved: SavedGame | SavedSummary) -> tuple[SavedGame, Autosave]:
         """Take a game over, as it is now; ``Session.continue_from`` calls this.
 
         Raises:
@@ -126,7 +159,7 @@ class Store(Uncopied):
         """
         return self._running.resume(saved)
 
-    def discard(self, saved: SavedGame) -> None:
+    def discard(self, saved: SavedGame | SavedSummary) -> None:
         """Remove a saved game without keeping its record.
 
         Raises:

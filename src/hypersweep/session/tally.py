@@ -1,7 +1,9 @@
-"""What counts apart from the moves: undo, hints, and how often the game was lost."""
+"""What counts apart from the moves: undo, hints, how often the game was lost; and the summary of a whole record."""
 
 from __future__ import annotations
 
+from hypersweep.errors import HypersweepError
+from hypersweep.game import Outcome
 from hypersweep.lazy import defer
 from hypersweep.session.result import Result
 
@@ -12,6 +14,8 @@ else:
     defer(globals(), "from hypersweep.record import Event, Record")
 
 __all__ = ["KNOWN", "Tally", "record_result"]
+
+_CLICKS = ("open", "flag", "chord")
 
 KNOWN = "known"
 """The tag of a record whose player may have known the board: then it is "yes"."""
@@ -76,4 +80,17 @@ def record_result(name: str, record: Record) -> Result:
         hints=tally.hints,
         start=record.tags.get("start", ""),
         player=record.tags.get("player", ""),
+        three_bv=_three_bv(record) if record.outcome is Outcome.WON else None,
+        clicks=sum(event.kind in _CLICKS for event in record.events),
     )
+
+
+def _three_bv(record: Record) -> int | None:
+    from hypersweep.stats import three_bv
+
+    try:
+        layout = record.layout
+        return None if layout is None else three_bv(layout)
+    except HypersweepError:
+        # A record is kept whatever it says, and whatever the machine has room for.
+        return None

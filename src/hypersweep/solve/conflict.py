@@ -13,6 +13,7 @@ from array import array
 from hypersweep.errors import InconsistentViewError
 from hypersweep.grid import Grid
 from hypersweep.lazy import defer
+from hypersweep.picture.names import place_text
 from hypersweep.solve.kernel import CONTRADICTION, SILENT, borrow, give_back
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
 
@@ -230,7 +231,9 @@ def _message(view: View, prover: Prover, clues: tuple[tuple[int, ...], ...], cou
     mines = f"{view.mines} mine{'' if view.mines == 1 else 's'}"
     where = f"({grid}, {mines})"
     covered = sum(map(prover.is_covered, range(grid.cells)))
-    names = ", ".join(f"{view[cell]} at {cell}" for cell in clues[:12]) + (", ..." if len(clues) > 12 else "")
+    names = ", ".join(f"{view[cell]} at {place_text(cell)}" for cell in clues[:12]) + (
+        ", ..." if len(clues) > 12 else ""
+    )
     if not clues:
         return (
             f"expected a view that some layout fits, got one with {prover.known} mines shown and {covered} cells "

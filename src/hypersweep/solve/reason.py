@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypersweep.arguments import whole_number
 from hypersweep.held import Value, put
 from hypersweep.lazy import defer
+from hypersweep.picture.names import place_text
 from hypersweep.solve.grounds.guess import GuessGrounds
-from hypersweep.solve.words import cell_name, list_cells
+from hypersweep.solve.words import list_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ class Reason(Value):
         """The clues of all steps: they prove the conclusion on their own (with "count", together with the mines)."""
         return tuple(sorted({clue for reason in self.steps for clue in reason.clues}))
 
-    def format(self, cells: Callable[[Cell], str] = cell_name) -> str:
+    def format(self, cells: Callable[[Cell], str] = place_text) -> str:
         """The reason as a sentence.
 
         Args:
@@ -123,7 +124,7 @@ class Reason(Value):
         """
         return self.grounds.sentence(self.conclusion, self.cells, lambda some: list_cells(some, cells))
 
-    def hint(self, level: int, cells: Callable[[Cell], str] = cell_name) -> str:
+    def hint(self, level: int, cells: Callable[[Cell], str] = place_text) -> str:
         """As much of the reason as a level gives away: 1 where to look, 2 what to look for, 3 all of it.
 
         Raises:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.lazy import defer
+from hypersweep.picture.names import place_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ else:
 __all__ = [
     "are",
     "capital",
-    "cell_name",
     "clue_name",
     "difference",
     "ending",
@@ -37,15 +37,6 @@ __all__ = [
 _MOST_SINGLE = 8
 
 
-def cell_name(cell: Cell) -> str:
-    """What a cell is called in sentences.
-
-    >>> cell_name((3, 4)), cell_name((7,))
-    ('(3, 4)', '(7)')
-    """
-    return str(cell) if len(cell) > 1 else f"({cell[0]})"
-
-
 def list_words(words: Sequence[str]) -> str:
     """Words as an enumeration.
 
@@ -55,7 +46,7 @@ def list_words(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def list_cells(cells: Iterable[Cell], name: Callable[[Cell], str] = cell_name) -> str:
+def list_cells(cells: Iterable[Cell], name: Callable[[Cell], str] = place_text) -> str:
     """All of some cells in a sentence; where they are many, those in a row as one run.
 
     Args:

@@ -239,8 +239,13 @@ def _ratio(above: float, below: float) -> float | None:
     return above / below if below else None
 
 
-def play_stats(record: Record) -> PlayStats:
+def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
     """The figures of a game, from its record; it needn't be finished.
+
+    Args:
+        record: of the game.
+        has_board: whether the figures of the whole board are wanted too. On a large one they take most of the time, and
+            the most memory; without them ``board`` is None.
 
     Raises:
         RecordError: an event of the record is impossible.
@@ -270,7 +275,7 @@ def play_stats(record: Record) -> PlayStats:
     if layout is not None:
         *_, opened, single = _native.board_value(layout._mines, game.open_bits())
     return PlayStats(
-        board=None if layout is None else board_stats(layout),
+        board=board_stats(layout) if layout is not None and has_board else None,
         outcome=game.outcome,
         milliseconds=record.milliseconds,
         left=events["open"],

@@ -1,42 +1,56 @@
-"""The full-screen game as a whole: its screens, what they share, and how it is left."""
+"""The full-screen game as a whole: its screens, and the ways from one to another."""
 
 from __future__ import annotations
 
+import time
+
 from textual.binding import Binding
 
+from hypersweep.controls.choices import BoardChoice
+from hypersweep.controls.first_open import wish_text
 from hypersweep.controls.kept import error_text, load_record, result_text, saved_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.keys import ScreenKeys
+from hypersweep.controls.this_board import board_sheet, first_opened
 from hypersweep.errors import HypersweepError
+from hypersweep.game import Outcome
+from hypersweep.picture.names import place_text
 from hypersweep.session import Session
-from hypersweep.tui.host_app import HostApp
-from hypersweep.tui.palette import commands
+from hypersweep.tui.palette import CommandProvider
 from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.saving_app import SavingApp
 from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.custom import CustomDialog
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
+from hypersweep.tui.screens.small import SmallScreen, is_too_small
 from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.this_board import ThisBoardDialog
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
     from typing import ClassVar
 
-    from textual.app import SystemCommand
     from textual.binding import BindingType
+    from textual.events import Resize
     from textual.screen import Screen
 
-    from hypersweep.controls.choices import BoardChoice
+    from hypersweep.controls.solver_show import SolverShow
+    from hypersweep.game import Game
     from hypersweep.record import Record
-    from hypersweep.session import Result, SavedGame, Store
+    from hypersweep.session import Result, SavedSummary, Store
 
 __all__ = ["HypersweepApp"]
 
 _MOST_RECORDS = 50
+# Saved games that are read before the list of them is shown, and how many it shows at most.
+_FIRST_SAVED, _MOST_SAVED = 100, 1000
+# What is beside the text of a choice: borders, padding and a scroll bar.
+_CHOICE_WIDTH, _CHOICE_FRAME = 76, 8
 
 
-class HypersweepApp(HostApp):
+class HypersweepApp(SavingApp):
     """The full-screen game.
 
     Args:
@@ -44,19 +58,18 @@ class HypersweepApp(HostApp):
         choice: what to play at once; None for the start screen.
         session: a session to play at once, whatever the choice says.
         record: a record to replay at once, which was verified.
+        show: games of the solver to watch at once.
         usual_theme: the theme of the boards as long as the player chooses none; None for the first one.
 
     Raises:
         ParameterError: impossible mines or seed.
         BoardTooLargeError: this machine can't hold the board.
 
-    Attributes:
-        failure: the error that ended the game, if one did.
-        status: the exit status.
     """
 
     TITLE = "hypersweep"
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS = {CommandProvider}  # noqa: RUF012 -- as App has it
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(KEY_TABLE["everywhere"].shortcuts),
         # A terminal's own; in a browser it copies.
@@ -70,19 +83,17 @@ class HypersweepApp(HostApp):
         *,
         session: Session | None = None,
         record: Record | None = None,
+        show: SolverShow | None = None,
         usual_theme: str | None = None,
     ) -> None:
         super().__init__(store, self, usual_theme=usual_theme)
-        self._saved: str | None = None
-        self.failure: BaseException | None = None
-        self.status: int = 0
+        self._is_small = False
         self._session = self.new_session(choice) if session is None and choice is not None else session
         self._choice = choice
         self._record = record
-
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What the palette offers."""
-        return commands(self, screen)
+        self._solver_show = show
+        # Where the solver is left for: the game that it went on with, the shell, or the start screen.
+        self._watched_from = "start" if show is None else "shell"
 
     # Screens.
 
@@ -90,7 +101,27 @@ class HypersweepApp(HostApp):
         """Open the first screen."""
         self.start_loop()
         self.app_suspend_signal.subscribe(self, lambda _: self._pause_quietly())
-        self.push_screen(self._first_screen())
+        screen = self._first_screen()
+        self.push_screen(screen)
+        if isinstance(screen, GameScreen):
+            self._remark(screen)
+        # What was begun before may lead to another screen, which can't be seen either.
+        self.screen_change_signal.subscribe(self, self._mind_size)
+
+    def on_resize(self, event: Resize) -> None:
+        """Say so where the terminal has become too small to play on, and show the game again once it is larger."""
+        self._is_small = is_too_small(event.size)
+        if isinstance(self.screen, SmallScreen):
+            self.screen.tell(event.size)
+        self._mind_size()
+
+    def _mind_size(self, _: object = None) -> None:
+        if not self.screen_stack or self._is_small == isinstance(self.screen, SmallScreen):
+            return
+        if self._is_small:
+            self.push_screen(SmallScreen())
+        else:
+            self.pop_screen()
 
     def _first_screen(self) -> Screen[None]:
         if self._session is not None:
@@ -99,38 +130,96 @@ class HypersweepApp(HostApp):
             from hypersweep.tui.screens.replay import ReplayScreen
 
             return ReplayScreen(self._record)
-        return StartScreen()
+        if self._solver_show is not None:
+            from hypersweep.tui.screens.watch import WatchScreen
 
-    def on_unmount(self) -> None:
-        """Save the game, whatever ends the screens."""
-        self.close_session()
+            return WatchScreen(self._solver_show)
+        return StartScreen()
 
     def play(self, choice: BoardChoice) -> None:
         """Play a new game."""
         try:
             session = self.new_session(choice)
         except (HypersweepError, MemoryError) as error:
-            self.say(str(error) or "expected a board that fits into memory")
+            self.say(error_text(error))
             return
-        self._choice = choice
-        self._show_game(session)
+
+        def show() -> None:
+            self._choice = choice
+            self._remark(self._show_game(session))
+
+        self._when_saved(show)
 
     def play_again(self) -> None:
         """Play another game on the same kind of board."""
         old = self._session
         if old is None:
             return
-        game = old.game
+        choice = self._kind_of(old).again(self.first_open)
         try:
-            session = Session(
-                game.grid, game.mines, rules=self._choice.rules if self._choice else game.rules, store=self.store
-            )
+            session = self.new_session(choice)
         except (HypersweepError, MemoryError) as error:
-            self.say(str(error))
+            self.say(error_text(error))
+            return
+        self._choice = choice
+        self._follow(old, session, self._remark)
+
+    def play_same(self) -> None:
+        """Play the board that is played now once more, with the mines where they are."""
+        old = self._session
+        if old is None or old.game.layout is None:
+            return
+        self._choice = self._kind_of(old)
+        first = first_opened(old.record)
+
+        def tell(screen: GameScreen) -> None:
+            if first is None:
+                self.say("the same board, not ranked")
+                return
+            screen.board.go(first)
+            self.say(f"the same board, not ranked: {place_text(first)} was opened first")
+
+        self._follow(old, Session(layout=old.game.layout, rules=old.game.rules, store=self.store), tell)
+
+    def _kind_of(self, session: Session) -> BoardChoice:
+        """What new boards are like after a game: as they were asked for, or as the game's own."""
+        game = session.game
+        # A board that was given couldn't promise its first open anything; those that follow can.
+        return self._choice or BoardChoice(game.grid, game.mines, game.rules, is_first_chosen=game.seed is None)
+
+    def _follow(self, old: Session, session: Session, shown: Callable[[GameScreen], object]) -> None:
+        """Play a session in place of another, which is given up if it goes on."""
+
+        def show() -> None:
+            shown(self._show_game(session))
+
+        if old.outcome is not Outcome.ONGOING:
+            self._when_saved(show)
             return
         if old.is_started and not old.is_closed:
             old.abandon()
-        self._show_game(session)
+            self._let_go = old
+        show()
+
+    def _remark(self, screen: GameScreen) -> None:
+        """Tell what the player should know of the choice of a board, once its screen is there."""
+        if self._choice is not None and self._choice.remark:
+            screen.call_after_refresh(self.say, self._choice.remark)
+
+    def this_board(self) -> None:
+        """Show what the board is: its mines, rules, seed and board ID."""
+        session = self._session
+        if session is not None:
+            self.push_screen(ThisBoardDialog(board_sheet(session.game, first_opened(session.record))))
+
+    def choose_first_open(self, wish: str) -> None:
+        """Have the first open of boards to come find something else, and remember it."""
+        super().choose_first_open(wish)
+        if isinstance(self.screen, StartScreen):
+            # It shows what was chosen, and what that means for the board that is lit.
+            self.screen.refresh_boards()
+        else:
+            self.say(wish_text(wish))
 
     def new_session(self, choice: BoardChoice) -> Session:
         """A session for what is to be played.
@@ -143,69 +232,111 @@ class HypersweepApp(HostApp):
             return Session(layout=choice.layout, rules=choice.rules, store=self.store)
         return Session(choice.grid, choice.mines, rules=choice.rules, seed=choice.seed, store=self.store)
 
-    def _show_game(self, session: Session) -> None:
+    def _show_game(self, session: Session) -> GameScreen:
         self.close_session()
         self._session = session
+        self._uncover()
         if isinstance(self.screen, GameScreen) and self.screen.session.grid == session.grid:
             self.screen.begin(session)
-        else:
-            self._show(GameScreen(session))
+            return self.screen
+        screen = GameScreen(session)
+        self._show(screen)
+        return screen
 
     def _show(self, screen: Screen[None]) -> None:
         """Show a screen in place of the one that is there."""
-        while self.screen.is_modal:
-            self.pop_screen()
+        self._uncover()
         self.switch_screen(screen)
 
-    @property
-    def has_saved(self) -> bool:
-        """Whether the game that was played last can be resumed."""
-        return self._saved is not None and any(game.name == self._saved for game in self.store.unfinished())
+    def _go_to(self, make: Callable[[], Screen[None]]) -> None:
+        """Show a screen in place of the game, once that is saved."""
 
-    def close_session(self) -> None:
-        """End the session that is played; a game that goes on is saved."""
-        session, self._session = self._session, None
-        if session is not None:
-            session.close()
-            self._saved = session.name
+        def show() -> None:
+            self.close_session()
+            self._show(make())
+
+        self._when_saved(show)
+
+    def _uncover(self) -> None:
+        """Take away whatever lies on the first screen of the game: dialogs, a review, an attempt."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
 
     def start(self) -> None:
         """Go to the start screen; the game is saved."""
-        self.close_session()
-        self._show(StartScreen())
+        told = len(self.farewells)
+
+        def show() -> None:
+            self.close_session()
+            self._show(StartScreen())
+            for farewell in self.farewells[told:]:
+                self.say(farewell)
+
+        self._when_saved(show)
 
     def custom(self) -> None:
         """Ask for a custom board."""
-        self.push_screen(CustomDialog(), lambda choice: None if choice is None else self.play(choice))
+        dialog = CustomDialog(wish=self.first_open)
+        self.push_screen(dialog, lambda choice: None if choice is None else self.play(choice))
 
     def resume(self) -> None:
         """Resume a saved game; if there are several, ask which."""
-        saved = {game.name: game for game in self.store.unfinished()}
-        if not saved:
-            self.say("there is no game to go on with")
-        elif len(saved) == 1:
-            self._resume(next(iter(saved.values())))
-        else:
-            lines = [(name, saved_text(game)) for name, game in saved.items()]
-            self.push_screen(
-                ChoiceDialog("Resume a game", lines, remove=lambda name: self._discard(saved[name])),
-                lambda name: self._resume(saved[name]) if name else None,
-            )
-
-    def _resume(self, saved: SavedGame) -> None:
-        try:
-            session = Session.continue_from(saved, store=self.store)
-        except (HypersweepError, MemoryError) as error:
-            self.say(str(error))
+        # One more than is shown at once tells whether there are others.
+        found = self.store.saved(_FIRST_SAVED + 1)
+        has_more = len(found) > _FIRST_SAVED
+        first = self._others(found)
+        going = [game for game in first if not game.is_busy]
+        if not going and not has_more:
+            self.say("each saved game is being played elsewhere" if first else "there is no game to go on with")
             return
-        self._choice = None
-        self._show_game(session)
+        if len(first) == 1:
+            self._resume(first[0])
+            return
+        saved: dict[str, SavedSummary] = {}
 
-    def _discard(self, saved: SavedGame) -> None:
+        def lines(games: list[SavedSummary]) -> list[tuple[str, str]]:
+            new = [game for game in games if game.name not in saved]
+            saved.update((game.name, game) for game in new)
+            width = min(_CHOICE_WIDTH, self.size.width) - _CHOICE_FRAME
+            now = time.time()
+            return [("" if game.is_busy else game.name, saved_text(game, now, width)) for game in new]
+
+        dialog = ChoiceDialog("Resume a game", lines(first), remove=lambda name: self._discard(saved[name]))
+
+        def add(games: list[SavedSummary]) -> None:
+            more = lines(self._others(games))
+            if len(games) > _MOST_SAVED:
+                more[-1] = ("", "'hypersweep resume --list' shows those that are older")
+            dialog.add(more)
+
+        self.push_screen(dialog, lambda name: self._resume(saved[name]) if name else None)
+        if has_more:
+            self.work_aside(lambda: self.store.saved(_MOST_SAVED + 1), add)
+
+    def _others(self, games: list[SavedSummary]) -> list[SavedSummary]:
+        """Saved games but for the one that is played here."""
+        own = None if self._session is None else self._session.name
+        return [game for game in games if game.name != own]
+
+    def _resume(self, saved: SavedSummary) -> None:
+        def show() -> None:
+            try:
+                session = Session.continue_from(saved, store=self.store)
+            except (HypersweepError, MemoryError) as error:
+                # The game that was played until now may have been paused for the other one.
+                self._show_pause()
+                self.say(error_text(error))
+                return
+            self._choice = None
+            self._show_game(session)
+
+        self._when_saved(show)
+
+    def _discard(self, saved: SavedSummary) -> None:
         try:
             self.store.discard(saved)
         except HypersweepError as error:
-            self.say(str(error))
+            self.say(error_text(error))
 
     def records(self) -> None:
         """Ask for a record, and replay it."""
@@ -249,8 +380,58 @@ class HypersweepApp(HostApp):
         """Replay a record that was verified."""
         from hypersweep.tui.screens.replay import ReplayScreen
 
-        self.close_session()
-        self._show(ReplayScreen(record))
+        self._go_to(lambda: ReplayScreen(record))
+
+    def watch_solver(self, choice: BoardChoice) -> None:
+        """Watch the solver play."""
+        self._watch(choice, None, "start")
+
+    def watch_game(self, session: Session) -> None:
+        """Watch the solver go on with a copy of a game, which stays saved but isn't ranked any more."""
+        game = session.game
+        choice = BoardChoice(game.grid, game.mines, self._choice.rules if self._choice else game.rules)
+        session.note_help()
+        self._watch(choice, game.copy(), "game")
+
+    def _watch(self, choice: BoardChoice, game: Game | None, origin: str) -> None:
+        from hypersweep.controls.solver_show import SolverShow
+        from hypersweep.tui.screens.watch import WatchScreen
+
+        try:
+            show = SolverShow(choice, game=game)
+        except (HypersweepError, MemoryError) as error:
+            self.say(error_text(error))
+            return
+
+        def begin() -> None:
+            self.close_session()
+            self._watched_from = origin
+            self._show(WatchScreen(show))
+
+        self._when_saved(begin)
+
+    def leave_watch(self) -> None:
+        """Leave the solver alone, for where the player came from."""
+        if self._watched_from == "shell":
+            self.leave(0)
+            return
+        saved = None if self._saved is None else self.store.find_saved(self._saved)
+        if self._watched_from == "game" and saved is not None:
+            self._resume(saved)
+        else:
+            self.start()
+
+    def take_over(self, record: Record, cell: tuple[int, ...]) -> None:
+        """Play on where a record ends, with the cursor on a cell; that isn't ranked."""
+        try:
+            session = Session.continue_from(record, store=self.store)
+        except (HypersweepError, MemoryError) as error:
+            self.say(error_text(error))
+            return
+        session.resume()
+        session.cursor = cell
+        self._choice = None
+        self._show_game(session)
 
     def review(self, record: Record) -> None:
         """Show how well each move was chosen."""
@@ -258,17 +439,28 @@ class HypersweepApp(HostApp):
 
         self.push_screen(ReviewScreen(record))
 
+    def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
+        """Play on from where a record ends, and come back; the cursor begins on a cell."""
+        from hypersweep.tui.screens.attempt import AttemptScreen
+
+        try:
+            screen = AttemptScreen(record, cell)
+        except (HypersweepError, MemoryError) as error:
+            self.say(error_text(error))
+            return
+        self.push_screen(screen)
+
     def statistics(self) -> None:
         """Show how the games went."""
         from hypersweep.tui.screens.statistics import StatisticsScreen
 
-        self._show(StatisticsScreen())
+        self._go_to(StatisticsScreen)
 
     def scores(self) -> None:
         """Show the best times."""
         from hypersweep.tui.screens.scores import ScoresScreen
 
-        self._show(ScoresScreen())
+        self._go_to(ScoresScreen)
 
     def help(self) -> None:
         """Show the keys of the screen."""
@@ -280,34 +472,9 @@ class HypersweepApp(HostApp):
         """As ``help``, from a key."""
         self.help()
 
-    # The end.
+    def action_messages(self) -> None:
+        """Show what was said."""
+        if not self.screen.is_modal:
+            from hypersweep.tui.screens.messages import MessagesScreen
 
-    def _pause_quietly(self) -> None:
-        for screen in self.screen_stack:
-            if isinstance(screen, GameScreen):
-                screen.pause_quietly()
-
-    def action_interrupt(self) -> None:
-        """Leave as Ctrl-C does everywhere."""
-        self.leave(130)
-
-    async def action_quit(self) -> None:
-        """Leave; the game is saved."""
-        self.leave(0)
-
-    def leave(self, status: int) -> None:
-        """Save the game and leave.
-
-        Args:
-            status: the exit status.
-        """
-        self.status = status
-        self.close_session()
-        self.exit()
-
-    def _handle_exception(self, error: Exception) -> None:
-        # What Textual would print is of no use to a player. The caller says what is: where the game is.
-        self.failure = self.failure or error
-        self.status = 1
-        super()._handle_exception(error)
-        self._exit_renderables.clear()
+            self.push_screen(MessagesScreen(self.messages))

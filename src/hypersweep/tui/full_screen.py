@@ -7,12 +7,13 @@ import signal
 import sys
 import threading
 from contextlib import suppress
+from functools import partial
 
 from hypersweep.errors import HypersweepError
 from hypersweep.exits import FAILED, SIGNALLED, UNUSABLE
-from hypersweep.session import Store
+from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
-from hypersweep.tui.terminal import has_few_colours
+from hypersweep.tui.terminal import colour_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     from typing import Self
 
     from hypersweep.controls.choices import BoardChoice
+    from hypersweep.controls.solver_show import SolverShow
     from hypersweep.record import Record
+    from hypersweep.session import SavedSummary
 
 __all__ = ["run"]
 
@@ -37,12 +40,20 @@ _RESET = (
 )
 
 
-def run(choice: BoardChoice | None = None, *, record: Record | None = None) -> int:
+def run(
+    choice: BoardChoice | None = None,
+    *,
+    record: Record | None = None,
+    saved: SavedSummary | Record | None = None,
+    show: SolverShow | None = None,
+) -> int:
     """Play on the full screen, and give the exit status.
 
     Args:
         choice: what to play; None to begin with the start screen.
         record: a record to watch instead, which was verified.
+        saved: a game to go on with instead.
+        show: the solver's games to watch instead.
     """
     apps: list[HypersweepApp] = []
 
@@ -52,9 +63,14 @@ def run(choice: BoardChoice | None = None, *, record: Record | None = None) -> i
 
     try:
         store = Store(warn=warn)
-        app = HypersweepApp(store, choice, record=record, usual_theme="contrast" if has_few_colours() else None)
+        colours = colour_count()
+        session = None if saved is None else Session.continue_from(saved, store=store)
+        usual_theme = "contrast" if colours == 16 else None
+        app = HypersweepApp(store, choice, session=session, record=record, show=show, usual_theme=usual_theme)
+        app.colour_count = colours
     except (HypersweepError, MemoryError) as error:
-        print(f"hypersweep play: {str(error) or 'expected a board that fits into memory'}", file=sys.stderr)
+        command = "play" if saved is None else "resume"
+        print(f"hypersweep {command}: {str(error) or 'expected a board that fits into memory'}", file=sys.stderr)
         return UNUSABLE
     apps.append(app)
     with _Terminal(app) as terminal:
@@ -63,6 +79,7 @@ def run(choice: BoardChoice | None = None, *, record: Record | None = None) -> i
             terminal.is_restored = True
         except BaseException as error:  # whatever it is, the game is saved and the terminal put back
             app.failure = error
+    _say_farewell(app)
     if app.failure is None:
         return app.status
     _tell(app.failure, store.directory, has_saved=app.has_saved)
@@ -125,11 +142,28 @@ class _Terminal:
         if loop is None:
             self._force(number)
             return
-        loop.call_soon_threadsafe(self._app.leave, SIGNALLED + number)
+        if number == signal.SIGINT:
+            # Somebody is there to answer where the game can't be saved; only the app itself can show a screen.
+            loop.call_soon_threadsafe(self._app.call_later, self._interrupt)
+        else:
+            loop.call_soon_threadsafe(partial(self._app.leave, SIGNALLED + number, may_ask=False))
+
+    def _interrupt(self) -> None:
+        """Leave as Ctrl-C does, or wait for an answer."""
+        self._app.action_interrupt()
+        if self._app.is_asking and self._watchdog is not None:
+            self._watchdog.cancel()
+            self._watchdog = None
 
     def _force(self, number: int) -> None:
-        """Leave without more ado. Every event of the game is in its file already."""
+        """Leave without more ado. Every event of the game is in its file already, or else is brought to safety."""
+        if self._app.is_unsaved:
+            # Whatever keeps us from leaving may hold the game too.
+            saving = threading.Thread(target=self._app.close_session, daemon=True)
+            saving.start()
+            saving.join(_PATIENCE_WITHOUT_TERMINAL)
         self._reset()
+        _say_farewell(self._app)
         os._exit(SIGNALLED + number)
 
     def _reset(self) -> None:
@@ -145,6 +179,13 @@ class _Terminal:
                     termios.tcsetattr(sys.__stdin__.fileno(), termios.TCSANOW, self._attributes)  # type: ignore[union-attr,arg-type]
 
 
+def _say_farewell(app: HypersweepApp) -> None:
+    """Say where a game is that its store couldn't take."""
+    for line in app.farewells:
+        with suppress(OSError, ValueError):
+            print(f"hypersweep: {line}", file=sys.stderr, flush=True)
+
+
 def _tell(error: BaseException, directory: Path, *, has_saved: bool) -> None:
     """Say what went wrong and where the game is; the rest goes to a file."""
     import traceback
@@ -152,7 +193,7 @@ def _tell(error: BaseException, directory: Path, *, has_saved: bool) -> None:
     path = directory / "crash.txt"
     lines = [f"hypersweep: something went wrong: {type(error).__name__}: {error}"]
     if has_saved:
-        lines.append(f"Your game is saved in {directory}; 'hypersweep' can resume it.")
+        lines.append(f"Your game is saved in {directory}; 'hypersweep resume' goes on with it.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(traceback.format_exception(error)), encoding="utf-8")

@@ -5,25 +5,33 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+from collections import deque
 from contextlib import suppress
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
+from hypersweep.controls.first_open import SETTING, saved_wish
+from hypersweep.controls.kept import error_text
 from hypersweep.errors import HypersweepError
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.chrome import SCREEN_THEMES, STYLES
 from hypersweep.tui.parts.filters import AsciiFilter, ColourlessFilter
+from hypersweep.tui.parts.note import HEIGHTS, NoteLine
+from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.terminal import has_fine_characters
-from hypersweep.tui.turns import TurningApp
+from hypersweep.tui.turns import Palette, TurningApp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from textual.actions import ActionParseResult
     from textual.binding import Binding
+    from textual.dom import DOMNode
     from textual.driver import Driver
     from textual.filter import LineFilter
+    from textual.screen import Screen
 
     from hypersweep.session import Store
     from hypersweep.tui.screens.host import Navigation
@@ -31,6 +39,9 @@ if TYPE_CHECKING:
 __all__ = ["HostApp"]
 
 T = TypeVar("T")
+
+# Of what was said, so much can be read again.
+_MOST_MESSAGES = 100
 
 
 class HostApp(TurningApp):
@@ -47,9 +58,12 @@ class HostApp(TurningApp):
         last_board: the board that was chosen last on the start screen.
         event_loop: the loop that runs the game, once it runs.
         works_aside: how many pieces of work are running in the background.
+        messages: what was said, the latest last.
+        colour_count: how many colours the terminal has, 256 or 16; 0 for true colours.
     """
 
     CSS = STYLES
+    VERTICAL_BREAKPOINTS = HEIGHTS
 
     def __init__(self, store: Store, navigation: Navigation, *, usual_theme: str | None = None) -> None:
         super().__init__()
@@ -58,8 +72,14 @@ class HostApp(TurningApp):
         self.last_board = "beginner"
         self.event_loop: AbstractEventLoop | None = None
         self.works_aside: int = 0
+        self.colour_count: int = 0
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
+        # Where a warning was shown last, if it was in a note line.
+        self._warned_on: Screen[Any] | None = None
+        self.messages: deque[str] = deque(maxlen=_MOST_MESSAGES)
+        # It doesn't change, and is asked for with everything that is drawn.
+        self._has_fine_characters = has_fine_characters()
         # The standard says that an empty NO_COLOR says nothing. Source: no-color.org.
         self.no_color: bool = bool(os.environ.get("NO_COLOR"))
         self._is_colourless = self.no_color
@@ -76,10 +96,23 @@ class HostApp(TurningApp):
             return TerminalDriver
         return found
 
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Do what a key asks for, unless the screen refuses it."""
+        name = action.partition("(")[0].rpartition(".")[2] if isinstance(action, str) else action[1]
+        if self.screen_stack and isinstance(self.screen, HostedScreen) and self.screen.refuses(name):
+            return True
+        return await super().run_action(action, default_namespace, namespaces)
+
     def start_loop(self) -> None:
         """Take the loop that runs now for the game's, and tell what had to wait for it."""
         self.event_loop = asyncio.get_running_loop()
         self.watch_screens()
+        self.screen_change_signal.subscribe(self, lambda _: self._carry_on())
         for message in self._warnings:
             self.warn(message)
 
@@ -101,7 +134,7 @@ class HostApp(TurningApp):
     def is_ascii(self) -> bool:
         """Whether everything is drawn in ASCII."""
         wish = self.characters
-        return wish == "ascii" or (wish == "auto" and not has_fine_characters())
+        return wish == "ascii" or (wish == "auto" and not self._has_fine_characters)
 
     @property
     def is_delta(self) -> bool:
@@ -109,9 +142,23 @@ class HostApp(TurningApp):
         return self.store.settings.get("delta", False) is True
 
     @property
+    def dims_finished(self) -> bool:
+        """Whether clues around which nothing is left to do are faint."""
+        return self.store.settings.get("dims_finished", True) is not False
+
+    @property
     def has_panels(self) -> bool:
         """Whether the lens is shown where there is room for it."""
         return self.store.settings.get("panels", True) is not False
+
+    @property
+    def first_open(self) -> str:
+        """The player's setting for the first open, one of ``first_open.WISHES``."""
+        return saved_wish(self.store.settings)
+
+    def choose_first_open(self, wish: str) -> None:
+        """Have the first open of boards to come find something else, and remember it."""
+        self.store.settings.set(SETTING, wish or None)
 
     def toggle_panels(self) -> None:
         """Show the lens, or hide it, and remember it."""
@@ -121,7 +168,9 @@ class HostApp(TurningApp):
         """Give a board the looks that the player chose."""
         board.theme = self.board_theme
         board.is_ascii = self.is_ascii
+        board.colour_count = self.colour_count
         board.shows_differences = self.is_delta
+        board.dims_finished = self.dims_finished
 
     def _dress_screens(self) -> None:
         name = self.board_theme
@@ -166,23 +215,61 @@ class HostApp(TurningApp):
         self._dress_all()
         self.say("clues are shown less the flags around them" if self.is_delta else "clues are shown as they are")
 
+    def toggle_dims_finished(self) -> None:
+        """Show finished clues faint, or like the others, and remember it."""
+        self.store.settings.set("dims_finished", not self.dims_finished)
+        self._dress_all()
+
     def get_key_display(self, binding: Binding) -> str:
         """What the foot of a screen calls a key: as the help does, but for the widest, which has a sign of its own."""
         if binding.key == "enter" and not self.is_ascii:
             return "⏎"
         return super().get_key_display(binding)
 
+    @property
+    def note(self) -> NoteLine | None:
+        """The note line of the screen that is shown; None where there is none."""
+        # What is chosen in the palette is about the screen below it.
+        screens = [screen for screen in self.screen_stack if not isinstance(screen, Palette)]
+        return next(iter(screens[-1].query(NoteLine)), None) if screens else None
+
     def say(self, message: str) -> None:
-        """Say something in passing."""
+        """Say something in passing: in the note line, or in a corner of a screen that has none."""
         self.clear_notifications()
-        self.notify(message, timeout=4, markup=False)
+        self.keep(message)
+        note = self.note
+        if note is not None:
+            note.say(message)
+        else:
+            self.notify(message, timeout=4, markup=False)
 
     def warn(self, message: str) -> None:
         """Report something that can't be read or saved; any thread may call it."""
         if self.event_loop is None:
             self._warnings.append(message)
         else:
+            self.call_later(self._warn, message)
+
+    def _warn(self, message: str) -> None:
+        self.keep(message)
+        note = self.note
+        if note is not None:
+            note.warn(message)
+            self._warned_on = note.screen
+        else:
             self.notify(message, severity="warning", timeout=12, markup=False)
+
+    def _carry_on(self) -> None:
+        """Report on the screen of now what was reported on one that has gone, and can't have been read yet."""
+        screen = self._warned_on
+        if screen is not None and screen not in self.screen_stack:
+            self._warned_on = None
+            if warning := screen.query_one(NoteLine).warning:
+                self._warn(warning)
+
+    def keep(self, message: str) -> None:
+        """Keep a message to be read again."""
+        self.messages.append(message)
 
     def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
         """Work in a thread, while the screen goes on; leaving the game doesn't wait for it.
@@ -195,7 +282,7 @@ class HostApp(TurningApp):
         def finish(result: T | None, error: Exception | None) -> None:
             self.works_aside -= 1
             if isinstance(error, (HypersweepError, MemoryError)):
-                self.say(str(error) or "expected more memory than there is")
+                self.say(error_text(error))
             elif error is not None:
                 raise error
             else:

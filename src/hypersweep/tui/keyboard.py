@@ -1,4 +1,4 @@
-"""What a terminal sends: bytes that are no UTF-8 are passed over, and the mouse is understood in its oldest form too.
+"""What a terminal sends: what makes no sense is passed over, and the mouse is understood in its oldest form too.
 
 Terminals that don't know the newer form (SGR) report a click as three bytes behind ``ESC [ M``: the button, the column
 and the row, each 32 more than it is. Beyond column 95 that is no UTF-8 any more.
@@ -10,15 +10,26 @@ import os
 import re
 import select
 from codecs import getincrementaldecoder
+from time import monotonic
 
+from textual import events
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
+from textual.keys import Keys
 
-__all__ = ["TerminalDriver", "Translator"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from textual.message import Message
+
+__all__ = ["Parser", "TerminalDriver", "Translator"]
 
 _MOST = 4096
-# Seconds between looks at what else there is to do.
+# Seconds between looks at what else there is to do, and after which no more of a paste comes.
 _PAUSE = 0.1
+_PASTE_PATIENCE = 2.0
+_PASTE_BEGIN, _PASTE_END, _INTERRUPT = "\033[200~", "\033[201~", "\3"
 
 _BEGIN = b"\033[M"
 _REPORT = re.compile(re.escape(_BEGIN) + b"(.)(.)(.)", re.DOTALL)
@@ -64,6 +75,79 @@ class Translator:
         return b"\033[<%d;%d;%d%c" % (kind, column, row, b"m" if is_release else b"M")
 
 
+class Parser(XTermParser):
+    r"""Makes keys and reports of text; those that can't be are passed over.
+
+    A paste whose end is lost would swallow all keys. It ends with Ctrl-C, which no terminal lets through in one, or
+    when nothing has come for a while.
+
+    Args:
+        debug: whether to keep a log, as Textual does.
+        clock: seconds that pass; for tests.
+
+    >>> parser = Parser()
+    >>> [key.key for key in parser.feed("\033[1114112ua\033[97;129:3ub")]
+    ['a', 'b']
+    """
+
+    def __init__(self, debug: bool = False, *, clock: Callable[[], float] = monotonic) -> None:
+        super().__init__(debug)
+        self._clock = clock
+        self._is_pasting = False
+        # The latest characters, in which half a mark may stand, and when they came.
+        self._latest, self._came = "", 0.0
+
+    def feed(self, data: str) -> Iterable[Message]:
+        """The keys and reports of some more text; no size without room for anything."""
+        self._came = self._clock()
+        for number, piece in enumerate(data.split(_INTERRUPT)):
+            if number:
+                yield from self._end_paste()
+                yield from self._feed(_INTERRUPT)
+            yield from self._feed(piece)
+
+    def _feed(self, data: str) -> Iterable[Message]:
+        # To the parser nothing means the end.
+        if not data:
+            return
+        known = self._latest + data
+        begin, end = known.rfind(_PASTE_BEGIN), known.rfind(_PASTE_END)
+        if begin != end:
+            self._is_pasting = begin > end
+        self._latest = known[1 - len(_PASTE_END) :]
+        for message in super().feed(data):
+            if not isinstance(message, events.Resize) or message.size:
+                yield message
+
+    def tick(self) -> Iterable[Message]:
+        """What follows from nothing having come for a while."""
+        yield from super().tick()
+        if self._clock() - self._came > _PASTE_PATIENCE:
+            yield from self._end_paste()
+
+    def _end_paste(self) -> Iterable[Message]:
+        if self._is_pasting:
+            yield from self._feed(_PASTE_END)
+
+    def _parse_extended_key(self, sequence: str) -> list[events.Key] | None:  # type: ignore[override]
+        try:
+            keys = super()._parse_extended_key(sequence)
+        except (ValueError, OverflowError):
+            keys = []
+        if keys is None:
+            return None
+        # Half a character, which nothing can write.
+        keys = [key for key in keys if key.character is None or not "\ud800" <= key.character[:1] <= "\udfff"]
+        return keys or [events.Key(Keys.Ignore, sequence)]
+
+    def parse_mouse_code(self, code: str) -> Message | None:
+        """A report of the mouse; None where it says no place."""
+        try:
+            return super().parse_mouse_code(code)
+        except (ValueError, ArithmeticError):
+            return None
+
+
 class TerminalDriver(LinuxDriver):
     """Textual's driver for a terminal, with a reader of our own."""
 
@@ -76,7 +160,7 @@ class TerminalDriver(LinuxDriver):
             self._app.call_later(self._app._handle_exception, error)
 
     def _read_input(self) -> None:
-        parser = XTermParser(self._debug)
+        parser = Parser(self._debug)
         translator = Translator()
         while not self.exit_event.is_set():
             ready, _, _ = select.select([self.fileno], [], [], _PAUSE)
@@ -89,9 +173,7 @@ class TerminalDriver(LinuxDriver):
                     # Nothing will come any more; a signal says what has become of the terminal.
                     self.exit_event.wait()
                     return
-                # To the parser nothing means the end.
-                if text := translator.text(data):
-                    for message in parser.feed(text):
-                        self.process_message(message)
+                for message in parser.feed(translator.text(data)):
+                    self.process_message(message)
             for message in parser.tick():
                 self.process_message(message)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.console.board_options import read_play
+from hypersweep.console.board_options import play_parser, read_play
 from hypersweep.errors import HypersweepError
 from hypersweep.tui.terminal import why_not_full_screen
 
@@ -10,7 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.controls.choices import BoardChoice
 
-__all__ = ["main"]
+__all__ = ["command_parser", "main"]
+
+command_parser = play_parser
 
 
 def main(argv: list[str] | None = None) -> int:

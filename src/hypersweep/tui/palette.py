@@ -1,13 +1,16 @@
-"""What the command palette offers: the keys of the screen, boards to play, and settings."""
+"""What the command palette offers: the keys of the screen, the other screens, boards to play, and settings."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import NamedTuple, cast
 
-from textual.app import SystemCommand
+from textual.command import DiscoveryHit, Hit, Provider
 
 from hypersweep.boards import PRESETS
 from hypersweep.controls.choices import read_choices
+from hypersweep.controls.finding import COMMAND_WORDS, fit, setting_words
+from hypersweep.controls.first_open import WISHES, wish_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.parts.keys import action_of
@@ -16,15 +19,59 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from textual.command import Hits
     from textual.screen import Screen
+    from textual.types import IgnoreReturnCallbackType
 
-    from hypersweep.controls.keys import ScreenKeys
+    from hypersweep.controls.keys import ScreenKeys, Shortcut
     from hypersweep.tui.host_app import HostApp
 
-__all__ = ["commands"]
+__all__ = ["Command", "CommandProvider", "commands"]
+
+_LEAVES = "leaves this screen; a game is saved"
+_NEW = ("new", "new game", "play", "board")
 
 
-def commands(app: HostApp, screen: Screen[object]) -> Iterator[SystemCommand]:
+class Command(NamedTuple):
+    """What the palette offers.
+
+    Attributes:
+        title: what it does.
+        help: more of that.
+        callback: does it.
+        words: what people call it as well; of a setting, called "Name: value", they are found by its name.
+    """
+
+    title: str
+    help: str
+    callback: IgnoreReturnCallbackType
+    words: tuple[str, ...] = ()
+
+
+class CommandProvider(Provider):
+    """Finds commands by the words that people use, those of the screen first."""
+
+    def _commands(self) -> list[Command]:
+        return list(commands(cast("HostApp", self.app), self.screen))
+
+    async def discover(self) -> Hits:
+        """All commands, before anything is typed."""
+        for command in self._commands():
+            yield DiscoveryHit(command.title, command.callback, help=command.help)
+
+    async def search(self, query: str) -> Hits:
+        """The commands that fit what was typed."""
+        matcher = self.matcher(query)
+        for command in self._commands():
+            likeness = matcher.match(command.title)
+            # Letters that only occur in the same order are the weakest sign.
+            score = fit(query, command.title, command.words or setting_words(command.title)) or 0.3 * min(likeness, 1.0)
+            if score > 0:
+                title = matcher.highlight(command.title) if likeness > 0 else command.title
+                yield Hit(score, title, command.callback, text=command.title, help=command.help)
+
+
+def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
     """The commands for a screen.
 
     Args:
@@ -35,39 +82,66 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[SystemCommand]:
     if keys is not None:
         yield from _of_keys(screen, keys)
     yield from _of_keys(app, KEY_TABLE["everywhere"])
+    yield from _elsewhere(app, keys)
     for name, (text, mines) in PRESETS.items():
-        yield SystemCommand(f"Play {name}", f"{text} with {mines} mines", partial(_play, app, name))
+        yield Command(f"Play {name}", f"{text} with {mines} mines", partial(_play, app, name), _NEW)
     for name, theme in THEMES.items():
         now = ", in use now" if name == app.board_theme else ""
-        yield SystemCommand(
+        yield Command(
             f"Theme: {theme.title.lower()}",
             f"colours of the board and the screens{now}",
             partial(app.choose_theme, name),
         )
     for value, title in (("auto", "as the terminal allows"), ("ascii", "ASCII only"), ("fine", "frames and flags")):
         now = ", in use now" if value == app.characters else ""
-        yield SystemCommand(
+        yield Command(
             f"Characters: {title}",
             f"what boards and screens are drawn with{now}",
             partial(app.choose_characters, value),
         )
     if app.is_delta:
-        yield SystemCommand("Clues: as they are", "each clue shows the mines around it", app.toggle_delta)
+        yield Command("Clues: as they are", "each clue shows the mines around it", app.toggle_delta)
     else:
-        yield SystemCommand(
-            "Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta
-        )
+        yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
+    what = "like the others" if app.dims_finished else "faint"
+    yield Command(f"Finished clues: {what}", "clues around which nothing is left to do", app.toggle_dims_finished)
+    for wish, words in WISHES.items():
+        now = ", chosen now" if wish == app.first_open else ""
+        yield Command(f"First open: {words}", wish_text(wish) + now, partial(app.choose_first_open, wish))
 
 
 def _play(app: HostApp, name: str) -> None:
-    app.navigation.play(read_choices(name))
+    app.navigation.play(read_choices(name, wish=app.first_open))
 
 
-def _of_keys(node: Screen[object] | HostApp, keys: ScreenKeys) -> Iterator[SystemCommand]:
+def _watch(app: HostApp) -> None:
+    app.navigation.watch_solver(read_choices(app.last_board, wish=app.first_open))
+
+
+def _of_keys(node: Screen[object] | HostApp, keys: ScreenKeys) -> Iterator[Command]:
     seen = set()
     for shortcut in keys.shortcuts:
         action = action_of(shortcut)
         if shortcut.is_in_palette and action not in seen and node.check_action(shortcut.command, ()):
             seen.add(action)
-            title = shortcut.what[:1].upper() + shortcut.what[1:]
-            yield SystemCommand(title, f"key {shortcut.names[0]}", partial(node.run_action, action))
+            yield _command(shortcut, f"key {shortcut.names[0]}", partial(node.run_action, action))
+
+
+def _elsewhere(app: HostApp, keys: ScreenKeys | None) -> Iterator[Command]:
+    """The other screens, as the start screen leads to them."""
+    here = {shortcut.command for shortcut in keys.shortcuts} if keys is not None else set()
+    for shortcut in KEY_TABLE["start"].shortcuts:
+        if not shortcut.is_in_palette or shortcut.command in here:
+            continue
+        if shortcut.command == "watch":
+            # No board is lit here.
+            more = f"{app.last_board}; leaves this screen; a game is saved"
+            yield Command("Watch the solver play", more, partial(_watch, app), COMMAND_WORDS["watch"])
+        else:
+            lead = getattr(app.navigation, shortcut.command)
+            yield _command(shortcut, "leaves this screen; a game is saved", lead)
+
+
+def _command(shortcut: Shortcut, more: str, callback: IgnoreReturnCallbackType) -> Command:
+    title = shortcut.what[:1].upper() + shortcut.what[1:]
+    return Command(title, more, callback, COMMAND_WORDS.get(shortcut.command, (shortcut.command,)))

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-__all__ = ["LEAST_COLUMNS", "LEAST_LINES", "has_few_colours", "has_fine_characters", "why_not_full_screen"]
+__all__ = ["LEAST_COLUMNS", "LEAST_LINES", "colour_count", "has_fine_characters", "why_not_full_screen"]
 
 LEAST_COLUMNS, LEAST_LINES = 60, 20
 """The smallest terminal for the full-screen game."""
@@ -58,13 +58,13 @@ def has_fine_characters(stream: TextIO | None = None) -> bool:
     return can_show(sys.__stdout__ if stream is None else stream, _FINE)
 
 
-def has_few_colours() -> bool:
-    """Whether the terminal has no more than sixteen colours, among which near shades become the same."""
+def colour_count() -> int:
+    """How many colours the terminal has: 16, 256, or 0 for true colours."""
     from rich.console import Console
     from textual.constants import COLOR_SYSTEM
 
     console = Console(color_system=COLOR_SYSTEM, force_terminal=True)  # type: ignore[arg-type]
-    return str(console.color_system) in ("standard", "windows")
+    return {"standard": 16, "windows": 16, "256": 256}.get(str(console.color_system), 0)
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

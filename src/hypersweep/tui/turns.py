@@ -12,12 +12,13 @@ from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from textual import events
-from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
 from textual.dom import DOMNode
 from textual.errors import NoWidget
 from textual.screen import ModalScreen, Screen
+
+from hypersweep.tui.sent_screen import SparingApp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +28,12 @@ if TYPE_CHECKING:
     from textual.message_pump import MessagePump
     from textual.widget import Widget
 
-__all__ = ["Dialog", "Palette", "TurningApp", "is_shown"]
+__all__ = ["Dialog", "Palette", "SteadyScreen", "TurningApp", "is_shown"]
 
 Answer = TypeVar("Answer")
+
+# What the player does; text that is pasted is no key to Textual, and has to wait for its turn all the same.
+Input = events.InputEvent | events.Paste
 
 # Should nothing ever come to rest, keys are taken again after so many seconds.
 _LONGEST = 1.0
@@ -44,7 +48,21 @@ def _done() -> AwaitComplete:
     return AwaitComplete.nothing()  # type: ignore[no-any-return, no-untyped-call]
 
 
-class Dialog(ModalScreen[Answer], Generic[Answer]):
+class SteadyScreen(Screen[Answer], Generic[Answer]):
+    """A screen that takes on the size that the terminal has now, and no other.
+
+    What lays a screen out tells it its new size once more. Of two sizes that come in one go, each would so be told
+    after the other, for ever.
+    """
+
+    async def on_event(self, event: events.Event) -> None:
+        """Pass over a size that has gone."""
+        if isinstance(event, events.Resize) and event.size != self.app.size:
+            return
+        await super().on_event(event)
+
+
+class Dialog(ModalScreen[Answer], SteadyScreen[Answer], Generic[Answer]):
     """A screen that gives an answer, once."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
@@ -52,7 +70,7 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
         return super().dismiss(result) if is_shown(self) else _done()
 
 
-class Palette(CommandPalette):
+class Palette(CommandPalette, SteadyScreen[None]):
     """The command palette, which can be left only once."""
 
     def dismiss(self, result: None = None) -> AwaitComplete:
@@ -60,7 +78,7 @@ class Palette(CommandPalette):
         return super().dismiss(result) if is_shown(self) else _done()
 
 
-class TurningApp(App[None]):
+class TurningApp(SparingApp):
     """An application that takes keys and clicks one at a time, and only while a screen is there for them.
 
     Each is passed on when all that the one before has led to is done. What was typed before another screen was
@@ -69,7 +87,7 @@ class TurningApp(App[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._waiting: deque[events.InputEvent] = deque()
+        self._waiting: deque[Input] = deque()
         self._busy_until = 0.0
         # The latest press of a button: where, when, and on which screen.
         self._press: tuple[int, int, float, Screen[Any]] | None = None
@@ -77,6 +95,10 @@ class TurningApp(App[None]):
         self._shown: Screen[Any] | None = None
         self._is_drawn = False
         self._turns_until = 0.0
+
+    def get_default_screen(self) -> Screen[Any]:
+        """What lies below all other screens."""
+        return SteadyScreen(id="_default")
 
     @property
     def is_turning(self) -> bool:
@@ -117,7 +139,7 @@ class TurningApp(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Pass on what the player does, one thing at a time."""
-        if not isinstance(event, events.InputEvent) or event.is_forwarded:
+        if not isinstance(event, Input) or event.is_forwarded:
             await super().on_event(event)
         elif self.is_turning:
             # What comes before the player can see the screen was meant for the one before it.
@@ -127,9 +149,11 @@ class TurningApp(App[None]):
                     self._waiting.pop()
                 self._waiting.append(event)
         else:
-            await self._take(event)
+            # Should something have taken too long, what waits for it still comes first.
+            self._waiting.append(event)
+            await self._take(self._waiting.popleft())
 
-    async def _take(self, event: events.InputEvent) -> None:
+    async def _take(self, event: Input) -> None:
         if not self.screen_stack or monotonic() < self._turns_until:
             return
         if isinstance(event, events.MouseMove) or self._is_for_nobody(event):
@@ -142,12 +166,13 @@ class TurningApp(App[None]):
         self._busy_until = monotonic() + _LONGEST
         await super().on_event(event)
         # A key rises from the widget to the application, which knows whose command it is; what comes of that is a
-        # message, which rises from the widget to the screen; and in the palette that leads to two more.
+        # message, which rises from the widget to the screen; and in the palette that leads to two more. Each time round
+        # takes as long as drawing some lines, so a board says that it needs no more than two.
         path = [] if node is None else [node, *(each for each in node.ancestors if each is not screen)]
         path = [*(each for each in path if each is not self), screen, self]
-        self._go_round(path * 4, self._done)
+        self._go_round(path * getattr(node, "MESSAGE_ROUNDS", 4), self._done)
 
-    def _under(self, event: events.InputEvent) -> Widget | None:
+    def _under(self, event: Input) -> Widget | None:
         if isinstance(event, events.MouseEvent):
             with suppress(NoWidget):
                 return self.get_widget_at(event.x, event.y)[0]
@@ -161,7 +186,7 @@ class TurningApp(App[None]):
         if self._waiting and not self.is_turning:
             self.call_next(self._take, self._waiting.popleft())
 
-    def _is_for_nobody(self, event: events.InputEvent) -> bool:
+    def _is_for_nobody(self, event: Input) -> bool:
         if isinstance(event, events.MouseDown):
             before, self._press = self._press, (event.x, event.y, event.time, self.screen)
             # The second half of a double click, the first of which has led to this screen.

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import random
+from unittest import mock
+
 import pytest
 from textual.pilot import Pilot
 
 from board_app import BoardApp, Cell, drive, game_of
 from hypersweep import Game, Grid
+from hypersweep.tui.board.lens import Lens
 
 
 def shown_cells(app: BoardApp) -> set[Cell]:
@@ -68,8 +72,34 @@ def test_the_lens_follows_moves_the_mouse_and_the_game() -> None:
     drive(game, script, size=(120, 40), has_panels=True)
 
 
+def test_only_what_differs_is_drawn_again_and_it_is_all_that_differs() -> None:
+    game = Game("4x4x4x4x3", 12, seed=5)
+    game.open((2, 2, 2, 2, 1))
+    chance = random.Random(2)
+
+    async def script(app: BoardApp, pilot: Pilot[None]) -> None:
+        lens = app.lens
+        for number in range(30):
+            cell = game.grid.cell(chance.randrange(game.grid.cells))
+            if number % 3 == 0:
+                app.board.show(game.flag(cell))
+            else:
+                app.board.go(cell)
+            await pilot.pause()
+            shown = app.screen._compositor.render_strips()
+            for y in range(lens.size.height):
+                row = shown[lens.region.y + y]
+                assert row.crop(lens.region.x, lens.region.right).text == lens.render_line(y).text
+        drawn: list[int] = []
+        with mock.patch.object(Lens, "refresh", lambda self, *regions, **_: drawn.extend(regions)):
+            lens.follow()
+        assert drawn == []
+
+    drive(game, script, size=(200, 60), has_panels=True)
+
+
 @pytest.mark.parametrize(
-    ("shape", "size"), [("3x4", (6, 3)), ("3x4x5", (22, 4)), ("2x3x4x5", (22, 12)), ("2x3x2x2x3", (64, 11))]
+    ("shape", "size"), [("3x4", (9, 3)), ("3x4x5", (31, 4)), ("2x3x4x5", (31, 12)), ("2x3x2x2x3", (91, 11))]
 )
 def test_the_lens_has_the_size_of_its_cells(shape: str, size: tuple[int, int]) -> None:
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:

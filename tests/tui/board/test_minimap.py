@@ -55,6 +55,21 @@ def test_the_map_follows_the_game() -> None:
     drive(game, script, size=(150, 50), has_panels=True)
 
 
+def test_a_map_without_room_is_not_shown() -> None:
+    async def script(app: BoardApp, pilot: Pilot[None]) -> None:
+        app.map.has_room = False
+        await pilot.pause()
+        assert not app.map.display
+        app.board.go((0, 0, 0, 0, 8))
+        await pilot.pause()
+        assert not app.map.display
+        app.map.has_room = True
+        await pilot.pause()
+        assert app.map.display
+
+    drive(Game("4x4x4x4x9", 30, seed=1), script, size=(150, 50), has_panels=True)
+
+
 def test_boards_shown_whole_have_no_map() -> None:
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:
         assert not app.map.display

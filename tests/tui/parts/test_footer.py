@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from hypersweep import Layout
 from hypersweep.tui.screens.help import HelpScreen
-from pilot_play import Play, play
+from pilot_play import LAYOUTS, Play, play
 
 
 def test_keys_are_called_the_same_below_and_in_the_help() -> None:
     async def script(it: Play) -> None:
         await it.press("enter")
-        await it.until(lambda: it.lines[-1].startswith(" ⏎ open  f flag  Space smart  ? hint"))
+        await it.until(lambda: it.lines[-1].startswith(" ⏎ open  f flag  ? hint  u undo  r new  p pause  Space smart"))
         it.app.choose_characters("ascii")
-        await it.until(lambda: it.lines[-1].startswith(" Enter open  f flag  Space smart  ? hint"))
+        await it.until(lambda: it.lines[-1].startswith(" Enter open  f flag  ? hint  u undo  r new  p pause"))
 
     play(script)
 
@@ -27,11 +28,53 @@ def test_the_help_is_always_named_below(width: int) -> None:
             if not it.app.screen.is_modal:
                 assert "F1 help" in it.lines[-1], keys
         assert "? hint" in it.lines[-1]
-        assert ("r new" in it.lines[-1]) is (width == 80)
+        assert ("Space smart" in it.lines[-1]) is (width == 80)
         await it.pilot.resize_terminal(130, 40)
-        await it.until(lambda: len(it.lines[-1]) == 130 and "r new" in it.lines[-1])
+        await it.until(lambda: len(it.lines[-1]) == 130 and "Space smart" in it.lines[-1])
         await it.pilot.click("KeyFooter", offset=(it.lines[-1].index("help"), 0))
         await it.settle()
         assert isinstance(it.app.screen, HelpScreen)
 
     play(script, size=(width, 24))
+
+
+FOOTERS = {
+    2: " ⏎ open  f flag  ? hint  u undo  r new  p pause  Space smart  / more  F1 help",
+    3: " ⏎ open  f flag  ? hint  u undo  ad tiles  r new  p pause  / more  F1 help",
+    4: " ⏎ open  f flag  ? hint  u undo  wasd tiles  r new  p pause  / more  F1 help",
+    5: " ⏎ open  f flag  ? hint  u undo  wasd tiles  AD groups  r new  / more  F1 help",
+    6: " ⏎ open  f flag  ? hint  u undo  wasd tiles  WASD groups  r new  / more  F1 help",
+}
+
+
+@pytest.mark.parametrize("dimensions", FOOTERS)
+def test_the_keys_between_tiles_stand_in_eighty_columns(dimensions: int) -> None:
+    layout = LAYOUTS.get(dimensions) or Layout("2x3x2x3x2x3", [(0, 0, 0, 0, 0, 0)])
+
+    async def script(it: Play) -> None:
+        await it.until(lambda: it.lines[-1].strip() != "")
+        assert it.lines[-1].rstrip() == FOOTERS[dimensions]
+        # At the end those stay that still do something.
+        await it.go(*next(layout.mine_cells()))
+        await it.press("enter")
+        await it.until(lambda: "v review" in it.lines[-1])
+        assert ("tiles" in it.lines[-1]) is (dimensions > 2)
+        assert "f flag" not in it.lines[-1]
+
+    play(script, layout=layout, size=(80, 24))
+
+
+def test_a_click_presses_the_key_under_it() -> None:
+    async def script(it: Play) -> None:
+        await it.go(0, 1, 1, 2)
+        await it.until(lambda: "wasd" in it.lines[-1])
+        place = it.lines[-1].index("wasd")
+        for offset, cell in enumerate([(0, 1, 1, 1), (0, 1, 0, 1), (0, 1, 0, 2), (0, 1, 1, 2)]):
+            await it.pilot.click("KeyFooter", offset=(place + offset, 0))
+            await it.settle()
+            assert it.cursor == cell
+        await it.pilot.click("KeyFooter", offset=(it.lines[-1].index("tiles"), 0))
+        await it.settle()
+        assert it.cursor == (0, 1, 1, 2)
+
+    play(script, layout=LAYOUTS[4])

@@ -54,11 +54,11 @@ def test_a_game_won() -> None:
         "   0 1 2 3\n0| # # # #\n1| # # 2 1\n2| # # 1 .\n"
         "2 mines left, 8 cells covered, 1 move\n"
         "   0 1 2 3\n0| # # # F\n1| # # 2 1\n2| # # 1 .\n"
-        "1 mine left, 8 cells covered, 2 moves\n"
+        "1 mine left, 1 flag, 8 cells covered, 2 moves\n"
         "   0 1 2 3\n0| # # # F\n1| # # 2 1\n2| # F 1 .\n"
-        "0 mines left, 8 cells covered, 3 moves\n"
+        "0 mines left, 2 flags, 8 cells covered, 3 moves\n"
         "   0 1 2 3\n0| . . 1 F\n1| 1 1 2 1\n2| # F 1 .\n"
-        "0 mines left, 3 cells covered, 4 moves\n"
+        "0 mines left, 2 flags, 3 cells covered, 4 moves\n"
         "   0 1 2 3\n0| . . 1 F\n1| 1 1 2 1\n2| 1 F 1 .\n"
         "You won in 5 moves: all safe cells are open.\n"
     )
@@ -66,25 +66,25 @@ def test_a_game_won() -> None:
 
 LOST_IN_THREE_DIMENSIONS = """\
 board 3x4x5, 3 mines, rules classic
-x2=0        x2=1        x2=2        x2=3        x2=4
+axis 2=0    axis 2=1    axis 2=2    axis 2=3    axis 2=4
    0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3
 0| # # # #  0| # # # #  0| # # # #  0| # # # #  0| # # # #
 1| # # # #  1| # # # #  1| # # # #  1| # # # #  1| # # # #
 2| # # # #  2| # # # #  2| # # # #  2| # # # #  2| # # # #
 3 mines left, 60 cells covered, 0 moves
-x2=0        x2=1        x2=2        x2=3        x2=4
+axis 2=0    axis 2=1    axis 2=2    axis 2=3    axis 2=4
    0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3
 0| # 1 . .  0| 1 1 1 1  0| . . 1 #  0| . . 1 1  0| . . . .
 1| 1 1 . .  1| 1 1 1 1  1| . . 1 #  1| . 1 2 2  1| . 1 1 1
 2| . . . .  2| . . 1 1  2| . . 1 #  2| . 1 2 #  2| . 1 # #
 3 mines left, 7 cells covered, 1 move
-0 1 0 is open: only covered cells take a flag
-x2=0        x2=1        x2=2        x2=3        x2=4
+(0, 1, 0) is open: only covered cells take a flag
+axis 2=0    axis 2=1    axis 2=2    axis 2=3    axis 2=4
    0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3
 0| X 1 . .  0| 1 1 1 1  0| . . 1 #  0| . . 1 1  0| . . . .
 1| 1 1 . .  1| 1 1 1 1  1| . . 1 *  1| . 1 2 2  1| . 1 1 1
 2| . . . .  2| . . 1 1  2| . . 1 #  2| . 1 2 #  2| . 1 * #
-You lost: there is a mine at 0 0 0.
+You lost: there is a mine at (0, 0, 0).
 """
 
 
@@ -94,22 +94,22 @@ def test_a_game_lost_in_three_dimensions() -> None:
 
 
 FOUR_DIMENSIONS = """\
-     x2=0      x2=1      x2=2      x2=3
-        0 1 2     0 1 2     0 1 2     0 1 2
-x3=0 0| # # #  0| # # #  0| # # #  0| # # #
-     1| # # #  1| # # #  1| # # #  1| # # #
+         axis 2=0  axis 2=1  axis 2=2  axis 2=3
+            0 1 2     0 1 2     0 1 2     0 1 2
+axis 3=0 0| # # #  0| # # #  0| # # #  0| # # #
+         1| # # #  1| # # #  1| # # #  1| # # #
 
-x3=1 0| 1 1 #  0| 1 1 #  0| 1 1 #  0| # # #
-     1| 1 1 #  1| 1 1 #  1| 1 1 #  1| # # #
+axis 3=1 0| 1 1 #  0| 1 1 #  0| 1 1 #  0| # # #
+         1| 1 1 #  1| 1 1 #  1| 1 1 #  1| # # #
 
-x3=2 0| . 1 #  0| . 1 #  0| 1 2 #  0| 1 1 #
-     1| . 1 #  1| . 1 #  1| 1 2 #  1| 1 1 #
+axis 3=2 0| . 1 #  0| . 1 #  0| 1 2 #  0| 1 1 #
+         1| . 1 #  1| . 1 #  1| 1 2 #  1| 1 1 #
 
-x3=3 0| . 1 #  0| . 1 #  0| . 2 #  0| . 1 #
-     1| . 1 #  1| . 1 #  1| . 2 #  1| . 1 #
+axis 3=3 0| . 1 #  0| . 1 #  0| . 2 #  0| . 1 #
+         1| . 1 #  1| . 1 #  1| . 2 #  1| . 1 #
 
-x3=4 0| . 1 #  0| . 1 #  0| . 2 #  0| . 1 #
-     1| . 1 #  1| . 1 #  1| . 2 #  1| . 1 #
+axis 3=4 0| . 1 #  0| . 1 #  0| . 2 #  0| . 1 #
+         1| . 1 #  1| . 1 #  1| . 2 #  1| . 1 #
 4 mines left, 60 cells covered, 1 move
 """
 
@@ -124,24 +124,24 @@ def test_four_dimensions_and_undo() -> None:
 
 
 FIVE_DIMENSIONS = """\
-x4=0
-     x2=0      x2=1
-        0 1 2     0 1 2
-x3=0 0| # # #  0| # # #
-     1| # # 1  1| # # #
+axis 4=0
+         axis 2=0  axis 2=1
+            0 1 2     0 1 2
+axis 3=0 0| # # #  0| # # #
+         1| # # 1  1| # # #
 
-x3=1 0| # # #  0| # # #
-     1| # # #  1| # # #
+axis 3=1 0| # # #  0| # # #
+         1| # # #  1| # # #
 
-x4=1
-     x2=0      x2=1
-        0 1 2     0 1 2
-x3=0 0| # # #  0| # # #
-     1| # # #  1| # # #
+axis 4=1
+         axis 2=0  axis 2=1
+            0 1 2     0 1 2
+axis 3=0 0| # # #  0| # # #
+         1| # # #  1| # # #
 
-x3=1 0| # # #  0| # # #
-     1| # # #  1| # # F
-1 mine left, 47 cells covered, 2 moves
+axis 3=1 0| # # #  0| # # #
+         1| # # #  1| # # F
+1 mine left, 1 flag, 47 cells covered, 2 moves
 """
 
 
@@ -164,7 +164,7 @@ board 12, 2 mines, rules classic
  0 1 2 3 4 5 6 7 8 9 0 1
  . . 1 # # # # # # 1 . .
 2 mines left, 6 cells covered, 2 moves
-2 shows 1 and has 0 flags around it: a chord needs as many flags as the clue
+(2) shows 1 and has 0 flags around it: a chord needs as many flags as the clue
                      1 1
  0 1 2 3 4 5 6 7 8 9 0 1
  . . 1 F 1 . . 1 * 1 . .
@@ -194,9 +194,10 @@ def test_prompts_ask_what_can_be_done() -> None:
     stream = io.StringIO()
     first = Game(layout=Layout("2x3", [(0, 0)]))
     play(first, read, Output(stream), again=lambda: Game(layout=Layout("2x3", [(0, 0), (1, 0)])))
-    assert asked == ["> ", "> ", "undo, new or quit? ", "undo, new or quit? ", "> ", "new or quit? "]
+    lost = "undo, new, again or quit? "
+    assert asked == ["> ", "> ", lost, lost, "> ", "new, again or quit? "]
     assert "'open 0 1' opens a cell, 'help' lists the commands\n" in stream.getvalue()
-    assert "You lost: there is a mine at 0 0.\n" in stream.getvalue()
+    assert "You lost: there is a mine at (0, 0).\n" in stream.getvalue()
     assert stream.getvalue().endswith("You won in 1 move: all safe cells are open.\n")
 
 
@@ -204,7 +205,7 @@ def test_the_example_of_the_issue() -> None:
     done = run(text="open 0 0\nquit\n")
     assert (done.returncode, done.stderr) == (0, b"")
     lines = done.stdout.decode().splitlines()
-    assert lines[0] == "board 9x9, 10 mines, rules classic"
+    assert lines[0] == "board 9x9, 10 mines, rules classic, first open an opening"
     assert len(lines) == 1 + 2 * 11
     assert lines[11] == "10 mines left, 81 cells covered, 0 moves"
     assert lines[22].endswith("1 move")
@@ -232,8 +233,20 @@ def test_chosen_mines_are_named(capsys: pytest.CaptureFixture[str], monkeypatch:
     monkeypatch.setattr(sys, "stdin", io.StringIO("quit\nopen 0 0\n"))
     assert main(["5x6x7"]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[0] == "board 5x6x7, 16 mines (--mines sets another number), rules classic"
+    assert out[0] == "board 5x6x7, 16 mines (--mines sets another number), rules classic, first open an opening"
     assert out[-1] == "16 mines left, 210 cells covered, 0 moves"
+
+
+def test_a_first_open_that_gave_way_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    assert main(["3x4x5", "--mines", "36"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "hypersweep play: 36 mines leave no room for an opening: the first open is safe\n"
+    assert told.out.startswith("board 3x4x5, 36 mines, rules classic\n")
+    assert main(["3x4x5", "--mines", "36", "--first", "opening"]) == 2
+    assert "expected at most 33 mines" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -275,7 +288,7 @@ def test_other_encodings() -> None:
 def test_input_that_is_no_text() -> None:
     done = run("2x3", "--mines", "1", text=b"\xff\xfe\x00\n\x00\x00\nflag 0 1")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.decode().splitlines()[-1] == "0 mines left, 6 cells covered, 1 move"
+    assert done.stdout.decode().splitlines()[-1] == "0 mines left, 1 flag, 6 cells covered, 1 move"
 
 
 @given(st.binary(max_size=60))

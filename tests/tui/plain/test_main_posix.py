@@ -78,13 +78,13 @@ def test_a_session_at_a_terminal() -> None:
     player = Player("3x4.bAgg", TERM="dumb")
     assert "'open 0 1' opens a cell" in player.expect("> ")
     player.say("open 0 1")
-    shown = player.expect("undo, new or quit? ")
+    shown = player.expect("undo, new, again or quit? ")
     assert "0│ ■ X ■ ■" in shown
     assert "\033" not in shown
     player.say("undo")
     assert "2 mines left, 12 cells covered, 0 moves" in player.expect("\n> ")
     player.say("open 0 1")
-    player.expect("undo, new or quit? ")
+    player.expect("undo, new, again or quit? ")
     player.say("new")
     assert "board 3x4, 2 mines, rules classic" in player.expect("\n> ")
     player.say("quit")

@@ -8,12 +8,15 @@ from collections.abc import Callable
 import pytest
 from textual.binding import Binding
 from textual.events import MouseDown
+from textual.widgets import Static
 
 from hypersweep import Grid, Layout, Outcome
 from hypersweep.session import Hint, Session
 from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
+from hypersweep.tui.screens.messages import MessagesScreen
 from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.start import StartScreen
 from pilot_play import LAYOUTS, Play, play, ticking
@@ -53,7 +56,26 @@ EDGES: dict[str, tuple[int | None, int]] = {
 }
 CORNERS = {"g": -1, "G": 1}
 TESTED_ELSEWHERE = {
-    *("enter", "f", "space", "u", "U", "ctrl+r", "question_mark", "n", "N", "p", "r", "v", "y", "z", "b", "escape"),
+    *(
+        "enter",
+        "f",
+        "space",
+        "u",
+        "U",
+        "ctrl+r",
+        "question_mark",
+        "n",
+        "N",
+        "p",
+        "r",
+        "v",
+        "y",
+        "z",
+        "b",
+        "x",
+        "escape",
+    ),
+    *("t", "i"),  # test_app, test_this_board
     *("comma", "full_stop", *"123456789"),
 }
 
@@ -63,6 +85,12 @@ def moved(grid: Grid, cell: Cell, axis: int, step: int) -> Cell:
         return cell
     place = min(max(cell[axis] + step, 0), grid.shape[axis] - 1)
     return (*cell[:axis], place, *cell[axis + 1 :])
+
+
+def noted(it: Play) -> str:
+    """What the note line shows, as one line."""
+    note = it.app.screen.query_one(NoteLine)
+    return " ".join(str(note.content).split())
 
 
 def test_every_key_has_a_test() -> None:
@@ -155,6 +183,9 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
         after = it.session.game.opened
         assert after > 1
         await it.press("u")
+        assert it.session.game.opened == after
+        assert "unranked: u again" in it.said
+        await it.press("u")
         assert it.session.game.opened == 1
         assert "not ranked" in it.lines[0]
         await it.press("U")
@@ -210,14 +241,15 @@ def test_the_mouse(dimensions: int) -> None:
                 await it.lift(beside, button)
             assert it.session.game.opened > 1, buttons
             assert it.session.game.is_flagged(mine)
-            await it.press("u")
+            # The first time it is asked what it costs.
+            await it.press(*["u"] * (1 + it.session.is_ranked))
             assert it.session.game.opened == 1
         # The cell under the mouse is looked at.
         await it.pilot.hover(BoardView, offset=it.place(beside))
         await it.pilot.hover(BoardView, offset=it.place(mine))
         await it.settle()
         assert it.board.hover == mine
-        assert it.lines[-2].strip().startswith(f"row {mine[0]}, column {mine[1]}")
+        assert it.lines[-2].strip().startswith(f"({mine[0]}, {mine[1]}")
         assert "flag" in it.lines[-2]
 
     play(script, layout=layout)
@@ -237,11 +269,18 @@ def test_hints_tell_more_each_time(dimensions: int) -> None:
         await it.go(*beside)
         before = it.session.hints_used
         await it.press("question_mark")
+        assert "a hint makes this game unranked: ? again asks for it" in it.said
+        assert it.session.hints_used == before
+        # However long it takes, and whatever comes between, it isn't asked again.
+        await it.press("left", "question_mark")
         assert "Hint 1" in it.text
+        assert not it.session.is_ranked
         await it.press("question_mark")
+        assert "Hint 2" in it.text
         await it.press("question_mark")
         assert it.session.hints_used == before + 1
-        hint = it.game._hint
+        # The last level says the same again, and doesn't count.
+        hint = it.session.hint()
         assert hint is not None
         assert hint.is_last
         lit = [*hint.cells, *hint.clues]
@@ -253,16 +292,61 @@ def test_hints_tell_more_each_time(dimensions: int) -> None:
         assert it.cursor == lit[0]
         # Esc puts the hint away before it leaves the game.
         await it.press("escape")
-        assert "Hint" not in it.text
-        assert it.game._hint is None
+        assert noted(it) == ""
+        assert isinstance(it.app.screen, GameScreen)
         await it.press("question_mark")
-        assert "Hint" in it.text
+        assert any(text in noted(it) for text in (hint.text, *hint.shorter))
         cell = hint.cells[0]
         await it.go(*cell)
         await it.press("f")
-        assert "Hint" not in it.text
+        assert noted(it) == ""
 
     play(script, layout=layout)
+
+
+@pytest.mark.parametrize("key", ["n", "N"])
+def test_after_a_hint_either_key_goes_to_its_cells_first(key: str) -> None:
+    async def script(it: Play) -> None:
+        await it.go(1, 0, 3, 0)
+        for each in ("enter", *["question_mark"] * 3):
+            await it.press(each)
+        hint = it.session.hint()
+        assert hint is not None
+        assert len(hint.cells) > 1
+        await it.go(*hint.clues[0])
+        await it.press(key)
+        assert it.cursor == (hint.cells[0] if key == "n" else hint.cells[-1])
+        await it.press("n")
+        assert it.cursor == (hint.cells[1] if key == "n" else hint.clues[0])
+
+    play(script, layout=LAYOUTS[4])
+
+
+def test_a_game_that_is_not_ranked_asks_nothing() -> None:
+    async def script(it: Play) -> None:
+        await it.go(4, 0)
+        await it.press("enter", "question_mark")
+        assert "Hint 1" in it.text
+        await it.press("u")
+        assert it.session.game.opened == 0
+
+    play(script, session=lambda store: Session(layout=LAYOUTS[2], store=store))
+
+
+def test_what_is_free_asks_nothing_and_a_new_game_asks_again() -> None:
+    async def script(it: Play) -> None:
+        await it.press("question_mark")
+        assert "never a mine" in it.text
+        await it.press("u")
+        assert "nothing to undo" in it.said
+        assert it.session.is_ranked
+        for _ in range(2):
+            await it.press("enter", "question_mark")
+            assert "? again" in it.said
+            assert it.session.is_ranked
+            await it.press("r", "r")
+
+    play(script, session=lambda store: Session("9x9", 10, store=store, rules="classic,first=opening"))
 
 
 def test_the_position_of_a_hint_is_taken_before_anything_goes_aside(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,32 +362,48 @@ def test_the_position_of_a_hint_is_taken_before_anything_goes_aside(monkeypatch:
         await it.press("enter")
         monkeypatch.setattr(Session, "hint_later", hint_later)
         monkeypatch.setattr(Session, "hint", None)
-        await it.press("question_mark")
+        await it.press("question_mark", "question_mark")
         assert "Hint 1" in it.text
         assert asked == [threading.current_thread()]
 
     play(script, layout=LAYOUTS[2])
 
 
-def test_hints_name_cells_as_the_status_line_does_where_there_is_room() -> None:
-    layout = LAYOUTS[4]
-
-    texts: list[str] = []
+def test_a_message_stands_in_front_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hypersweep.tui.parts.note._SAID", 0.2)
 
     async def script(it: Play) -> None:
-        await it.go(1, 0, 3, 0)
-        for key in ("enter", "question_mark", "question_mark", "question_mark"):
-            await it.press(key)
-        assert "Hint 3" in it.text
-        texts.append(" ".join(it.text.split()))
+        await it.go(4, 0)
+        await it.press("enter", "question_mark", "question_mark")
+        assert "Hint 1" in it.text
+        await it.press("z")
+        assert "Hint 1" not in it.text
+        assert "clues are shown less the flags" in it.text
+        await it.until(lambda: "Hint 1" in it.text)
+        assert "clues are shown" not in it.text
 
-    for width in (60, 200):
-        play(script, layout=layout, size=(width, 40))
-    narrow, wide = texts
-    assert "row 0 column 1 x2=0 x3=2" in wide
-    assert "cells are" not in wide
-    assert "(0, 1, 0, 2)" in narrow
-    assert "cells are (row, column, x2, x3)" in narrow
+    play(script, layout=LAYOUTS[2])
+
+
+@pytest.mark.parametrize(("size", "is_told_in_full"), [((80, 24), False), ((120, 40), True)])
+def test_what_is_too_long_for_the_note_can_be_read_in_full(size: tuple[int, int], is_told_in_full: bool) -> None:
+    async def script(it: Play) -> None:
+        for each in ("enter", *["question_mark"] * 3):
+            await it.press(each)
+        hint = it.session.hint()
+        assert hint is not None
+        assert hint.level == 3
+        assert (hint.text in noted(it)) is is_told_in_full
+        assert any(text in noted(it) for text in (hint.text, *hint.shorter))
+        await it.press("M")
+        assert isinstance(it.app.screen, MessagesScreen)
+        shown = " ".join(str(line.content) for line in it.app.screen.query("VerticalScroll Static").results(Static))
+        assert f"Hint 3: {hint.text}" in shown
+        await it.press("M")
+        assert isinstance(it.app.screen, GameScreen)
+
+    rules = "classic,first=opening"
+    play(script, session=lambda store: Session("4x4x4x4", 20, seed=3, rules=rules, store=store), size=size)
 
 
 def test_the_next_cell_worth_looking_at() -> None:
@@ -339,7 +439,7 @@ def test_a_pause_hides_the_board_and_stops_the_clock() -> None:
         await it.press("enter", "f", "space", "u")
         assert it.session.is_paused
         assert it.session.milliseconds == stood
-        assert "paused: P resumes" in it.said
+        assert "paused: p resumes" in it.said
         await it.click((4, 0))
         assert it.session.game.moves == it.session.game.moves[:1]
         await it.press("p")
@@ -391,7 +491,10 @@ def test_a_game_lost_can_be_taken_back() -> None:
         assert "You lost after" in it.text
         assert "✱" in it.text
         await it.click((4, 0))
-        assert "the game is over" in it.said
+        assert "over: r starts another, t the same board, u takes the last move back" in it.said
+        await it.press("u")
+        assert it.session.outcome is Outcome.LOST
+        assert "u again" in it.text
         await it.press("u")
         assert it.session.game.outcome.name == "ONGOING"
         assert "You lost" not in it.text
@@ -418,7 +521,7 @@ def test_a_new_game_is_asked_for_twice_while_one_goes_on() -> None:
         running = it.session
         await it.press("r")
         assert it.session is running
-        assert "R again" in it.said
+        assert "r again" in it.said
         # Whatever else is done meanwhile, it has to be asked again.
         for key in ("f", "left"):
             await it.press(key, "r")
@@ -433,41 +536,10 @@ def test_a_new_game_is_asked_for_twice_while_one_goes_on() -> None:
     play(script, session=lambda store: Session("6x7", 8, store=store, rules="classic,first=safe"))
 
 
-def test_clues_less_flags() -> None:
+@pytest.mark.parametrize("key", ["f1", "H"])
+def test_help_tells_every_key_and_button(key: str) -> None:
     async def script(it: Play) -> None:
-        await it.go(1, 1)
-        await it.press("enter")
-        await it.go(0, 0)
-        await it.press("f", "z")
-        assert it.board.shows_differences
-        assert it.app.store.settings.get("delta") is True
-        await it.press("z")
-        assert not it.board.shows_differences
-
-    play(script, layout=LAYOUTS[2])
-
-
-def test_the_lens_can_be_put_away() -> None:
-    async def script(it: Play) -> None:
-        panels = it.app.screen.query_one("#panels")
-        assert panels.display
-        await it.press("b")
-        assert not panels.display
-        assert it.app.store.settings.get("panels") is False
-        await it.press("b")
-        assert panels.display
-        await it.pilot.resize_terminal(60, 20)
-        await it.settle()
-        await it.pilot.resize_terminal(160, 50)
-        await it.settle()
-        assert panels.display
-
-    play(script, layout=LAYOUTS[4])
-
-
-def test_help_tells_every_key_and_button() -> None:
-    async def script(it: Play) -> None:
-        await it.press("f1")
+        await it.press(key)
         assert isinstance(it.app.screen, HelpScreen)
         text = it.text
         for words in (
@@ -480,7 +552,7 @@ def test_help_tells_every_key_and_button() -> None:
             "g G",
         ):
             assert words in text, words
-        await it.press("j", "k", "f1")
+        await it.press("j", "k", key)
         assert isinstance(it.app.screen, GameScreen)
 
     play(script, layout=LAYOUTS[2], size=(130, 50))

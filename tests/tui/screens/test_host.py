@@ -15,35 +15,48 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 import hypersweep
-from hypersweep.controls.choices import BoardChoice
+from hypersweep.controls.choices import BoardChoice, read_choices
 from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.solver_show import SolverShow
 from hypersweep.record import Record
 from hypersweep.session import Result, Session, Store
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.keys import action_of
+from hypersweep.tui.screens.attempt import AttemptScreen
 from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.custom import CustomDialog
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.host import Host, Navigation
+from hypersweep.tui.screens.messages import MessagesScreen
 from hypersweep.tui.screens.replay import ReplayScreen
+from hypersweep.tui.screens.report import ReportScreen
 from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.scores import ScoresScreen
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
+from hypersweep.tui.screens.this_board import ThisBoardDialog
+from hypersweep.tui.screens.unsaved import UnsavedDialog
+from hypersweep.tui.screens.watch import WatchScreen
 from pilot_play import EASY, finish, record_of, standing
 
 SCREENS: dict[str, type[Screen[Any]]] = {
     "start": StartScreen,
     "custom": CustomDialog,
     "choice": ChoiceDialog,
+    "this_board": ThisBoardDialog,
     "game": GameScreen,
     "replay": ReplayScreen,
     "review": ReviewScreen,
+    "watch": WatchScreen,
+    "report": ReportScreen,
+    "attempt": AttemptScreen,
     "statistics": StatisticsScreen,
     "scores": ScoresScreen,
     "help": HelpScreen,
+    "messages": MessagesScreen,
+    "unsaved": UnsavedDialog,
 }
 
 
@@ -62,6 +75,12 @@ class FakeNavigation:
     def play_again(self) -> None:
         self.went.append(("play again", None))
 
+    def play_same(self) -> None:
+        self.went.append(("play same", None))
+
+    def this_board(self) -> None:
+        self.went.append(("this board", None))
+
     def custom(self) -> None:
         self.went.append(("custom", None))
 
@@ -74,11 +93,26 @@ class FakeNavigation:
     def replay(self, record: Record) -> None:
         self.went.append(("replay", record.outcome.name))
 
+    def watch_solver(self, choice: BoardChoice) -> None:
+        self.went.append(("watch", choice.grid.format()))
+
+    def watch_game(self, session: Session) -> None:
+        self.went.append(("watch game", session.outcome.name))
+
+    def leave_watch(self) -> None:
+        self.went.append(("leave watch", None))
+
+    def take_over(self, record: Record, cell: tuple[int, ...]) -> None:
+        self.went.append(("take over", record.outcome.name))
+
     def replay_result(self, result: Result) -> None:
         self.went.append(("replay result", result.outcome.name))
 
     def review(self, record: Record) -> None:
         self.went.append(("review", record.outcome.name))
+
+    def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
+        self.went.append(("attempt", len(record.events)))
 
     def statistics(self) -> None:
         self.went.append(("statistics", None))
@@ -105,7 +139,12 @@ class FakeHost(App[None]):
         self.is_ascii = True
         self.has_panels = True
         self.is_delta = False
+        self.first_open = ""
         self.said: list[str] = []
+        self.kept: list[str] = []
+
+    def choose_first_open(self, wish: str) -> None:
+        self.first_open = wish
 
     def toggle_panels(self) -> None:
         self.has_panels = not self.has_panels
@@ -115,6 +154,9 @@ class FakeHost(App[None]):
 
     def dress(self, board: BoardView) -> None:
         board.theme, board.is_ascii = self.board_theme, self.is_ascii
+
+    def keep(self, message: str) -> None:
+        self.kept.append(message)
 
     def say(self, message: str) -> None:
         self.said.append(message)
@@ -148,14 +190,20 @@ def test_the_app_and_the_fake_are_hosts_for_the_type_checker(tmp_path: Path) -> 
 
 def test_the_start_screen_runs_on_a_fake_host() -> None:
     async def script(host: FakeHost, pilot: Pilot[None]) -> None:
-        await pilot.press("enter", "c", "e", "v", "t", "b")
+        await pilot.press("enter", "c", "e", "v", "w", "t", "b")
         host.screen.query_one("#menu").focus()
         await pilot.press("end", "enter", "up", "enter")
+        await pilot.press("up", "enter")
+        assert host.first_open == "opening"
+        await pilot.press("o", "o")
+        assert host.first_open == ""
 
     host = show(lambda store: StartScreen(), script)
     assert host.navigation.went == [
         ("play", "16x16"),
-        *((name, None) for name in ("custom", "resume", "records", "statistics", "scores")),
+        *((name, None) for name in ("custom", "resume", "records")),
+        ("watch", "16x16"),
+        *((name, None) for name in ("statistics", "scores")),
         ("leave", 0),
         ("help", None),
     ]
@@ -172,17 +220,20 @@ def test_the_game_runs_on_a_fake_host() -> None:
                 host.screen.board.go(cell)
                 await pilot.press("enter")
         assert session.outcome.name == "WON"
-        await pilot.press("v", "y", "enter", "escape", "escape")
+        await pilot.press("v", "y", "t", "i", "enter", "escape", "escape")
 
     host = show(lambda store: GameScreen(Session(layout=EASY, store=store, clock=standing)), script)
     assert host.navigation.went == [
         ("play again", None),
         ("review", "WON"),
         ("replay", "WON"),
+        ("play same", None),
+        ("this board", None),
         ("start", None),
         ("start", None),
     ]
-    assert host.said[0] == "0 1 has no mines around it: nothing to chord"
+    assert host.kept[0].startswith("Hint 1: ")
+    assert host.said[0] == "(0, 1) has no mines around it: nothing to chord"
 
 
 def test_a_replay_runs_on_a_fake_host() -> None:
@@ -201,6 +252,27 @@ def test_a_review_runs_on_a_fake_host() -> None:
         assert not isinstance(host.screen, ReviewScreen)
 
     show(lambda store: ReviewScreen(record_of(EASY)), script)
+
+
+def test_the_solver_runs_on_a_fake_host() -> None:
+    game = SolverShow(read_choices(EASY.format()), is_playing=False)
+
+    async def script(host: FakeHost, pilot: Pilot[None]) -> None:
+        await pilot.press("right", "b", "z", "t", "escape", "end")
+        await pilot.pause(0.2)
+        assert game.player.is_over
+        await pilot.press("t", "v", "y")
+        assert (host.has_panels, host.is_delta) == (False, True)
+
+    host = show(lambda store: WatchScreen(game), script)
+    outcome = game.player.game.outcome.name
+    assert host.navigation.went == [
+        ("take over", "ONGOING"),
+        ("leave watch", None),
+        ("review", outcome),
+        ("replay", outcome),
+    ]
+    assert host.said == ["the game is over: ← takes moves back, and t then plays on from there"]
 
 
 def test_figures_run_on_a_fake_host() -> None:

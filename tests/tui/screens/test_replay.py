@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from textual.binding import Binding
 
-from hypersweep import Outcome
+from hypersweep import Layout, Outcome
+from hypersweep.record import Event
+from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.parts.time_bar import TimeBar
+from hypersweep.tui.screens.attempt import AttemptScreen
 from hypersweep.tui.screens.replay import ReplayScreen
 from hypersweep.tui.screens.start import StartScreen
 from pilot_play import EASY, LAYOUTS, Play, play, record_of
@@ -35,7 +38,9 @@ def test_a_record_is_watched(dimensions: int) -> None:
             await it.press(key)
             assert player.replay.position == before + step
         await it.press("right")
-        assert "open " + " ".join(map(str, record.events[0].cell or ())) in it.text
+        assert f"open ({', '.join(map(str, record.events[0].cell or ()))}): " in it.text
+        # When it was played stands above.
+        assert f"· {record.tags['start'][:10]}" in it.text
         assert it.cursor == record.events[0].cell
         await it.press("right", "right", "right")
         assert it.board.is_hidden
@@ -80,6 +85,7 @@ def test_every_key_of_the_replay_has_a_test() -> None:
     keys = {binding.key for binding in Binding.make_bindings(ReplayScreen.BINDINGS)}
     tested = {"space", "home", "end", "g", "G", "right", "l", "full_stop", "left", "h", "comma", "pagedown", "pageup"}
     tested |= {"right_square_bracket", "left_square_bracket", "up", "k", "plus", "down", "j", "minus", "escape", "v"}
+    tested |= {"enter", "backspace", "t"}
     assert keys == tested | set("0123456789")
 
 
@@ -103,3 +109,83 @@ def test_a_record_plays_by_itself() -> None:
         assert "won" in it.text
 
     play(script)
+
+
+def told(it: Play) -> str:
+    return str(it.app.screen.query_one(NoteLine).content)
+
+
+def test_comments_and_side_lines_are_told_and_followed() -> None:
+    record = record_of(EASY).with_comment(0, "A quiet start.").with_comment(1, "Well begun.")
+    cells = [cell for cell in EASY.grid if not EASY.is_mine(cell)][-2:]
+    record = record.with_variation(1, [Event(1000, "flag", cells[0], 1), Event(2000, "flag", cells[1], 1)])
+    two = record.with_variation(1, [Event(1500, "flag", cells[1], 1)], comments={1: "late,\nbut\nsafe"})
+
+    async def script(it: Play) -> None:
+        it.app.replay(record)
+        await it.settle()
+        await it.press("space", "home")
+        assert told(it) == "A quiet start."
+        await it.press("right")
+        assert told(it) == "Well begun.   a side line of 2 events: Enter follows it"
+        await it.press("enter", "right")
+        first = it.app.screen
+        assert isinstance(first, ReplayScreen)
+        replay = first._player.replay
+        assert (replay.line, replay.position, replay.game.flags) == (1, 2, 1)
+        assert "side line 1, 2 of 3" in it.text
+        assert told(it) == "Backspace goes back to the line before"
+        await it.press("backspace")
+        assert (replay.line, replay.position, replay.game.flags) == (0, 1, 0)
+        assert "side line of 2 events" in told(it)
+        await it.press("right")
+        assert told(it) == ""
+        # Of several, one is asked for.
+        it.app.replay(two)
+        await it.settle()
+        await it.press("space", "home", "right")
+        assert "2 side lines: Enter follows one" in told(it)
+        await it.press("enter")
+        assert "1 event: flag" in it.text
+        assert "(late, but safe)" in it.text
+        await it.press("escape")
+        await it.press("enter", "down", "enter")
+        last = it.app.screen
+        assert isinstance(last, ReplayScreen)
+        assert last._player.replay.line == 2
+
+    play(script)
+
+
+def test_any_moment_of_a_replay_can_be_tried_again() -> None:
+    record = record_of(EASY)
+
+    async def script(it: Play) -> None:
+        it.app.replay(record)
+        await it.settle()
+        await it.press("space", "home", "right", "right", "t")
+        assert isinstance(it.game, AttemptScreen)
+        game = it.session.game
+        assert (game.opened > 0, game.flags, it.session.outcome) == (True, 1, Outcome.ONGOING)
+        await it.press("escape")
+        assert isinstance(it.app.screen, ReplayScreen)
+        # At the end it is the position before the last move.
+        await it.press("end", "t")
+        assert isinstance(it.game, AttemptScreen)
+        assert it.session.outcome is Outcome.ONGOING
+        await it.press("escape", "escape")
+        assert isinstance(it.app.screen, StartScreen)
+
+    play(script)
+
+
+def test_a_board_of_four_dimensions_is_seen_whole_on_a_usual_terminal() -> None:
+    record = record_of(Layout("4x4x4x4", [(0, 0, 0, 0), (3, 3, 3, 3)]))
+
+    async def script(it: Play) -> None:
+        it.app.replay(record)
+        await it.settle()
+        assert it.board.size.height >= it.board.arrangement.height
+        assert it.board.max_scroll_y == 0
+
+    play(script, size=(80, 24))

@@ -2,13 +2,70 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
+from textual.binding import Binding
 
+from hypersweep import Game, Grid, Layout, Outcome, analyse
+from hypersweep.controls.choices import BoardChoice, read_choices
+from hypersweep.game import History
+from hypersweep.picture.looks import CURSOR, TARGET
+from hypersweep.picture.names import place_text
+from hypersweep.record import Event, Record
+from hypersweep.review import review
+from hypersweep.review.insight import insight
+from hypersweep.review.report import best_text
+from hypersweep.tui.board.chances import ChanceBoard, chance_look
+from hypersweep.tui.parts.moves import MoveList
+from hypersweep.tui.screens import review as module
+from hypersweep.tui.screens.attempt import AttemptScreen
+from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.replay import ReplayScreen
+from hypersweep.tui.screens.report import ReportScreen
 from hypersweep.tui.screens.review import ReviewScreen
+from hypersweep.tui.screens.start import StartScreen
 from pilot_play import EASY, Play, play, record_of
+
+
+def careless(grid: str, mines: int, seed: int, most: int = 60) -> Record:
+    """A record with guesses that were not needed: every other move opens a cell beside what is open."""
+    history = History(Game(grid, mines, seed=seed))
+    game = history.game
+    events: list[Event] = []
+
+    def act(kind: str, cell: tuple[int, ...] | None = None) -> None:
+        events.append(Event.of(0, kind, cell, history.act(kind, cell)))
+
+    act("open", tuple(side // 2 for side in game.grid.shape))
+    while game.outcome is not Outcome.WON and len(events) < most:
+        if game.outcome is Outcome.LOST:
+            act("undo")
+        found = analyse(game.view)
+        beside = [
+            cell
+            for cell in game.grid
+            if not game.is_open(cell) and any(game.is_open(other) for other in game.grid.neighbours(cell))
+        ]
+        if len(events) % 2 and beside:
+            act("open", beside[len(events) % len(beside)])
+        else:
+            act("open", found.safest_cells[0])
+    return Record(game.grid, mines, seed=seed, events=events)
+
+
+FLAT = careless("8x9", 12, 4)
+DEEP = careless("3x4x2x3", 9, 1)
+
+
+async def open_review(it: Play, record: Record) -> ReviewScreen:
+    it.app.replay(record)
+    await it.settle()
+    await it.press("space", "v")
+    screen = it.app.screen
+    assert isinstance(screen, ReviewScreen)
+    return screen
 
 
 def test_a_record_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -16,16 +73,299 @@ def test_a_record_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     record = record_of(EASY).replace(tags={"start": "2026-11-21T04:00:00Z"})
 
     async def script(it: Play) -> None:
-        it.app.replay(record)
-        await it.settle()
-        await it.press("v")
-        assert isinstance(it.app.screen, ReviewScreen)
+        await open_review(it, record)
         assert "skill" in it.text.lower()
         await it.press("s")
         (picture,) = tmp_path.glob("*.svg")
         assert picture.name == "review-2026-11-21T040000Z.svg"
         assert picture.read_text(encoding="utf-8").startswith("<svg")
+        await it.press("r")
+        assert isinstance(it.app.screen, ReportScreen)
+        assert "Review of 3x4" in it.text
+        await it.press("r")
+        assert isinstance(it.app.screen, ReviewScreen)
         await it.press("q")
         assert isinstance(it.app.screen, ReplayScreen)
+
+    play(script)
+
+
+@pytest.mark.parametrize(
+    ("start", "name"),
+    [
+        ("x/../../elsewhere", "review-xelsewhere.svg"),
+        ("../.." * 99, "review-game.svg"),
+        ("1" * 999, f"review-{'1' * 40}.svg"),
+    ],
+)
+def test_no_record_leads_its_picture_to_another_folder(
+    start: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    record = record_of(EASY).replace(tags={"start": start})
+
+    async def script(it: Play) -> None:
+        await open_review(it, record)
+        await it.press("s")
+        assert [path.relative_to(here).as_posix() for path in tmp_path.rglob("*.svg")] == [name]
+
+    play(script)
+
+
+@pytest.mark.parametrize("record", [FLAT, DEEP], ids=["2-D", "4-D"])
+def test_the_position_before_each_move_is_shown_with_its_chances(record: Record) -> None:
+    found = review(record)
+
+    async def script(it: Play) -> None:
+        screen = await open_review(it, record)
+        # The move that gave away most comes first.
+        assert screen._player.number == found.lessons[0].move.number
+        await it.press("home")
+        replay = record.replay()
+        for move in found.moves:
+            board = screen.query_one(ChanceBoard)
+            assert screen._player.number == move.number
+            assert f"Move {move.number} of {len(found.moves)}" in it.text
+            assert move.verdict in it.text
+            assert board.cursor == move.cell
+            replay.seek(move.position)
+            assert board.source.codes(0, record.grid.cells) == replay.game.codes(0, record.grid.cells)
+            if move.verdict != "first open":
+                chances = analyse(replay.game.view).probabilities
+                looks = board.looks
+                assert looks is not None
+                covered = [index for index, code in enumerate(replay.game.view.codes) if code == -1]
+                for index, look in zip(covered, looks(covered), strict=True):
+                    assert look in (chance_look(chances[index]), chance_look(chances[index], is_plain=True))
+            marked = {index: mark for index, mark in board.marks.items() if mark & (CURSOR | TARGET)}
+            assert marked[record.grid.index(move.cell)] & CURSOR
+            if move.given_away:
+                # The best move that is marked, the one that is named and the one that is explained are the same.
+                assert move.best_cell is not None
+                assert marked[record.grid.index(move.best_cell)] & TARGET
+                assert best_text(move) in it.text
+                insight = screen._insights.get(move.number)
+                assert insight is not None
+                assert move.best_cell in insight.overlooked[-1].cells
+                assert f"Why {place_text(move.best_cell)} was" in it.text
+            await it.press("right")
+
+    play(script, size=(140, 50))
+
+
+def test_keys_lead_from_move_to_move() -> None:
+    found = review(FLAT)
+    guesses = [move.number for move in found.guesses]
+    mistakes = [move.number for move in found.moves if move.given_away > 0]
+    last = len(found.moves)
+
+    async def script(it: Play) -> None:
+        screen = await open_review(it, FLAT)
+
+        async def leads(key: str, number: int) -> None:
+            await it.press(key)
+            assert screen._player.number == number, key
+
+        for key, number in (("home", 1), ("l", 2), ("right", 3), ("h", 2), ("left", 1), ("left", 1)):
+            await leads(key, number)
+        for key, number in (("pagedown", 11), ("pageup", 1), ("G", last), ("g", 1), ("end", last)):
+            await leads(key, number)
+        await it.press("home")
+        for key in ("down", "j") * (len(guesses) // 2):
+            after = [number for number in guesses if number > screen._player.number]
+            if after:
+                await leads(key, after[0])
+                assert screen.query_one(MoveList).highlighted == guesses.index(after[0])
+        for key in ("up", "k"):
+            before = [number for number in guesses if number < screen._player.number]
+            await leads(key, before[-1])
+        await it.press("home")
+        for number in mistakes:
+            await leads("n", number)
+        await leads("n", mistakes[-1])
+        assert "no mistake after this move" in it.text
+        await leads("N", mistakes[-2])
+
+    play(script, size=(120, 40))
+
+
+def test_every_key_of_the_review_has_a_test() -> None:
+    keys = {binding.key for binding in Binding.make_bindings(ReviewScreen.BINDINGS)}
+    tested = {"home", "end", "g", "G", "right", "l", "left", "h", "pagedown", "pageup", "up", "k", "down", "j", "n"}
+    assert keys == tested | {"N", "enter", "t", "tab", "r", "s", "escape", "q"}
+
+
+def test_a_click_on_the_list_goes_there_and_one_on_the_board_does_nothing() -> None:
+    async def script(it: Play) -> None:
+        screen = await open_review(it, FLAT)
+        await it.pilot.click(MoveList, offset=(8, 1))
+        await it.settle()
+        assert screen._player.number == review(FLAT).guesses[0].number
+        cursor = it.cursor
+        await it.click((0, 0))
+        assert it.cursor == cursor
+
+    play(script, size=(120, 40))
+
+
+@pytest.mark.parametrize(
+    ("record", "size", "shows"),
+    [
+        (FLAT, (80, 24), "both"),
+        (FLAT, (60, 20), "both"),
+        (careless("16x30", 60, 2, 20), (80, 24), "one"),
+        (careless("16x30", 60, 2, 20), (120, 40), "both"),
+        (careless("4x4x4x4", 20, 2, 10), (80, 24), "one"),
+        (careless("4x4x4x4", 20, 2, 10), (200, 60), "both"),
+        (careless("3x3x3x3x3", 12, 2, 10), (80, 24), "one"),
+    ],
+)
+def test_board_and_list_share_the_screen_or_take_turns(record: Record, size: tuple[int, int], shows: str) -> None:
+    async def script(it: Play) -> None:
+        screen = await open_review(it, record)
+        side = screen.query_one("#side")
+        await it.until(lambda: (it.board.display, side.display) == (True, shows == "both"))
+        if record.grid.dimensions <= 4:
+            assert it.board.max_scroll_y == it.board.max_scroll_x == 0
+        await it.press("tab")
+        assert (it.board.display, side.display) == ((True, True) if shows == "both" else (False, True))
+        assert "Guesses" in it.text
+        await it.press("tab")
+        assert it.board.display
+        await it.pilot.resize_terminal(200, 60)
+        await it.until(lambda: it.board.display and side.display)
+
+    play(script, size=size)
+
+
+@pytest.mark.parametrize("record", [FLAT, DEEP], ids=["2-D", "4-D"])
+def test_any_position_can_be_tried_again(record: Record) -> None:
+    async def script(it: Play) -> None:
+        screen = await open_review(it, record)
+        number = screen._player.number
+        codes = it.board.source.codes(0, record.grid.cells)
+        cell = screen._player.event.cell
+        for key in ("enter", "t"):
+            await it.press(key)
+            attempt = it.app.screen
+            assert isinstance(attempt, AttemptScreen)
+            session = attempt.session
+            assert session.game.codes(0, record.grid.cells) == codes
+            assert it.cursor == cell
+            assert not session.is_ranked
+            assert not session.is_paused
+            assert not it.board.is_hidden
+            assert "Trying again" in it.text
+            # What came before the position can be taken back as well, and made again.
+            before = session.game.opened
+            await it.press("u")
+            assert session.game.opened < before or session.outcome is not Outcome.ONGOING
+            await it.press("U")
+            assert session.game.opened == before
+            safest = analyse(session.game.view).safest_cells[0]
+            attempt.board.go(safest)
+            await it.press("enter")
+            # Begun again, it is as it was.
+            await it.press("r")
+            if session is attempt.session:
+                await it.press("r")
+            assert attempt.session.game.codes(0, record.grid.cells) == codes
+            await it.press("escape")
+            assert it.app.screen is screen
+            assert screen._player.number == number
+        # Nothing of it is kept.
+        assert not it.app.store.unfinished()
+        assert not it.app.store.results()
+        # From the palette another game takes the place of all of it.
+        await it.press("t")
+        it.app.play(small_board())
+        await it.settle()
+        assert type(it.app.screen) is GameScreen
+        await it.press("escape")
+        assert isinstance(it.app.screen, StartScreen)
+
+    play(script, size=(120, 40))
+
+
+def small_board() -> BoardChoice:
+    return read_choices("5x6", mines="4")
+
+
+def test_leaving_stops_the_work_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The review waits at its third move until the screen has gone.
+    reached, left, judged = threading.Event(), threading.Event(), []
+
+    def slow(record: Record, *, seconds: float, on_move: object) -> object:
+        def told(number: int) -> None:
+            if number == 3:
+                reached.set()
+                assert left.wait(30)
+            on_move(number)  # type: ignore[operator]
+            judged.append(number)
+
+        return review(record, seconds=seconds, on_move=told)
+
+    monkeypatch.setattr(module, "review", slow)
+
+    async def script(it: Play) -> None:
+        it.app.replay(FLAT)
+        await it.settle()
+        await it.pilot.press("space", "v")
+        await it.until(reached.is_set)
+        screen = it.app.screen
+        assert isinstance(screen, ReviewScreen)
+        await it.until(lambda: f"move 3 of {len(screen._player)}" in it.text)
+        # The screen lives meanwhile.
+        await it.pilot.press("home")
+        await it.until(lambda: "Move 1 of" in it.text)
+        await it.pilot.press("n")
+        assert "isn't ready yet" in it.text
+        await it.pilot.press("escape")
+        await it.until(lambda: isinstance(it.app.screen, ReplayScreen))
+        left.set()
+        await it.settle()
+        assert judged == [1, 2]
+
+    play(script)
+
+
+def test_stepping_fast_asks_only_about_where_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    first, go = threading.Event(), threading.Event()
+
+    def slow(view: object, event: Event, **options: object) -> object:
+        asked.append(event.changed)
+        first.set()
+        assert go.wait(30)
+        return insight(view, event, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "insight", slow)
+
+    async def script(it: Play) -> None:
+        it.app.replay(FLAT)
+        await it.settle()
+        await it.pilot.press("space", "v")
+        await it.until(first.is_set)
+        await it.pilot.press("home", *["right"] * 9)
+        screen = it.app.screen
+        assert isinstance(screen, ReviewScreen)
+        assert screen._player.number == 10
+        assert len(asked) == 1
+        go.set()
+        await it.settle()
+        assert len(asked) == 2
+        assert screen._insights.get(10) is not None
+        assert screen._insights.get(5) is None
+
+    play(script)
+
+
+def test_a_game_in_which_nothing_was_opened() -> None:
+    async def script(it: Play) -> None:
+        await open_review(it, Record("3x4", layout=Layout(Grid("3x4"), [(0, 3)]), rules="classic,first=any"))
+        assert "No cell was opened" in it.text
+        await it.press("right", "down", "n", "t", "r", "escape", "escape")
 
     play(script)

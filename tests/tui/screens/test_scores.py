@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from textual.widgets import DataTable
 
+from hypersweep.stats import play_stats
 from hypersweep.tui.screens.replay import ReplayScreen
 from hypersweep.tui.screens.scores import ScoresScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
@@ -24,6 +27,14 @@ def test_best_times_stand_beside_their_boards() -> None:
         assert table.row_count == 5
         times = [str(table.get_row_at(row)[1]) for row in range(5)]
         assert times == sorted(times, key=float)
+        best = store.best_times(EASY.grid, EASY.mines, "classic,first=any")
+        for row, result in enumerate(best):
+            shown = [str(text).strip() for text in table.get_row_at(row)]
+            three_bv, rate, efficiency = shown[2:5]
+            assert re.fullmatch(r"\d+\.\d\d", shown[1])
+            assert three_bv == str(result.three_bv) == str(play_stats(store.load(result.name)).three_bv_done)
+            assert rate == f"{result.three_bv_per_second:.2f}"
+            assert efficiency == f"{100 * (result.efficiency or 0):.0f} %"
         await it.press("right")
         assert table.has_focus
         await it.press("left", "down")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import pytest
-from textual.widgets import OptionList
+import threading
+from unittest import mock
 
-from hypersweep import Grid
+import pytest
+from textual.widgets import OptionList, Select
+
+from hypersweep import CLASSIC, Grid, Outcome, Rules
 from hypersweep.boards import PRESETS
+from hypersweep.record.times import time_text
+from hypersweep.session import Result, Session, Store
 from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.custom import CustomDialog
 from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.scores import ScoresScreen
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
-from pilot_play import Play, play
+from hypersweep.tui.screens.watch import WatchScreen
+from pilot_play import EASY, Play, finish, play, ticking
 
 
 def test_the_start_screen_offers_every_preset() -> None:
@@ -43,11 +49,11 @@ def test_nothing_on_the_start_screen_is_folded(width: int) -> None:
 
         for name, (board, mines) in PRESETS.items():
             assert any(name in line and board in line and f" {mines} " in line for line in it.lines), name
-        for title, key in (("Custom board…", "C"), ("Replay", "V"), ("Statistics", "T"), ("Help", "F1"), ("Quit", "Q")):
+        for title, key in (("Custom board…", "c"), ("Replay", "v"), ("Statistics", "t"), ("Help", "F1"), ("Quit", "q")):
             await it.until(lambda title=title, key=key: is_on_one_line(title, key))  # type: ignore[misc]
         # The same after a change of size.
         await it.pilot.resize_terminal(60 if width > 60 else 100, 40)
-        await it.until(lambda: ("beginner      9x9           10 mines" in it.text) is (width == 60))
+        await it.until(lambda: ("beginner      9x9          10 mines" in it.text) is (width == 60))
 
     play(script, size=(width, 34))
 
@@ -57,9 +63,10 @@ def test_the_menu_goes_where_its_keys_go() -> None:
         for place, screen in (
             (0, CustomDialog),
             (2, ChoiceDialog),
-            (3, StatisticsScreen),
-            (4, ScoresScreen),
-            (5, HelpScreen),
+            (3, WatchScreen),
+            (4, StatisticsScreen),
+            (5, ScoresScreen),
+            (7, HelpScreen),
         ):
             await it.press("right")
             menu = it.app.screen.query_one("#menu", OptionList)
@@ -77,5 +84,109 @@ def test_the_menu_goes_where_its_keys_go() -> None:
             await it.press("escape")
         await it.press("e")
         assert "no game to go on with" in it.said
+
+    play(script)
+
+
+def test_the_first_open_is_chosen_here_and_kept() -> None:
+    async def script(it: Play) -> None:
+        def promise() -> str:
+            return next(
+                line.split("the first open is")[1].split("│")[0].strip() for line in it.lines if "open is" in line
+            )
+
+        assert promise() == "an opening"
+        for wish, words, promised in (
+            ("opening", "an opening", "an opening"),
+            ("safe", "safe", "safe"),
+            (None, "as usual", "an opening"),
+            ("opening", "an opening", "an opening"),
+            ("safe", "safe", "safe"),
+        ):
+            await it.press("o")
+            assert it.app.store.settings.get("first_open") == wish
+            assert f"First open: {words}" in it.text
+            assert promise() == promised
+        await it.press("enter")
+        assert it.session.game.rules == CLASSIC
+        await it.press("escape", "c")
+        await it.type("3x4x5")
+        assert "the first open is safe" in it.text
+        assert "safe, as you have set it" in it.text
+        it.app.screen.query_one("#first", Select).value = "opening"
+        await it.settle()
+        assert "the first open is an opening" in it.text
+
+    play(script)
+
+
+def test_best_times_by_other_rules_are_told_apart() -> None:
+    safe, opening = CLASSIC, CLASSIC.replace(first_open="opening")
+
+    async def script(it: Play) -> None:
+        def keep(rules: Rules, milliseconds: int) -> None:
+            session = Session(
+                "9x9", 10, rules=rules, store=it.app.store, seed=7, is_known=False, clock=ticking(milliseconds)
+            )
+            with session:
+                session.open((4, 4))
+                assert session.game.layout is not None
+                for cell in session.grid:
+                    if session.outcome is Outcome.ONGOING and not session.game.layout.is_mine(cell):
+                        session.open(cell)
+
+        async def show() -> str:
+            await it.press("j", "k")
+            return it.text
+
+        keep(safe, 100)
+        assert "Not won yet." in await show()
+        slow = time_text(it.app.store.best_times("9x9", 10, safe)[0].milliseconds)
+        assert f"first open safe: {slow}" in it.text
+        keep(opening, 10)
+        fast = it.app.store.best_times("9x9", 10, opening)[0]
+        text = await show()
+        assert f"1. {time_text(fast.milliseconds):>8} {fast.three_bv_per_second:>5.2f} {fast.start[:10]}" in text
+        assert f"first open safe: {slow}" in text
+        # Where there is little room, without the day.
+        await it.pilot.resize_terminal(60, 30)
+        await it.until(lambda: fast.start[:10] not in it.text)
+        await it.until(lambda: f"1. {time_text(fast.milliseconds):>8} {fast.three_bv_per_second:>5.2f} " in it.text)
+
+    play(script, size=(80, 24))
+
+
+def test_times_are_looked_up_beside_the_screen_and_for_the_board_that_is_lit_then() -> None:
+    async def script(it: Play) -> None:
+        begun, may_go_on = threading.Event(), threading.Event()
+        find = it.app.store.best_times
+
+        def slow(*arguments: object, **options: object) -> list[Result]:
+            begun.set()
+            assert may_go_on.wait(60)
+            return find(*arguments, **options)  # type: ignore[arg-type]
+
+        finish(it.app.store, EASY)
+        with mock.patch.object(Store, "best_times", side_effect=slow):
+            await it.pilot.press("down")
+            assert begun.wait(60)
+            # The screen takes keys and draws meanwhile.
+            await it.pilot.press("down")
+            await it.until(lambda: "480 cells, 99 mines" in it.text)
+            assert it.app.works_aside == 1
+            may_go_on.set()
+            await it.settle()
+        assert "480 cells, 99 mines" in it.text
+        assert "You haven't won on it yet." in it.text
+
+    play(script)
+
+
+def test_the_solver_goes_by_the_setting_for_the_first_open() -> None:
+    async def script(it: Play) -> None:
+        it.app.choose_first_open("safe")
+        await it.press("w")
+        assert isinstance(it.app.screen, WatchScreen)
+        assert it.app.screen.show.player.game.rules.first_open == "safe"
 
     play(script)

@@ -18,16 +18,23 @@ def test_figures_and_plots_of_each_board() -> None:
         finish(it.app.store, LAYOUTS[3])
         await it.press("escape", "t")
         assert isinstance(it.app.screen, StatisticsScreen)
-        assert "7 games, 6 won: 86 %" in it.text
-        await it.press("j")
+        # All boards together have figures, but a plot is of one board.
+        assert "7 games on all boards, 6 won: 86 %" in it.text
+        assert "all boards  " not in it.text
         assert "6 games, 5 won: 83 %" in it.text
         assert "streak" in it.text
         plots = list(it.app.screen.query(PlotextPlot))
         assert len(plots) == 2
-        assert "seconds of the games won" in it.text
+        assert "times of the games won" in it.text
         assert "percent won of the latest 20" in it.text
+        # Ticks are round.
+        assert " 100 %┤" in it.text
+        assert " 0 s┤" in it.text
+        assert all(f" {tick} s┤" in it.text for tick in (2, 4))
+        await it.press("j")
+        assert "1 game, 1 won: 100 %" in it.text
         await it.press("k")
-        assert "7 games" in it.text
+        assert "6 games" in it.text
 
     play(script)
 

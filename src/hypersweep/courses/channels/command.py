@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.console.library import build_parsers, run_build
+from hypersweep.console.library import LibraryParser, build_parsers, run_build
 from hypersweep.courses.channels.build import build_library
 from hypersweep.lazy import defer
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from argparse import Namespace", "from collections.abc import Sequence")
 
-__all__ = ["main"]
+__all__ = ["command_parser", "main"]
 
 _NAME = "hypersweep channels"
 
@@ -31,7 +31,8 @@ def main(argv: Sequence[str]) -> int:
     return run_build(_NAME, argv, _parse, lambda options: build_library(options.output, static=options.static))
 
 
-def _parse(argv: Sequence[str]) -> Namespace:
+def command_parser() -> LibraryParser:
+    """The parser of the command's words."""
     parser, build = build_parsers(
         _NAME,
         "The channels of COMP2017.",
@@ -44,4 +45,10 @@ def _parse(argv: Sequence[str]) -> Namespace:
     build.add_argument(
         "--static", action="store_true", help="make an archive, libchannel.a, instead of a shared library"
     )
+    return parser
+
+
+def _parse(argv: Sequence[str]) -> Namespace:
+    parser = command_parser()
+    parser.check(argv)
     return parser.parse_args(argv)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.console.library import build_parsers, run_build
+from hypersweep.console.library import LibraryParser, build_parsers, run_build
 from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM, build_library, write_source
 from hypersweep.lazy import defer
 
@@ -19,7 +19,7 @@ else:
         "from pathlib import Path",
     )
 
-__all__ = ["main"]
+__all__ = ["command_parser", "main"]
 
 _NAME = "hypersweep comp2017"
 
@@ -49,7 +49,12 @@ def _build(options: Namespace) -> Iterable[Path]:
     )
 
 
-def _parse(argv: Sequence[str]) -> Namespace:
+def command_parser() -> LibraryParser:
+    """The parser of the command's words."""
+    return _parsers()[0]
+
+
+def _parsers() -> tuple[LibraryParser, LibraryParser]:
     parser, build = build_parsers(
         _NAME,
         "COMP2017 ND-Minesweeper.",
@@ -84,6 +89,12 @@ def _parse(argv: Sequence[str]) -> Namespace:
         action="store_false",
         help="leave these names out, so that the linker refuses programs with another params.h",
     )
+    return parser, build
+
+
+def _parse(argv: Sequence[str]) -> Namespace:
+    parser, build = _parsers()
+    parser.check(argv)
     options = parser.parse_args(argv)
     if options.source:
         for name in ("max_adjacent", "max_dim", "plain_names"):

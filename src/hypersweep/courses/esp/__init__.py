@@ -17,10 +17,44 @@ from hypersweep.courses.esp.savefile import load_game, save_game
 from hypersweep.courses.esp.session import Session
 from hypersweep.courses.esp.streams import Output, line_reader
 from hypersweep.exits import INTERRUPTED, WRITING_FAILED
+from hypersweep.lazy import defer
 
-__all__ = ["ArgumentError", "Session", "Settings", "load_game", "main", "parse_arguments", "save_game", "write_board"]
+__all__ = [
+    "ArgumentError",
+    "Session",
+    "Settings",
+    "command_parser",
+    "load_game",
+    "main",
+    "parse_arguments",
+    "save_game",
+    "write_board",
+]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.console.program import CommandParser
+else:
+    defer(globals(), "from hypersweep.console.program import CommandParser")
 
 OUT_OF_MEMORY = 1
+
+_EPILOG = """\
+It reads commands from standard input and answers on standard output:
+  start ROW COLUMN   open the first cell, which has no mine
+  open ROW COLUMN    open a cell
+  flag ROW COLUMN    put a flag, or take it away
+  dump               print the board with its mines
+  save FILE          keep the game in a file
+  load FILE          go on with a game from a file
+  quit               leave
+
+'hypersweep esp --help' answers as the course's program does, which has no
+such option: 'hypersweep help esp' is this text.
+
+exit status: 0; 2 too few numbers, 3 an option that isn't there, 4 no number,
+5 a number that can't be; 1 out of memory, 74 output that can't be written.
+"""
 
 
 def main(argv: list[str]) -> int:
@@ -56,6 +90,17 @@ def main(argv: list[str]) -> int:
         if sys.stderr is not None:
             print(f"hypersweep esp: can't write to standard output: {error.strerror}", file=sys.stderr)
         return WRITING_FAILED
+
+
+def command_parser() -> CommandParser:
+    """A parser for its help and completions only: what the command reads itself, it answers as the course does."""
+    from hypersweep.console.program import CommandParser
+
+    parser = CommandParser("hypersweep esp", "ESP Minesweeper, to the byte of its specification.", _EPILOG)
+    parser.add_argument("--size", nargs=2, metavar=("HEIGHT", "WIDTH"), help="sides of the board (default: 9 9)")
+    parser.add_argument("--mines", metavar="COUNT", help="number of mines (default: 10)")
+    parser.add_argument("--seed", metavar="SEED", help="of the course's random numbers (default: 0)")
+    return parser
 
 
 def _run(argv: list[str], output: Output) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rich.segment import Segment
 from textual.geometry import Region, Size
 from textual.reactive import var
@@ -10,8 +12,9 @@ from textual.strip import Strip
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError
-from hypersweep.picture.fitting import LAYOUTS, arrange, scrolled
+from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, scrolled, widest_clue
 from hypersweep.picture.nesting import Arrangement, cell_width, characters
+from hypersweep.picture.palettes import theme_in
 from hypersweep.picture.ruler import column_numbers, corner_text, number_line, row_number
 from hypersweep.picture.source import BoardSource, CodeReader
 from hypersweep.picture.themes import THEMES, Theme
@@ -21,6 +24,7 @@ from hypersweep.tui.parts.styles import dress, text_style
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import ClassVar
 
     from textual.events import Resize
 
@@ -33,6 +37,8 @@ __all__ = ["BoardCanvas"]
 
 # Where more cells than that change their look, all of the screen is drawn anew.
 _MANY = 2000
+# And where it would take longer than that to see which clues around them do: so many neighbours of neighbours.
+_MANY_AROUND = 1 << 22
 # Places of cells that are kept.
 _MOST_PLACES = 1 << 16
 
@@ -51,6 +57,8 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         classes: the widget's CSS classes.
     """
 
+    # What a key or a click leads to here is one message, which leads to no other: see ``TurningApp``.
+    MESSAGE_ROUNDS: ClassVar[int] = 2
     DEFAULT_CSS = """
     BoardCanvas {
         width: 1fr;
@@ -59,11 +67,16 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
     }
     """
 
+    # What draws the lines.
+    PAINTER: ClassVar[type[LinePainter]] = LinePainter
+
     cursor: var[Cell] = var((), init=False)
     theme: var[str] = var("dark", init=False)
     is_ascii: var[bool] = var(False, init=False)
+    colour_count: var[int] = var(0, init=False)
     is_hidden: var[bool] = var(False, init=False)
     shows_differences: var[bool] = var(False, init=False)
+    dims_finished: var[bool] = var(False, init=False)
     layout_mode: var[str] = var("auto", init=False)
     is_sliced: var[bool] = var(False, init=False)
     drawn: var[int] = var(0, init=False, always_update=True)
@@ -97,8 +110,9 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         self.grid: Grid = source.grid
         self._reader = CodeReader(source)
         self._largest = max(1, min(self.grid.max_neighbours, source.mines))
-        self.cell_width: int = cell_width(self._largest)
-        self.painter: LinePainter = LinePainter(
+        self.least_width: int = cell_width(widest_clue(self.grid, source.mines))
+        self.cell_width: int = self.least_width
+        self.painter: LinePainter = self.PAINTER(
             self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest
         )
         self.set_reactive(BoardCanvas.is_sliced, False)
@@ -139,10 +153,12 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         changed = tuple(indices)
         self._reader.forget(changed)
         touched = set(changed)
-        if self.shows_differences:
-            neighbours = self.grid.geometry().neighbours
-            for number in changed:
-                touched.update(neighbours(number))
+        if self.shows_differences or self.dims_finished:
+            if len(changed) * self.grid.max_neighbours**2 > _MANY_AROUND:
+                self._redraw()
+                self._tell(changed)
+                return
+            touched |= self._reader.clues_around(changed, are_differences=self.shows_differences)
         self._touch(touched)
         self._tell(changed)
 
@@ -166,12 +182,21 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         """Draw with the new characters."""
         self._dress()
 
+    def watch_colour_count(self) -> None:
+        """Draw in the colours that there are."""
+        self._dress()
+
     def watch_is_hidden(self) -> None:
         """Hide or show the cells."""
         self._redraw()
         self._tell(None)
 
     def watch_shows_differences(self) -> None:
+        """Redraw the clues."""
+        self._redraw()
+        self._tell(None)
+
+    def watch_dims_finished(self) -> None:
         """Redraw the clues."""
         self._redraw()
         self._tell(None)
@@ -184,11 +209,11 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def colours(self) -> Theme:
-        """The theme itself."""
-        return THEMES[self.theme]
+        """The theme itself, in colours that the terminal has."""
+        return theme_in(self.theme, self.colour_count)
 
     def _dress(self) -> None:
-        self.painter = LinePainter(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
+        self._paint_anew()
         dress(self, self.colours)
         self._redraw()
         self._tell(None)
@@ -217,16 +242,28 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
             # No room yet, or none for a while.
             self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
             return
+        self._widen(roomy_width(self.grid, width, self.least_width))
         arrangement, is_sliced = arrange(
             self.grid, self.cursor, width=width, height=height, cell_width=self.cell_width, mode=self.layout_mode
         )
         old = self.arrangement
-        if (old.shape, old.tracks, old.fold) != (arrangement.shape, arrangement.tracks, arrangement.fold):
+        before = old.shape, old.tracks, old.fold, old.metrics
+        if before != (arrangement.shape, arrangement.tracks, arrangement.fold, arrangement.metrics):
             self.arrangement = arrangement
             self._places.clear()
             self.is_sliced = is_sliced
             self._redraw()
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
+
+    def _widen(self, width: int) -> None:
+        """Draw cells of another width."""
+        if width != self.cell_width:
+            self.cell_width = width
+            self._paint_anew()
+            self._tell(None)
+
+    def _paint_anew(self) -> None:
+        self.painter = self.PAINTER(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
 
     @property
     def _room(self) -> Size:
@@ -282,8 +319,8 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
     def _numbered(self, strip: Strip, text: str, number: int, left: int) -> Strip:
         """A line of cells with the number of its row."""
         place = self._looked_at
-        style = text_style(self.colours.label_style(is_focus=place is not None and place[1] == number))
-        painter = self.painter
+        colours, painter = self.colours, self.painter
+        style = text_style(colours.label_style(is_focus=place is not None and place[1] == number), colours.colours)
         own = [painter.gap(left - 1 - len(text)), Segment(text, style), painter.gap(1)]
         return Strip.join([Strip(own), strip.crop(left)])
 
@@ -294,7 +331,8 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         place = self._looked_at
         line, (begin, end) = number_line(self._numbers, None if place is None else place[0] + self.cell_width)
         corner = f"{corner_text(self.grid):>{left - 1}} " if left > 2 else " " * left
-        plain, lit = (text_style(self.colours.label_style(is_focus=is_focus)) for is_focus in (False, True))
+        colours = self.colours
+        plain, lit = (text_style(colours.label_style(is_focus=is_lit), colours.colours) for is_lit in (False, True))
         line = f"{line:{width - left}}"
         return Strip([Segment(corner + line[:begin], plain), Segment(line[begin:end], lit), Segment(line[end:], plain)])
 
@@ -315,7 +353,11 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         """Gives the looks of cells by their indices, as the board shows them; None while it is hidden."""
         if self.is_hidden:
             return None
-        return self._reader.differences if self.shows_differences else self._reader.looks
+        if not (self.shows_differences or self.dims_finished):
+            return self._reader.looks
+        return partial(
+            self._reader.clue_looks, are_differences=self.shows_differences, tells_finished=self.dims_finished
+        )
 
     def _tell(self, changed: tuple[int, ...] | None) -> None:
         self.changed = changed

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from textual.geometry import Size
+from textual.geometry import Region, Size
 
-from hypersweep.picture.fitting import neighbour_tracks
-from hypersweep.picture.nesting import Arrangement, characters
+from hypersweep.picture.fitting import lens_metrics, neighbour_tracks
+from hypersweep.picture.nesting import Arrangement
 from hypersweep.tui.board.panel import BoardPanel
 
 TYPE_CHECKING = False
@@ -34,6 +34,8 @@ class Lens(BoardPanel):
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self._focus: tuple[int, ...] = ()
+        # As they stand on the screen.
+        self._lines: dict[int, Strip] = {}
         self._arrange()
 
     def on_mount(self) -> None:
@@ -45,8 +47,19 @@ class Lens(BoardPanel):
 
     def follow(self) -> None:
         """Show what the board shows around the cell looked at."""
+        before = self.virtual_size
         self._arrange()
-        self.refresh()
+        if self.virtual_size != before:
+            self.refresh(layout=True)
+            return
+        # What stays as it was is not sent again: the lens is as large as a screen where there are many dimensions.
+        regions = []
+        for y in range(self.size.height):
+            begin, end = _difference(self._lines.get(y), self._line(y))
+            if begin < end:
+                regions.append(Region(begin, y, end - begin, 1))
+        if regions:
+            self.refresh(*regions)
 
     def _arrange(self) -> None:
         board = self.board
@@ -55,9 +68,7 @@ class Lens(BoardPanel):
         self._focus = cell
         index = board.grid.index(cell)
         self._shown = {index, *board.grid.geometry().neighbours(index)}
-        # Of five and more dimensions there is much to show: closer together, and without labels.
-        has_labels = board.grid.dimensions <= 4
-        metrics = characters(board.cell_width, has_labels=has_labels)
+        metrics = lens_metrics(board.grid, board.cell_width)
         self.arrangement: Arrangement = Arrangement(board.grid.shape, tracks, metrics=metrics)
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
 
@@ -67,6 +78,10 @@ class Lens(BoardPanel):
         Args:
             y: counted from the widget's first line.
         """
+        strip = self._lines[y] = self._line(y)
+        return strip
+
+    def _line(self, y: int) -> Strip:
         scroll_x, scroll_y = self.scroll_offset
         left = max(0, self.size.width - self.arrangement.width) // 2 - scroll_x
         top = max(0, self.size.height - self.arrangement.height) // 2 - scroll_y
@@ -80,3 +95,18 @@ class Lens(BoardPanel):
             focus=self._focus,
             shown=self._shown.__contains__,
         )
+
+
+def _difference(before: Strip | None, after: Strip) -> tuple[int, int]:
+    """Where two lines begin and cease to differ: characters, and none where they are the same."""
+    if before is None or before.cell_length != after.cell_length:
+        return 0, after.cell_length
+    old, new = list(before), list(after)
+    begin, end = 0, after.cell_length
+    while old and new and old[0] == new[0]:
+        begin += new[0].cell_length
+        del old[0], new[0]
+    while old and new and old[-1] == new[-1]:
+        end -= new[-1].cell_length
+        del old[-1], new[-1]
+    return (begin, end) if old or new else (0, 0)

@@ -6,7 +6,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from hypersweep.picture.looks import ASCII, HIDDEN, ODD, SYMBOLS, excess_flags
+from hypersweep.picture.looks import ASCII, HIDDEN, ODD, SYMBOLS, excess_flags, finished_clue
+from hypersweep.picture.nesting import indent
 from hypersweep.tui.parts.styles import screen_style, text_style
 
 TYPE_CHECKING = False
@@ -59,13 +60,18 @@ class LinePainter:
         (' 7', '12', '-2')
         """
         width = self.width
+        shown = finished_clue(look)
+        if shown is not None:
+            return self.text(shown)
         if look == HIDDEN:
             return self._symbols[HIDDEN] * width
         excess = excess_flags(look)
         if excess:
             text = f"-{excess}"
-            return text.rjust(width) if len(text) <= width else "-" * width
-        return (self._symbols.get(look) or str(look)).rjust(width)
+            text = text if len(text) <= width else "-" * width
+        else:
+            text = self._symbols.get(look) or str(look)
+        return (" " * indent(len(text), width) + text).ljust(width)
 
     def cell(self, look: int, marks: int) -> Segment:
         """The styled text of a cell.
@@ -77,7 +83,10 @@ class LinePainter:
         key = (look, marks)
         segment = self._segments.get(key)
         if segment is None:
-            text, style = self.text(look), text_style(self.theme.style(look, marks, largest=self._largest))
+            text, style = (
+                self.text(look),
+                text_style(self.theme.style(look, marks, largest=self._largest), self.theme.colours),
+            )
             if not text.strip() and not style.underline:
                 # A blank shows no colour of text, and a shorter style is less to send.
                 style = Style(bgcolor=style.bgcolor, reverse=style.reverse)
@@ -159,7 +168,11 @@ class LinePainter:
             text = label.text[at - label.x : end - label.x]
             if text:
                 is_focus = focus is not None and label.is_of(focus)
-                segments.append(Segment(text, text_style(self.theme.label_style(label.level, is_focus=is_focus))))
+                segments.append(
+                    Segment(
+                        text, text_style(self.theme.label_style(label.level, is_focus=is_focus), self.theme.colours)
+                    )
+                )
                 at += len(text)
         if at < end:
             segments.append(self.gap(end - at))

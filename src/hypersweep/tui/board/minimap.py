@@ -5,14 +5,15 @@ from __future__ import annotations
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
+from textual.reactive import var
 from textual.strip import Strip
 
 from hypersweep.codes import FLAGGED
 from hypersweep.controls.slice_counts import SliceCounts
-from hypersweep.picture.contrast import mix, readable
+from hypersweep.picture.contrast import mix, nearest_shade, readable
 from hypersweep.picture.looks import ASCII, SYMBOLS
-from hypersweep.picture.names import axis_names
 from hypersweep.picture.nesting import Arrangement, characters
+from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.board.panel import BoardPanel
 from hypersweep.tui.parts.styles import screen_style, text_style
 
@@ -39,13 +40,20 @@ class MiniMap(BoardPanel):
 
     Attributes:
         board: the board.
+        has_room: whether it may be shown at all; can be set.
         counts: what the entries say.
         arrangement: where the entries stand, below their headings and beside those of the rows.
     """
 
+    has_room: var[bool] = var(True, init=False)
+
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self._take()
+
+    def watch_has_room(self) -> None:
+        """Come or go."""
+        self._look()
 
     def on_mount(self) -> None:
         """Follow the board."""
@@ -59,23 +67,21 @@ class MiniMap(BoardPanel):
         self._grid: Grid = grid
         self._source = self.board.source
         self.counts: SliceCounts = SliceCounts(self._source)
-        names = axis_names(grid.dimensions)[4:] or [""]
         higher = grid.shape[4:] or (1,)
         # On the board the first of these axes runs across and the second one down, in a table the first one runs down.
         self._is_row = len(higher) == 1
         self._shape = higher if self._is_row else (higher[1], higher[0], *higher[2:])
-        self._names = names if self._is_row else [names[1], names[0], *names[2:]]
         self._digits = len(str(self.counts.cells)), len(str(min(self.counts.cells, self._source.mines)))
-        width = max(sum(self._digits) + 4, len(f"{names[0]}={higher[0]}") + 2)
-        self.arrangement: Arrangement = Arrangement(self._shape, metrics=characters(width), names=self._names)
-        self._left = 0 if self._is_row else len(f"{names[1]}={higher[1] - 1}") + 1
+        width = sum(self._digits) + 4
+        self.arrangement: Arrangement = Arrangement(self._shape, metrics=characters(width))
+        self._left = 0 if self._is_row else len(str(higher[1] - 1)) + 1
         self.virtual_size = Size(self._left + self.arrangement.width, 1 + self.arrangement.height)
 
     def _look(self) -> None:
         if self.board.source is not self._source:
             self._take()
             self.refresh(layout=True)
-        self.display = self.board.is_sliced
+        self.display = self.has_room and self.board.is_sliced
         self.refresh()
         self.call_after_refresh(self._follow)
 
@@ -137,8 +143,10 @@ class MiniMap(BoardPanel):
         base, number, _ = row
         head = Segment("")
         if self._left:
-            style = text_style(self.board.colours.label_style(is_focus=self.board.cursor[5] == number))
-            head = Segment(f"{self._names[0]}={number}".ljust(self._left), style)
+            style = text_style(
+                self.board.colours.label_style(is_focus=self.board.cursor[5] == number), self.board.colours.colours
+            )
+            head = Segment(str(number).ljust(self._left), style)
         return self._entries(scroll_x, head, lambda offset, _: self._segment(base + offset))
 
     def _entries(self, scroll_x: int, head: Segment, segment_of: Callable[[int, int], Segment]) -> Strip:
@@ -161,8 +169,9 @@ class MiniMap(BoardPanel):
         return Strip(segments).crop_extend(begin, begin + width, screen_style(self.board.colours))
 
     def _heading(self, number: int) -> Segment:
-        text = f"{self._names[0 if self._is_row else 1]}={number}".center(self.arrangement.cell_width)
-        return Segment(text, text_style(self.board.colours.label_style(is_focus=self.board.cursor[4] == number)))
+        text = str(number).center(self.arrangement.cell_width)
+        style = self.board.colours.label_style(is_focus=self.board.cursor[4] == number)
+        return Segment(text, text_style(style, self.board.colours.colours))
 
     def _segment(self, entry_index: int) -> Segment:
         """One slice: its covered cells, its flags, and how much of it is covered as the shade behind them."""
@@ -191,7 +200,10 @@ class MiniMap(BoardPanel):
         if is_focus:
             ground = theme.cursor
         text_colour = readable("#ffffff" if theme.is_dark else "#000000", ground, theme.least)
-        return Segment(text, Style(color=text_colour, bgcolor=ground, bold=is_focus or None))
+        if theme.palette:
+            ground = nearest_shade(ground, theme.palette, ground, 1.0)
+            text_colour = nearest_shade(text_colour, theme.palette, ground, theme.least)
+        return Segment(text, text_style(CellStyle(text_colour, ground, is_bold=is_focus), theme.colours))
 
     def _is_near(self, higher: Sequence[int]) -> bool:
         grid, cursor = self._grid, self.board.cursor

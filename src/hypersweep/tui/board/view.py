@@ -49,8 +49,10 @@ class BoardView(BoardCanvas):
         focus_cell: the cell whose neighbourhood is tinted: the one under the mouse until a key moves the cursor.
         theme: the name of the theme; can be set, and so can all below.
         is_ascii: whether ASCII characters alone are used.
+        colour_count: how many colours the terminal has, 256 or 16; 0 for true colours.
         is_hidden: whether all cells are covered by a pattern, as while a game is paused. No code is read then.
         shows_differences: whether clues are shown less the flags around them.
+        dims_finished: whether clues around which nothing is left to do are faint.
         layout_mode: one of ``LAYOUTS``.
         is_sliced: whether only a slice of the board and its neighbours are shown now.
         arrangement: where the cells stand now.
@@ -58,7 +60,8 @@ class BoardView(BoardCanvas):
         changed: the indices of the cells that changed then; None if any may have.
         marks: the marks of the cells that have any, by their indices.
         painter: what draws the lines, in the theme of now.
-        cell_width: characters of a cell.
+        cell_width: characters of a cell now: what its clues need, and one more where there is room for it.
+        least_width: what its clues need.
     """
 
     class BoardMessage(Message):

@@ -71,6 +71,8 @@ Screen { background: $background; color: $foreground; }
 OptionList {
     border: round $border-blurred; border-title-color: $foreground; border-title-style: bold;
     background: $background; padding: 0 1; scrollbar-size-vertical: 1;
+    /* No text can be folded into no columns, as in a terminal of one. */
+    min-width: 12;
 }
 OptionList:focus { border: round $border; background-tint: $background 0%; }
 DataTable { background: $background; }

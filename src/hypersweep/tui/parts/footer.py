@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
@@ -55,12 +57,12 @@ class KeyFooter(Horizontal):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: list[tuple[Binding, str]] = []
+        self._shown: list[_Entry] = []
 
     def compose(self) -> ComposeResult:
         """The keys that fit."""
-        for binding, name in self._shown:
-            yield _Key(binding, name)
+        for entry in self._shown:
+            yield _Keys(entry)
 
     def on_mount(self) -> None:
         """Follow the screen's bindings."""
@@ -76,33 +78,53 @@ class KeyFooter(Horizontal):
             self._shown = keys
             self.call_after_refresh(self.recompose)
 
-    def _fitting(self) -> list[tuple[Binding, str]]:
-        found: dict[str, tuple[Binding, str]] = {}
+    def _fitting(self) -> list[_Entry]:
+        found: dict[tuple[str, str], _Entry] = {}
         for _, binding, is_enabled, _ in self.screen.active_bindings.values():
-            if binding.show and is_enabled and binding.action not in found:
-                found[binding.action] = binding, self.app.get_key_display(binding)
-        keys, actions = list(found.values()), list(found)
-        widths = [_text(binding, name).cell_length + 1 for binding, name in keys]
-        always = [actions.index(action) for action in _ALWAYS if action in found]
+            if binding.show and is_enabled:
+                # The four that lead from tile to tile are one entry.
+                entry = found.setdefault((binding.action.partition("(")[0], binding.description), _Entry())
+                if binding.action not in [other.action for other in entry.bindings]:
+                    entry.bindings.append(binding)
+                    entry.names.append(self.app.get_key_display(binding))
+        entries = list(found.values())
+        actions = [entry.bindings[0].action for entry in entries]
+        widths = [entry.content.cell_length + 1 for entry in entries]
+        always = [actions.index(action) for action in _ALWAYS if action in actions]
         # Of the last one the space behind it may be missing.
-        return [keys[place] for place in fitting(widths, self.size.width + 1, always=always)]
+        return [entries[place] for place in fitting(widths, self.size.width + 1, always=always)]
 
 
-def _text(binding: Binding, name: str) -> Content:
-    return Content.assemble((f" {name} ", "bold $footer-key-foreground"), (binding.description, "$footer-foreground"))
+@dataclass
+class _Entry:
+    """Keys with one word for what they do; each is one character where they are several."""
+
+    bindings: list[Binding] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+
+    @property
+    def content(self) -> Content:
+        return Content.assemble(
+            (f" {''.join(self.names)} ", "bold $footer-key-foreground"),
+            (self.bindings[0].description, "$footer-foreground"),
+        )
 
 
-class _Key(Static):
-    """One key."""
+class _Keys(Static):
+    """An entry."""
 
     ALLOW_SELECT = False
 
-    def __init__(self, binding: Binding, name: str) -> None:
-        super().__init__(_text(binding, name))
-        self._key = binding.key
-        self.tooltip = binding.tooltip
+    def __init__(self, entry: _Entry) -> None:
+        super().__init__(entry.content)
+        self._keys = [binding.key for binding in entry.bindings]
+        self.tooltip = ", or ".join(dict.fromkeys(binding.tooltip for binding in entry.bindings))
 
     def on_click(self, event: events.Click) -> None:
-        """Press the key."""
+        """Press the key; of several, the one that was clicked."""
         event.stop()
-        self.app.simulate_key(self._key)
+        place = event.x - 1
+        if len(self._keys) == 1:
+            self.app.simulate_key(self._keys[0])
+        elif 0 <= place < len(self._keys):
+            self.app.simulate_key(self._keys[place])

@@ -32,6 +32,7 @@ _NAMES = {
     "]": "right_square_bracket",
     "+": "plus",
     "-": "minus",
+    "=": "equals_sign",
 }
 # Commands that Textual has already, under names of its own.
 _ACTIONS = {"palette": "command_palette", "suspend": "suspend_process", "close": "dismiss"}

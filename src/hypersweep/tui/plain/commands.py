@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.controls.refusals import cell_words, code_of, example_cell, move_text, read_cell, why_nothing
-from hypersweep.errors import HypersweepError, ParameterError
-from hypersweep.game import Game, Outcome
+from hypersweep.controls.status import cell_status
+from hypersweep.controls.this_board import board_sheet
+from hypersweep.errors import CellError, HypersweepError, ParameterError
+from hypersweep.game import Game, History, Outcome
 from hypersweep.moves import KINDS
-from hypersweep.picture.names import axis_names
+from hypersweep.picture.names import axis_text, place_text
+from hypersweep.solve.words import list_cells
+from hypersweep.tui.plain.saved import SavedMoves
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.wording import count_of
 
@@ -17,13 +21,24 @@ if TYPE_CHECKING:
 
     from hypersweep.console.output import Output
     from hypersweep.grid import Grid
+    from hypersweep.session import Session
+    from hypersweep.session.hints import HintDesk
 
     Cell = tuple[int, ...]
 
 __all__ = ["PlainGame", "help_lines"]
 
-_COMMANDS = ["open", "flag", "chord", "undo", "show", "help", "quit"]
-_SHORT = {name[0]: name for name in [*_COMMANDS, "new"]} | {"?": "help", "exit": "quit"}
+_COMMANDS = ["open", "flag", "chord", "undo", "redo", "show", "hint", "board", "help", "quit"]
+# Where one game may follow another.
+_MORE = ["new", "again"]
+# "h" is help: a letter typed by mistake must not cost anything.
+_SHORT = {name[0]: name for name in [*_COMMANDS, *_MORE]} | {"?": "help", "exit": "quit"}
+# What a win would be told with, which is said once in each game before it is done.
+_COSTS = {
+    "hint": "the result will say that there was a hint: 'hint' again gives it",
+    "undo": "the result will say that there was an undo: 'undo' again takes the move back",
+}
+_MOST_FLAGS = 20
 # What may stand between coordinates, so that cells can be pasted: "(3, 4)".
 _SEPARATORS = str.maketrans(",;()[]", "      ")
 
@@ -35,9 +50,11 @@ class PlainGame:
         game: the game.
         output: where the answers go.
         again: gives the next game; None where the end of a game ends everything.
+        is_asked: whether somebody is there to be asked before a game is no longer one without help.
+        session: of the game, to which its moves go; None where nothing is saved.
 
     Attributes:
-        game: the game, a new one after "new".
+        game: the game, another one after "new" or "again".
         is_left: whether the player has asked to quit.
 
     >>> import sys
@@ -50,20 +67,36 @@ class PlainGame:
     1| # 1 .
     1 mine left, 2 cells covered, 1 move
     >>> plain.obey("open 5 2")
-    expected a row from 0 to 1, got 5: the board is 2x3
+    expected 0 to 1 for axis 0, got 5: the board is 2x3
     """
 
-    def __init__(self, game: Game, output: Output, again: Callable[[], Game] | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        output: Output,
+        again: Callable[[], Game] | None = None,
+        *,
+        is_asked: bool = False,
+        session: Session | None = None,
+    ) -> None:
         self._output = output
         self._again = again
+        self._is_asked = is_asked
+        self._session = session
         self.is_left: bool = False
         self._take(game)
 
     def _take(self, game: Game) -> None:
         self.game = game
-        # Where the moves were that undo can take back: the board is shown around the latest one.
-        self._cells = [move.cell for move in game.moves]
-        self._around = self._cells[-1] if self._cells else None
+        self._history: History | SavedMoves = History(game) if self._session is None else SavedMoves(self._session)
+        # The moves that undo can take back, the board being shown around the latest one; and those undone.
+        self._moves: list[tuple[str, Cell]] = [(move.kind, move.cell) for move in game.moves]
+        self._undone: list[tuple[str, Cell]] = []
+        self._around = self._moves[-1][1] if self._moves else None
+        # Hints and undos, and what they cost has been said of.
+        self._desk: HintDesk | None = None
+        self._helps = {"hint": 0, "undo": 0}
+        self._costs_told: set[str] = set()
         # The open that decided where the mines are.
         self._first: Cell | None = None
 
@@ -77,7 +110,7 @@ class PlainGame:
         """What to ask a player with."""
         if not self.is_over:
             return "> "
-        return "undo, new or quit? " if self.game.outcome is Outcome.LOST else "new or quit? "
+        return "undo, new, again or quit? " if self.game.outcome is Outcome.LOST else "new, again or quit? "
 
     def welcome(self, remark: str = "") -> None:
         """Print what is played, and the board.
@@ -86,7 +119,7 @@ class PlainGame:
             remark: stands behind the number of mines.
         """
         game = self.game
-        self._say(f"board {game.grid}, {count_of(game.mines, 'mine')}{remark}, rules {game.rules.name}")
+        self._say(f"board {game.grid}, {count_of(game.mines, 'mine')}{remark}, rules {game.rules.words}")
         if self._again is not None:
             self._say(f"'{move_text('open', example_cell(game.grid))}' opens a cell, 'help' lists the commands")
         self._show()
@@ -112,50 +145,160 @@ class PlainGame:
         if name in KINDS:
             if self.is_over:
                 raise ParameterError(f"the game is over: expected {self.prompt.rstrip('? ')}, got {shorten(name)}")
-            self._move(name, read_cell(arguments, self.game.grid, name))
+            if name == "flag":
+                self._flag(arguments)
+            else:
+                self._move(name, [read_cell(arguments, self.game.grid, name)])
             return
         if name == "show":
             if arguments:
                 self._around = read_cell(arguments, self.game.grid, name)
             self._show()
+            if arguments and self._around is not None:
+                self._say(cell_status(self.game, self._around))
             self._tell_seed()
             return
-        known = _COMMANDS if self._again is None else [*_COMMANDS, "new"]
+        known = _COMMANDS if self._again is None else [*_COMMANDS, *_MORE]
         if name not in known:
-            raise ParameterError(f"expected one of {', '.join(known)}, got {shorten(name)}{nearest(name[:30], known)}")
+            raise ParameterError(f"expected one of {', '.join(known)}, got {shorten(name)}{nearest(name, known)}")
         if arguments:
             raise ParameterError(f"expected nothing after {name!r}, got {shorten(' '.join(arguments))}")
         if name == "undo":
-            if not self.game.undo():
-                raise ParameterError("there is nothing to undo")
-            self._around = self._cells.pop()
-            self._show()
+            self._undo()
+        elif name == "redo":
+            self._redo()
+        elif name == "hint":
+            self._hint()
         elif name == "help":
             for line in help_lines(self.game.grid, self._output.symbols, known):
                 self._say(line)
+        elif name == "board":
+            for heading, text in board_sheet(self.game, self._first).lines:
+                self._say(f"{heading:10}{text}")
         elif name == "quit":
             self.is_left = True
+        elif name == "again":
+            self._begin_again()
         elif self._again is not None:
             self._take(self._again())
             self.welcome()
 
-    def _move(self, name: str, cell: Cell) -> None:
+    def _begin_again(self) -> None:
+        """Play the same board once more, with the mines where they are."""
+        game = self.game
+        if game.layout is None:
+            raise ParameterError("no mines lie yet: expected an open before 'again'")
+        # What lies already can't keep a promise to another first open.
+        self._take(Game(layout=game.layout, rules=game.rules.replace(first_open="any")))
+        # Nobody takes a win on a board that was known for one without help.
+        self._costs_told.update(_COSTS)
+        self.welcome()
+
+    def _flag(self, words: list[str]) -> None:
+        """Put flags on cells or take them away, all of them or none; without a cell, say where they are."""
+        game = self.game
+        size = game.grid.dimensions
+        if not words:
+            flagged = sorted({cell for kind, cell in self._moves if kind == "flag" and game.is_flagged(cell)})
+            where = f": {list_cells(flagged)}" if 0 < len(flagged) <= _MOST_FLAGS else ""
+            self._say(f"{count_of(len(flagged), 'flag')} for {count_of(game.mines, 'mine')}{where}")
+            return
+        if len(words) % size:
+            raise CellError(
+                f"expected {count_of(size, 'coordinate')} for each cell, got {len(words)}: "
+                f"try '{move_text('flag', example_cell(game.grid))}'"
+            )
+        cells = [read_cell(words[at : at + size], game.grid, "flag") for at in range(0, len(words), size)]
+        if len(set(cells)) < len(cells):
+            raise CellError("expected cells that differ: a flag put twice is none")
+        self._move("flag", cells)
+
+    def _move(self, name: str, cells: list[Cell]) -> None:
         game = self.game
         was_decided = game.layout is not None
-        change = {"open": game.open, "flag": game.flag, "chord": game.chord}[name](cell)
-        if not change:
-            raise ParameterError(why_nothing(game, name, cell))
+        for done, cell in enumerate(cells):
+            if not self._history.act(name, cell):
+                reason = why_nothing(game, name, cell)
+                for _ in range(done):
+                    self._history.revert(name)
+                raise ParameterError(reason)
         if not was_decided and game.layout is not None:
-            self._first = cell
-        self._cells.append(cell)
+            self._first = cells[0]
+        self._moves += [(name, cell) for cell in cells]
+        self._undone.clear()
+        self._changed(*self._moves[-1])
+        for cell in cells:
+            if name == "flag" and game.is_open(cell):
+                # Only some rules allow it, and no picture shows it: an open cell shows its clue.
+                self._say(
+                    f"{place_text(cell)} is open and {'has' if game.is_flagged(cell) else 'no longer has'} a flag"
+                )
+
+    def _changed(self, name: str, cell: Cell) -> None:
+        """Show what a move has made of the board."""
         self._around = cell
+        if self._desk is not None:
+            self._desk.forget()
         self._show()
-        if name == "flag" and game.is_open(cell):
-            # Only some rules allow it, and no picture shows it: an open cell shows its clue.
-            self._say(f"{cell_words(cell)} is open and {'has' if game.is_flagged(cell) else 'no longer has'} a flag")
         if self.is_over:
             self._say(self._result(name, cell))
             self._tell_seed()
+
+    def _undo(self) -> None:
+        if not self._history.can_undo:
+            raise ParameterError("there is nothing to undo")
+        # A loss can't be made worse.
+        if not self.is_over and self._asks("undo"):
+            return
+        self._history.act("undo")
+        self._helps["undo"] += 1
+        name, cell = self._moves.pop()
+        self._undone.append((name, cell))
+        self._changed(name, cell)
+
+    def _redo(self) -> None:
+        if not self._history.can_redo:
+            raise ParameterError("there is nothing to redo")
+        self._history.act("redo")
+        self._moves.append(self._undone.pop())
+        self._changed(*self._moves[-1])
+
+    def _hint(self) -> None:
+        if self.is_over:
+            raise ParameterError("the game is over: there is nothing left to find")
+        game = self.game
+        if game.layout is not None and self._asks("hint"):
+            return
+        from hypersweep.session.hints import HintDesk
+
+        if self._desk is None:
+            self._desk = HintDesk()
+        advice = self._desk.known(game)
+        if advice is None:
+            # The solver is loaded when somebody needs it.
+            from hypersweep.session.advice import find_advice
+
+            advice = find_advice(game.view)
+        is_new = not self._desk.is_told(advice)
+        hint = self._desk.tell(advice, self._desk.position)
+        if hint is None:
+            return
+        if hint.kind not in ("none", "start"):
+            self._helps["hint"] += is_new and hint.level == 1
+            if self._session is not None:
+                self._session.note_help()
+            more = "" if hint.is_last else " ('hint' says more)"
+            self._say(f"hint {hint.level}: {hint.text}{more}")
+        else:
+            self._say(hint.text)
+
+    def _asks(self, what: str) -> bool:
+        """Say what a help costs, once in each game where somebody is there; whether that is all for now."""
+        if not self._is_asked or what in self._costs_told:
+            return False
+        self._costs_told.add(what)
+        self._say(_COSTS[what])
+        return True
 
     def _say(self, line: str) -> None:
         self._output.write(line + "\n")
@@ -164,19 +307,23 @@ class PlainGame:
         game = self.game
         self._output.write("\n".join((*self._output.picture(game, self._around), "")))
         if not self.is_over:
-            covered = count_of(game.grid.cells - game.opened, "cell")
+            flags = game.mines - game.remaining
             self._say(
-                f"{count_of(game.remaining, 'mine')} left, {covered} covered, {count_of(len(self._cells), 'move')}"
+                f"{count_of(game.remaining, 'mine')} left, "
+                + (f"{count_of(flags, 'flag')}, " if flags else "")
+                + f"{count_of(game.grid.cells - game.opened, 'cell')} covered, {count_of(len(self._moves), 'move')}"
             )
 
     def _result(self, name: str, cell: Cell) -> str:
         game = self.game
         if game.outcome is Outcome.WON:
-            return f"You won in {count_of(len(self._cells), 'move')}: all safe cells are open."
+            helps = [count_of(count, name) for name, count in self._helps.items() if count]
+            with_helps = f", with {' and '.join(helps)}" if helps else ""
+            return f"You won in {count_of(len(self._moves), 'move')}{with_helps}: all safe cells are open."
         if name == "open":
-            return f"You lost: there is a mine at {cell_words(cell)}."
-        mines = [cell_words(other) for other in game.grid.neighbours(cell) if code_of(game, other) == EXPLODED]
-        return f"You lost: a flag around {cell_words(cell)} is wrong, there is a mine at {' and at '.join(mines)}."
+            return f"You lost: there is a mine at {place_text(cell)}."
+        mines = [place_text(other) for other in game.grid.neighbours(cell) if code_of(game, other) == EXPLODED]
+        return f"You lost: a flag around {place_text(cell)} is wrong, there is a mine at {' and at '.join(mines)}."
 
     def _tell_seed(self) -> None:
         """Say how to play the same board again: the first open has its share in where the mines are."""
@@ -202,32 +349,37 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
     commas = words.replace(" ", ",")
     texts = {
         "open": (f"open {words}", f"open a cell; '{words}' alone does the same"),
-        "flag": (f"flag {words}", "put a flag on a covered cell, or take it away"),
+        "flag": (f"flag {words}", "put or take away flags on one or more cells; alone, list them"),
         "chord": (f"chord {words}", "open all around a clue that has that many flags around it"),
         "undo": ("undo", "take the latest move back"),
-        "show": ("show", f"board and seed; 'show {words}' for that part of a large board"),
+        "redo": ("redo", "make an undone move again"),
+        "hint": ("hint", "where to look; again: which cells; again: why"),
+        "show": ("show", f"board and seed; 'show {words}' for a cell and its part of it"),
         "help": ("help", "this text"),
         "quit": ("quit", "leave, as the end of the input does"),
-        "new": ("new", "another game on the same kind of board"),
+        "board": ("board", "its rules, seed and board ID, how to play it again"),
+        "new": ("new", "a new board of the same kind"),
+        "again": ("again", "the same board once more, with the mines where they are"),
     }
     width = max(len(texts[name][0]) for name in commands)
     lines = [f"  {texts[name][0]:{width}}  {texts[name][1]}" for name in commands]
-    lines.append(f"The first letter of a command will do, and commas for spaces: 'o {commas}'.")
+    lines.append(f"The first letter will do (h is help), and commas for spaces: 'o {commas}'.")
     lines.append(
         f"{symbols[COVERED]} covered   {symbols[FLAGGED]} flag   {symbols[0]} no mine around   1 2 3 mines around"
     )
     lines.append(
         f"At the end: {symbols[MINE]} mine   {symbols[EXPLODED]} mine that went off   {symbols[WRONG_FLAG]} wrong flag"
     )
-    names = axis_names(grid.dimensions)
-    if len(names) == 1:
+    if grid.dimensions == 1:
         lines.append("Cells are named by number, starting from 0.")
         return lines
-    lines.append(f"Cells are named by {', '.join(names[:-1])} and {names[-1]}, starting from 0.")
-    if len(names) > 2:
-        lines.append("In a table, rows run down and columns across. Tables stand side by")
-        below = ", below each other for x3" * (len(names) > 3) + ", in groups for the axes beyond" * (len(names) > 4)
-        lines.append(f"side for x2{below}.")
-        table = " ".join(f"{name}={place}" for name, place in zip(names[2:], cell[2:], strict=True))
-        lines.append(f"So 'open {words}' opens row {cell[0]}, column {cell[1]} of the table {table}.")
+    lines.append(f"A cell has {count_of(grid.dimensions, 'coordinate')}, each starting from 0: {place_text(cell)}.")
+    lines.append("Axis 0 runs down the rows of a table, axis 1 across its columns.")
+    if grid.dimensions > 2:
+        below = f", below each other along {axis_text(3)}" * (grid.dimensions > 3)
+        lines.append(f"Tables stand side by side along {axis_text(2)}{below}.")
+        if grid.dimensions > 4:
+            lines.append("Along the axes beyond they stand in groups, each under its heading.")
+        table = ", ".join(f"{axis_text(axis)}={place}" for axis, place in enumerate(cell[2:], 2))
+        lines.append(f"So {place_text(cell)} is in the table {table}.")
     return lines

@@ -15,8 +15,8 @@ from __future__ import annotations
 import os
 import sys
 
-from hypersweep.console.board_options import read_play
-from hypersweep.console.program import run_command
+from hypersweep.console.board_options import read_play, saved_first_open
+from hypersweep.console.program import run_command, warn
 from hypersweep.tui.plain.commands import PlainGame
 
 TYPE_CHECKING = False
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
     from hypersweep.console.output import Output
     from hypersweep.game import Game
+    from hypersweep.session import Session
 
-__all__ = ["main", "play"]
+__all__ = ["main", "play", "play_lines"]
 
 
 def main(argv: list[str]) -> int:
@@ -51,6 +52,8 @@ def play(
     *,
     again: Callable[[], Game] | None = None,
     remark: str = "",
+    is_asked: bool = False,
+    session: Session | None = None,
 ) -> None:
     """Play a game by lines of input, to its end or theirs.
 
@@ -60,6 +63,8 @@ def play(
         output: where the answers go.
         again: gives the next game; None where the end of the game ends everything.
         remark: stands behind the number of mines.
+        is_asked: whether somebody is there to be asked before a game is no longer one without help.
+        session: what saves the game as it goes on; None where nothing is saved.
 
     Raises:
         OSError: the output can't be written.
@@ -76,9 +81,9 @@ def play(
        0 1 2
     0| # F #
     1| # # #
-    0 mines left, 6 cells covered, 1 move
+    0 mines left, 1 flag, 6 cells covered, 1 move
     """
-    plain = PlainGame(game, output, again)
+    plain = PlainGame(game, output, again, is_asked=is_asked, session=session)
     plain.welcome(remark)
     while not (plain.is_left or (plain.is_over and again is None)):
         output.flush()
@@ -94,21 +99,59 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if isinstance(found, str):
         return output.tell(found)
     choice = found.choice
+    game = choice.game()
+    if choice.remark:
+        warn("hypersweep play", choice.remark)
+    play_lines(
+        game,
+        output,
+        again=lambda: choice.again(saved_first_open()).game(),
+        remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
+        # A board that the player may know has nothing to lose.
+        is_asked=choice.seed is None and choice.layout is None,
+    )
+    return 0
+
+
+def play_lines(
+    game: Game,
+    output: Output,
+    *,
+    again: Callable[[], Game] | None = None,
+    remark: str = "",
+    is_asked: bool = False,
+    session: Session | None = None,
+) -> None:
+    """Play a game by lines of standard input, which may be a terminal.
+
+    Args:
+        game: the game.
+        output: where the answers go.
+        again: gives the next game, for somebody at a terminal; None where the end of the game ends everything.
+        remark: stands behind the number of mines.
+        is_asked: whether somebody at a terminal is asked before a game is no longer one without help.
+        session: what saves the game as it goes on; None where nothing is saved.
+
+    Raises:
+        OSError: the output can't be written.
+    """
     is_watched = sys.stdin is not None and sys.stdin.isatty()
+    read = _terminal_reader(output) if is_watched else _pipe_reader()
     try:
         play(
-            choice.game(),
-            _terminal_reader(output) if is_watched else _pipe_reader(),
+            game,
+            read,
             output,
-            again=choice.next_game if is_watched else None,
-            remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
+            again=again if is_watched else None,
+            remark=remark,
+            is_asked=is_watched and is_asked,
+            session=session,
         )
     except KeyboardInterrupt:
         # What follows begins on a line of its own.
         output.write("\n")
         output.flush()
         raise
-    return 0
 
 
 def _terminal_reader(output: Output) -> Callable[[str], str]:

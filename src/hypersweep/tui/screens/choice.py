@@ -31,7 +31,7 @@ class ChoiceDialog(Dialog["str | None"]):
 
     Args:
         title: what is asked for.
-        choices: pairs of a key and what is shown for it.
+        choices: pairs of a key and what is shown for it; one with an empty key is only shown.
         prompt: what may be typed instead; empty where nothing may be.
         check: says what is wrong with what was typed, or gives None.
         remove: called with the key of a choice that is to go; None where none can.
@@ -75,7 +75,7 @@ class ChoiceDialog(Dialog["str | None"]):
         with Vertical() as box:
             box.border_title = self._title
             if self._choices:
-                yield OptionList(*(Option(Content(text), id=key) for key, text in self._choices))
+                yield OptionList(*_options(self._choices))
             if self._prompt:
                 yield Static(self._prompt, classes="what")
                 yield Input(compact=True)
@@ -85,14 +85,25 @@ class ChoiceDialog(Dialog["str | None"]):
     def on_mount(self) -> None:
         """Light up the first choice."""
         for options in self.query(OptionList):
-            options.highlighted = 0
+            options.action_first()
             options.focus()
             return
         self.query_one(Input).focus()
 
+    def add(self, choices: Sequence[tuple[str, str]]) -> None:
+        """Show more choices below the others.
+
+        Args:
+            choices: as at first.
+        """
+        for options in self.query(OptionList):
+            options.add_options(_options(choices))
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does anything here."""
         del parameters
+        if action == "cursor":
+            return isinstance(self.focused, OptionList)
         return action != "remove" or self._remove is not None
 
     @on(OptionList.OptionSelected)
@@ -116,6 +127,11 @@ class ChoiceDialog(Dialog["str | None"]):
         self._asked = key
         self.query_one(Vertical).border_subtitle = "Del again deletes it for good" if key is not None else ""
 
+    def action_cursor(self, step: int) -> None:
+        """Go up or down in the list."""
+        for options in self.query(OptionList):
+            options.action_cursor_down() if step > 0 else options.action_cursor_up()
+
     def action_remove(self) -> None:
         """Delete what is highlighted, when asked twice."""
         options = self.query_one(OptionList)
@@ -129,5 +145,9 @@ class ChoiceDialog(Dialog["str | None"]):
         self._ask(None)
         self._remove(key)
         options.remove_option_at_index(place)
-        if not options.option_count:
+        if not any(option.id for option in options.options):
             self.dismiss(None)
+
+
+def _options(choices: Sequence[tuple[str, str]]) -> list[Option]:
+    return [Option(Content(text), id=key or None, disabled=not key) for key, text in choices]

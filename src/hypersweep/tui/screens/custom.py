@@ -10,6 +10,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from hypersweep.controls.board_facts import board_facts
 from hypersweep.controls.choices import BoardChoice, read_choices
+from hypersweep.controls.first_open import WISHES, first_open_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.errors import HypersweepError
 from hypersweep.rules import RULES_BY_NAME
@@ -33,7 +34,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
     """Asks for a board, mines and rules, and gives what to play, or None.
 
     Args:
-        board: what stands in the first field at first.
+        wish: the player's setting for the first open.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["custom"]
@@ -49,15 +50,15 @@ class CustomDialog(Dialog[BoardChoice | None]):
     CustomDialog Input { border: none; height: 1; padding: 0; }
     CustomDialog Input:focus { background: $primary 25%; }
     CustomDialog Select { height: 1; }
-    CustomDialog #facts { height: 3; margin: 1 0 0 0; }
+    CustomDialog #facts { height: 4; margin: 1 0 0 0; }
     CustomDialog #facts.wrong { color: $text-error; }
     CustomDialog .buttons { height: auto; align-horizontal: right; margin: 1 0 0 0; }
     CustomDialog Button { margin: 0 0 0 2; }
     """
 
-    def __init__(self, board: str = "") -> None:
+    def __init__(self, *, wish: str = "") -> None:
         super().__init__()
-        self._board = board
+        self._wish = wish
         self._choice: BoardChoice | None = None
 
     def compose(self) -> ComposeResult:
@@ -66,7 +67,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
             box.border_title = "Custom board"
             with GridContainer(classes="fields"):
                 yield Label("board")
-                yield Input(self._board, placeholder="4x4x4x4, 16x30, a preset or a board ID", id="board", compact=True)
+                yield Input(placeholder="4x4x4x4, 16x30, a preset or a board ID", id="board", compact=True)
                 yield Label("mines")
                 yield Input(placeholder="as many as suit", id="mines", compact=True)
                 yield Label("wrap")
@@ -88,8 +89,8 @@ class CustomDialog(Dialog[BoardChoice | None]):
                 )
                 yield Label("first open")
                 yield Select(
-                    [("never a mine", "safe"), ("an opening", "opening"), ("anything", "any")],
-                    prompt="as the rules say",
+                    [("an opening", "opening"), ("safe: no mine", "safe"), ("unprotected: anything", "any")],
+                    prompt=WISHES[self._wish] + ", as you have set it" * bool(self._wish),
                     id="first",
                     compact=True,
                 )
@@ -111,12 +112,12 @@ class CustomDialog(Dialog[BoardChoice | None]):
         """Read the fields, and say what they make or what is wrong with them."""
         facts = self.query_one("#facts", Static)
         try:
-            choice = self._choice = read_choices(**self._fields())
+            choice = self._choice = read_choices(**self._fields(), wish=self._wish)
         except HypersweepError as error:
             self._choice = None
             facts.update(Content(str(error)))
         else:
-            facts.update(Content("\n".join(board_facts(choice.grid, choice.mines))))
+            facts.update(Content("\n".join((*board_facts(choice.grid, choice.mines), _first_text(choice)))))
             chosen = f"{choice.mines} suit" if choice.are_mines_chosen else f"{choice.mines} by the board"
             self.query_one("#mines", Input).placeholder = chosen
         facts.set_class(self._choice is None, "wrong")
@@ -144,3 +145,10 @@ class CustomDialog(Dialog[BoardChoice | None]):
     def cancel(self) -> None:
         """Go back without a board."""
         self.dismiss(None)
+
+
+def _first_text(choice: BoardChoice) -> str:
+    """What the first open finds, and why no more where that was left to the game."""
+    if choice.layout is not None:
+        return "the mines lie there already: the first open may hit one"
+    return choice.remark or f"the {first_open_text(choice.rules)}"

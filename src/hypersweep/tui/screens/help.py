@@ -47,6 +47,7 @@ class HelpScreen(Dialog[None]):
     HelpScreen > VerticalScroll {
         width: 124; max-width: 100%; height: auto; max-height: 100%;
         border: round $primary; border-title-color: $foreground; background: $surface; padding: 0 2;
+        scrollbar-gutter: stable;
     }
     HelpScreen #columns { height: auto; layout: vertical; }
     HelpScreen.-wide #columns { layout: horizontal; }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar, cast
 
-from textual.screen import Screen
+from hypersweep.tui.turns import SteadyScreen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from hypersweep.controls.choices import BoardChoice
     from hypersweep.record import Record
-    from hypersweep.session import Result, Store
+    from hypersweep.session import Result, Session, Store
     from hypersweep.tui.board.view import BoardView
 
 __all__ = ["Host", "HostedScreen", "Navigation"]
@@ -32,6 +32,12 @@ class Navigation(Protocol):
     def play_again(self) -> None:
         """Play another game on the same kind of board."""
 
+    def play_same(self) -> None:
+        """Play the board that is played now once more, with the mines where they are."""
+
+    def this_board(self) -> None:
+        """Show what the board is: its mines, rules, seed and board ID."""
+
     def custom(self) -> None:
         """Ask for a board of one's own, and play on it."""
 
@@ -44,11 +50,26 @@ class Navigation(Protocol):
     def replay(self, record: Record) -> None:
         """Replay a record that was verified."""
 
+    def watch_solver(self, choice: BoardChoice) -> None:
+        """Watch the solver play."""
+
+    def watch_game(self, session: Session) -> None:
+        """Watch the solver go on with a copy of a game, which stays saved but isn't ranked any more."""
+
+    def leave_watch(self) -> None:
+        """Leave the solver alone, for where the player came from."""
+
+    def take_over(self, record: Record, cell: tuple[int, ...]) -> None:
+        """Play on where a record ends, with the cursor on a cell; that isn't ranked."""
+
     def replay_result(self, result: Result) -> None:
         """Replay a game of the store."""
 
     def review(self, record: Record) -> None:
         """Show how well each move was chosen."""
+
+    def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
+        """Play on from where a record ends, and come back; the cursor begins on a cell."""
 
     def statistics(self) -> None:
         """Show how the games went."""
@@ -90,6 +111,13 @@ class Host(Protocol):
     def has_panels(self) -> bool:
         """Whether the lens is shown where there is room for it."""
 
+    @property
+    def first_open(self) -> str:
+        """The player's setting for the first open, one of ``first_open.WISHES``."""
+
+    def choose_first_open(self, wish: str) -> None:
+        """Have the first open of boards to come find something else, and remember it."""
+
     def toggle_panels(self) -> None:
         """Show the lens, or hide it, and remember it."""
 
@@ -102,11 +130,14 @@ class Host(Protocol):
     def say(self, message: str) -> None:
         """Say something in passing."""
 
+    def keep(self, message: str) -> None:
+        """Keep a message to be read again."""
+
     def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
         """Work while the screen goes on, then do something with the result in the thread of the screens."""
 
 
-class HostedScreen(Screen[None]):
+class HostedScreen(SteadyScreen[None]):
     """A screen that knows its host, and the commands by which screens lead to each other.
 
     It is shown by an application that is a ``Host``.
@@ -116,6 +147,15 @@ class HostedScreen(Screen[None]):
     def host(self) -> Host:
         """The game around the screen."""
         return cast("Host", self.app)
+
+    def refuses(self, action: str) -> bool:
+        """Whether something that a key asks for can't be done now; the screen then says why, or does something else.
+
+        Args:
+            action: the name of the command, on this screen or everywhere.
+        """
+        del action
+        return False
 
     def action_start(self) -> None:
         """Go to the start screen."""

@@ -9,16 +9,19 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hypersweep.boards import board_name
+from hypersweep.controls.attempt import record_up_to
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.replay_player import ReplayPlayer, event_text
 from hypersweep.errors import RecordError
-from hypersweep.record import Replay
 from hypersweep.record.times import time_text
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.parts.time_bar import TimeBar
+from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,29 +44,29 @@ class ReplayScreen(HostedScreen):
 
     Args:
         record: what to play.
-        title: what it is called.
         clock: seconds that pass; for tests.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["replay"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     CSS = """
-    ReplayScreen #top Static { width: 1fr; height: 1; }
-    ReplayScreen #top #right { text-align: right; color: $text-muted; }
+    ReplayScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    ReplayScreen #top #right { width: 16; text-align: right; color: $text-muted; }
     ReplayScreen #top { height: 1; padding: 0 1; background: $surface; }
     ReplayScreen #board { height: 1fr; }
-    ReplayScreen #moment { height: 1; padding: 0 1; }
-    ReplayScreen TimeBar { margin: 0 1; }
+    ReplayScreen #time { height: 1; }
+    ReplayScreen #moment { width: 5fr; height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    ReplayScreen TimeBar { width: 2fr; margin: 0 1; }
     """
 
     def __init__(self, record: Record, *, clock: Callable[[], float] = monotonic) -> None:
         super().__init__()
         self._record = record
-        self._player = ReplayPlayer(Replay(record))
+        self._player = ReplayPlayer(record)
         self._clock = clock
         self._then = clock()
-        # How many events were done when the board was last drawn.
-        self._shown = 0
+        # The line, and how many events were done, when the board was last drawn.
+        self._shown = (0, 0)
 
     def compose(self) -> ComposeResult:
         """A line above, the board, and below it the time."""
@@ -71,8 +74,10 @@ class ReplayScreen(HostedScreen):
             yield Static(id="left")
             yield Static(id="right")
         yield BoardView(self._player.replay.game, theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board")
-        yield Static(id="moment")
-        yield TimeBar()
+        yield NoteLine()
+        with Horizontal(id="time"):
+            yield Static(id="moment")
+            yield TimeBar()
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -87,6 +92,7 @@ class ReplayScreen(HostedScreen):
         )
         self._player.toggle()
         self.set_interval(_FRAME, self._tick)
+        self._show_note()
         self._show()
 
     def _tick(self) -> None:
@@ -111,21 +117,38 @@ class ReplayScreen(HostedScreen):
         if replay.game is not board.source:
             board.set_source(replay.game, cursor=cell or board.cursor)
         position = replay.position
-        if position != self._shown:
-            self._shown = position
+        if (replay.line, position) != self._shown:
+            self._shown = (replay.line, position)
             board.show()
             board.is_hidden = replay.is_paused
             if cell is not None:
                 board.go(cell)
+            self._show_note()
+            self.refresh_bindings()
         state = "▶" if player.is_playing else "‖"
-        moment = f"{time_text(round(player.milliseconds))} of {time_text(replay.record.milliseconds)}"
+        moment = f"{time_text(round(player.milliseconds))} of {time_text(player.length)}"
+        line = f"side line {replay.line}, " if replay.line else ""
         event = event_text(player.latest) if player.latest is not None else "the beginning"
         self.query_one("#moment", Static).update(
-            Content.assemble((f"{state} {moment}", "bold"), f"   {position} of {len(replay)}: {event}"),
+            Content.assemble((f"{state} {moment}", "bold"), f"   {line}{position} of {len(replay)}: {event}"),
             layout=False,
         )
         self.query_one("#right", Static).update(Content(f"speed {player.speed:g}×"), layout=False)
-        self.query_one(TimeBar).show(player.milliseconds / max(1, replay.record.milliseconds))
+        self.query_one(TimeBar).show(player.milliseconds / max(1, player.length))
+
+    def _show_note(self) -> None:
+        """Show what the record says of this moment, and which side lines leave here."""
+        player = self._player
+        parts = [player.comment] if player.comment else []
+        lines = player.side_lines
+        if len(lines) == 1:
+            moves = count_of(len(self._record.variations[lines[0] - 1].events), "event")
+            parts.append(f"a side line of {moves}: Enter follows it")
+        elif lines:
+            parts.append(f"{len(lines)} side lines: Enter follows one")
+        if player.replay.line:
+            parts.append("Backspace goes back to the line before")
+        self.query_one(NoteLine).set(*([Content("   ".join(parts))] if parts else []))
 
     def on_time_bar_sought(self, message: TimeBar.Sought) -> None:
         """Go to the moment that somebody pointed at."""
@@ -154,3 +177,52 @@ class ReplayScreen(HostedScreen):
         self._player.is_playing = False
         self._show()
         self.host.navigation.review(self._record)
+
+    def action_follow(self) -> None:
+        """Go along a side line that leaves here; of several, ask which."""
+        lines = self._player.side_lines
+        if not lines:
+            self.host.say("no side line leaves here")
+        elif len(lines) == 1:
+            self._follow(lines[0])
+        else:
+            choices = [(str(line), self._line_text(line)) for line in lines]
+            self.app.push_screen(
+                ChoiceDialog("Follow a side line", choices),
+                lambda answer: None if answer is None else self._follow(int(answer)),
+            )
+
+    def _line_text(self, line: int) -> str:
+        variation = self._record.variations[line - 1]
+        events = variation.events
+        first = event_text(events[0]) if events else "nothing"
+        comment = variation.comments.get(0) or variation.comments.get(1, "")
+        # A comment of several lines is one here.
+        words = " ".join(comment.split())
+        return f"{count_of(len(events), 'event')}: {first}" + (f" ({words})" if words else "")
+
+    def _follow(self, line: int) -> None:
+        self._try(lambda: self._player.follow(line))
+
+    def action_leave_line(self) -> None:
+        """Go back to the line that this one left."""
+        if self._player.replay.line:
+            self._try(self._player.leave)
+        else:
+            self.host.say("this is the main line")
+
+    def action_attempt(self) -> None:
+        """Try again from here."""
+        player = self._player
+        player.is_playing = False
+        self._show()
+        replay = player.replay
+        cell = replay.events[replay.position].cell if replay.position < len(replay) else None
+        self.host.navigation.attempt(record_up_to(self._record, replay.events[: replay.position]), cell)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does anything now."""
+        del parameters
+        if action == "follow":
+            return bool(self._player.side_lines)
+        return bool(self._player.replay.line) if action == "leave_line" else True

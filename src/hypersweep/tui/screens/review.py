@@ -1,80 +1,415 @@
-"""How well each move of a game was chosen: the report of a review, found while the screen waits."""
+"""How well each move of a game was chosen: the board just before a move, with what could be known, and all guesses."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from textual.containers import VerticalScroll
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.widgets import Static
 
+from hypersweep.boards import board_name
+from hypersweep.controls.attempt import record_up_to
+from hypersweep.controls.kept import error_text
 from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.move_player import InsightCache, MovePlayer, beside
+from hypersweep.errors import HypersweepError
+from hypersweep.picture.chances import chance_colour, chance_ink
+from hypersweep.picture.fitting import arrange
+from hypersweep.picture.looks import CURSOR, TARGET
+from hypersweep.picture.names import place_text
 from hypersweep.record.file import write_file
+from hypersweep.record.times import length_text
 from hypersweep.review import review
+from hypersweep.review.insight import insight
+from hypersweep.review.report import best_text, chance_text
+from hypersweep.solve import Budget
+from hypersweep.tui.board.chances import ChanceBoard, chance_style
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.parts.moves import MoveList
+from hypersweep.tui.parts.note import NoteLine, fitted
 from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.tui.turns import Dialog
+from hypersweep.tui.screens.report import ReportScreen
+from hypersweep.tui.turns import is_shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import ClassVar
 
     from textual.app import ComposeResult
+    from textual.await_complete import AwaitComplete
     from textual.binding import BindingType
 
     from hypersweep.controls.keys import ScreenKeys
     from hypersweep.record import Record
     from hypersweep.review import Review
+    from hypersweep.review.insight import Insight
 
 __all__ = ["ReviewScreen"]
 
 _SECONDS = 60.0
+_BUDGET = Budget(states=1 << 18, memory=1 << 28, seconds=5.0)
+_FRAME = 0.1
+# The list needs so many columns and lines to be of use, and has no use for more columns than that.
+_LEAST_WIDTH, _MOST_WIDTH, _LEAST_HEIGHT = 46, 84, 7
+# Below a board stand the numbers of its columns.
+_RULER_HEIGHT = 1
+_WIDE = 118
+# Of a long chain of reasons the end is what matters.
+_STEPS = 5
+# Of a time that stands in the name of a picture.
+_MOST_NAME = 40
+_MISTAKES = ("blunder", "unneeded guess", "risky guess")
 
 
-class ReviewScreen(Dialog[None], HostedScreen):
+class _LeftError(Exception):
+    """Nobody waits for the review any more."""
+
+
+class ReviewScreen(HostedScreen):
     """Reviews a record.
 
     Args:
         record: the game.
+
+    Raises:
+        RecordError: an event of the record is impossible.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["review"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     CSS = """
-    ReviewScreen VerticalScroll {
-        border: round $primary; border-title-color: $foreground; background: $background; padding: 0 1; height: 1fr;
-    }
+    ReviewScreen #top { height: 1; padding: 0 1; background: $surface; }
+    ReviewScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    ReviewScreen #top #right { width: auto; text-align: right; color: $text-muted; }
+    ReviewScreen #body { height: 1fr; layout: horizontal; }
+    ReviewScreen #body.below { layout: vertical; }
+    ReviewScreen #side { height: 100%; width: 1fr; }
+    ReviewScreen .below #side { height: 1fr; width: 100%; }
+    ReviewScreen #why { height: auto; max-height: 50%; padding: 0 1; }
+    ReviewScreen #legend { height: 1; padding: 0 1; }
+    ReviewScreen #move { height: 1; padding: 0 1; background: $surface; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
     def __init__(self, record: Record) -> None:
         super().__init__()
         self._record = record
         self._review: Review | None = None
+        self._player = MovePlayer(record)
+        self._insights = InsightCache(record.grid.cells)
+        # Of the review that is being worked out.
+        self._judged = 0
+        self._is_failed = False
+        self._is_left = False
+        # The guesses, and those among all moves that gave something away.
+        self._guesses: list[int] = []
+        self._mistakes: list[int] = []
+        self._is_moved = False
+        # Where there is room for the board or the list, but not for both.
+        self._is_narrow = False
+        self._shows_list = False
+        self._room = Size(0, 0)
+        self._player.go(len(self._player))
+
+    # What is shown.
 
     def compose(self) -> ComposeResult:
-        """The report, once it is there."""
-        with VerticalScroll() as scroll:
-            scroll.border_title = "Review"
-            yield Static(Content(f"Working out what could be known; this takes {_SECONDS:.0f} seconds at most…"))
+        """A line above, the board and the list, and below them the move and its reason."""
+        with Horizontal(id="top"):
+            yield Static(id="left")
+            yield Static(id="right")
+        with Container(id="body"):
+            yield ChanceBoard(
+                self._player.replay.game, theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board"
+            )
+            with Vertical(id="side"):
+                yield MoveList(id="moves")
+                with VerticalScroll(id="why", can_focus=False):
+                    yield Static(id="reasons")
+                yield Static(id="legend")
+        yield Static(id="move")
+        yield NoteLine()
         yield KeyFooter()
 
-    def on_mount(self) -> None:
-        """Begin to work it out."""
-        record = self._record
-        self.host.work_aside(lambda: review(record, seconds=_SECONDS), self._show)
+    @property
+    def board(self) -> ChanceBoard:
+        """The board on the screen."""
+        return self.query_one(ChanceBoard)
 
-    def _show(self, found: Review) -> None:
+    def on_mount(self) -> None:
+        """Show the last move, and begin to work out the others."""
+        self.host.dress(self.board)
+        self.board.focus()
+        record = self._record
+        name = board_name(record.grid, record.mines)
+        self.query_one("#left", Static).update(
+            Content.assemble((f"Review: {name}", "bold"), (f"   {record.outcome.name.lower()}", "$text-muted"))
+        )
+        self.query_one(MoveList).border_title = "Guesses"
+        self.set_interval(_FRAME, self._show_top)
+        # The lines around them may need more room or less than they did at first.
+        self.screen_layout_refresh_signal.subscribe(self, lambda _: self._mind_room())
+        self._show()
+        self.host.work_aside(self._work_out, self._take)
+
+    def _work_out(self) -> Review | HypersweepError | MemoryError | None:
+        def judged(number: int) -> None:
+            self._judged = number
+            if self._is_left:
+                raise _LeftError
+
+        try:
+            return review(self._record, seconds=_SECONDS, on_move=judged)
+        except _LeftError:
+            return None
+        except (HypersweepError, MemoryError) as error:
+            return error
+
+    def _take(self, found: Review | HypersweepError | MemoryError | None) -> None:
+        if found is None or self._is_left:
+            return
+        if isinstance(found, (HypersweepError, MemoryError)):
+            self._is_failed = True
+            self.host.say(f"the review can't be worked out: {error_text(found)}")
+            return
         self._review = found
-        if self.is_attached:
-            self.query_one(Static).update(Content(found.format()))
+        self._guesses = [move.number for move in found.guesses]
+        self._mistakes = [move.number for move in found.moves if move.given_away > 0]
+        moves = self.query_one(MoveList)
+        moves.show(found.guesses, is_colourful=self.board.colours.is_colourful)
+        if not self._guesses:
+            moves.border_subtitle = "there was nothing to guess"
+        if not self._is_moved:
+            worst = found.lessons[0].move.number if found.lessons else self._player.number
+            self._player.go(worst)
+        self._show()
+
+    def _mind_room(self) -> None:
+        """Place board and list again where the room for both has changed."""
+        room = self.query_one("#body").size
+        if room != self._room:
+            self._room = room
+            self.call_after_refresh(self._place)
+
+    def _place(self) -> None:
+        """Put the list beside the board or below it; where there is room for one of them only, the one chosen last."""
+        body, side, board = self.query_one("#body"), self.query_one("#side"), self.board
+        width, height = body.size
+        if not (width and height):
+            return
+        whole, _ = arrange(
+            board.grid, board.cursor, width=width, height=height, cell_width=board.cell_width, mode=board.layout_mode
+        )
+        # The numbers of the rows stand beside the board, on both sides of which there is as much room.
+        ruler = 2 * len(str(board.grid.shape[0])) + 4
+        across, down = whole.width + ruler, whole.height + _RULER_HEIGHT
+        is_beside = across + _LEAST_WIDTH <= width
+        is_below = not is_beside and down + _LEAST_HEIGHT <= height
+        if not (is_beside or is_below) and width >= _WIDE:
+            # It scrolls, or shows a slice, in any case.
+            is_beside, across = True, width - _LEAST_WIDTH - (width - _WIDE) // 3
+        self._is_narrow = not (is_beside or is_below)
+        body.set_class(is_below, "below")
+        shows_board = not (self._is_narrow and self._shows_list)
+        board.display, side.display = shows_board, not (self._is_narrow and shows_board)
+        board.styles.height = down if is_below else "1fr"
+        board.styles.width = max(across, width - _MOST_WIDTH) if is_beside else "1fr"
+        self.query_one("#why").styles.max_height = "50%" if is_beside or self._is_narrow else 3
+        self.refresh_bindings()
+
+    def _show(self) -> None:
+        """Show the move that is looked at, with what is known of it by now."""
+        player, board = self._player, self.board
+        self._show_top()
+        if not player.number:
+            self._set("move", Content("No cell was opened."))
+            return
+        event, game = player.event, player.replay.game
+        assert event.cell is not None
+        if game is not board.source:
+            board.set_source(game, cursor=event.cell)
+        found = self._insights.get(player.number)
+        best = None if found is None else found.judgement.best_cell
+        analysis = None if found is None else found.judgement.analysis
+        if found is None or analysis is None:
+            board.show_chances(None)
+        else:
+            shown = [cell for cell in (event.cell, best) if cell is not None]
+            board.show_chances(analysis.probabilities, found.frontier.union(map(board.grid.index, shown)))
+        board.go(event.cell)
+        reasons = () if found is None else found.overlooked
+        targets = [] if best is None or best == event.cell else [best]
+        board.highlight(reasons[-1].all_clues if reasons and targets else (), targets)
+        self.query_one(MoveList).light(player.number)
+        self._show_move(found)
+        self._ask()
+
+    def _show_move(self, found: Insight | None) -> None:
+        """Say what the move was, and why another would have been better."""
+        player = self._player
+        event = player.event
+        assert event.cell is not None
+        place, when = f"Move {player.number} of {len(player)}", f"  {length_text(event.milliseconds)}"
+        what = f"{event.kind} {place_text(event.cell)}"
+        steps: list[Content] = []
+        last: list[Content] = []
+        has_list = not self._is_narrow or self._shows_list
+        if found is None:
+            tail = Content.styled("   working out what could be known…", "$text-muted")
+            short = tail
+        else:
+            judged = found.judgement
+            is_mistake = judged.verdict in _MISTAKES
+            risk = f", risk {chance_text(judged.risk, judged.is_estimate)}" if judged.risk else ""
+            short = Content.assemble(": ", (judged.verdict, "bold $text-error" if is_mistake else "bold"), risk)
+            best = best_text(judged) if risk else ""
+            tail = Content.assemble(short, f"; {'best: ' if is_mistake else ''}{best}" if best else "")
+            for title, reasons in (("Why it was a mine", found.warnings), (self._why(found), found.overlooked)):
+                if reasons and risk:
+                    steps += [Content.styled(title, "bold"), *(Content(str(reason)) for reason in reasons[-_STEPS:])]
+            if steps and not has_list:
+                last = [steps[-1], Content(f"{'best: ' if is_mistake else ''}{best}   Tab says why")]
+        head = Content.styled(place, "bold")
+        ends = [tail, short] if has_list or not last else [short]
+        forms = [Content.assemble(head, time, "  ", what, end) for end in ends for time in (when, "")]
+        self._set("move", fitted(forms, self.size.width - 2, 1))
+        self.query_one("#reasons", Static).update(Content("\n").join(steps))
+        self.query_one(NoteLine).set(*last)
+
+    def _why(self, found: Insight) -> str:
+        cell, risk = found.judgement.best_cell, found.judgement.best_risk
+        return "" if cell is None else f"Why {place_text(cell)} was {'better' if risk else 'safe'}"
+
+    def _show_top(self) -> None:
+        found = self._review
+        if found is not None:
+            words = f"luck {found.luck:+.2f} · skill {chance_text(found.skill, found.is_estimate)}"
+        elif self._is_failed:
+            words = "no review"
+        else:
+            words = f"working it out: move {min(self._judged + 1, len(self._player))} of {len(self._player)}"
+        self._set("right", Content(words))
+        self._show_legend()
+
+    def _show_legend(self) -> None:
+        colours = self.board.colours
+        parts: list[tuple[str, str]] = []
+        for text, marks in ((" the move ", CURSOR), (" the best ", TARGET)):
+            style = chance_style(colours, 0.0, marks)
+            look = f"{style.text} on {style.ground}" if colours.is_colourful else ""
+            look += " reverse" * style.is_reversed + " bold" * style.is_bold + " underline" * style.is_underlined
+            parts += [(text, look.strip()), (" ", "")]
+        if colours.is_colourful:
+            for chance in (0.0, 0.05, 0.25, 0.5, 0.8, 1.0):
+                ground = chance_colour(chance)
+                parts.append((f" {100 * chance:.0f}% ", f"{chance_ink(ground)} on {ground}"))
+        self._set("legend", Content.assemble(*parts))
+
+    def _set(self, name: str, content: Content) -> None:
+        widget = self.query_one(f"#{name}", Static)
+        if widget.content != content:
+            widget.update(content, layout=name == "right")
+
+    # What could be known.
+
+    def _ask(self) -> None:
+        """Have what could be known at this move worked out; of moves that one only passes, nothing is."""
+        self._insights.ask(self._player.number, self._look, self.host.work_aside, self._told)
+
+    def _look(self) -> Callable[[], Insight | None]:
+        player = self._player
+        view, event, first_open = player.replay.game.view, player.event, player.first_open
+
+        def work() -> Insight | None:
+            try:
+                return insight(view, event, first_open=first_open, policy="look-ahead", budget=_BUDGET)
+            except (HypersweepError, MemoryError):
+                return None
+
+        return work
+
+    def _told(self) -> None:
+        if not self._is_left and self.is_attached:
+            self._show()
+
+    # Moves.
+
+    def _go(self, number: int | None, otherwise: str = "") -> None:
+        if number is None:
+            self.host.say(otherwise)
+            return
+        self._is_moved = True
+        try:
+            self._player.go(number)
+        except HypersweepError as error:
+            self.host.say(str(error))
+            return
+        self._show()
+
+    def action_step(self, moves: int) -> None:
+        """Go on or back by moves."""
+        self._go(self._player.number + moves)
+
+    def action_edge(self, where: int) -> None:
+        """Go to the first move or the last one."""
+        self._go(1 if where < 0 else len(self._player))
+
+    def action_guess(self, step: int) -> None:
+        """Go to the next guess or the one before."""
+        self._seek(self._guesses, step, "guess")
+
+    def action_mistake(self, step: int) -> None:
+        """Go to the next move that gave something away, or the one before."""
+        self._seek(self._mistakes, step, "mistake")
+
+    def _seek(self, numbers: list[int], step: int, what: str) -> None:
+        if self._review is None:
+            self.host.say("the review isn't ready yet")
+        else:
+            there = f"there is no {what} {'after' if step > 0 else 'before'} this move"
+            self._go(beside(numbers, self._player.number, step), there)
+
+    def on_move_list_picked(self, message: MoveList.Picked) -> None:
+        """Go to the move that somebody pointed at."""
+        self._go(message.number)
+
+    def action_turn(self) -> None:
+        """Show the list instead of the board, or the board again."""
+        if self._is_narrow:
+            self._shows_list = not self._shows_list
+            self._place()
+            self._show_move(self._insights.get(self._player.number))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does anything now."""
+        del parameters
+        return self._is_narrow if action == "turn" else True
+
+    def action_attempt(self) -> None:
+        """Try again from here."""
+        player = self._player
+        if player.number:
+            played = record_up_to(self._record, player.replay.events[: player.replay.position])
+            self.host.navigation.attempt(played, player.event.cell)
+
+    def action_report(self) -> None:
+        """Show all there is to say of the game as text."""
+        if self._review is None:
+            self.host.say("the review isn't ready yet")
+        else:
+            self.app.push_screen(ReportScreen(self._review.format()))
 
     def action_save(self) -> None:
         """Write the picture into the folder where the game was started."""
         if self._review is None:
             self.host.say("the review isn't ready yet")
             return
-        path = Path(f"review-{self._record.tags.get('start', 'game').replace(':', '')}.svg").resolve()
+        # The record may come from anybody: what it says must not lead to another folder.
+        kept = "".join(letter for letter in self._record.tags.get("start", "") if letter.isalnum() or letter == "-")
+        path = Path(f"review-{kept[:_MOST_NAME] or 'game'}.svg").resolve()
         try:
             write_file(path, self._review.svg() + "\n")
         except OSError as error:
@@ -82,6 +417,13 @@ class ReviewScreen(Dialog[None], HostedScreen):
         else:
             self.host.say(f"saved as {path}")
 
-    def action_scroll(self, lines: int) -> None:
-        """Scroll by lines."""
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Go back, and stop working."""
+        if not is_shown(self):
+            return super().dismiss(result)
+        self._is_left = True
+        return super().dismiss(result)
+
+    def on_unmount(self) -> None:
+        """Stop working, whatever led away."""
+        self._is_left = True

@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
-from hypersweep.session.figures import kind_title, kinds_of
+from hypersweep.session.figures import kind_names, kinds_of, rate_texts
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
@@ -40,7 +40,7 @@ class ScoresScreen(HostedScreen):
     CSS = """
     ScoresScreen #title { height: 3; padding: 1 2 0 2; }
     ScoresScreen #columns { height: 1fr; padding: 0 1; }
-    ScoresScreen OptionList { width: 36; height: 100%; }
+    ScoresScreen OptionList { width: 30; height: 100%; }
     ScoresScreen DataTable { width: 1fr; height: 100%; margin: 0 0 0 1; }
     ScoresScreen #empty { padding: 1 3; color: $text-muted; }
     """
@@ -57,13 +57,18 @@ class ScoresScreen(HostedScreen):
         self._kinds = kinds_of(won)
         if self._kinds:
             with Horizontal(id="columns"):
+                names = kind_names([kind for kind, _ in self._kinds])
                 boards = OptionList(
-                    *(Option(f"{kind_title(kind):26}{len(found):>4}") for kind, found in self._kinds), id="boards"
+                    *(
+                        Option(_option_text(name, note, len(found)))
+                        for (name, note), (_, found) in zip(names, self._kinds, strict=True)
+                    ),
+                    id="boards",
                 )
                 boards.border_title = "Boards"
                 yield boards
                 table: DataTable[str] = DataTable(cursor_type="row", zebra_stripes=True)
-                table.add_columns("  ", "time", "date")
+                table.add_columns("  ", "     time", " 3BV", "3BV/s", " eff.", "date")
                 yield table
         else:
             yield Static("No game has been won without undo and hints yet; only those count here.", id="empty")
@@ -82,7 +87,16 @@ class ScoresScreen(HostedScreen):
         table = self.query_one(DataTable)
         table.clear()
         for place, result in enumerate(self._best, 1):
-            table.add_row(f"{place:>2}", f"{time_text(result.milliseconds):>9}", result.start[:10])
+            rate, efficiency = rate_texts(result)
+            three_bv = "" if result.three_bv is None else str(result.three_bv)
+            table.add_row(
+                f"{place:>2}",
+                f"{time_text(result.milliseconds):>9}",
+                f"{three_bv:>4}",
+                f"{rate:>5}",
+                f"{efficiency:>5}",
+                result.start[:10],
+            )
 
     def action_focus_list(self, name: str) -> None:
         """Go to the "boards" or to the "times"."""
@@ -97,3 +111,8 @@ class ScoresScreen(HostedScreen):
                 self.host.navigation.replay_result(self._best[table.cursor_row])
             else:
                 table.focus()
+
+
+def _option_text(name: str, note: str, count: int) -> Content:
+    """A kind of board and how often it was won; its rules below it where they need a name."""
+    return Content(f"{name:20.20} {count:>4}" + f"\n  {note}" * bool(note))

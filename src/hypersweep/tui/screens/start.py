@@ -11,9 +11,12 @@ from textual.widgets.option_list import Option
 from hypersweep.boards import PRESETS
 from hypersweep.controls.board_facts import board_facts
 from hypersweep.controls.choices import read_choices
+from hypersweep.controls.first_open import WISHES, first_open_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.grid import Grid
+from hypersweep.layout import FIRST_OPENS
 from hypersweep.record.times import time_text
+from hypersweep.session.figures import rate_texts
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
@@ -26,7 +29,10 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from hypersweep.controls.choices import BoardChoice
     from hypersweep.controls.keys import ScreenKeys
+    from hypersweep.rules import Rules
+    from hypersweep.session import Result, Store
 
 __all__ = ["StartScreen"]
 
@@ -45,18 +51,29 @@ class StartScreen(HostedScreen):
         (0, "-narrow"),
         (_WIDE, "-wide"),
     ]
+    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- as Screen has it
+        (0, "-low"),
+        (26, "-high"),
+    ]
     CSS = """
     StartScreen { align: center middle; }
     StartScreen #frame { width: 100%; max-width: 104; height: 100%; max-height: 30; }
     StartScreen #title { height: 3; padding: 1 2 0 2; }
     StartScreen #columns { height: 1fr; padding: 0 1; }
-    StartScreen #boards { width: 44; height: 100%; }
+    StartScreen #boards { width: 41; height: 100%; }
     StartScreen.-narrow #boards { width: 34; }
     StartScreen.-narrow #columns { padding: 0; }
     StartScreen #right { width: 1fr; height: 100%; margin: 0 0 0 1; }
     StartScreen #about { height: 1fr; padding: 0 1; border: round $border-blurred; }
-    StartScreen #menu { height: 9; }
+    StartScreen #menu { height: 11; }
+    StartScreen.-low #title { height: 2; padding: 0 2 0 2; }
+    StartScreen.-low #menu { height: 10; }
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_finding = False
+        self._described: tuple[str, BoardChoice] | None = None
 
     def compose(self) -> ComposeResult:
         """A list of boards, what there is to know about the highlighted one, and a menu."""
@@ -93,10 +110,14 @@ class StartScreen(HostedScreen):
         boards = self.query_one("#boards", OptionList)
         for name in PRESETS:
             boards.replace_option_prompt(name, self._board_words(name))
-        self.call_after_refresh(self.refresh_menu)
+        self.call_after_refresh(self.refresh_boards)
 
     def on_screen_resume(self) -> None:
         """Look again for saved games and times."""
+        self.refresh_boards()
+
+    def refresh_boards(self) -> None:
+        """Say again what there is to play, and how."""
         self.refresh_menu()
         self._describe()
 
@@ -104,67 +125,117 @@ class StartScreen(HostedScreen):
         """Say again what there is to go on with."""
         menu = self.query_one("#menu", OptionList)
         lit = menu.highlighted
-        unfinished = len(self.host.store.unfinished())
+        unfinished = self.host.store.saved_count()
         width = max(12, (menu.size.width or 30) - 5)
         # On narrow screens fewer words do.
         is_wide = width >= 19
-        entries = [
-            ("custom", "Custom board…", "C"),
-            (
-                "resume",
-                (f"Resume a game ({unfinished})" if is_wide else f"Resume ({unfinished})")
-                if unfinished
-                else ("No game to resume" if is_wide else "None saved"),
-                "E",
-            ),
-            ("records", "Replay a record…" if is_wide else "Replay…", "V"),
-            ("statistics", "Statistics", "T"),
-            ("scores", "Best times", "B"),
-            ("help", "Help", "F1"),
-            ("quit", "Quit", "Q"),
-        ]
+        entries = {
+            "custom": "Custom board…",
+            "resume": (f"Resume a game ({unfinished})" if is_wide else f"Resume ({unfinished})")
+            if unfinished
+            else ("No game to resume" if is_wide else "None saved"),
+            "records": "Replay a record…" if is_wide else "Replay…",
+            "watch": "Watch the solver" if is_wide else "Watch",
+            "statistics": "Statistics",
+            "scores": "Best times",
+            "first_open": f"First {'open' * is_wide}: {WISHES[self.host.first_open]}".replace(" :", ":"),
+            "help": "Help",
+            "quit": "Quit",
+        }
+        names = {
+            action: (KEY_TABLE["everywhere"] if action in ("help", "quit") else self.KEYS).name_of(action)
+            for action in entries
+        }
         menu.clear_options()
         menu.add_options(
             Option(
-                Content(f"{title:<{width - len(name)}}{name}"),
+                Content(f"{title:<{width - len(names[action])}}{names[action]}"),
                 id=action,
                 disabled=action == "resume" and not unfinished,
             )
-            for action, title, name in entries
+            for action, title in entries.items()
         )
         menu.highlighted = lit
 
     @on(OptionList.OptionHighlighted, "#boards")
     def _describe(self) -> None:
-        name = self._lit_board()
-        about = self.query_one("#about", Static)
-        if name is None:
+        lit = self._lit_choice()
+        if lit is None:
             return
-        text, mines = PRESETS[name]
-        choice = read_choices(name)
-        about.border_title = f"{name}, {text}"
-        lines = [Content(line) for line in board_facts(Grid(text), mines)]
-        best = self.host.store.best_times(choice.grid, choice.mines, choice.rules, limit=_BEST)
-        if best:
-            lines += [Content(""), Content.styled("Best times", "bold")]
-            lines += [
-                Content(f"{place}. {time_text(result.milliseconds):>9}   {result.start[:10]}")
-                for place, result in enumerate(best, 1)
-            ]
+        # What is there of the same board stays until the times have been looked up again.
+        if lit != self._described:
+            self._described = name, choice = lit
+            about = self.query_one("#about", Static)
+            about.border_title = f"{name}, {PRESETS[name][0]}"
+            about.update(Content("\n").join(map(Content, _facts(choice))))
+        self._find_best()
+
+    def _lit_choice(self) -> tuple[str, BoardChoice] | None:
+        name = self._lit_board()
+        return None if name is None else (name, read_choices(name, wish=self.host.first_open))
+
+    def _find_best(self) -> None:
+        """Have the best times looked up, which takes long where the index has to be made anew; one board at a time."""
+        lit = self._lit_choice()
+        if lit is None or self._is_finding:
+            return
+        self._is_finding = True
+        store = self.host.store
+        self.host.work_aside(lambda: _best_times(store, lit[1]), lambda found: self._show_best(lit, found))
+
+    def _show_best(self, lit: tuple[str, BoardChoice], found: list[tuple[Rules, list[Result]]]) -> None:
+        self._is_finding = False
+        if not self.is_attached:
+            return
+        if lit != self._lit_choice():
+            # The player has gone on meanwhile.
+            self._find_best()
+            return
+        about = self.query_one("#about", Static)
+        facts = _facts(lit[1])
+        _, best = found[0]
+        # One line for the heading, and one for each list by other rules; an empty one where it fits.
+        others = [(other, results) for other, results in found[1:] if results]
+        room = max(1, about.content_size.height - len(facts) - 1 - len(others))
+        shown = best[: min(room, _BEST)]
+        lines = [Content(line) for line in facts]
+        if room > max(1, len(shown)):
+            lines.append(Content(""))
+        if shown:
+            lines.append(Content.styled("Best times", "bold") + Content.styled("     3BV/s", "$text-muted"))
+            width = about.content_size.width
+            lines += [_best_line(place, result, width) for place, result in enumerate(shown, 1)]
         else:
-            lines += [Content(""), Content.styled("You haven't won on it yet.", "$text-muted")]
+            lines.append(Content.styled("You haven't won on it yet." if not others else "Not won yet.", "$text-muted"))
+        lines += [
+            Content.styled(f"{other.first_open_words}: {time_text(results[0].milliseconds)}", "$text-muted")
+            for other, results in others
+        ]
         about.update(Content("\n").join(lines))
 
     @on(OptionList.OptionSelected, "#boards")
     def _play(self, event: OptionList.OptionSelected) -> None:
         if event.option_id is not None and is_shown(self):
             self.host.last_board = event.option_id
-            self.host.navigation.play(read_choices(event.option_id))
+            self.host.navigation.play(read_choices(event.option_id, wish=self.host.first_open))
 
     @on(OptionList.OptionSelected, "#menu")
     async def _choose(self, event: OptionList.OptionSelected) -> None:
         if event.option_id is not None and is_shown(self):
             await self.run_action(event.option_id)
+
+    def action_first_open(self) -> None:
+        """Have the first open find something else: the next of the choices."""
+        wishes = list(WISHES)
+        place = wishes.index(self.host.first_open) + 1
+        self.host.choose_first_open(wishes[place % len(wishes)])
+
+    def action_watch(self) -> None:
+        """Watch the solver play on the board that is lit."""
+        name = self._lit_board()
+        if name is not None:
+            self.host.last_board = name
+            self.host.navigation.watch_solver(read_choices(name, wish=self.host.first_open))
 
     def action_focus_list(self, name: str) -> None:
         """Go to one of the two lists."""
@@ -180,10 +251,11 @@ class StartScreen(HostedScreen):
             options.action_cursor_down() if step > 0 else options.action_cursor_up()
 
     def _lit_board(self) -> str | None:
-        boards = self.query_one("#boards", OptionList)
-        if boards.highlighted is None:
-            return None
-        return boards.get_option_at_index(boards.highlighted).id
+        # Times may be found when the lists have gone already.
+        for boards in self.query("#boards").results(OptionList):
+            if boards.highlighted is not None:
+                return boards.get_option_at_index(boards.highlighted).id
+        return None
 
     def _board_options(self) -> list[Option]:
         options = []
@@ -198,4 +270,22 @@ class StartScreen(HostedScreen):
         text, mines = PRESETS[name]
         if self.app.size.width < _WIDE:
             return Content(f" {name:13}{text:11}{mines:>4}")
-        return Content(f"  {name:14}{text:12}{mines:>4} mines")
+        return Content(f" {name:14}{text:11}{mines:>4} mines")
+
+
+def _facts(choice: BoardChoice) -> list[str]:
+    return [*board_facts(choice.grid, choice.mines), f"the {first_open_text(choice.rules)}"]
+
+
+def _best_times(store: Store, choice: BoardChoice) -> list[tuple[Rules, list[Result]]]:
+    """The best times by the rules of a choice, and by those with other first opens."""
+    own = choice.rules
+    others = (own.replace(first_open=first) for first in FIRST_OPENS if first != own.first_open)
+    return [(rules, store.best_times(choice.grid, choice.mines, rules, limit=_BEST)) for rules in (own, *others)]
+
+
+def _best_line(place: int, result: Result, width: int) -> Content:
+    rate, _ = rate_texts(result)
+    line = f"{place}. {time_text(result.milliseconds):>8} {rate:>5} {result.start[:10]}"
+    # Where there is little room, the day is what can be missed.
+    return Content(line if len(line) <= width else line[:-11])

@@ -10,9 +10,10 @@ from textual.widgets.option_list import Option
 from textual_plotext import PlotextPlot
 
 from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.plots import plot_rates, plot_times
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
-from hypersweep.session.figures import PlayFigures, kind_title, kinds_of, win_rates
+from hypersweep.session.figures import PlayFigures, kind_names, kinds_of
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
@@ -37,11 +38,11 @@ class StatisticsScreen(HostedScreen):
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["statistics"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     CSS = """
-    StatisticsScreen #title { height: 3; padding: 1 2 0 2; }
+    StatisticsScreen #title { height: 2; padding: 1 2 0 2; }
     StatisticsScreen #columns { height: 1fr; padding: 0 1; }
     StatisticsScreen OptionList { width: 30; height: 100%; }
     StatisticsScreen #right { width: 1fr; height: 100%; margin: 0 0 0 1; }
-    StatisticsScreen #figures { height: 3; padding: 0 1; }
+    StatisticsScreen #figures { height: 4; padding: 0 1; }
     StatisticsScreen PlotextPlot { height: 1fr; }
     StatisticsScreen #empty { padding: 1 3; color: $text-muted; }
     """
@@ -49,24 +50,26 @@ class StatisticsScreen(HostedScreen):
     def __init__(self) -> None:
         super().__init__()
         self._titles: list[str] = []
+        # The same, with what is said about the rules apart.
+        self._names: list[tuple[str, str]] = []
         self._results: list[list[Result]] = []
+        # Of the board that is shown.
+        self._figures: PlayFigures | None = None
 
     def compose(self) -> ComposeResult:
         """A list, figures and two plots."""
-        yield Static(Content.styled("Statistics", "bold $primary"), id="title")
         played = [result for result in self.host.store.results() if result.outcome is not Outcome.ONGOING]
         kinds = kinds_of(played)
-        self._titles = [kind_title(kind) for kind, _ in kinds]
+        self._names = kind_names([kind for kind, _ in kinds])
+        self._titles = [f"{name}, {note}" if note else name for name, note in self._names]
         self._results = [results for _, results in kinds]
-        if len(kinds) > 1:
-            self._titles.insert(0, "all boards")
-            self._results.insert(0, played)
+        yield Static(_title_text(played), id="title")
         if kinds:
             with Horizontal(id="columns"):
                 boards = OptionList(
                     *(
-                        Option(f"{title[:20]:21}{len(found):>5}")
-                        for title, found in zip(self._titles, self._results, strict=True)
+                        Option(f"{name[:20]:21}{len(found):>5}" + f"\n  {note}" * bool(note))
+                        for (name, note), found in zip(self._names, self._results, strict=True)
                     ),
                     id="boards",
                 )
@@ -93,49 +96,43 @@ class StatisticsScreen(HostedScreen):
 
     @on(OptionList.OptionHighlighted)
     def _show(self, event: OptionList.OptionHighlighted) -> None:
-        figures = PlayFigures(self._results[event.option_index])
-        self.query_one("#figures", Static).update(_figures_text(self._titles[event.option_index], figures))
-        self._plot_times(figures)
-        self._plot_rates(figures)
+        self._figures = PlayFigures(self._results[event.option_index])
+        self.query_one("#figures", Static).update(_figures_text(self._titles[event.option_index], self._figures))
+        self._draw()
 
-    def _plot_times(self, figures: PlayFigures) -> None:
-        plot = self.query_one("#times", PlotextPlot)
-        plot.plt.clear_data()
-        plot.plt.title("seconds of the games won")
-        plot.plt.scatter(
-            figures.numbers, [milliseconds / 1000 for milliseconds in figures.times], marker=self._marker(), color=39
-        )
-        _number_games(plot, figures.games)
-        plot.refresh()
+    def on_resize(self) -> None:
+        """Draw the plots anew, with as many ticks as there is room for now."""
+        self.call_after_refresh(self._draw)
 
-    def _plot_rates(self, figures: PlayFigures) -> None:
-        plot = self.query_one("#rates", PlotextPlot)
-        plot.plt.clear_data()
-        plot.plt.title("percent won of the latest 20")
-        plot.plt.plot(list(range(1, figures.games + 1)), win_rates(figures.is_won), marker=self._marker(), color=214)
-        plot.plt.ylim(0, 100)
-        _number_games(plot, figures.games)
-        plot.plt.xlabel("game")
-        plot.refresh()
+    def _draw(self) -> None:
+        if self._figures is None:
+            return
+        for name, draw in (("#times", plot_times), ("#rates", plot_rates)):
+            for plot in self.query(name).results(PlotextPlot):
+                draw(plot.plt, self._figures, (plot.size.width, plot.size.height), self._marker())
+                plot.refresh()
 
     def _marker(self) -> str:
         return "*" if self.host.is_ascii else "braille"
 
 
-def _number_games(plot: PlotextPlot, games: int) -> None:
-    """Number the games below a plot, with whole numbers."""
-    plot.plt.xlim(1, max(2, games))
-    steps = min(max(games - 1, 1), 5)
-    numbers: list[float] = sorted({1 + round(step * (max(games, 2) - 1) / steps) for step in range(steps + 1)})
-    plot.plt.xticks(numbers, [f"{number:.0f}" for number in numbers])
+def _title_text(played: list[Result]) -> Content:
+    title = Content.styled("Statistics", "bold $primary")
+    if not played:
+        return title
+    won = sum(result.outcome is Outcome.WON for result in played)
+    games = count_of(len(played), "game")
+    return Content.assemble(
+        title, (f"   {games} on all boards, {won} won: {percent_of(won / len(played))}", "$text-muted")
+    )
 
 
 def _figures_text(title: str, figures: PlayFigures) -> Content:
-    games = count_of(figures.games, "game")
-    first = f"{games}, {figures.won} won: {percent_of(figures.won / figures.games)}"
-    if figures.helped:
-        first += f", {figures.helped} with an undo or a hint"
-    second = f"streak {figures.streak}, longest {figures.longest_streak}"
+    games = f"{count_of(figures.games, 'game')}, {figures.won} won: {percent_of(figures.won / figures.games)}"
+    times = ""
     if figures.best is not None and figures.median is not None:
-        second += f" · best {time_text(figures.best)}, median {time_text(figures.median)}"
-    return Content("\n").join([Content.styled(title, "bold"), Content(first), Content(second)])
+        times = f"best {time_text(figures.best)}, median {time_text(figures.median)}"
+    streak = f"streak {figures.streak}, longest {figures.longest_streak}"
+    if figures.helped:
+        streak += f"; {figures.helped} with an undo or a hint"
+    return Content("\n").join([Content.styled(title, "bold"), *map(Content, filter(None, (games, times, streak)))])

@@ -1,0 +1,66 @@
+"""``hypersweep completion SHELL``: what makes a shell complete the command's words, from the tables of its help."""
+
+from __future__ import annotations
+
+from hypersweep.console.program import CommandParser, chosen_name, run_command
+from hypersweep.errors import ParameterError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.console.output import Output
+
+__all__ = ["SHELLS", "command_parser", "main"]
+
+SHELLS = ("bash", "zsh", "fish")
+
+_EPILOG = """\
+For this session:
+  bash   source <(hypersweep completion bash)
+  zsh    source <(hypersweep completion zsh)      after compinit
+  fish   hypersweep completion fish | source
+
+For good:
+  bash   hypersweep completion bash > \\
+             ~/.local/share/bash-completion/completions/hypersweep
+  zsh    hypersweep completion zsh > "${fpath[1]}/_hypersweep"
+  fish   hypersweep completion fish > ~/.config/fish/completions/hypersweep.fish
+"""
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    parser = CommandParser("hypersweep completion", "Print what completes the command's words in a shell.", _EPILOG)
+    parser.add_argument("shell", nargs="?", metavar="SHELL", words=SHELLS, help=f"{', '.join(SHELLS[:-1])} or fish")
+    parser.add_argument("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep completion``.
+
+    >>> main(["fish"])  # doctest: +ELLIPSIS
+    # Completions of hypersweep for fish, from 'hypersweep completion fish'.
+    ...
+    0
+    """
+    return run_command("hypersweep completion", argv, _run)
+
+
+def _run(argv: Sequence[str], output: Output) -> int:
+    parser = command_parser()
+    options = parser.read(argv, "shell")
+    if options.help:
+        return output.tell(parser.format_help())
+    if options.shell is None:
+        raise ParameterError(f"expected a shell of {', '.join(SHELLS)}, got none")
+    shell = chosen_name(options.shell, "a shell of", SHELLS)
+    from hypersweep.cli.scripts import bash_script, fish_script, zsh_script
+    from hypersweep.cli.usage import find_usages
+
+    script = {"bash": bash_script, "zsh": zsh_script, "fish": fish_script}[shell]
+    return output.tell(script(find_usages()))

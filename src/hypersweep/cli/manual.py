@@ -1,0 +1,150 @@
+"""``hypersweep man``: the page of the manual, made from the tables of the help."""
+
+from __future__ import annotations
+
+import textwrap
+
+from hypersweep import exits
+from hypersweep.console.program import CommandParser, run_command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hypersweep.cli.usage import Argument, Usage
+    from hypersweep.console.output import Output
+
+__all__ = ["command_parser", "main", "page"]
+
+# When the page's own words were last looked through, as such a page has to say.
+_DATE = "2026-11-22"
+
+# Long lines of the page's source are bad style; signs that take several characters there have room.
+_WIDTH = 66
+
+# What roff would take for something else.
+_SIGNS = {"\\": "\\e", "-": "\\-", "`": "\\(ga", "'": "\\(aq", "^": "\\(ha", "~": "\\(ti"}
+
+_EPILOG = """\
+examples:
+  hypersweep man | man -l -
+  hypersweep man > ~/.local/share/man/man1/hypersweep.1
+"""
+
+_DESCRIPTION = (
+    "Minesweeper in any number of dimensions. Without arguments it opens the start screen; with a board, or with "
+    "options alone, it plays as 'hypersweep play' does. In a terminal the game takes the full screen, and F1 lists "
+    "its keys. A cell is written as its coordinates, starting from 0: (2, 0, 3, 1). Axis 0 runs down and axis 1 across."
+)
+
+_STATUSES = (
+    (0, "all went well, whether the game was won, lost or left"),
+    (exits.FAILED, "an error of the program's own, or a library that can't be built here"),
+    (exits.UNUSABLE, "what was given can't be used: words, a file, a board"),
+    (exits.TOO_MUCH, "work that would take more than it was given"),
+    (exits.WRITING_FAILED, "the output can't be written"),
+    (exits.INTERRUPTED, "Ctrl-C"),
+)
+
+_ENVIRONMENT = (
+    ("HYPERSWEEP_DATA", "the folder for games, records and settings, instead of the system's place for such data"),
+    ("NO_COLOR", "when set to anything, no colours"),
+    ("TERM", 'with "dumb" there is neither the full screen nor any colour'),
+    ("LC_ALL, LC_CTYPE, LANG", "where none names a character set, boards are drawn in ASCII"),
+    ("CXX, AR", "the C++ compiler, and the program that makes archives, for the libraries of the courses"),
+)
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    parser = CommandParser("hypersweep man", "Print the page of the manual, as man reads it.", _EPILOG)
+    parser.add_argument("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def main(argv: Sequence[str]) -> int:
+    r"""Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep man``.
+
+    >>> main([])  # doctest: +ELLIPSIS
+    .\" The manual of hypersweep, from 'hypersweep man'.
+    .TH HYPERSWEEP 1 ...
+    0
+    """
+    return run_command("hypersweep man", argv, _run)
+
+
+def page() -> str:
+    """The page, in the language of roff."""
+    from hypersweep import __version__
+    from hypersweep.cli.usage import find_usages
+
+    return "\n".join([*_lines(find_usages(), __version__), ""])
+
+
+def _run(argv: Sequence[str], output: Output) -> int:
+    parser = command_parser()
+    if parser.read(argv).help:
+        return output.tell(parser.format_help())
+    return output.tell(page())
+
+
+def _lines(usages: Sequence[Usage], version: str) -> Iterator[str]:
+    yield ".\\\" The manual of hypersweep, from 'hypersweep man'."
+    yield f'.TH HYPERSWEEP 1 "{_DATE}" "hypersweep {version}" "Games"'
+    # Neither stretched nor hyphenated: words and cells are to be read as they are typed.
+    yield from (".ad l", ".nh")
+    yield from (".SH NAME", "hypersweep \\- Minesweeper in any number of dimensions", ".SH SYNOPSIS")
+    yield from (".B hypersweep", ".br", ".B hypersweep", "\\fIBOARD\\fR [\\fIOPTIONS\\fR]", ".br")
+    yield from (".B hypersweep", "\\fICOMMAND\\fR [\\fIARGUMENTS\\fR]", ".SH DESCRIPTION")
+    yield from _paragraph(_DESCRIPTION)
+    yield ".SH OPTIONS"
+    yield from _item("\\fB\\-\\-help\\fR", "which commands there are")
+    yield from _item("\\fB\\-\\-version\\fR", "the version")
+    yield ".SH COMMANDS"
+    for usage in usages:
+        yield from _command(usage)
+    yield ".SH ENVIRONMENT"
+    for name, text in _ENVIRONMENT:
+        yield from _item(f"\\fB{_text(name)}\\fR", text)
+    yield ".SH EXIT STATUS"
+    for status, text in _STATUSES:
+        yield from _item(f"{status}", text)
+    yield from (".PP", *_paragraph("'hypersweep esp' ends as its specification says."))
+
+
+def _command(usage: Usage) -> Iterator[str]:
+    yield f".SS hypersweep {_text(' '.join(usage.words))}"
+    yield from _paragraph(usage.description)
+    yield ".PP"
+    yield from _paragraph(usage.line)
+    for name, text in usage.commands:
+        yield from _item(f"\\fB{_text(name)}\\fR", text)
+    for argument in (*usage.operands, *usage.options):
+        yield from _item(_called(argument), argument.text)
+    if usage.epilog.strip():
+        yield from (".PP", ".nf", *map(_text, usage.epilog.strip("\n").split("\n")), ".fi")
+
+
+def _called(argument: Argument) -> str:
+    value = f"\\fI{_text(argument.metavar)}\\fR" if argument.metavar else ""
+    if not argument.names:
+        return value
+    names = ", ".join(f"\\fB{_text(name)}\\fR" for name in argument.names)
+    return f"{names} {value if argument.needs_value else f'[{value}]'}" if value else names
+
+
+def _item(head: str, text: str) -> Iterator[str]:
+    yield from (".TP", head, *_paragraph(text))
+
+
+def _paragraph(text: str) -> list[str]:
+    return [_text(line) for line in textwrap.wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False)]
+
+
+def _text(text: str) -> str:
+    """Text in which roff finds nothing to obey."""
+    text = "".join(_SIGNS.get(sign, sign) for sign in text)
+    return "\\&" + text if text.startswith(".") else text

@@ -1,0 +1,59 @@
+"""What can stand behind an option or in the place of a word, for completions: names, files and folders."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+__all__ = ["FOLDERS", "Values", "ValuesParser"]
+
+FOLDERS = "/"
+"""Stands for folders, where a pattern of files is asked for."""
+
+
+class Values(NamedTuple):
+    """What an argument can be.
+
+    Attributes:
+        words: names that it can be, though others may be allowed as well.
+        files: a pattern of the files that it can name, such as "*.sweep"; ``FOLDERS``, or nothing for none.
+    """
+
+    words: tuple[str, ...] = ()
+    files: str = ""
+
+
+class ValuesParser(ArgumentParser):
+    """A parser that knows what its arguments can be.
+
+    Attributes:
+        values: what the arguments can be, by the names under which they are read.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        self.values: dict[str, Values] = {}
+        super().__init__(**settings)
+
+    def add_argument(self, *names: Any, words: Iterable[str] = (), files: str = "", **settings: Any) -> Any:
+        """Add an argument.
+
+        Args:
+            names: as argparse takes them.
+            words: names that the argument can be.
+            files: a pattern of the files that it can name, or ``FOLDERS``.
+            settings: as argparse takes them.
+
+        >>> parser = ValuesParser()
+        >>> action = parser.add_argument("--colour", words=["always", "never"])
+        >>> parser.values["colour"]
+        Values(words=('always', 'never'), files='')
+        """
+        action = super().add_argument(*names, **settings)
+        if words or files:
+            self.values[action.dest] = Values(tuple(words), files)
+        return action

@@ -1,0 +1,93 @@
+"""How well a command fits what somebody typed to find it: by the words that people use, not only by its title.
+
+The words are plain data, by the names of commands in the key table, so that a page finds the same as a terminal.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["COMMAND_WORDS", "SETTING_WORDS", "fit", "setting_words"]
+
+_START = ("start screen", "menu", "main menu", "home", "back", "boards")
+
+COMMAND_WORDS: dict[str, tuple[str, ...]] = {
+    "custom": ("custom", "custom board", "own board", "size", "seed", "dimensions", "new board"),
+    "flag": ("flag", "unflag", "mark", "mine"),
+    "help": ("help", "keys", "shortcuts", "controls", "manual", "how to play"),
+    "hint": ("hint", "stuck", "solve", "advice", "tip"),
+    "leave": ("save", "save game", *_START),
+    "messages": ("messages", "log", "history"),
+    "new": ("new", "new game", "restart", "reset", "another", "play again"),
+    "next": ("next", "new", "new game", "another"),
+    "open": ("open", "dig", "reveal", "uncover", "click"),
+    "panels": ("lens", "panels", "neighbours", "neighbors", "magnifier"),
+    "pause": ("pause", "break", "stop", "wait", "unpause", "go on"),
+    "play": ("play", "pause", "stop", "go on"),
+    "quit": ("quit", "exit", "leave", "close", "bye"),
+    "records": ("replay", "watch", "record", "recording"),
+    "redo": ("redo", "repeat"),
+    "replay": ("replay", "watch", "record", "recording"),
+    "resume": ("resume", "continue", "load", "saved games", "unfinished", "go on"),
+    "review": ("review", "analysis", "analyse", "analyze", "mistakes", "luck"),
+    "scores": ("best times", "best", "scores", "high scores", "times", "records", "ranking", "leaderboard"),
+    "same": ("same board", "again", "replay board", "start over"),
+    "smart": ("smart", "chord", "space"),
+    "start": _START,
+    "statistics": ("statistics", "stats", "figures", "win rate", "streaks"),
+    "suspend": ("suspend", "shell", "background"),
+    "take_over": ("take over", "play", "go on", "continue", "try"),
+    "this_board": ("seed", "board id", "share", "copy", "this board"),
+    "undo": ("undo", "take back", "revert", "step back"),
+    "watch": ("watch", "solver", "solve", "autoplay", "demo", "computer", "finish"),
+}
+"""Words for commands of the key table, whichever screen has them."""
+
+SETTING_WORDS: dict[str, tuple[str, ...]] = {
+    "": ("settings", "options", "preferences", "configuration", "setup"),
+    "theme": ("theme", "colours", "colors", "dark mode", "light mode", "contrast", "looks"),
+    "characters": ("ascii", "unicode", "utf-8", "font", "symbols"),
+    "finished clues": ("dimmed clues", "faint clues", "done clues"),
+    "first open": ("first click", "safe start", "rules"),
+    "clues": ("delta", "difference", "numbers", "remaining"),
+}
+"""Words for settings by what stands before the colon of their titles, those for all settings under ""."""
+
+
+def setting_words(title: str) -> tuple[str, ...]:
+    """The words by which a setting is found as well; none for a title that isn't that of a setting.
+
+    >>> setting_words("Clues: less flags")[:2], setting_words("Clues: less flags")[-2:], setting_words("Undo")
+    (('delta', 'difference'), ('configuration', 'setup'), ())
+    """
+    name, colon, _ = title.partition(": ")
+    return (*SETTING_WORDS.get(name.casefold(), ()), *SETTING_WORDS[""]) if colon else ()
+
+
+def fit(typed: str, title: str, words: Iterable[str]) -> float:
+    """How well a command fits, from 0, not at all, to 1.
+
+    Args:
+        typed: what was typed, or the beginning of it.
+        title: of the command.
+        words: others for the same; each may be a few words.
+
+    >>> fit("Exit", "Leave; the game is saved", ["quit", "exit"]), fit("ex", "Leave", ["quit", "exit"])
+    (1.0, 0.8)
+    >>> fit("game saved", "Leave; the game is saved", []), fit("undo", "Leave; the game is saved", [])
+    (0.6, 0.0)
+    """
+    wish = " ".join(typed.casefold().split())
+    names = [word.casefold() for word in words]
+    if not wish:
+        return 0.0
+    if wish in names or wish == title.casefold():
+        return 1.0
+    if any(name.startswith(wish) for name in (title.casefold(), *names)):
+        return 0.8
+    parts = " ".join([title.casefold(), *names]).replace(";", " ").replace(":", " ").replace(",", " ").split()
+    if all(any(part.startswith(piece) for part in parts) for piece in wish.split()):
+        return 0.6
+    return 0.4 if wish in title.casefold() else 0.0

@@ -1,0 +1,56 @@
+"""The way through the cells that a hint marks: first those that it is about, then the clues that it rests on."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.session import Hint
+
+    Cell = tuple[int, ...]
+
+__all__ = ["HintTrail"]
+
+
+class HintTrail:
+    """Leads from one cell of a hint to the next, and round.
+
+    Args:
+        hint: the hint.
+
+    >>> from hypersweep.session import Session
+    >>> session = Session("3x4", 2, seed=7)
+    >>> change, first, second = session.open((0, 0)), session.hint(), session.hint()
+    >>> second.cells, second.clues
+    (((1, 2),), ((0, 1), (1, 1), (2, 1)))
+    >>> trail = HintTrail(second)
+    >>> trail.go((0, 0), 1), trail.go((1, 2), 1), trail.go((0, 1), 1), trail.go((1, 1), -1)
+    ((1, 2), (0, 1), (1, 1), (0, 1))
+    """
+
+    __slots__ = ("_about", "_cells", "_place")
+
+    def __init__(self, hint: Hint) -> None:
+        self._cells: list[Cell] = [*hint.cells, *hint.clues]
+        self._about = len(hint.cells or hint.clues)
+        self._place: int | None = None
+
+    def go(self, cursor: Cell, step: int) -> Cell | None:
+        """The next cell; None where the hint has none.
+
+        Whoever isn't on the trail comes to it at a cell that the hint is about: the first of them, or going back the
+        last.
+
+        Args:
+            cursor: where the cursor is.
+            step: 1 to go on, -1 to go back.
+        """
+        cells, place = self._cells, self._place
+        if not cells:
+            return None
+        if place is None or cells[place] != cursor:
+            place = 0 if step > 0 else self._about - 1
+            is_there = cells[place] == cursor
+        else:
+            is_there = True
+        self._place = (place + step * is_there) % len(cells)
+        return cells[self._place]

@@ -1,0 +1,184 @@
+"""A board that shows what could be known of its covered cells: the chance of a mine as a colour and a number."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rich.segment import Segment
+
+from hypersweep.codes import COVERED, FLAGGED, MINE
+from hypersweep.picture.chances import chance_colour, chance_ink, chance_number
+from hypersweep.picture.contrast import mix, readable
+from hypersweep.picture.looks import CURSOR, HOVER, ODD, TARGET
+from hypersweep.picture.themes import CellStyle
+from hypersweep.tui.board.lines import LinePainter
+from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.parts.styles import text_style
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Sequence
+
+    from textual.events import MouseDown, MouseUp
+
+    from hypersweep.picture.themes import Theme
+
+__all__ = ["ChanceBoard", "ChancePainter", "chance_look"]
+
+# Looks of covered cells with a known chance: far below every other look, in steps of a hundredth.
+_FIRST = -100_000
+_FLAGGED, _PLAIN = 1000, 2000
+# 0 and 1 are told from what is only near them.
+_SAFE, _MINE = 0, 102
+
+
+class _Chance(NamedTuple):
+    """What a look says: a step of ``_SAFE`` to ``_MINE``, and whether there is a flag, or no number."""
+
+    step: int
+    is_flagged: bool
+    is_plain: bool
+
+    @property
+    def chance(self) -> float:
+        if self.step in (_SAFE, _MINE):
+            return float(self.step == _MINE)
+        return min(max((self.step - 1) / 100, 0.004), 0.996)
+
+
+def chance_look(chance: float, *, is_flagged: bool = False, is_plain: bool = False) -> int:
+    """The look of a covered cell whose chance to be a mine is known.
+
+    Args:
+        chance: 0 to 1.
+        is_flagged: whether the player has put a flag there, which is shown instead of the number.
+        is_plain: whether to show the colour alone.
+
+    >>> chance_look(0.0) - chance_look(1.0)
+    102
+    """
+    step = _SAFE if chance <= 0 else _MINE if chance >= 1 else 1 + round(100 * chance)
+    return _FIRST - step - _FLAGGED * is_flagged - _PLAIN * is_plain
+
+
+def _read(look: int) -> _Chance | None:
+    if look > _FIRST:
+        return None
+    rest = _FIRST - look
+    return _Chance(rest % 1000, rest // 1000 % 2 == 1, rest // 2000 == 1)
+
+
+class ChancePainter(LinePainter):
+    """Draws cells with their chances as well; the current cell and the better one have colours that no chance has.
+
+    >>> from hypersweep.picture.themes import THEMES
+    >>> painter = ChancePainter(THEMES["dark"])
+    >>> [painter.text(chance_look(chance)) for chance in (0.0, 0.004, 0.07, 0.25, 0.999)]
+    [' 0', '<1', ' 7', '25', '99']
+    """
+
+    def text(self, look: int) -> str:
+        """The characters of a cell."""
+        found = _read(look)
+        if found is None:
+            return super().text(look)
+        if found.is_flagged:
+            return super().text(FLAGGED)
+        if found.is_plain:
+            return super().text(COVERED)
+        if found.step == _MINE:
+            return super().text(MINE)
+        number = chance_number(found.chance)
+        if self.theme.is_colourful:
+            return next(text for text in (number, "99") if len(text) <= self.width).rjust(self.width)
+        # Without colours it can't be taken for a clue, and in narrow cells tenths keep it apart from the next one.
+        texts = (f"{number}%", "99%") if self.width > 2 or found.step == _SAFE else (f".{int(10 * found.chance)}",)
+        return next(text for text in texts if len(text) <= self.width).rjust(self.width)
+
+    def cell(self, look: int, marks: int) -> Segment:
+        """The styled text of a cell."""
+        found = _read(look)
+        if found is None and not (marks & CURSOR and self.theme.is_colourful):
+            return super().cell(look, marks)
+        key = (look, marks)
+        segment = self._segments.get(key)
+        if segment is None:
+            style = chance_style(self.theme, None if found is None else found.chance, marks)
+            segment = self._segments[key] = Segment(self.text(look), text_style(style))
+        return segment
+
+
+def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyle:
+    """How a cell with a chance is drawn.
+
+    Args:
+        theme: of the board.
+        chance: of a mine; None for an open cell.
+        marks: ``CURSOR`` for the cell of the move, ``TARGET`` for the best one.
+    """
+    is_underlined = bool(marks & HOVER)
+    if not theme.is_colourful:
+        return CellStyle(
+            is_bold=bool(marks & TARGET),
+            is_underlined=is_underlined or bool(marks & TARGET),
+            is_reversed=bool(marks & CURSOR),
+        )
+    if marks & CURSOR:
+        ground = theme.wrong
+    elif marks & TARGET:
+        ground = theme.target
+    else:
+        ground = chance_colour(chance or 0.0)
+        ink = chance_ink(ground)
+        if marks & ODD:
+            # Every other cell is a shade different, so that their numbers don't run together.
+            ground = mix(ground, "#000000" if theme.is_dark else "#ffffff", 0.06)
+        return CellStyle(ink, ground, is_bold=True, is_underlined=is_underlined)
+    text = readable("#ffffff" if marks & CURSOR else "#000000", ground, theme.least)
+    return CellStyle(text, ground, is_bold=True, is_underlined=is_underlined)
+
+
+class ChanceBoard(BoardView):
+    """A board to look at: nothing can be opened on it, and covered cells show their chances once they are known."""
+
+    PAINTER = ChancePainter
+
+    _chances: Sequence[float] | None = None
+    _frontier: Container[int] = ()
+
+    def show_chances(self, chances: Sequence[float] | None, frontier: Container[int] = ()) -> None:
+        """Show the chances of a position, or no longer any.
+
+        Args:
+            chances: by index; None for none.
+            frontier: the cells that show theirs as a number as well.
+        """
+        self._chances, self._frontier = chances, frontier
+        self.show()
+
+    @property
+    def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
+        """Gives the looks of cells by their indices."""
+        own = super().looks
+        chances, frontier = self._chances, self._frontier
+        if own is None or chances is None:
+            return own
+
+        def looks(indices: Sequence[int]) -> list[int]:
+            found = own(indices)
+            return [
+                chance_look(chances[index], is_flagged=look == FLAGGED, is_plain=index not in frontier)
+                if look in (COVERED, FLAGGED)
+                else look
+                for index, look in zip(indices, found, strict=True)
+            ]
+
+        return looks
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Leave the cursor where the move is."""
+        event.prevent_default()
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        """As when the button went down."""
+        event.prevent_default()

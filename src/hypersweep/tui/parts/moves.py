@@ -1,0 +1,111 @@
+"""The guesses of a reviewed game as a list, with the one that is looked at lit up."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from hypersweep.picture.chances import chance_colour, chance_ink
+from hypersweep.picture.names import place_text
+from hypersweep.review.report import best_text, chance_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.review import ReviewedMove
+
+__all__ = ["MoveList", "move_lines"]
+
+
+def move_lines(moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> list[Content]:
+    """A line for each move: its number, risk, verdict, where it was, the best there was, and what came of it.
+
+    Args:
+        moves: guesses.
+        is_colourful: whether risks have their colours.
+
+    >>> from hypersweep.review.judge import ReviewedMove
+    >>> parts = dict.fromkeys(ReviewedMove.__slots__) | {"number": 7, "kind": "open"}
+    >>> parts |= {"cell": (1, 2), "verdict": "unneeded guess", "risk": 0.25, "best_cell": (0, 3), "best_risk": 0.0}
+    >>> print(move_lines([ReviewedMove(**parts | {"survived": False})])[0])
+    7  25.0 %  unneeded guess  open (1, 2)  (0, 3) for certain  mine!
+    """
+    rows = []
+    for move in moves:
+        ends = ["mine!"] * (not move.survived) + ["taken back"] * bool(move.is_taken_back)
+        rows.append(
+            (
+                str(move.number),
+                chance_text(move.risk, bool(move.is_estimate)),
+                move.verdict,
+                f"{move.kind} {place_text(move.cell)}",
+                best_text(move),
+                ", ".join(ends),
+            )
+        )
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(6)]
+    lines = []
+    for move, row in zip(moves, rows, strict=True):
+        colour = chance_colour(move.risk or 0.0)
+        number, risk, verdict, *rest = (
+            text.rjust(width) if column < 2 else text.ljust(width)
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        )
+        tail = "  ".join(text for text in rest if text.strip()).rstrip()
+        lines.append(
+            Content.assemble(
+                f"{number}  ",
+                (risk, f"{chance_ink(colour)} on {colour}" if is_colourful else ""),
+                "  ",
+                (verdict, "bold" if move.given_away else ""),
+                f"  {tail}",
+            )
+        )
+    return lines
+
+
+class MoveList(OptionList, can_focus=False):
+    """Lists guesses; keys are the screen's, and a click posts ``Picked``."""
+
+    DEFAULT_CSS = """
+    MoveList { text-wrap: nowrap; text-overflow: ellipsis; border: round $border-blurred; height: 1fr; }
+    """
+
+    class Picked(Message):
+        """Somebody pointed at a move.
+
+        Attributes:
+            number: of the move.
+        """
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- as every widget calls it
+        super().__init__(id=id)
+        self._numbers: list[int] = []
+
+    def show(self, moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> None:
+        """List moves, with the colours of their risks or without."""
+        self._numbers = [move.number for move in moves]
+        self.set_options([Option(line) for line in move_lines(moves, is_colourful=is_colourful)])
+
+    def light(self, number: int) -> None:
+        """Light up a move, or none where it isn't listed."""
+        place = self._numbers.index(number) if number in self._numbers else None
+        if self.highlighted != place:
+            self.highlighted = place
+
+    def on_resize(self) -> None:
+        """Keep what is lit up in sight."""
+        self.call_after_refresh(self.scroll_to_highlight)
+
+    @on(OptionList.OptionSelected)
+    def _pick(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.post_message(self.Picked(self._numbers[event.option_index]))

@@ -1,0 +1,157 @@
+"""Lines of their own for hints, messages, questions and results, so that nothing stands over the board or moves it."""
+
+from __future__ import annotations
+
+import re
+
+from textual.content import Content
+from textual.widgets import Static
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.timer import Timer
+
+__all__ = ["HEIGHTS", "NoteLine", "fitted"]
+
+# Seconds that a message stays in front.
+_SAID, _WARNED = 4.0, 12.0
+_ELLIPSIS = "…"
+# A cell is read as one word. What stands for its spaces while lines are cut is in no text: it is for private use.
+_CELL = re.compile(r"\([\d, ]+\)")
+_JOINT = "\ue000"
+
+HEIGHTS: list[tuple[int, str]] = [(0, "-low"), (28, "-medium"), (40, "-high")]
+"""From how many lines of the screen on a note has one line, two and three; the application takes it for all screens."""
+
+
+def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
+    """The first of some texts that fits; if none does, the beginning of the last one, cut between words.
+
+    Args:
+        contents: texts that say the same, the longer ones first.
+        width: characters of a line.
+        height: how many lines there are.
+
+    >>> full, short = Content("The 1 at (0, 1) already has its mine."), Content("Look at the marked clue.")
+    >>> str(fitted([full, short], 80, 1)), str(fitted([full, short], 30, 1)), str(fitted([full, short], 12, 1))
+    ('The 1 at (0, 1) already has its mine.', 'Look at the marked clue.', 'Look at the…')
+    >>> print(fitted([full], 20, 3))
+    The 1 at (0, 1)
+    already has its
+    mine.
+    """
+    if width < 1:
+        return Content("")
+    lines: list[Content] = []
+    for content in contents:
+        lines = _wrapped(content, width)
+        if len(lines) <= height:
+            # Where no line could end within a cell, the widget cuts the lines itself.
+            return _spaced(Content("\n").join(lines)) if len(lines) > 1 and _CELL.search(content.plain) else content
+    kept = lines[: height - 1]
+    # What is left out is one word at least; a word longer than the line is cut itself.
+    last = lines[height - 1].rstrip()
+    if last.cell_length >= width:
+        place = str(last).rfind(" ")
+        last = last.divide([place])[0] if place > 0 else last.truncate(width - 1)
+    return _spaced(Content("\n").join([*kept, Content.assemble(last.rstrip(), _ELLIPSIS)]))
+
+
+def _wrapped(content: Content, width: int) -> list[Content]:
+    """The lines of a text, which are cut between words; the coordinates of a cell are joined to one."""
+    joined = _CELL.sub(lambda cell: cell[0].replace(" ", _JOINT), content.plain)
+    return Content(joined, spans=list(content.spans)).wrap(width)
+
+
+def _spaced(content: Content) -> Content:
+    """A text with its spaces back in the coordinates of cells."""
+    return Content(content.plain.replace(_JOINT, " "), spans=list(content.spans))
+
+
+class NoteLine(Static):
+    """Lines below a board: what stands there, and in front of it what was said a moment ago.
+
+    There are always as many of them, so that the board never moves.
+    """
+
+    # How high it is depends on the screen around it.
+    SCOPED_CSS = False
+    DEFAULT_CSS = """
+    NoteLine { height: 1; padding: 0 1; }
+    NoteLine.shown { background: $surface; }
+    .-medium NoteLine { height: 2; }
+    .-high NoteLine { height: 3; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._standing: tuple[Content, ...] = ()
+        self._shown = Content("")
+        self._said = ""
+        self._warned = ""
+        self._endings: dict[str, Timer] = {}
+
+    @property
+    def message(self) -> str:
+        """What stands in front now, in full; empty if nothing does."""
+        return self._said or self._warned
+
+    @property
+    def warning(self) -> str:
+        """What was reported and hasn't gone yet; empty if nothing was."""
+        return self._warned
+
+    def say(self, text: str) -> None:
+        """Say something in passing: it stands in front for a few seconds."""
+        self._said = text
+        self._later("said", _SAID)
+        self._show()
+
+    def warn(self, text: str) -> None:
+        """Report something that can't be read or saved: it stands in front for longer."""
+        self._said, self._warned = "", text
+        self._later("warned", _WARNED)
+        self._show()
+
+    def set(self, *contents: Content | None) -> None:
+        """Put something there to stay; what was said before no longer stands in front, and a warning not for long.
+
+        Args:
+            contents: texts that say the same, the longer ones first: the first that fits is shown. None or nothing
+                clears the lines.
+        """
+        self._standing = tuple(content for content in contents if content is not None)
+        self._said = ""
+        if self._standing and self._warned:
+            self._later("warned", _SAID)
+        self._show()
+
+    def _later(self, which: str, seconds: float) -> None:
+        if which in self._endings:
+            self._endings[which].stop()
+        self._endings[which] = self.set_timer(seconds, lambda: self._end(which))
+
+    def _end(self, which: str) -> None:
+        if which == "said":
+            self._said = ""
+        else:
+            self._warned = ""
+        self._show()
+
+    def on_resize(self) -> None:
+        """Show as much as fits now."""
+        self._show()
+
+    def _show(self) -> None:
+        contents = self._standing
+        if self.message:
+            contents = (Content.styled(self.message, "" if self._said else "$text-warning"),)
+        self.set_class(bool(contents), "shown")
+        size = self.content_size
+        shown = fitted(contents, size.width, size.height) if contents and size.height else Content("")
+        # After most moves there is nothing new, and nothing need be drawn.
+        if not shown.is_same(self._shown):
+            self._shown = shown
+            self.update(shown, layout=False)

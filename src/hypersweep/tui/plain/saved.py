@@ -1,0 +1,57 @@
+"""Moves of a saved game that is played by lines: its session makes them, and saves each."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.game import Change
+    from hypersweep.session import Session
+    from hypersweep.typing import CellLike
+
+__all__ = ["SavedMoves"]
+
+
+class SavedMoves:
+    """What ``History`` does for a game that nobody saves.
+
+    Args:
+        session: the session.
+
+    >>> from hypersweep.session import Session
+    >>> moves = SavedMoves(Session("3x4", 2, seed=7))
+    >>> moves.act("flag", (0, 1)).cells, moves.can_undo, moves.act("undo").cells, moves.can_redo
+    (((0, 1),), True, ((0, 1),), True)
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to take back."""
+        return self._session.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a move was taken back."""
+        return self._session.can_redo
+
+    def act(self, kind: str, cell: CellLike | None = None) -> Change:
+        """Make a move, take the latest one back, or make it again.
+
+        Args:
+            kind: "open", "flag", "chord", "undo" or "redo".
+            cell: of a move.
+        """
+        session = self._session
+        if cell is None:
+            return session.undo() if kind == "undo" else session.redo()
+        return {"open": session.open, "flag": session.flag, "chord": session.chord}[kind](cell)
+
+    def revert(self, kind: str) -> Change:
+        """Go back to before the latest ``act``; the record has both.
+
+        Args:
+            kind: what it was.
+        """
+        return self._session.redo() if kind == "undo" else self._session.undo()

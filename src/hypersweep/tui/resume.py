@@ -1,0 +1,192 @@
+"""``hypersweep resume``: go on with a saved game, on the full screen or line by line, or list the saved games.
+
+The exit status is that of the game; 2 where there is no such game, or another program is playing it.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from hypersweep.arguments import nearest, shorten
+from hypersweep.console.program import CommandParser, run_command, warn
+from hypersweep.controls.kept import age_text, error_text, load_record, progress_text, rescue_text
+from hypersweep.errors import ParameterError
+from hypersweep.game import Outcome
+from hypersweep.record.event import outcome_name
+from hypersweep.record.file import SUFFIX
+from hypersweep.record.times import clock_text
+from hypersweep.session.figures import kind_title
+from hypersweep.session.store import Store
+from hypersweep.tui.terminal import why_not_full_screen
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.console.output import Output
+    from hypersweep.record import Record
+    from hypersweep.session import SavedSummary
+
+__all__ = ["command_parser", "main", "saved_lines"]
+
+_NAME = "hypersweep resume"
+
+_EPILOG = """\
+Without GAME you go on with the one that was played last. A file of a record
+that isn't over will do as well: its game goes on as a new one, which isn't
+ranked.
+
+examples:
+  hypersweep resume                       the game that was played last
+  hypersweep resume --list                all of them, the latest first
+  hypersweep resume 3                     the third of that list
+  hypersweep resume 20260131T201500Z-1f3a the game of that name
+  hypersweep resume game.sweep            the game of a file
+  hypersweep resume --plain               line by line
+"""
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    parser = CommandParser(_NAME, "Go on with a saved game.", _EPILOG)
+    add = parser.add_argument
+    add(
+        "game",
+        nargs="?",
+        metavar="GAME",
+        files="*.sweep",
+        help="its number or name in the list, or the file of a record",
+    )
+    add("--list", action="store_true", help="list the saved games, the latest first")
+    add("--plain", action="store_true", help="play line by line; without a terminal that is the only way")
+    add("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of one run of ``hypersweep resume``.
+
+    Args:
+        argv: the words after ``hypersweep resume``.
+
+    >>> main(["nowhere.sweep"])
+    2
+    """
+    return run_command(_NAME, argv, _run)
+
+
+def saved_lines(games: Sequence[SavedSummary], now: float) -> list[str]:
+    """The saved games as a table.
+
+    Args:
+        games: the latest first.
+        now: the time, in seconds since 1970.
+
+    >>> saved_lines([], 0.0)
+    ['There are no saved games.']
+    """
+    if not games:
+        return ["There are no saved games."]
+    rows = [("#", "board", "open", "clock", "saved", "name")]
+    rows += [
+        (
+            str(number),
+            kind_title((game.grid, game.mines, game.rules)),
+            progress_text(game.progress),
+            clock_text(game.milliseconds),
+            "being played" if game.is_busy else age_text(game.saved, now),
+            game.name,
+        )
+        for number, game in enumerate(games, 1)
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    is_right = (True, False, True, True, False, False)
+    return [
+        "  ".join(
+            text.rjust(width) if right else text.ljust(width)
+            for text, width, right in zip(row, widths, is_right, strict=True)
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _run(argv: Sequence[str], output: Output) -> int:
+    parser = command_parser()
+    options = parser.read(argv, "game")
+    if options.help:
+        return output.tell(parser.format_help())
+    store = Store(warn=lambda message: warn(_NAME, message))
+    if options.list:
+        if options.game is not None:
+            raise ParameterError(f"expected a game or --list, got {shorten(options.game)} and --list")
+        return output.tell("".join(line + "\n" for line in saved_lines(store.saved(), time.time())))
+    saved = _find(options.game, store)
+    reason = None if options.plain else why_not_full_screen()
+    if reason is None and not options.plain:
+        # Loaded when it is needed: the list does without.
+        from hypersweep.tui.full_screen import run
+
+        return run(saved=saved)
+    if reason is not None:
+        warn(_NAME, f"{reason}: playing line by line, as 'hypersweep resume --plain' does")
+    return _play(saved, store, output)
+
+
+def _find(word: str | None, store: Store) -> SavedSummary | Record:
+    """The game that a word names: a number of the list, a name, or a file.
+
+    Raises:
+        ParameterError: there is no such game.
+    """
+    if word is None:
+        game = store.latest_saved()
+        if game is None:
+            raise ParameterError("expected a saved game to go on with, there is none")
+        return game
+    if word.isascii() and word.isdigit():
+        number = int(word[:9])
+        games = store.saved(number)
+        if not 0 < number <= len(games):
+            raise ParameterError(f"expected a game of the list, which has {count_of(len(games), 'game')}, got {word}")
+        return games[number - 1]
+    if os.path.dirname(word) or word.endswith(SUFFIX):
+        return _of_file(word, store)
+    named = store.find_saved(word)
+    if named is not None:
+        return named
+    hint = nearest(word, [game.name for game in store.saved(1000)])
+    raise ParameterError(f"expected the number or name of a saved game, or the file of one, got {shorten(word)}{hint}")
+
+
+def _of_file(word: str, store: Store) -> SavedSummary | Record:
+    path = os.path.realpath(os.path.expanduser(word))
+    if os.path.dirname(path) == os.path.realpath(store.directory / "running"):
+        named = store.find_saved(os.path.basename(path).removesuffix(SUFFIX))
+        if named is not None:
+            return named
+    try:
+        record = load_record(path)
+    except OSError as error:
+        raise ParameterError(f"expected the file of a record, got {shorten(word)}: {error_text(error)}") from None
+    if record.outcome is not Outcome.ONGOING:
+        raise ParameterError(f"expected a game that can go on, got one that is {outcome_name(record.outcome)}: {word}")
+    return record
+
+
+def _play(saved: SavedSummary | Record, store: Store, output: Output) -> int:
+    """Play a saved game line by line; it is saved as it goes on."""
+    from hypersweep.session import Session
+    from hypersweep.session.rescue import rescue
+    from hypersweep.tui.plain.main import play_lines
+
+    session = Session.continue_from(saved, store=store)
+    try:
+        session.resume()
+        play_lines(session.game, output, session=session)
+    finally:
+        session.close()
+        if session.failure is not None:
+            warn(_NAME, rescue_text(rescue(session.record)))
+    return 0

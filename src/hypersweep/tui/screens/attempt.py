@@ -1,0 +1,69 @@
+"""A game tried again from one of its positions: nothing of it is kept, and Esc leads back."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from hypersweep.boards import board_name
+from hypersweep.controls.attempt import begin_attempt
+from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.screens.game import GameScreen
+from hypersweep.tui.turns import is_shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
+
+    from textual.binding import BindingType
+
+    from hypersweep.controls.keys import ScreenKeys
+    from hypersweep.record import Record
+
+    Cell = tuple[int, ...]
+
+__all__ = ["AttemptScreen"]
+
+
+class AttemptScreen(GameScreen):
+    """Plays on from where a record ends.
+
+    Args:
+        record: of the game up to the position.
+        cell: where the cursor begins; None for the cell of the latest move.
+
+    Raises:
+        RecordError: an event of the record is impossible.
+        BoardTooLargeError: this machine can't hold the board.
+    """
+
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["attempt"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
+
+    def __init__(self, record: Record, cell: Cell | None = None) -> None:
+        super().__init__(begin_attempt(record, cell))
+        self._record = record
+        self._cell = cell
+
+    @property
+    def heading(self) -> Content:
+        """What is played."""
+        name = board_name(self.session.grid, self.session.game.mines)
+        return Content.assemble(("Trying again", "bold"), (f" · {name}", "$text-muted"))
+
+    def action_new(self) -> None:
+        """Go back to the position where it began."""
+        self.session.close()
+        self.begin(begin_attempt(self._record, self._cell))
+
+    def action_leave(self) -> None:
+        """Go back to where it came from."""
+        if self._trail is not None:
+            super().action_leave()
+        elif is_shown(self):
+            self.session.close()
+            self.dismiss()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does anything now."""
+        return action not in ("replay", "review") and super().check_action(action, parameters)

@@ -1,0 +1,179 @@
+"""Moves on boards so large that one may take seconds: they are made beside the screen, which tells how far they are."""
+
+from __future__ import annotations
+
+from threading import Event
+from time import monotonic
+
+from hypersweep.controls.ending import figures_text
+from hypersweep.controls.kept import error_text
+from hypersweep.errors import HypersweepError
+from hypersweep.game import Watch
+from hypersweep.record.times import clock_text
+from hypersweep.wording import percent_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hypersweep.game import Change
+    from hypersweep.session import Session
+    from hypersweep.tui.screens.host import Host
+
+__all__ = ["LongMoves", "make_move"]
+
+# On smaller boards no move takes longer than drawing it.
+_LARGE = 1 << 22
+# Seconds that a move may take before the screen goes on without it: what is typed next still finds it made.
+_PATIENCE = 0.05
+# What can be done meanwhile: to cancel it, and to leave.
+_CANCELS, _LEAVES = ("leave", "interrupt"), ("quit",)
+
+
+def make_move(session: Session, kind: str, place: int | None, watch: Watch | None = None) -> Change:
+    """Make a move, an undo or a redo.
+
+    Args:
+        session: whose.
+        kind: "open", "flag", "chord", "undo" or "redo".
+        place: the index of the cell of a move.
+        watch: for a long one.
+    """
+    if place is None:
+        return session.undo(watch=watch) if kind == "undo" else session.redo(watch=watch)
+    if kind == "flag":
+        return session.flag(place)
+    return (session.open if kind == "open" else session.chord)(place, watch=watch)
+
+
+class LongMoves:
+    """Makes the moves of a game: at once where that is quick, else in another thread.
+
+    Args:
+        host: works aside, and says things.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._watch: Watch | None = None
+        self._kind = ""
+        self._begun = 0.0
+        # The figures of a game, and of which one after how many events.
+        self._figures = ""
+        self._figures_of: tuple[Session, int] | None = None
+        # Safe cells that were still covered.
+        self._rest = 1
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a move is being made that hasn't come to its end."""
+        return self._watch is not None
+
+    @property
+    def text(self) -> str:
+        """How far the move is; empty where none is being made."""
+        watch = self._watch
+        if watch is None:
+            return ""
+        parts = ["taking back…" if self._kind == "undo" else "opening…"]
+        if self._kind != "undo":
+            parts.append(percent_of(min(1.0, watch.opened / self._rest)))
+        parts.append(clock_text(int(1000 * (monotonic() - self._begun))))
+        return f"{' '.join(parts)}   {'cancelling' if watch.is_cancelled else 'Esc cancels it'}"
+
+    def make(self, session: Session, kind: str, place: int | None, done: Callable[[Change | None], object]) -> None:
+        """Make a move, an undo or a redo.
+
+        Args:
+            session: whose.
+            kind: "open", "flag", "chord", "undo" or "redo".
+            place: the index of the cell of a move.
+            done: what to do with the change; None for a move that was cancelled.
+        """
+        if self.is_running:
+            self._refuse()
+            return
+        grid = session.grid
+        if kind == "flag" or not self.is_large(session):
+            done(make_move(session, kind, place))
+            return
+        watch = self._watch = Watch()
+        self._kind, self._begun = kind, monotonic()
+        self._rest = max(1, grid.cells - session.game.mines - session.game.opened)
+        has_ended = Event()
+        result: list[Change | Exception] = []
+
+        def work() -> None:
+            try:
+                result.append(make_move(session, kind, place, watch))
+            except Exception as error:  # it is raised again where the game can be saved
+                result.append(error)
+            has_ended.set()
+
+        def end(_: object = None) -> None:
+            if not result:
+                return
+            if self._watch is watch:
+                self._watch = None
+            found = result.pop()
+            if isinstance(found, (HypersweepError, MemoryError)):
+                self._host.say(error_text(found))
+            elif isinstance(found, Exception):
+                raise found
+            elif watch.is_cancelled and not found:
+                done(None)
+                self._host.say("cancelled: the game is as it was")
+            else:
+                done(found)
+
+        self._host.work_aside(work, end)
+        if has_ended.wait(_PATIENCE):
+            end()
+
+    def figures(self, session: Session, shown: Callable[[], object]) -> str:
+        """The figures of a game that is over; those of a large one come later, and are found in the next call.
+
+        Args:
+            session: of the game.
+            shown: is called then.
+        """
+        if not self.is_large(session):
+            return figures_text(session.record)
+        record = session.record
+        key = (session, len(record.events))
+        if self._figures_of != key:
+            self._figures_of, self._figures = key, "…"
+
+            def show(text: str) -> None:
+                if self._figures_of == key:
+                    self._figures = text
+                    shown()
+
+            self._host.work_aside(lambda: figures_text(record), show)
+        return self._figures
+
+    def is_large(self, session: Session) -> bool:
+        """Whether moves on that board may be long."""
+        return session.grid.cells >= _LARGE
+
+    def cancel(self) -> None:
+        """Have the move end without a change, unless it is through."""
+        if self._watch is not None:
+            self._watch.cancel()
+
+    def refuses(self, action: str) -> bool:
+        """Whether something that a key asks for can't be done while a move is being made; says so, or cancels the move.
+
+        Args:
+            action: the name of the command.
+        """
+        if not self.is_running or action in _LEAVES:
+            return False
+        if action in _CANCELS:
+            self.cancel()
+        else:
+            self._refuse()
+        return True
+
+    def _refuse(self) -> None:
+        self._host.say(f"still {'taking back' if self._kind == 'undo' else 'opening'}: Esc cancels it")

@@ -1,0 +1,54 @@
+"""The report of a review as text, over the whole screen."""
+
+from __future__ import annotations
+
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.tui.parts.footer import KeyFooter
+from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.turns import Dialog
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from hypersweep.controls.keys import ScreenKeys
+
+__all__ = ["ReportScreen"]
+
+
+class ReportScreen(Dialog[None]):
+    """Shows a report.
+
+    Args:
+        text: the report.
+    """
+
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["report"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
+    CSS = """
+    ReportScreen VerticalScroll {
+        border: round $primary; border-title-color: $foreground; background: $background; padding: 0 1; height: 1fr;
+    }
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """The report."""
+        with VerticalScroll() as scroll:
+            scroll.border_title = "Review"
+            yield Static(Content(self._text))
+        yield KeyFooter()
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll by lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)

@@ -1,0 +1,616 @@
+"""The solver plays on the screen: each move with its reasons before it is made, at any speed, forth and back."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from textual.containers import Container, Horizontal, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from hypersweep.controls.kept import error_text
+from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.solver_player import fold, luck_text, play_text
+from hypersweep.controls.status import cell_status
+from hypersweep.errors import HypersweepError
+from hypersweep.game import Outcome
+from hypersweep.picture.names import place_text
+from hypersweep.session.hint import percent
+from hypersweep.tui.board.lens import Lens
+from hypersweep.tui.board.minimap import MiniMap
+from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.parts.footer import KeyFooter
+from hypersweep.tui.parts.heading import heading_content
+from hypersweep.tui.parts.keys import bindings
+from hypersweep.tui.parts.note import NoteLine
+from hypersweep.tui.parts.words import WordsPlan, plan_words
+from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.screens.panels import place_panels
+from hypersweep.tui.turns import is_shown
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import ClassVar
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from hypersweep.controls.keys import ScreenKeys
+    from hypersweep.controls.solver_player import SolverPlayer, Turn
+    from hypersweep.controls.solver_show import SolverShow
+
+__all__ = ["WatchScreen"]
+
+_FRAME = 1 / 30
+# Moves are made for so long before the screen is drawn again, and words come no faster than that.
+_BUSY, _WORDS = 0.02, 0.1
+# A search that takes longer is told of.
+_SOON = 0.2
+# Lines around the board: above it, and the status and the keys below.
+_LINES = 3
+# Lines that words keep, where the lens would like to stand below them.
+_LEAST_WORDS = 14
+
+
+class WatchScreen(HostedScreen):
+    """Shows the games of a show.
+
+    Args:
+        show: what is watched.
+        clock: seconds that pass; for tests.
+
+    Attributes:
+        show: what is watched.
+    """
+
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["watch"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
+    CSS = """
+    WatchScreen #top { height: 1; background: $surface; padding: 0 1; }
+    WatchScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    WatchScreen #top #middle { width: auto; color: $accent; padding: 0 2; }
+    WatchScreen #top #right { text-align: right; }
+    WatchScreen #body { height: 1fr; layout: horizontal; }
+    WatchScreen #body.below { layout: vertical; }
+    WatchScreen #side { layout: vertical; width: auto; height: 100%; padding: 0 1; }
+    WatchScreen .below #side { layout: horizontal; width: 100%; height: auto; align-horizontal: center; }
+    WatchScreen #side Lens { margin: 1 2 0 0; }
+    WatchScreen #side MiniMap { margin: 1 2 0 0; }
+    WatchScreen #words { height: 1fr; }
+    WatchScreen #words Static { width: 100%; }
+    WatchScreen #bottom { height: 1; padding: 0 1; }
+    WatchScreen #bottom Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    WatchScreen #bottom #luck { width: auto; max-width: 60%; padding: 0 0 0 2; color: $text-muted; }
+    """
+
+    def __init__(self, show: SolverShow, *, clock: Callable[[], float] = monotonic) -> None:
+        super().__init__()
+        self.show: SolverShow = show
+        self._clock = clock
+        # When the move that is shown is made, or the next game comes.
+        self._due = 0.0
+        # Whether all moves up to the end are made as fast as they are found.
+        self._is_rushing = False
+        # Whose next move is searched for, and since when: never more than one search runs.
+        self._searcher: SolverPlayer | None = None
+        self._since = 0.0
+        # Why no next move could be found.
+        self._failure = ""
+        # From which line on reasons are shown where there isn't room for all; None before anybody wanted to see them.
+        self._offset: int | None = None
+        self._plan = WordsPlan(0, 1)
+        self._was_over = False
+        self._noted: tuple[Content, ...] = ()
+        # When words were shown last, and whether newer ones are waiting.
+        self._told = 0.0
+        self._is_stale = False
+
+    # What is shown.
+
+    def compose(self) -> ComposeResult:
+        """A line above, the board with words and panels beside it, notes and the status line below."""
+        with Horizontal(id="top"):
+            yield Static(id="left")
+            yield Static(id="middle")
+            yield Static(id="right")
+        with Container(id="body"):
+            game = self.show.player.game
+            board = BoardView(game, theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board")
+            yield board
+            with Container(id="side"):
+                with VerticalScroll(id="words", can_focus=False):
+                    yield Static()
+                lens = Lens(board)
+                # Where there is room for it isn't known yet.
+                lens.display = False
+                yield lens
+                if game.grid.dimensions > 4:
+                    yield MiniMap(board)
+        yield NoteLine()
+        with Horizontal(id="bottom"):
+            yield Static(id="state")
+            yield Static(id="luck")
+        yield KeyFooter()
+
+    @property
+    def board(self) -> BoardView:
+        """The board on the screen."""
+        return self.query_one(BoardView)
+
+    def on_mount(self) -> None:
+        """Show the first game, and let time pass."""
+        self.host.dress(self.board)
+        self.board.focus()
+        self.set_interval(_FRAME, self._tick)
+        self._place()
+        self._show_position()
+
+    def on_resize(self) -> None:
+        """Place words and panels again."""
+        if self.query(BoardView):
+            self._place()
+
+    def _place(self) -> None:
+        """Put the words beside the board where there is room, and the panels wherever the board loses nothing by it."""
+        board = self.board
+        width, height = self.size.width, max(2, self.size.height - _LINES)
+        self._plan = plan = plan_words(board.grid, width, height, cell_width=board.cell_width)
+        self.query_one(NoteLine).styles.height = plan.lines
+        body, side, words = self.query_one("#body"), self.query_one("#side"), self.query_one("#words")
+        height -= plan.lines
+        words.display = bool(plan.columns)
+        if plan.columns:
+            self._place_beside_words(plan.columns, height)
+        else:
+            panels = place_panels(board, body, (width, height), wants_lens=self.host.has_panels)
+            side.styles.padding = (0, 1)
+            side.styles.width = "100%" if panels.is_below else "auto"
+            side.display = panels.has_lens or panels.has_map
+        self._show_words()
+
+    def _place_beside_words(self, columns: int, height: int) -> None:
+        """Put the panels below the words, in their column beside the board."""
+        board, lens, side = self.board, self.query_one(Lens), self.query_one("#side")
+        self.query_one("#body").remove_class("below")
+        board.styles.width = board.styles.height = "1fr"
+        side.styles.width = columns
+        side.display = True
+        width, size = columns - 4, lens.arrangement
+        lens.display = self.host.has_panels and size.width <= width and size.height + _LEAST_WORDS < height
+        # Words begin where the board does, and the lens ends there, if that leaves them room enough.
+        least = _LEAST_WORDS + (size.height + 1 if lens.display else 0)
+        side.styles.padding = (max(0, height - max(board.arrangement.height, least)) // 2, 1)
+        for minimap in self.query(MiniMap):
+            minimap.styles.max_width, minimap.styles.max_height = width, max(1, height // 3)
+            minimap.has_room = True
+
+    def action_panels(self) -> None:
+        """Show the lens, or hide it."""
+        self.host.toggle_panels()
+        self._place()
+
+    def action_delta(self) -> None:
+        """Show clues less the flags around them, or as they are."""
+        self.host.toggle_delta()
+
+    def _show_position(self) -> None:
+        """Show the move that comes next, or how the game ended, or begin to search."""
+        player, board = self.show.player, self.board
+        turn = player.next
+        if self._was_over != player.is_over:
+            self._was_over = player.is_over
+            self.refresh_bindings()
+        self._offset = None
+        self.query_one("#words", VerticalScroll).scroll_home(animate=False)
+        if turn is not None:
+            self._wait(self.show.delay)
+            if not self._is_rushing:
+                board.highlight(turn.clues, [cell for cell in turn.targets if not player.game.is_open(cell)])
+                board.go(turn.cell)
+        elif player.is_over:
+            self._wait(2 * self.show.delay)
+            self._end_rush()
+            if not self.show.has_next:
+                self.show.is_playing = False
+            board.highlight()
+            if player.latest_cell is not None:
+                board.go(player.latest_cell)
+        else:
+            self._search()
+            # Mostly the next move is there before anybody could read that it isn't.
+            self._is_stale = True
+            return
+        self._tell()
+
+    def _wait(self, seconds: float) -> None:
+        """Let somebody look at it; what the move before came too late by is made up for."""
+        now = self._clock()
+        late = now - self._due
+        self._due = now + seconds - (late if self.show.is_playing and 0 < late < _WORDS else 0)
+
+    def _tell(self) -> None:
+        """Show the words for what is seen now; not all of them where moves are fast."""
+        self._is_stale = True
+        is_fast = self._is_rushing or (self.show.is_playing and self.show.delay < _WORDS)
+        if not is_fast or self._clock() - self._told >= _WORDS:
+            self._show_words()
+
+    def _show_words(self) -> None:
+        self._is_stale, self._told = False, self._clock()
+        show, player = self.show, self.show.player
+        game = player.game
+        self._set("left", Content.assemble(("Watch: ", "$text-muted"), heading_content(game)))
+        self._set("middle", Content(f"{game.remaining} of {count_of(game.mines, 'mine')} left"))
+        if show.count > 1:
+            self._set(
+                "right",
+                Content.assemble(f"game {show.number} of {show.count}", (f" · {show.tally_text()}", "$text-muted")),
+            )
+        else:
+            self._set("right", Content(count_of(player.moves, "move")))
+        self._show_state()
+        # Otherwise the words tell it.
+        self._set("luck", Content("" if player.is_over or self._plan.columns else luck_text(player, 0)))
+        full, short = self._words()
+        if self._plan.columns:
+            width = self._plan.columns - 4
+            lines = [
+                Content.styled(line, style)
+                for text, style in full
+                for line in fold(text, width, "   " if text[:1].isdigit() else "")
+            ]
+            self.query_one("#words Static", Static).update(Content("\n").join(lines))
+            self._note()
+        else:
+            self._note(*short)
+
+    def _note(self, *contents: Content) -> None:
+        """Put words below the board; what was said stands in front of them until they are others."""
+        if contents != self._noted:
+            self._noted = contents
+            self.query_one(NoteLine).set(*contents)
+
+    def _words(self) -> tuple[list[tuple[str, str]], list[Content]]:
+        """What is said of the position: line by line with styles, and in a few lines, the longer ones first."""
+        player = self.show.player
+        turn = player.next
+        if turn is not None:
+            full, short = self._reasons(turn)
+            return [*full, ("", ""), (luck_text(player), "$text-muted")], short
+        if self._failure:
+            return [("The solver gives up", "bold $text-warning"), (self._failure, "")], [
+                Content.assemble(("The solver gives up: ", "bold $text-warning"), self._failure)
+            ]
+        if not player.is_over:
+            head = f"Move {player.moves + 1}"
+            return [(head, "bold"), ("thinking…", "$text-muted")], [
+                Content.assemble((f"{head}: ", "bold"), ("thinking…", "$text-muted"))
+            ]
+        colour = {Outcome.WON: "$text-success", Outcome.LOST: "$text-error"}.get(player.game.outcome, "$text-warning")
+        text = play_text(player)
+        text = text[:1].upper() + text[1:]
+        keys = ("n: the next game" if self.show.has_next else "n: another board") + ", v: review, y: replay"
+        return [(text, f"bold {colour}"), ("", ""), (keys, "$text-muted")], [
+            Content.assemble((text, f"bold {colour}"), (f"   {keys}", "$text-muted")),
+            Content.styled(text, f"bold {colour}"),
+        ]
+
+    def _reasons(self, turn: Turn) -> tuple[list[tuple[str, str]], list[Content]]:
+        head = f"Move {self.show.player.moves + 1}: open {place_text(turn.cell)}"
+        count = len(turn.reasons)
+        numbered = [f"{place}. {text}" for place, text in enumerate(turn.reasons, 1)] if count > 1 else turn.reasons
+        whole = [(head, "bold"), *((text, "") for text in numbered)]
+        if self._offset is not None:
+            lines = self._note_lines
+            self._offset = min(max(self._offset, 0), max(0, len(lines) - self._plan.lines))
+            return whole, [Content("\n".join(lines[self._offset : self._offset + self._plan.lines]))]
+        if turn.risk:
+            short = f"A guess: a mine with {percent(turn.risk)}"
+        elif turn.risk is None:
+            short = "Safe by the rules"
+        else:
+            short = "Safe by the lit clues" if turn.clues else "Safe by the number of mines"
+        return whole, [
+            self._line(head, " ".join(numbered)),
+            *([self._line(head, turn.reasons[-1], "(↑ ↓ all steps)")] if count > 1 else []),
+            self._line(head, f"{short}.", "(↓ why)"),
+            self._line(head, f"{short}."),
+        ]
+
+    @property
+    def _note_width(self) -> int:
+        return self.size.width - 2
+
+    @property
+    def _note_lines(self) -> list[str]:
+        """All reasons of the move, as they stand below the board."""
+        turn = self.show.player.next
+        return [] if turn is None else fold(" ".join(turn.reasons), self._note_width)
+
+    def _line(self, head: str, text: str, more: str = "") -> Content:
+        """Words as they stand below the board, where no cell is torn apart."""
+        # Blanks become the ends of lines, so that all characters keep their places.
+        content = Content("\n".join(fold(f"{head}. {text}" + f" {more}" * bool(more), self._note_width)))
+        content = content.stylize("bold", 0, len(head) + 1)
+        return content.stylize("$text-muted", len(content) - len(more)) if more else content
+
+    def _show_state(self) -> None:
+        show, player = self.show, self.show.player
+        if self._is_rushing:
+            state = "to the end: Space stops"
+        elif player.is_over:
+            state = "over"
+        elif show.is_playing:
+            state = f"playing, {show.delay:g} s a move" if show.delay else "playing, as fast as it goes"
+        else:
+            state = "paused"
+        if self._searcher is player and (waited := self._clock() - self._since) > _SOON:
+            state += f", thinking for {waited:.0f} s" if waited >= 1 else ", thinking"
+        self._set("state", Content.assemble((state, "bold"), f"   {cell_status(player.game, self.board.focus_cell)}"))
+
+    def _set(self, name: str, content: Content) -> None:
+        widget = self.query_one(f"#{name}", Static)
+        before = widget.content
+        if before != content:
+            widget.update(content, layout=name in ("middle", "luck") and len(str(before)) != len(content))
+
+    def on_board_view_moved(self) -> None:
+        """Tell of the cell under the cursor."""
+        if not self._is_rushing:
+            self._show_state()
+
+    def on_board_view_hover(self) -> None:
+        """Tell of the cell under the mouse."""
+        self._show_state()
+
+    # What happens by itself.
+
+    def _tick(self) -> None:
+        if not is_shown(self):
+            # Nobody sees it now.
+            self._due += _FRAME
+            return
+        self._go_on()
+        now = self._clock()
+        if self._searcher is not None and now - self._since > _SOON:
+            self._show_state()
+            if self._is_stale:
+                self.board.highlight()
+        if self._is_stale and now - max(self._told, self._since if self._searcher else 0) >= _WORDS:
+            self._show_words()
+
+    def _go_on(self) -> None:
+        """Make the moves whose time has come."""
+        show, until = self.show, self._clock() + _BUSY
+        while (show.is_playing or self._is_rushing) and not self._failure:
+            player = show.player
+            if player.needs_search:
+                self._search()
+                return
+            if not self._is_rushing and self._clock() < self._due:
+                return
+            if player.is_over:
+                self._begin_next()
+                return
+            self._step()
+            if self._clock() >= until:
+                return
+
+    def _search(self) -> None:
+        """Search for the next move in another thread, if nobody does."""
+        player = self.show.player
+        if self._searcher is not None or self._failure or not player.needs_search:
+            return
+        search = player.search()
+
+        def work() -> list[Turn] | HypersweepError | MemoryError:
+            try:
+                return search()
+            except (HypersweepError, MemoryError) as error:
+                return error
+
+        self._searcher, self._since = player, self._clock()
+        self.host.work_aside(work, self._found)
+
+    def _found(self, found: list[Turn] | HypersweepError | MemoryError) -> None:
+        player, self._searcher = self._searcher, None
+        if not self.is_attached:
+            return
+        if player is not self.show.player:
+            # It was for a game that nobody watches any more.
+            self._search()
+            return
+        if isinstance(found, list):
+            player.take(found)
+        else:
+            self._failure = error_text(found).partition("; ")[0]
+            self.show.is_playing = False
+            self._end_rush()
+        self._show_position()
+        if self._failure:
+            self._show_words()
+        self.call_later(self._go_on)
+
+    def _step(self) -> None:
+        """Make the next move."""
+        for change in self.show.step():
+            self.board.show(change)
+        self._show_position()
+
+    def _end_rush(self) -> None:
+        if self._is_rushing:
+            self._is_rushing = False
+            self.show.is_playing = False
+
+    def _begin_next(self) -> bool:
+        try:
+            self.show.go_on()
+        except (HypersweepError, MemoryError) as error:
+            self.show.is_playing = False
+            self.host.say(error_text(error))
+            return False
+        self._failure = ""
+        self.board.set_source(self.show.player.game)
+        self._show_position()
+        return True
+
+    # What the keys do.
+
+    def _stop(self) -> bool:
+        """Make no move by itself any more; whether any was to come."""
+        was_going, self.show.is_playing = self.show.is_playing or self._is_rushing, False
+        self._is_rushing = False
+        return was_going
+
+    def action_play(self) -> None:
+        """Pause, or go on."""
+        if not self._stop():
+            if self._failure or (self.show.player.is_over and not self.show.has_next):
+                self._say_over()
+            else:
+                self.show.is_playing = True
+        self._due = 0.0
+        self._show_position()
+        self._show_words()
+
+    def action_step(self, moves: int) -> None:
+        """Make one move, or take one back, and stand still."""
+        self._stop()
+        player = self.show.player
+        if moves < 0:
+            self._back(player.moves - 1)
+        elif player.next is not None:
+            self._step()
+        elif player.is_over and self.show.has_next:
+            self._begin_next()
+        elif player.is_over or self._failure:
+            self._say_over()
+        self._show_words_unless_searching()
+
+    def _show_words_unless_searching(self) -> None:
+        if self._searcher is None:
+            self._show_words()
+        else:
+            self._show_state()
+
+    def _back(self, moves: int) -> None:
+        """Take moves back until no more than so many stand."""
+        player = self.show.player
+        if not player.can_go_back:
+            self.host.say("this is where it began")
+            return
+        was_over = player.game.outcome is not Outcome.ONGOING
+        changes = []
+        while player.can_go_back and player.moves > moves:
+            changes += player.back()
+        if was_over or len(changes) > 4:
+            self.board.show()
+        else:
+            for change in changes:
+                self.board.show(change)
+        self._failure = ""
+        self._show_position()
+
+    def action_beginning(self) -> None:
+        """Take all moves back."""
+        self._stop()
+        self._back(0)
+        self._show_words_unless_searching()
+
+    def action_end(self) -> None:
+        """Make all moves again that were taken back; if none was, all up to the end of the game."""
+        self._stop()
+        show, player = self.show, self.show.player
+        if player.is_over or self._failure:
+            self._say_over()
+        elif player.is_furthest:
+            self._is_rushing = True
+            self._go_on()
+        else:
+            while not player.is_furthest:
+                show.step()
+            self.board.show()
+            self._show_position()
+        self._show_words_unless_searching()
+
+    def action_speed(self, steps: int) -> None:
+        """Make moves faster or slower."""
+        before = self.show.delay
+        self.show.faster(steps)
+        self._due += self.show.delay - before
+        self._show_state()
+
+    def action_reason(self, steps: int) -> None:
+        """Go up or down in the reasons, where there isn't room for all of them."""
+        if self._plan.columns:
+            self.query_one("#words", VerticalScroll).scroll_relative(y=steps, animate=False)
+            return
+        if self.show.player.next is None:
+            return
+        # Whoever reads wants to have the time.
+        self._stop()
+        if self._offset is not None:
+            self._offset += steps
+        else:
+            self._offset = 0 if steps > 0 else len(self._note_lines)
+        self._show_words()
+
+    def action_next(self) -> None:
+        """Go to the next game, or to another one on the same kind of board."""
+        self._is_rushing = False
+        self._begin_next()
+
+    def _say_over(self) -> None:
+        self.host.say(f"the game is over: {self.KEYS.name_of('next')} begins another, ← takes moves back")
+
+    def action_take_over(self) -> None:
+        """Play on oneself from the position that is shown."""
+        player = self.show.player
+        if player.game.outcome is not Outcome.ONGOING:
+            take_over = self.KEYS.name_of("take_over")
+            self.host.say(f"the game is over: ← takes moves back, and {take_over} then plays on from there")
+            return
+        self._stop()
+        try:
+            record = player.record()
+        except HypersweepError as error:
+            self.host.say(str(error))
+            return
+        self.host.navigation.take_over(record, self.board.cursor)
+
+    def action_review(self) -> None:
+        """Look at how well each move was chosen."""
+        self._with_record(self.host.navigation.review)
+
+    def action_replay(self) -> None:
+        """Watch the game again as a record."""
+        self._with_record(self.host.navigation.replay)
+
+    def _with_record(self, use: Callable[..., None]) -> None:
+        self._stop()
+        try:
+            # At the pace of a leisurely show: nobody played it by a clock.
+            record = self.show.player.record(1000)
+        except HypersweepError as error:
+            self.host.say(str(error))
+            return
+        self._show_words()
+        use(record)
+
+    def action_leave(self) -> None:
+        """Stop going to the end, or go back to where the player came from."""
+        if self._is_rushing:
+            self._stop()
+            self._show_position()
+            self._show_words_unless_searching()
+            return
+        self.host.navigation.leave_watch()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does anything now."""
+        del parameters
+        if action in ("review", "replay"):
+            return self.show.player.game.outcome is not Outcome.ONGOING
+        return True

@@ -1,0 +1,54 @@
+"""The page of the manual: made from the tables, kept in the tree, and read by what shows such pages."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hypersweep.cli import main
+from hypersweep.cli.manual import page
+from hypersweep.cli.usage import find_usages
+
+KEPT = Path(__file__).parents[2] / "docs" / "hypersweep.1"
+
+
+def test_the_page_in_the_tree_is_the_one_that_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["man"]) == 0
+    assert capsys.readouterr().out == page()
+    assert KEPT.read_text(encoding="ascii") == page(), "expected the page of these commands: 'make man' writes it"
+
+
+def test_every_command_and_option_is_on_it() -> None:
+    text = page()
+    for usage in find_usages():
+        assert f".SS hypersweep {' '.join(usage.words)}\n" in text
+        for option in usage.options:
+            assert all(f"\\fB{name.replace('-', chr(92) + '-')}\\fR" in text for name in option.names)
+
+
+@pytest.mark.parametrize(
+    ("program", "words"), [("mandoc", ["-Tlint"]), ("groff", ["-ww", "-man", "-Tascii"]), ("man", ["-l"])]
+)
+def test_the_page_reads_without_a_warning(program: str, words: list[str]) -> None:
+    path = shutil.which(program)
+    if path is None:
+        pytest.skip(f"{program} isn't installed")
+    if program == "man" and subprocess.run([path, "--version"], capture_output=True, check=False).returncode:
+        pytest.skip("this man can't be asked for a file")
+    done = subprocess.run([path, *words, str(KEPT)], capture_output=True, text=True, check=False)
+    if "has been minimized" in done.stdout:
+        pytest.skip("this system has been minimized: its man shows nothing")
+    assert (done.returncode, done.stderr) == (0, "")
+    if program == "mandoc":
+        assert done.stdout == ""
+    else:
+        shown = done.stdout.replace("\b", "")
+        assert "EXIT STATUS" in shown or "E\x1b" in shown or "EEXXIITT" in shown
+
+
+def test_words_too_many_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["man", "esp"]) == 2
+    assert capsys.readouterr().err == "hypersweep man: expected nothing but options, got 'esp'\n"

@@ -1,0 +1,128 @@
+"""The table of what commands take: it is that of their parsers, and every command has one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hypersweep.cli import COMMANDS, main
+from hypersweep.cli.usage import Argument, command_parser, find_usages
+from hypersweep.console.program import CommandParser
+
+BY_NAME = {" ".join(usage.words): usage for usage in find_usages()}
+
+
+def test_every_command_is_told() -> None:
+    assert [name for name in BY_NAME if " " not in name] == list(COMMANDS)
+    assert {"comp2017 build", "channels build"} < BY_NAME.keys()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_the_help_says_of_options_is_told(name: str) -> None:
+    text = command_parser(name).format_help()
+    for option in BY_NAME[name].options:
+        assert all(word in text for word in option.names)
+        assert option.text.split()[0] in text
+    assert BY_NAME[name].line.startswith(f"hypersweep {name}")
+
+
+def test_values_are_what_commands_accept() -> None:
+    options = {
+        (name, option.names[0]): option.values.words for name, usage in BY_NAME.items() for option in usage.options
+    }
+    assert options["play", "--first"] == ("any", "safe", "opening")
+    assert options["watch", "--policy"] == options["review", "--policy"] == ("safest", "progress", "look-ahead")
+    assert options["analyse", "--color"] == ("always", "never", "auto")
+    (board,) = BY_NAME["play"].operands
+    assert "4d-easy" in board.values.words
+    (file,) = BY_NAME["replay"].operands
+    assert (file.metavar, file.needs_value, file.values.files) == ("FILE", False, "*.sweep")
+    (game,) = BY_NAME["resume"].operands
+    assert (game.metavar, game.values.files) == ("GAME", "*.sweep")
+
+
+def test_lines_say_what_may_be_left_out() -> None:
+    assert BY_NAME["channels build"].line == "hypersweep channels build [--help] --output DIR [--static]"
+    assert BY_NAME["esp"].line == "hypersweep esp [--size HEIGHT WIDTH] [--mines COUNT] [--seed SEED]"
+    assert BY_NAME["stats"].line.endswith("[BOARD-ID|RECORD|- ...]")
+    assert "[--wrap [AXES]]" in BY_NAME["play"].line
+    assert BY_NAME["comp2017"].line == "hypersweep comp2017 [--help] COMMAND"
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if isinstance(command_parser(name), CommandParser)])
+def test_words_of_commands_are_ascii(name: str) -> None:
+    # What reads them may know nothing else: roff, and shells under LC_ALL=C.
+    assert command_parser(name).format_help().isascii()
+
+
+def misspelled(word: str) -> str:
+    """A word with the two letters in its middle swapped, or with one taken away where that changes nothing."""
+    middle = len(word) // 2
+    swapped = word[:middle] + word[middle + 1] + word[middle] + word[middle + 2 :]
+    return swapped if swapped != word else word[:middle] + word[middle + 1 :]
+
+
+OPTIONS = [
+    (usage.words, name, usage.options)
+    for usage in BY_NAME.values()
+    for option in usage.options
+    for name in option.names
+    if name.startswith("--") and usage.words != ("esp",) and not usage.commands
+]
+
+
+@pytest.mark.parametrize(("words", "name", "options"), OPTIONS)
+def test_misspelled_options_get_the_name_that_was_meant(
+    words: tuple[str, ...], name: str, options: list[Argument], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, misspelled(name)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert f"got {misspelled(name)!r}" in err
+    meant = re.search("did you mean '(.*)'", err)
+    assert meant is not None
+    # An option of two names is offered by its first one.
+    (option,) = [option for option in options if name in option.names]
+    assert meant[1] in option.names
+
+
+CHOICES = [
+    (usage.words, option.names[-1], word)
+    for usage in BY_NAME.values()
+    for option in usage.options
+    for word in option.values.words
+]
+
+
+@pytest.mark.parametrize(("words", "name", "word"), CHOICES)
+def test_misspelled_values_get_the_one_that_was_meant(
+    words: tuple[str, ...], name: str, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = [] if words[0] in ("play", "watch") else ["-"]
+    assert main([*words, *file, name, misspelled(word)]) == 2
+    assert f"did you mean {word!r}?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["paly"], "did you mean 'play'?"),
+        (["complation"], "did you mean 'completion'?"),
+        (["--versoin"], "did you mean '--version'?"),
+        (["--mine", "10"], "did you mean '--mines'?"),
+        (["play", "--frist", "opening"], "did you mean '--first'?"),
+        (["watch", "--policy", "saftest"], "did you mean 'safest'?"),
+        (["comp2017", "biuld"], "did you mean 'build'?"),
+        (["channels", "build", "--static", "--outptu", "x"], "did you mean '--output'?"),
+    ],
+)
+def test_typos_get_a_suggestion(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["play", "--games", "3"], ["stats", "--policy", "safest"], ["replay", "--delay"]])
+def test_what_is_an_option_elsewhere_gets_none(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    assert "did you mean" not in capsys.readouterr().err

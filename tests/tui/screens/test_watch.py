@@ -1,0 +1,584 @@
+"""The solver watched on the screen."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from textual.binding import Binding
+
+from hypersweep import Game, Outcome
+from hypersweep.controls import solver_player
+from hypersweep.controls.choices import BoardChoice, read_choices
+from hypersweep.controls.solver_player import fold
+from hypersweep.controls.solver_show import DELAYS, SolverShow
+from hypersweep.errors import BudgetExceededError
+from hypersweep.picture.looks import CLUE, TARGET
+from hypersweep.picture.names import place_text
+from hypersweep.rules import CLASSIC
+from hypersweep.session import Session
+from hypersweep.solve import explain
+from hypersweep.tui.board.lens import Lens
+from hypersweep.tui.parts.note import NoteLine
+from hypersweep.tui.screens.game import GameScreen
+from hypersweep.tui.screens.help import HelpScreen
+from hypersweep.tui.screens.replay import ReplayScreen
+from hypersweep.tui.screens.review import ReviewScreen
+from hypersweep.tui.screens.start import StartScreen
+from hypersweep.tui.screens.watch import WatchScreen
+from pilot_play import EASY, LAYOUTS, Play, play
+
+Script = Callable[[Play, WatchScreen], Any]
+SCROLL_BARS = str.maketrans(dict.fromkeys("▁▂▃▄▅▆▇", " "))
+WINNABLE: dict[str, Any] = {"mines": "10", "seed": "8", "first": "opening"}
+
+
+def watch(
+    script: Script,
+    board: str = "9x9",
+    *,
+    size: tuple[int, int] = (100, 40),
+    clock: Callable[[], float] | None = None,
+    count: int = 1,
+    delay: float = 0.7,
+    is_playing: bool = False,
+    **fields: str,
+) -> None:
+    """Run a script on a show."""
+    show = SolverShow(read_choices(board, **fields), count=count, delay=delay, is_playing=is_playing)
+
+    async def run(it: Play) -> None:
+        it.app.push_screen(WatchScreen(show) if clock is None else WatchScreen(show, clock=clock))
+        await it.settle()
+        screen = it.app.screen
+        assert isinstance(screen, WatchScreen)
+        await script(it, screen)
+
+    play(run, size=size)
+
+
+def picture(screen: WatchScreen) -> tuple[str, Outcome]:
+    game = screen.show.player.game
+    return game.view.format(), game.outcome
+
+
+def lines_of(it: Play) -> list[str]:
+    """The screen without keys and scroll bars."""
+    return [line.translate(SCROLL_BARS).rstrip() for line in it.lines[:-1]]
+
+
+@pytest.mark.parametrize("dimensions", LAYOUTS)
+def test_moves_are_made_and_taken_back_step_by_step(dimensions: int) -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        player = screen.show.player
+        seen = []
+        while not player.is_over:
+            turn = player.next
+            assert turn is not None
+            assert it.cursor == turn.cell
+            marks = it.board.marks
+            assert marks[it.board.grid.index(turn.cell)] & TARGET
+            assert all(marks[it.board.grid.index(clue)] & CLUE for clue in turn.clues)
+            assert f"Move {player.moves + 1}: open" in it.text
+            seen.append((turn, picture(screen), lines_of(it)))
+            await it.press(("right", "l", "full_stop")[len(seen) % 3])
+            assert player.moves == len(seen)
+        assert ("Won after" if player.game.outcome is Outcome.WON else "Lost after") in it.text
+        for before in reversed(seen):
+            await it.press(("left", "h", "comma")[player.moves % 3])
+            assert player.next is not None
+            assert it.cursor == player.next.cell
+            assert (player.next, picture(screen)) == before[:2]
+            assert lines_of(it) == before[2]
+        await it.press("left")
+        assert "this is where it began" in it.text
+
+    watch(script, LAYOUTS[dimensions].grid.format(), mines="3", seed="3", size=(100, 40))
+
+
+def test_all_keys_have_a_test() -> None:
+    keys = {binding.key for binding in Binding.make_bindings(WatchScreen.BINDINGS)}
+    tested = {"right", "l", "full_stop", "left", "h", "comma", "space", "plus", "equals_sign", "minus", "home", "g"}
+    tested |= {"end", "G", "t", "enter", "n", "r", "v", "y", "z", "b", "question_mark", "escape", "up", "k", "down"}
+    assert keys == tested | {"j"}
+
+
+def test_it_plays_by_itself_at_its_speed() -> None:
+    now = [100.0]
+
+    async def script(it: Play, screen: WatchScreen) -> None:
+        player = screen.show.player
+        assert "playing, 0.7 s a move" in it.text
+        await it.pilot.pause(0.1)
+        assert player.moves == 0
+        now[0] += 0.71
+        await it.until(lambda: player.moves == 1)
+        await it.pilot.pause(0.1)
+        assert player.moves == 1
+        await it.press("plus")
+        assert "playing, 0.4 s a move" in it.text
+        now[0] += 0.41
+        await it.until(lambda: player.moves == 2)
+        await it.press("minus", "minus")
+        assert "playing, 1 s a move" in it.text
+        await it.press("space")
+        assert "paused" in it.text
+        now[0] += 100
+        await it.pilot.pause(0.1)
+        assert player.moves == 2
+        await it.press("space")
+        assert screen.show.is_playing
+        # A step stands still.
+        await it.press("right")
+        assert not screen.show.is_playing
+        assert player.moves == 3
+        for _ in DELAYS:
+            await it.press("equals_sign")
+        assert screen.show.delay == 0
+        await it.press("space")
+        await it.until(lambda: player.is_over)
+        await it.settle()
+        assert not screen.show.is_playing
+        assert "over" in it.lines[-2]
+        await it.press("space")
+        assert "the game is over: n begins another" in it.text
+
+    watch(script, clock=lambda: now[0], is_playing=True, **WINNABLE)
+
+
+def test_to_the_beginning_to_the_latest_move_and_to_the_end() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        player = screen.show.player
+        await it.press("right", "right")
+        await it.press("right")
+        before = picture(screen)
+        assert player.moves == 3
+        for home, end in (("home", "end"), ("g", "G")):
+            await it.press(home)
+            assert player.moves == 0
+            assert it.board.looks is not None
+            assert set(it.board.looks(range(81))) == {it.board.looks([0])[0]}
+            await it.press(end)
+            assert (player.moves, picture(screen)) == (3, before)
+        await it.press("end")
+        await it.until(lambda: player.is_over)
+        await it.settle()
+        assert player.game.outcome is Outcome.WON
+        assert "Won after" in it.text
+        await it.press("end")
+        assert "the game is over" in it.text
+
+    watch(script, **WINNABLE)
+
+
+@pytest.mark.parametrize("key", ["space", "escape", "left"])
+def test_the_way_to_the_end_can_be_cancelled(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate = threading.Semaphore(4)
+
+    def slowly(*words: Any, **settings: Any) -> Any:
+        assert gate.acquire(timeout=60)
+        return explain(*words, **settings)
+
+    monkeypatch.setattr(solver_player, "explain", slowly)
+
+    async def script(it: Play, screen: WatchScreen) -> None:
+        player = screen.show.player
+        await it.pilot.press("end")
+        await it.until(lambda: gate._value == 0 and player.needs_search)
+        await it.pilot.pause(0.3)
+        assert "to the end: Space stops, thinking" in it.text
+        moves = player.moves
+        await it.pilot.press(key)
+        await it.pilot.pause(0.1)
+        assert player.moves == moves - (key == "left")
+        for _ in range(100):
+            gate.release()
+        await it.settle()
+        await it.pilot.pause(0.1)
+        # What was found then is of use, but nothing is done with it.
+        assert player.moves == moves - (key == "left")
+        assert it.app.screen is screen
+        assert "paused" in it.text
+        assert not player.is_over
+
+    watch(script, **WINNABLE)
+
+
+def test_nothing_piles_up_while_a_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    gate, calls = threading.Semaphore(1), []
+
+    def slowly(view: Any, **settings: Any) -> Any:
+        calls.append(view.format())
+        assert gate.acquire(timeout=60)
+        return explain(view, **settings)
+
+    monkeypatch.setattr(solver_player, "explain", slowly)
+
+    async def script(it: Play, screen: WatchScreen) -> None:
+        show = screen.show
+        await it.press("right")
+        while not show.player.needs_search:
+            await it.pilot.press("right")
+            await it.pilot.pause(0.05)
+        assert len(calls) == 2
+        for key in ["right"] * 10 + ["left", "left", "right", "right", "right"] * 3:
+            await it.pilot.press(key)
+        assert it.app.works_aside == 1
+        assert len(calls) == 2
+        # Another game begins with a move that nobody has to think about; no second search runs beside the first.
+        await it.pilot.press("n")
+        await it.pilot.press("n")
+        await it.pilot.press("n")
+        assert it.app.works_aside == 1
+        assert show.number == 4
+        for _ in range(100):
+            gate.release()
+        await it.settle()
+        assert show.player.moves == 0
+        assert show.player.next is not None
+        assert "Move 1: open" in it.text
+
+    watch(script, **WINNABLE)
+
+
+def test_a_position_that_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_up(*words: Any, **settings: Any) -> Any:
+        raise BudgetExceededError("expected an analysis within 3 states; a larger Budget may help", states=3)
+
+    async def script(it: Play, screen: WatchScreen) -> None:
+        await it.press("right")
+        assert "The solver gives up" in it.text
+        assert "expected an analysis within 3 states" in it.text
+        assert "larger" not in it.text
+        assert not screen.show.is_playing
+        await it.press("space", "right")
+        assert "the game is over" not in it.lines[0]
+        await it.press("left")
+        assert "Move 1: open" in it.text
+        await it.press("n")
+        assert "Move 1: open" in it.text
+        assert screen.show.number == 2
+
+    monkeypatch.setattr(solver_player, "explain", give_up)
+    watch(script, is_playing=True, delay=0, **WINNABLE)
+
+
+@pytest.mark.parametrize("key", ["t", "enter"])
+def test_the_game_can_be_taken_over(key: str) -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        for _ in range(4):
+            await it.press("right")
+        await it.press("left")
+        before, cell = picture(screen), it.cursor
+        await it.press(key)
+        session = it.session
+        # The solver was about to open it.
+        assert it.cursor == cell
+        assert (session.game.view.format(), session.outcome) == before
+        assert not session.is_ranked
+        assert not session.is_paused
+        assert session.milliseconds < 60_000
+        session.record.verify()
+        # What the solver did can be taken back, and the game is saved.
+        assert session.can_undo
+        assert session.name is not None
+        await it.press("escape")
+        assert isinstance(it.app.screen, StartScreen)
+        assert len(it.app.store.unfinished()) == 1
+
+    watch(script, **WINNABLE)
+
+
+def test_a_game_that_has_not_begun_can_be_taken_over() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        del screen
+        await it.press("t")
+        assert not it.session.is_started
+        await it.press("enter")
+        assert it.session.game.opened
+
+    watch(script, **WINNABLE)
+
+
+def test_a_game_that_is_over_is_not_taken_over_but_reviewed_and_replayed() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        await it.press("v")
+        await it.press("y")
+        assert it.app.screen is screen
+        await it.press("end")
+        await it.until(lambda: screen.show.player.is_over)
+        await it.settle()
+        await it.press("t")
+        assert it.app.screen is screen
+        assert "t then plays on from there" in it.text
+        await it.press("v")
+        assert isinstance(it.app.screen, ReviewScreen)
+        await it.settle()
+        await it.press("escape")
+        assert it.app.screen is screen
+        await it.press("y")
+        assert isinstance(it.app.screen, ReplayScreen)
+
+    watch(script, "5x6", mines="4", seed="2")
+
+
+@pytest.mark.parametrize("key", ["n", "r"])
+def test_games_follow_one_another_with_a_tally(key: str) -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        show = screen.show
+        assert "game 1 of 2 · 0 won, 0 lost" in it.lines[0]
+        await it.press("end")
+        await it.until(lambda: show.player.is_over)
+        await it.settle()
+        assert "game 1 of 2 · 1 won, 0 lost" in it.lines[0]
+        assert "n: the next game" in it.text
+        await it.press(key)
+        assert "game 2 of 2 · 1 won, 0 lost" in it.lines[0]
+        assert "Move 1: open" in it.text
+        await it.press("end")
+        await it.until(lambda: show.player.is_over)
+        await it.settle()
+        assert "n: another board" in it.text
+        await it.press(key)
+        assert "game 3 of 3" in it.lines[0]
+
+    watch(script, count=2, **WINNABLE)
+
+
+def test_games_follow_one_another_by_themselves() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        show = screen.show
+        await it.until(lambda: show.number == 3 and show.player.is_over)
+        await it.settle()
+        assert not show.is_playing
+        assert "game 3 of 3" in it.lines[0]
+        assert len(show.result_lines()) == 4
+
+    watch(script, "5x6", mines="4", seed="2", count=3, delay=0, is_playing=True)
+
+
+def test_a_step_at_the_end_of_a_game_leads_to_the_next() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        await it.press("end")
+        await it.until(lambda: screen.show.player.is_over)
+        await it.press("right")
+        assert screen.show.number == 2
+
+    watch(script, "5x6", mines="4", seed="2", count=2)
+
+
+def is_seen(it: Play, cell: tuple[int, ...]) -> bool:
+    x, y = it.place(cell)
+    return 0 <= x < it.board.size.width and 0 <= y < it.board.size.height
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("board", ["9x9", "16x30", "70x80", "100x100", "300", "10x10x10", "4x4x4x4", "4x4x4x4x4"])
+def test_the_move_is_always_seen_with_its_reason(board: str, size: tuple[int, int]) -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        player = screen.show.player
+        for _ in range(5):
+            turn = player.next
+            if turn is None:
+                break
+            assert it.board.arrangement.place(turn.cell) is not None
+            # Where scroll bars come, the board follows once they are there.
+            await it.until(partial(is_seen, it, turn.cell))
+            assert f"Move {player.moves + 1}: open" in it.text
+            assert len(it.lines) == size[1]
+            assert "paused" in it.lines[-2]
+            words = " ".join(it.text.split())
+            assert fold(turn.reasons[-1], 20)[0][:8] in words or any(
+                short in words for short in ("Safe by the lit clues", "A guess", "Safe by the rules")
+            )
+            await it.press("right")
+        assert screen.query_one(NoteLine).region.bottom == size[1] - 2
+
+    watch(script, board, seed="3", size=size)
+
+
+def test_reasons_that_do_not_fit_are_read_line_by_line() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        player = screen.show.player
+        while player.next is None or len(" ".join(player.next.reasons)) < 200:
+            assert not player.is_over
+            await it.press("right")
+        note = screen.query_one(NoteLine)
+        whole = fold(" ".join(player.next.reasons), 78)
+        for down, up in (("down", "up"), ("j", "k")):
+            await it.press("right", "left")
+            await it.press(down)
+            for place in range(len(whole) - 1):
+                assert str(note.content) == whole[place]
+                await it.press(down)
+            await it.press(down)
+            assert str(note.content) == whole[-1]
+            for place in range(len(whole) - 2, -1, -1):
+                await it.press(up)
+                assert str(note.content) == whole[place]
+        await it.press("right", "left")
+        assert str(note.content).startswith("Move ")
+        await it.press("up")
+        assert str(note.content) == whole[-1]
+
+    # A board that leaves one line.
+    watch(script, "20x38", mines="140", seed="3", first="opening", size=(80, 24))
+
+
+def test_cells_are_never_torn_apart_below_the_board() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        for _ in range(12):
+            turn = screen.show.player.next
+            if turn is None:
+                break
+            shown = it.text
+            lines = str(screen.query_one(NoteLine).content).splitlines()
+            assert not [line for line in lines if line.count("(") != line.count(")")], shown
+            await it.press("right")
+
+    watch(script, "10x10x10", seed="3", size=(80, 24))
+
+
+def test_settings_of_the_board() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        lens = screen.query_one(Lens)
+        assert lens.display
+        await it.press("b")
+        assert not lens.display
+        await it.press("b")
+        assert lens.display
+        await it.press("z")
+        assert it.board.shows_differences
+        await it.press("z")
+        await it.press("question_mark")
+        assert isinstance(it.app.screen, HelpScreen)
+        assert "take over: play on yourself" in it.text
+        await it.press("escape")
+        assert it.app.screen is screen
+
+    watch(script, **WINNABLE)
+
+
+def test_nothing_is_played_while_something_else_is_shown() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        await it.press("f1")
+        moves = screen.show.player.moves
+        await it.pilot.pause(0.2)
+        assert screen.show.player.moves == moves
+        await it.press("escape")
+        await it.until(lambda: screen.show.player.moves > moves)
+
+    watch(script, "30x30", delay=0.03, is_playing=True, seed="3", first="opening")
+
+
+def test_the_layout_follows_the_size() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        assert screen.query_one("#words").display
+        await it.pilot.resize_terminal(60, 20)
+        await it.until(lambda: not screen.query_one("#words").display)
+        await it.settle()
+        assert "Move 1: open" in it.text
+        for width, height in ((20, 6), (5, 3), (300, 4)):
+            await it.pilot.resize_terminal(width, height)
+            await it.press("right", "left")
+        await it.pilot.resize_terminal(120, 40)
+        await it.until(lambda: bool(screen.query_one("#words").display))
+
+    watch(script, "12x17", mines="9", seed="3", size=(120, 40))
+
+
+# Where it begins and where it leads back to.
+
+
+def test_from_the_start_screen_and_back() -> None:
+    async def script(it: Play) -> None:
+        await it.press("down", "w")
+        screen = it.app.screen
+        assert isinstance(screen, WatchScreen)
+        assert screen.show.is_playing
+        assert screen.show.player.game.grid.format() == "16x16"
+        await it.press("escape")
+        assert isinstance(it.app.screen, StartScreen)
+        assert it.app.last_board == "intermediate"
+
+    play(script)
+
+
+def test_from_a_game_which_stays_as_it_is_but_for_its_rank() -> None:
+    async def script(it: Play) -> None:
+        await it.go(0, 0)
+        await it.press("enter")
+        session = it.session
+        before = session.game.view.format()
+        assert session.is_ranked
+        await it.press("x")
+        assert isinstance(it.app.screen, GameScreen)
+        assert "makes this game unranked: x again lets it go on with a copy" in it.text
+        await it.press("x")
+        screen = it.app.screen
+        assert isinstance(screen, WatchScreen)
+        assert screen.show.player.game.view.format() == before
+        await it.press("end")
+        await it.until(lambda: screen.show.player.is_over)
+        await it.settle()
+        assert screen.show.player.game.outcome is Outcome.WON
+        screen.show.player.record(1000).verify()
+        await it.press("home")
+        assert screen.show.player.game.view.format() == before
+        await it.press("escape")
+        assert it.session is not session
+        assert it.session.game.view.format() == before
+        assert not it.session.is_ranked
+        assert it.session.is_paused
+
+    play(script, layout=EASY)
+
+
+def test_a_game_that_has_not_begun_or_is_over() -> None:
+    async def script(it: Play) -> None:
+        await it.press("x")
+        assert isinstance(it.app.screen, WatchScreen)
+        await it.press("escape")
+        assert isinstance(it.app.screen, StartScreen)
+
+    play(script, layout=EASY)
+
+    async def over(it: Play) -> None:
+        await it.go(0, 0)
+        await it.press("enter")
+        await it.go(0, 3)
+        await it.press("enter", "x")
+        assert isinstance(it.app.screen, GameScreen)
+
+    play(over, layout=EASY)
+
+
+def test_from_the_command_line_and_out() -> None:
+    show = SolverShow(BoardChoice(EASY.grid, 2, CLASSIC), game=Game(layout=EASY), is_playing=False)
+
+    async def script(it: Play) -> None:
+        it.app._watched_from = "shell"
+        it.app.push_screen(WatchScreen(show))
+        await it.settle()
+        await it.press("escape")
+        assert it.app.status == 0
+        assert it.app._exit
+
+    play(script)
+
+
+def test_help_that_is_noted_counts_as_a_hint() -> None:
+    session = Session(layout=EASY, is_known=False)
+    session.note_help()
+    assert session.record.events == ()
+    session.open((0, 0))
+    session.note_help()
+    assert (session.is_ranked, session.hints_used) == (False, 1)
+    session.record.verify()
+    session.open((0, 3))
+    session.note_help()
+    assert session.hints_used == 1
+    assert place_text((0, 3))
