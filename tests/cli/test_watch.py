@@ -35,10 +35,10 @@ def test_the_moves_that_are_told_win_or_lose_the_game_that_is_told(capsys: pytes
         out = capsys.readouterr().out
         game = Game("5x6", 6, seed=seed)
         product = 1.0
-        for cell, words in re.findall(r"^\d+\. open (.*?): (.*)$", out, re.MULTILINE):
+        for cell, words in re.findall(r"^\d+\. open \((.*?)\): (.*)$", out, re.MULTILINE):
             if risk := re.search(r"[Cc]hance of a mine at \(.*?\)(?:, which no clue touches,)? is ([\d.]+) %", words):
                 product *= 1 - float(risk[1]) / 100
-            game.open(tuple(map(int, cell.split())))
+            game.open(tuple(map(int, cell.split(", "))))
         assert (" won after" if game.outcome is Outcome.WON else " lost after") in out
         if told := re.search(r"([\d.]+) %\n$", out):
             assert float(told[1]) / 100 == pytest.approx(product, rel=0.01)

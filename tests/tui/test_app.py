@@ -77,6 +77,8 @@ def test_records_are_found_by_path_and_tampered_ones_refused(tmp_path: Path) -> 
 
     async def script(it: Play) -> None:
         await it.press("v")
+        # Where there is no list, there is nothing for an "or" to go on from.
+        assert any(line.strip(" │") == "the path of a record:" for line in it.lines)
         field = it.app.screen.query_one(Input)
         for path, words in ((none, "No such file"), (bad, "at event 3")):
             field.value = str(path)
@@ -95,6 +97,7 @@ def test_kept_records_are_offered() -> None:
         finish(it.app.store, EASY)
         await it.press("v")
         assert "won" in it.text
+        assert "or the path of a record:" in it.text
         await it.press("enter")
         assert isinstance(it.app.screen, ReplayScreen)
         assert it.app.screen._player.replay.record.outcome is Outcome.WON

@@ -455,3 +455,17 @@ def test_a_full_disk_costs_no_game_however_it_is_left(number: signal.Signals | N
     terminal.wait_for("paused: p resumes")
     terminal.press("q")
     assert terminal.finish() == 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGCONT"), reason="the system has no job control")
+def test_a_program_that_was_stopped_from_outside_goes_on_and_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["beginner"])
+    terminal.wait_for("covered")
+    for _ in range(2):
+        terminal.kill(signal.SIGSTOP)
+        terminal.kill(signal.SIGCONT)
+    terminal.press("f")
+    terminal.wait_for("9 of 10")
+    terminal.kill(signal.SIGTERM)
+    assert terminal.finish() == 128 + signal.SIGTERM
+    assert terminal.is_restored

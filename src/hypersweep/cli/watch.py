@@ -18,6 +18,7 @@ from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.controls.solver_player import play_text
 from hypersweep.controls.solver_show import DELAY, USUAL_POLICY, SolverShow, about_text
 from hypersweep.errors import ParameterError
+from hypersweep.picture.names import place_text
 from hypersweep.solve import POLICIES
 from hypersweep.tui.terminal import why_not_full_screen
 
@@ -57,7 +58,7 @@ def main(argv: Sequence[str]) -> int:
 
     >>> main(["1x5", "--mines", "1", "--seed", "3"]) # doctest: +ELLIPSIS
     game 1: board 1x5, 1 mine, rules classic, seed 3
-    1. open 0 0: ...
+    1. open (0, 0): ...
     0
     """
     return run_command(_NAME, argv, _run)
@@ -138,7 +139,7 @@ def _tell(output: Output, show: SolverShow) -> None:
             if not show.is_playing and not _next_line():
                 return
             time.sleep(show.delay)
-            output.write(f"{player.moves + 1}. open {' '.join(map(str, turn.cell))}: {' '.join(turn.reasons)}\n")
+            output.write(f"{player.moves + 1}. open {place_text(turn.cell)}: {' '.join(turn.reasons)}\n")
             show.step()
         picture = output.picture(player.game, player.latest_cell)
         output.write("\n".join((*picture, f"game {show.number}: {play_text(player)}", "")))

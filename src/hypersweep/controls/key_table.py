@@ -240,9 +240,11 @@ _MESSAGES = ScreenKeys(
 _THIS_BOARD = ScreenKeys(
     (
         Shortcut("This board", ("Escape", "Enter"), "close", "back", footer="back"),
-        Shortcut("This board", ("c",), "copy", "copy the command that plays it again", ("command",), footer="command"),
-        Shortcut("This board", ("s",), "copy", "copy the seed", ("seed",), footer="seed"),
-        Shortcut("This board", ("i",), "copy", "copy the board ID", ("board ID",), footer="board ID"),
+        Shortcut(
+            "This board", ("c",), "copy", "copy the command that plays it again", ("command",), footer="copy command"
+        ),
+        Shortcut("This board", ("s",), "copy", "copy the seed", ("seed",), footer="copy seed"),
+        Shortcut("This board", ("i",), "copy", "copy the board ID", ("board ID",), footer="copy board ID"),
     )
 )
 

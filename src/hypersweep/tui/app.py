@@ -360,7 +360,7 @@ class HypersweepApp(SavingApp):
             ChoiceDialog(
                 "Replay a record",
                 [(name, result_text(result)) for name, result in results.items()],
-                prompt="or the path of a record:",
+                prompt="or the path of a record:" if results else "the path of a record:",
                 check=check,
             ),
             show,

@@ -151,6 +151,14 @@ class Parser(XTermParser):
 class TerminalDriver(LinuxDriver):
     """Textual's driver for a terminal, with a reader of our own."""
 
+    def _sigcont_application(self, *_: object) -> None:
+        if self._auto_restart and self._key_thread is not None and self._key_thread.is_alive():
+            # It wasn't Ctrl-Z that stopped us, and whoever had the terminal meanwhile may have changed it. As it was
+            # before the game it has to be known still, and one thread is enough to read keys.
+            self.suspend_application_mode()
+            self._must_signal_resume = True
+        super()._sigcont_application()
+
     def run_input_thread(self) -> None:
         """Read what the terminal sends until the screens end; an error ends them, and is told."""
         try:

@@ -103,7 +103,7 @@ def test_undo_and_redo_are_cancelled_too(gate: Gate) -> None:
         await it.press("enter")
         opened = it.session.game.opened
         gate.open.clear()
-        # The first one says what it costs.
+        # The first time it says what that costs.
         await press(it, "u", "u")
         assert "taking back…" in it.text
         await press(it, "escape")

@@ -90,6 +90,17 @@ def test_a_record_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     play(script)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_scale_of_chances_is_seen_to_its_end(size: tuple[int, int]) -> None:
+    async def script(it: Play) -> None:
+        await open_review(it, FLAT)
+        scale = next(line for line in it.lines if "the best" in line)
+        assert scale.rstrip().endswith("100%")
+        assert ("80%" in scale) == (size[0] > 80)
+
+    play(script, size=size)
+
+
 @pytest.mark.parametrize(
     ("start", "name"),
     [

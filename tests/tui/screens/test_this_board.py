@@ -21,6 +21,7 @@ def test_seed_and_command_can_be_copied_while_a_game_goes_on(size: tuple[int, in
         assert "4d-easy, 4x4x4x4: 256 cells, 10 mines" in it.text
         assert "classic, first open an opening" in it.text
         assert "shown once the game is over" in it.text
+        await it.until(lambda: it.lines[-1].strip() == "Esc back  c copy command  s copy seed")
         await it.press("s")
         assert it.app.clipboard == "7"
         assert "the seed was sent to the clipboard of the terminal" in it.text
@@ -51,6 +52,7 @@ def test_a_board_id_can_be_copied_once_the_game_is_over() -> None:
         await it.go(0, 3)
         await it.press("enter", "i", "i")
         assert it.app.clipboard == EASY.format()
+        await it.until(lambda: "i copy board ID" in it.lines[-1])
         assert "none: the mines were given" in it.text
         await it.press("c", "enter")
         assert it.app.clipboard == f"hypersweep play {EASY.format()}"

@@ -19,8 +19,8 @@ class SavedMoves:
 
     >>> from hypersweep.session import Session
     >>> moves = SavedMoves(Session("3x4", 2, seed=7))
-    >>> moves.act("flag", (0, 1)).cells, moves.can_undo, moves.act("undo").cells, moves.can_redo
-    (((0, 1),), True, ((0, 1),), True)
+    >>> moves.act("flag", (0, 1)).flagged, moves.can_undo, moves.act("undo").flagged, moves.can_redo
+    (1, True, -1, True)
     """
 
     def __init__(self, session: Session) -> None:

@@ -60,6 +60,8 @@ _RULER_HEIGHT = 1
 _WIDE = 118
 # Of a long chain of reasons the end is what matters.
 _STEPS = 5
+# What the whole scale of chances needs, with what stands before it.
+_SCALE_WIDTH = 52
 # Of a time that stands in the name of a picture.
 _MOST_NAME = 40
 _MISTAKES = ("blunder", "unneeded guess", "risky guess")
@@ -303,7 +305,9 @@ class ReviewScreen(HostedScreen):
             look += " reverse" * style.is_reversed + " bold" * style.is_bold + " underline" * style.is_underlined
             parts += [(text, look.strip()), (" ", "")]
         if colours.is_colourful:
-            for chance in (0.0, 0.05, 0.25, 0.5, 0.8, 1.0):
+            # Of a scale that isn't seen whole, the end would be missing.
+            is_wide = self.query_one("#legend").size.width >= _SCALE_WIDTH
+            for chance in (0.0, 0.05, 0.25, 0.5, 0.8, 1.0) if is_wide else (0.0, 0.25, 0.5, 1.0):
                 ground = chance_colour(chance)
                 parts.append((f" {100 * chance:.0f}% ", f"{chance_ink(ground)} on {ground}"))
         self._set("legend", Content.assemble(*parts))
