@@ -30,6 +30,7 @@ TOP = [
 IN_ROOMS = {
     "hypersweep.channel": "Receiver Sender open_channel ChannelError WouldBlockError ClosedChannelError "
     "BrokenChannelError MessageSizeError",
+    "hypersweep.generate": "no_guess solvable_from certify verify Certificate GenerationError CertificateError",
     "hypersweep.rng": "GnuRandom",
     "hypersweep.rules": "COMP2017 ESP HYPERMINES",
     "hypersweep.typing": "CellLike",

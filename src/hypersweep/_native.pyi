@@ -1,4 +1,4 @@
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 CODES: dict[str, int]
 STATUSES: tuple[int, int, int, int, int, int]

@@ -24,7 +24,8 @@
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
 
-All are at the top of the package except those of channels, which are imported from ``hypersweep.channel``.
+All are at the top of the package except those of channels and of boards that need no guess, which are imported from
+``hypersweep.channel`` and ``hypersweep.generate``.
 
 Messages are lowercase and say what was expected, what came, and where; one that is too long to be read is cut. Losing a
 game is an ``Outcome``, never an error.

@@ -8,6 +8,7 @@ Solvability(grade='clue', opened=71, safe_cells=71)
 
 from __future__ import annotations
 
+from hypersweep.errors import CertificateError, GenerationError
 from hypersweep.lazy import lazy_names
 
 TYPE_CHECKING = False
@@ -21,6 +22,8 @@ __all__ = [
     "GRADES",
     "METHODS",
     "Certificate",
+    "CertificateError",
+    "GenerationError",
     "Progress",
     "Solvability",
     "Step",
