@@ -6,6 +6,7 @@
 #include "board/codes.hpp"
 #include "board/items.hpp"
 #include "board/moves.hpp"
+#include "generate/generator.hpp"
 #include "play/chooser.hpp"
 #include "play/player.hpp"
 #include "random/esp.hpp"
@@ -144,6 +145,26 @@ static u64 chooser_weighed(void* opaque, const Choice& choice, const Limits& lim
     return count < room ? count : room;
 }
 
+static void* generator_make(const Geometry& g) {
+    Generator* const generator = new (std::nothrow) Generator(g);
+    if (generator && generator->make()) return generator;
+    delete generator;
+    return nullptr;
+}
+static void generator_free(void* generator) { delete static_cast<Generator*>(generator); }
+static Solved generator_deduce(void* opaque, const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits& limits,
+                               bool is_noted, Deduced& deduced) {
+    return static_cast<Generator*>(opaque)->deduce(mines, mine_count, first, hardest, limits, is_noted, deduced);
+}
+static u64 generator_steps(void* opaque, u32* steps) {
+    const Array<u32>& found = static_cast<Generator*>(opaque)->steps;
+    if (steps && found.size()) std::memcpy(steps, found.data(), std::size_t(found.size() * sizeof(u32)));
+    return found.size();
+}
+static Solved generator_search(void* opaque, const SearchJob& job, const Limits& limits, u64* plane, Search& search) {
+    return static_cast<Generator*>(opaque)->search(job, limits, plane, search);
+}
+
 static u64 key_of(u64 seed, u64 name, u64 index) { return stream_key(seed, name, index); }
 static u64 value_of(u64 key, u64 counter) { return stream_value(key, counter); }
 static u64 below(u64 key, u64& counter, u64 bound) { return stream_below(key, counter, bound); }
@@ -192,6 +213,11 @@ const Kernels& kernels() {
         chooser_continue,
         chooser_weighed,
         solver_play,
+        generator_make,
+        generator_free,
+        generator_deduce,
+        generator_steps,
+        generator_search,
         gnu_seed,
         gnu_value,
         esp_map,

@@ -3,6 +3,7 @@
 
 #include "batch/jobs.hpp"
 #include "board/state.hpp"
+#include "generate/effort.hpp"
 #include "play/choice.hpp"
 #include "solve/findings.hpp"
 #include "solve/limits.hpp"
@@ -64,6 +65,12 @@ struct Kernels {
     // Cells that the latest choice weighed, and what it compared (layouts won, where it played the end out): how many.
     u64 (*chooser_weighed)(void*, const Choice&, const Limits&, u64* cells, double* scores, u64 room);
     Solved (*solver_play)(const SolverJob&, const Limits&);
+    void* (*generator_make)(const Geometry&);
+    void (*generator_free)(void*);
+    Solved (*generator_deduce)(void*, const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits&, bool is_noted,
+                               Deduced&);
+    u64 (*generator_steps)(void*, u32* steps);  // of the latest deduction that was noted; null asks how many numbers there are
+    Solved (*generator_search)(void*, const SearchJob&, const Limits&, u64* plane, Search&);
     void (*gnu_seed)(GnuRandom&, u32 seed);
     u32 (*gnu_next)(GnuRandom&);
     bool (*esp_map)(u64* plane, u64 cells, u64 mines, u64 start, GnuRandom&, const Stop&);

@@ -47,6 +47,7 @@ from hypersweep.channel import open_channel
 from hypersweep.formats import PositionReader
 from hypersweep.game.history import History
 from hypersweep.game.watch import Watch
+from hypersweep.generate import Progress, Step, certify, solvable_from
 from hypersweep.held import Value
 from hypersweep.picture import PIXELS, THEMES, Arrangement
 from hypersweep.record import Variation
@@ -138,6 +139,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Arrangement": lambda folder: Arrangement((2, 3, 4), metrics=PIXELS),
     "BoardStats": lambda folder: board_stats(Layout(BOARD, [(0, 3)])),
     "Budget": lambda folder: Budget(states=1000, memory=1 << 20, seconds=2.5),
+    "Certificate": lambda folder: certify(Layout("7", [(2,)]), (0,)),
     "Change": lambda folder: game().flag((0, 3)),
     "Choice": lambda folder: choose(game().view),
     "Event": lambda folder: Event(1204, "open", (2, 3), 7),
@@ -156,6 +158,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "PlayStats": lambda folder: play_stats(record()),
     "PositionReader": lambda folder: PositionReader(grid=Grid(BOARD)),
     "Reason": lambda folder: explain(game().view)[0],
+    "Progress": lambda folder: Progress(3, 100, 12, 70),
     "Receiver": lambda folder: open_channel(2)[0],
     "Record": lambda folder: record(),
     "Replay": lambda folder: Replay(record()),
@@ -167,8 +170,11 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "SavedSummary": saved_summary,
     "Sender": lambda folder: open_channel(2)[1],
     "Session": session,
+    "Solvability": lambda folder: solvable_from(Layout("2x3", [(0, 0)]), (0, 2)),
     "SolverBatch": lambda folder: play_solver(BOARD, 2, 5, seed=7),
     "SolverResult": lambda folder: play_solver(BOARD, 2, 5, seed=7)[3],
+    "Step": lambda folder: Step("clue", True, ((0, 1),), ((1, 2),), ((1, 1),)),
+    "StepProof": lambda folder: next(iter(certify(Layout("7", [(2,)]), (0,)).to_opb())),
     "Store": Store,
     "Stream": lambda folder: Stream(7, "name", 1),
     "Theme": lambda folder: THEMES["dark"],

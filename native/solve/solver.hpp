@@ -40,6 +40,11 @@ class Solver {
     Solved find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
                      bool all = false);
 
+    // What is certain: per cell of the board 1 safe, 2 a mine, 0 neither. Flags are believed. By the clues alone where that settles
+    // anything, and else by the number of mines too, if it may be used; `by_count` tells which.
+    Solved find_certain(const std::int32_t* codes, u64 mines, const Limits& limits, bool may_count, Array<u8>& sure,
+                        bool& by_count);
+
     // An estimate where the exact answer takes too much: components within the limits are still counted exactly, the others
     // are sampled, and where there is no room even for that, chances are as in guess_chances. `deviation` holds a standard error
     // per cell, or is null. The same for the same seed on every machine, unless time is short.
@@ -95,6 +100,8 @@ class Solver {
     bool make_spec(const Component& component, Spec& spec) const;
     bool add_component(u64 number);
     bool temper(const Frontier& frontier, Array<double>& out, i64& power);
+    Solved find_by_clues(const Limits& limits, bool& any);
+    bool count_says_more() const;
     Solved join(const Limits& limits);
     Solved spread(const Limits& limits);
     void write(double* probability) const;

@@ -1,4 +1,4 @@
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 CODES: dict[str, int]
 STATUSES: tuple[int, int, int, int, int, int]
@@ -282,3 +282,25 @@ class ChannelOutlet:
     def send(self, data: object, seconds: float = ..., /) -> int: ...
     def hand_over(self) -> None: ...
     def close(self) -> None: ...
+
+class Generator:
+    def __init__(self, geometry: Geometry, /) -> None: ...
+    def deduce(
+        self, mines: Mines, first: int, hardest: int, is_noted: bool, most_states: int, most_bytes: int, /
+    ) -> tuple[int, bool, int, int, bytes]: ...
+    def search(
+        self,
+        count: int,
+        seed: int,
+        name: int,
+        first_index: int,
+        tries: int,
+        first: int,
+        excluded: Sequence[int],
+        hardest: int,
+        exactly: bool,
+        repairs: int,
+        most_states: int,
+        most_bytes: int,
+        /,
+    ) -> tuple[int, Mines | None, int, int, int, int, int, int]: ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypersweep.errors import ParameterError, ParameterTypeError
 
-__all__ = ["nearest", "shorten", "whole_number"]
+__all__ = ["nearest", "place_among", "shorten", "whole_number"]
 
 # Of longer words only the beginning is compared with names: they are none.
 _LONGEST_NAME = 40
@@ -56,6 +56,30 @@ def whole_number(value: object, what: str, *, least: int = 0, below: int | None 
         span = f"{least} or more" if below is None else f"{least} to {below - 1}"
         raise ParameterError(f"expected {what} of {span}, got {shorten(number)}")
     return number
+
+
+def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
+    """The place of a word in a list.
+
+    Args:
+        what: what the word stands for, with its article.
+        word: the word.
+        known: the list.
+
+    Raises:
+        ParameterTypeError: it isn't a text.
+        ParameterError: it isn't in the list.
+
+    >>> place_among("a colour", "red", ("green", "red"))
+    1
+    """
+    if not isinstance(word, str):
+        raise ParameterTypeError(f"expected {what} of {', '.join(known)}, got {shorten(word)} ({type(word).__name__})")
+    if word not in known:
+        raise ParameterError(
+            f"expected {what} of {', '.join(known)}, got {shorten(word)}{nearest(word[:60], list(known))}"
+        )
+    return known.index(word)
 
 
 def nearest(word: str, known: list[str]) -> str:

@@ -13,6 +13,8 @@
     * ParseError                     a text form that can't be read (also a ``ValueError``)
     * RecordWarning                  the text of a record is cut off; it was read up to there (also a ``UserWarning``)
     * BudgetExceededError            an analysis would take more states, memory or time than it was given
+    * GenerationError                no board was found that needs no guess, in the tries allowed
+    * CertificateError               a certificate proves less than it says, or a board that needs a guess can have none
     * ChannelError                   an end of a channel can't be used like that
         * WouldBlockError            no message, or no room for one, in the time allowed (also a ``TimeoutError``)
         * ClosedChannelError         an end is used that was closed here
@@ -22,7 +24,8 @@
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
 
-All are at the top of the package except those of channels, which are imported from ``hypersweep.channel``.
+All are at the top of the package except those of channels and of boards that need no guess, which are imported from
+``hypersweep.channel`` and ``hypersweep.generate``.
 
 Messages are lowercase and say what was expected, what came, and where; one that is too long to be read is cut. Losing a
 game is an ``Outcome``, never an error.
@@ -36,8 +39,10 @@ __all__ = [
     "BudgetExceededError",
     "BusyError",
     "CellError",
+    "CertificateError",
     "ChannelError",
     "ClosedChannelError",
+    "GenerationError",
     "HypersweepError",
     "InconsistentViewError",
     "LayoutError",
@@ -162,6 +167,34 @@ class BudgetExceededError(HypersweepError):
         super().__init__(message)
         self.states = states
         self.log2_states = log2_states
+
+
+class GenerationError(HypersweepError):
+    """No board was found that can be finished by deduction, in the tries allowed.
+
+    Attributes:
+        tried: layouts that were tried.
+        most_opened: safe cells that deduction opened on the best of them.
+        too_large: layouts that were given up because a step of theirs was past the budget.
+    """
+
+    def __init__(self, message: str, *, tried: int = 0, most_opened: int = 0, too_large: int = 0) -> None:
+        super().__init__(message)
+        self.tried: int = tried
+        self.most_opened: int = most_opened
+        self.too_large: int = too_large
+
+
+class CertificateError(HypersweepError):
+    """A certificate proves less than it says, or a board needs a guess and so can have none.
+
+    Attributes:
+        step: the number of the step that is wrong, from 1 on, or None where no single one is.
+    """
+
+    def __init__(self, message: str, *, step: int | None = None) -> None:
+        super().__init__(message)
+        self.step: int | None = step
 
 
 class ChannelError(HypersweepError):

@@ -21,7 +21,9 @@ __all__ = [
     "EventKind",
     "FirstOpen",
     "FloatBuffer",
+    "Grade",
     "IntArray",
+    "Method",
     "MoveKind",
     "Policy",
     "ReasonRule",
@@ -66,6 +68,12 @@ ReasonRule: TypeAlias = Literal["clue", "pair", "set", "count", "guess"]
 
 Conclusion: TypeAlias = Literal["safe", "mine", "guess"]
 """What a ``Reason`` of the solver says of its cells."""
+
+Grade: TypeAlias = Literal["clue", "pair", "set", "count"]
+"""How hard a board is that needs no guess; ``hypersweep.generate.GRADES`` lists it."""
+
+Method: TypeAlias = Literal["uniform", "repair"]
+"""How boards that need no guess are made; ``hypersweep.generate.METHODS`` lists it."""
 
 Verdict: TypeAlias = Literal[
     "first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"

@@ -1,0 +1,156 @@
+"""Boards that need no guess: how many a second, beside ms_toollib, and how long the slowest take.
+
+Every board that either side makes is graded afterwards, and counted if it needs no guess indeed. The first click is at
+the centre. Run it as ``python benchmarks/generate.py``; ``--quick`` makes fewer boards.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from statistics import fmean, stdev
+from time import perf_counter
+from typing import Any
+
+import ms_toollib
+
+from hypersweep import Grid, Layout
+from hypersweep.errors import GenerationError
+from hypersweep.generate import no_guess, solvable_from
+from hypersweep.stats import three_bv
+from timing import Row, machine_facts, pin, print_rows, short
+
+# Boards a second that are known from elsewhere, and what we aim at.
+PLANE = [
+    ("9x9", 10, "uniform", 30_000),
+    ("16x16", 40, "uniform", 5000),
+    ("16x30", 99, "uniform", 600),
+    ("16x30", 99, "repair", 600),
+    ("16x30", 130, "repair", 150),
+    ("16x30", 170, "repair", 20),
+]
+SPACE = [
+    ("5x5x5", 10),
+    ("7x7x7", 33),
+    ("10x10x10", 120),
+    ("4x4x4x4", 10),
+    ("4x4x4x4", 15),
+    ("4x4x4x4", 20),
+    ("6x6x6x6", 50),
+]
+
+
+def centre(grid: Grid) -> tuple[int, ...]:
+    """The cell in the middle."""
+    return tuple(side // 2 for side in grid.shape)
+
+
+def made(make: Callable[[int], Layout | None], seconds: float) -> tuple[list[Layout], list[float]]:
+    """Boards, as many as some seconds give, and how long each took."""
+    boards: list[Layout] = []
+    times: list[float] = []
+    while sum(times) < seconds:
+        begin = perf_counter()
+        layout = make(len(times))
+        times.append(perf_counter() - begin)
+        if layout is not None:
+            boards.append(layout)
+    return boards, times
+
+
+def ours(grid: Grid, mines: int, method: Any, seed: int) -> Layout | None:
+    """A board of ours."""
+    try:
+        return no_guess(grid, mines, centre(grid), seed=seed, method=method)
+    except GenerationError:
+        return None
+
+
+def theirs(grid: Grid, mines: int, is_adjusted: bool, seed: int) -> Layout | None:
+    """A board of ms_toollib, by rejection or by changes to a board."""
+    del seed
+    rows, columns = grid.shape
+    if is_adjusted:
+        board, is_found = ms_toollib.laymine_solvable_adjust(rows, columns, mines, rows // 2, columns // 2)
+    else:
+        board, is_found = ms_toollib.laymine_solvable(rows, columns, mines, rows // 2, columns // 2, 100_000)
+    if not is_found:
+        return None
+    return Layout(grid, [cell for cell in grid if board[cell[0]][cell[1]] == -1])
+
+
+def proven(boards: list[Layout]) -> int:
+    """How many of some boards need no guess."""
+    return sum(bool(solvable_from(layout, centre(layout.grid))) for layout in boards)
+
+
+def at(times: list[float], share: float) -> float:
+    """The time that a share of the boards stays below."""
+    return sorted(times)[min(len(times) - 1, int(share * len(times)))]
+
+
+def plane(seconds: float) -> list[Row]:
+    """Boards of two dimensions, side by side."""
+    rows = []
+    for board, mines, method, aim in PLANE:
+        grid = Grid(board)
+        boards, times = made(partial(ours, grid, mines, method), seconds)
+        others, other_times = made(partial(theirs, grid, mines, method == "repair"), seconds)
+        good, other_good = proven(boards), proven(others)
+        rate, other_rate = good / sum(times), other_good / sum(other_times)
+        bv = fmean(map(three_bv, boards))
+        error = stdev(map(three_bv, boards)) / len(boards) ** 0.5
+        print(
+            f"{board}/{mines} {method}: {len(boards)} boards, {good} proven, {rate:,.0f} a second, "
+            f"p50 {short(at(times, 0.5), 's')}, p99 {short(at(times, 0.99), 's')}, 3BV {bv:.1f} ({error:.1f}); "
+            f"ms_toollib {len(others)} of {len(other_times)} calls, {other_good} proven, {other_rate:,.0f} a second"
+        )
+        versus = f"{rate / other_rate:.1f} x" if other_rate else "-"
+        rows.append(
+            Row(
+                f"{board}/{mines} {method}",
+                f"{rate:,.0f}/s",
+                f"ms_toollib {other_rate:,.0f}/s",
+                versus,
+                f">= {aim:,}/s",
+                rate >= aim,
+            )
+        )
+    return rows
+
+
+def space(seconds: float) -> list[Row]:
+    """Boards of more dimensions, which nobody else makes."""
+    rows = []
+    for board, mines in SPACE:
+        grid = Grid(board)
+        boards, times = made(partial(ours, grid, mines, "uniform"), seconds)
+        good = proven(boards)
+        rate, slow = good / sum(times), at(times, 0.99)
+        print(
+            f"{board}/{mines}: {len(boards)} boards, {good} proven, {rate:,.0f} a second, "
+            f"p50 {short(at(times, 0.5), 's')}, p99 {short(slow, 's')}, slowest {short(max(times), 's')}"
+        )
+        rows.append(
+            Row(f"{board}/{mines}", f"{rate:,.0f}/s, p99 {short(slow, 's')}", "-", "-", "p99 <= 1 s", slow <= 1)
+        )
+    return rows
+
+
+def main() -> None:
+    """Print all figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer boards")
+    parser.add_argument("--markdown", type=Path, help="write the table into this file")
+    options = parser.parse_args()
+    seconds = 2.0 if options.quick else 15.0
+    for name, value in [*machine_facts(["ms_toollib"]), ("core", pin())]:
+        print(f"{name}: {value}")
+    rows = plane(seconds) + space(seconds)
+    print_rows(rows, options.markdown)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,267 @@
+// Plays a layout by deduction alone, the easiest first: which boards can be finished without a guess, and how hard that is.
+//
+// Single clues are followed with numbers that every settled cell keeps up to date; pairs of clues are compared where these say
+// nothing more; sets of clues and the number of mines are the solver's. Everything known is used at once, so that what can be
+// finished by single clues is never put down to pairs: each rule says the more, the more is known, and the hardest one that was
+// needed is the same in whatever order they are applied.
+#pragma once
+
+#include "board/codes.hpp"
+#include "generate/effort.hpp"
+#include "solve/certainty.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+class Deducer {
+  public:
+    explicit Deducer(const Geometry& geometry) : g_(geometry), solver_(geometry) {}
+    Deducer(const Deducer&) = delete;
+    Deducer& operator=(const Deducer&) = delete;
+
+    bool make();
+
+    // Opens `first`, which must hold no mine.
+    void begin(const u64* mines, u64 mine_count, u64 first);
+    // Goes on as long as deductions of at most `hardest` say anything. `over_budget` where a set of clues was too large to be
+    // looked at.
+    Solved go_on(Effort hardest, const Limits& limits);
+
+    // What was concluded and by what, if anybody asks: per conclusion its effort, whether it is of mines, how many clues and how many
+    // cells, then those. A conclusion of the solver comes without its clues.
+    Array<u32>* steps = nullptr;
+
+    bool is_finished() const { return opened_ == g_.cells - mine_count_; }
+    u64 opened() const { return opened_; }
+    u64 asked() const { return asked_; }
+    Effort effort() const { return effort_; }    // the hardest that was of use
+    bool is_doubtful(u64 cell) const { return state_[cell] == covered; }
+    bool is_open(u64 cell) const { return state_[cell] == open; }
+    u32 covered_around(u64 cell) const { return left_[cell]; }
+    u32 mines_around(u64 cell) const { return rest_[cell]; }
+    template <class Visit>
+    HS_INLINE_MEMBER void around(u64 cell, Visit&& visit) const {
+        for (u32 i = first_[cell]; i < first_[cell + 1]; ++i) visit(table_[i]);
+    }
+    // The layout has changed at a cell that nothing is known of.
+    void flip(u32 cell, bool to_mine);
+
+  private:
+    // What a cell is known to be. Known safe cells are opened at once.
+    enum : u8 { covered = 0, mine = 1, open = 2 };
+
+    void settle(u32 cell, bool is_mine);
+    bool follow_clues();
+    bool compare_pairs();
+    Solved ask_solver(const Limits& limits, Effort hardest, bool& any, Effort& used);
+    void wake(u32 clue);
+    void note(Effort effort, bool is_mine, u32 a, u32 b);
+
+    const Geometry& g_;
+    Solver solver_;
+    Array<u32> first_, table_;       // neighbours of each cell
+    Array<u16> clue_, left_, rest_;  // of each cell: its clue, its covered neighbours, the mines among them
+    Array<u16> many_;                // how many neighbours a cell has
+    Array<u8> state_, waits_, dirty_;
+    Array<u32> queue_, doubtful_, shared_, own_;
+    Array<u16> common_;
+    Array<std::int32_t> codes_;
+    Array<u8> sure_;
+    u64 mine_count_ = 0, opened_ = 0, found_ = 0, asked_ = 0;
+    Effort effort_ = Effort::clue;
+};
+
+inline bool Deducer::make() {
+    const u64 cells = g_.cells;
+    if (cells >= u64{1} << 31 || g_.most_neighbours >= 65535) return false;
+    if (!first_.resize(cells + 1) || !many_.resize(cells)) return false;
+    for (u64 i = 0; i < cells; ++i) {
+        first_[i] = u32(table_.size());
+        for_neighbours(g_, i, [&](u64 other) { table_.push(u32(other)); });
+        many_[i] = u16(table_.size() - first_[i]);
+    }
+    first_[cells] = u32(table_.size());
+    return !table_.failed() && clue_.resize(cells) && left_.resize(cells) && rest_.resize(cells) && state_.resize(cells) &&
+           waits_.resize(cells) && dirty_.resize(cells) && queue_.reserve(cells + 1) && doubtful_.reserve(cells + 1) &&
+           shared_.reserve(cells) && own_.reserve(cells) && common_.fill(cells, 0) && codes_.resize(cells);
+}
+
+// Has an open clue looked at: by itself where that settles its cells, and else with the clues beside it.
+inline void Deducer::wake(u32 clue) {
+    if (!left_[clue] || waits_[clue]) return;
+    if (rest_[clue] == 0 || rest_[clue] == left_[clue]) {
+        waits_[clue] = 1;
+        queue_.push(clue);
+    } else if (!dirty_[clue]) {
+        dirty_[clue] = 1;
+        doubtful_.push(clue);
+    }
+}
+
+// A cell is settled once. A cell that is opened is a clue itself.
+inline void Deducer::settle(u32 cell, bool is_mine) {
+    state_[cell] = is_mine ? mine : open;
+    const u16 less = is_mine;
+    opened_ += !is_mine;
+    found_ += is_mine;
+    around(cell, [&](u32 other) {
+        --left_[other];
+        rest_[other] = u16(rest_[other] - less);
+        if (state_[other] == open) wake(other);
+    });
+    if (!is_mine) wake(cell);
+}
+
+// The cells of a conclusion are in `own_`, and are covered yet.
+inline void Deducer::note(Effort effort, bool is_mine, u32 a, u32 b) {
+    if (!steps || !own_.size()) return;
+    const u32 clues = effort == Effort::clue ? 1 : effort == Effort::pair ? 2 : 0;
+    steps->push(u32(effort));
+    steps->push(is_mine);
+    steps->push(clues);
+    steps->push(u32(own_.size()));
+    if (clues > 0) steps->push(a);
+    if (clues > 1) steps->push(b);
+    for (u64 i = 0; i < own_.size(); ++i) steps->push(own_[i]);
+}
+
+// Clues whose covered neighbours are all mines, or all safe, until nothing follows. Whether that settled anything.
+inline bool Deducer::follow_clues() {
+    bool any = false;
+    while (queue_.size()) {
+        const u32 cell = queue_.last();
+        queue_.resize(queue_.size() - 1);
+        waits_[cell] = 0;
+        if (!left_[cell] || (rest_[cell] && rest_[cell] != left_[cell])) {
+            if (left_[cell]) wake(cell);
+            continue;
+        }
+        any = true;
+        const bool is_mine = rest_[cell] != 0;
+        own_.clear();
+        around(cell, [&](u32 other) {
+            if (state_[other] == covered) own_.push(other);
+        });
+        note(Effort::clue, is_mine, cell, cell);
+        for (u64 i = 0; i < own_.size(); ++i) settle(own_[i], is_mine);
+    }
+    return any;
+}
+
+// Two clues with cells in common: if one needs as many mines more than the other as it has cells of its own, those are mines,
+// and what only the other one sees is safe. Stops at the first pair that settles anything, so that single clues come first.
+inline bool Deducer::compare_pairs() {
+    while (doubtful_.size()) {
+        const u32 a = doubtful_.last();
+        doubtful_.resize(doubtful_.size() - 1);
+        dirty_[a] = 0;
+        if (!left_[a]) continue;
+        shared_.clear();
+        around(a, [&](u32 cell) {
+            if (state_[cell] != covered) return;
+            around(cell, [&](u32 b) {
+                if (state_[b] != open) return;
+                if (!common_[b]++) shared_.push(b);
+            });
+        });
+        const int left = left_[a], rest = rest_[a];
+        bool any = false;
+        for (u64 i = 0; i < shared_.size(); ++i) {
+            const u32 b = shared_[i];
+            const int common = common_[b];
+            common_[b] = 0;
+            if (any || b == a) continue;
+            const int own = left - common, its = int(left_[b]) - common, more = rest - int(rest_[b]);
+            if (own + its == 0 || (more != own && -more != its)) continue;
+            any = true;
+            const bool mines_in_a = more == own;
+            // Cells around both are marked by taking them out of the lists of each.
+            for (int side = 0; side < 2; ++side) {
+                const u32 one = side ? b : a, other = side ? a : b;
+                own_.clear();
+                around(one, [&](u32 cell) {
+                    if (state_[cell] != covered) return;
+                    bool both = false;
+                    around(cell, [&](u32 clue) { both |= clue == other; });
+                    if (!both) own_.push(cell);
+                });
+                note(Effort::pair, (side == 0) == mines_in_a, one, other);
+                for (u64 j = 0; j < own_.size(); ++j) settle(own_[j], (side == 0) == mines_in_a);
+            }
+        }
+        if (any) {
+            if (left_[a] && !dirty_[a]) {
+                dirty_[a] = 1;
+                doubtful_.push(a);
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+inline Solved Deducer::ask_solver(const Limits& limits, Effort hardest, bool& any, Effort& used) {
+    any = false;
+    for (u64 i = 0; i < g_.cells; ++i) {
+        codes_[i] = state_[i] == open ? std::int32_t(clue_[i]) : state_[i] == mine ? code_flagged : code_covered;
+    }
+    bool by_count = false;
+    const Solved found = solver_.find_certain(codes_.data(), mine_count_, limits, hardest == Effort::count, sure_, by_count);
+    if (found != Solved::done) return found;
+    used = by_count ? Effort::count : Effort::set;
+    for (u8 kind = 1; kind <= 2; ++kind) {
+        own_.clear();
+        for (u64 i = 0; i < g_.cells; ++i) {
+            if (state_[i] == covered && sure_[i] == kind) own_.push(u32(i));
+        }
+        note(used, kind == 2, 0, 0);
+        for (u64 i = 0; i < own_.size(); ++i) settle(own_[i], kind == 2);
+        any = any || own_.size();
+    }
+    return own_.failed() ? Solved::out_of_memory : Solved::done;
+}
+
+inline void Deducer::begin(const u64* mines, u64 mine_count, u64 first) {
+    mine_count_ = mine_count;
+    opened_ = found_ = asked_ = 0;
+    effort_ = Effort::clue;
+    board_clues(g_, mines, 0, g_.cells, clue_.data());
+    std::memcpy(rest_.data(), clue_.data(), std::size_t(g_.cells * sizeof(u16)));
+    std::memcpy(left_.data(), many_.data(), std::size_t(g_.cells * sizeof(u16)));
+    std::memset(state_.data(), covered, std::size_t(g_.cells));
+    std::memset(waits_.data(), 0, std::size_t(g_.cells));
+    std::memset(dirty_.data(), 0, std::size_t(g_.cells));
+    queue_.clear();
+    doubtful_.clear();
+    settle(u32(first), false);
+}
+
+inline Solved Deducer::go_on(Effort hardest, const Limits& limits) {
+    while (true) {
+        follow_clues();
+        if (is_finished()) return Solved::done;
+        if (hardest >= Effort::pair && compare_pairs()) {
+            if (effort_ < Effort::pair) effort_ = Effort::pair;
+            continue;
+        }
+        if (hardest < Effort::set) return Solved::done;
+        bool any = false;
+        Effort used = Effort::set;
+        ++asked_;
+        const Solved found = ask_solver(limits, hardest, any, used);
+        if (found != Solved::done || !any) return found;
+        if (effort_ < used) effort_ = used;
+    }
+}
+
+inline void Deducer::flip(u32 cell, bool to_mine) {
+    const u16 more = to_mine ? 1 : u16(-1);
+    around(cell, [&](u32 other) {
+        clue_[other] = u16(clue_[other] + more);
+        rest_[other] = u16(rest_[other] + more);
+        if (state_[other] == open) wake(other);
+    });
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

@@ -1,0 +1,76 @@
+// Layouts one after the other, until one can be finished by deduction.
+#pragma once
+
+#include "generate/repair.hpp"
+#include "random/sampling.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+class Generator {
+  public:
+    explicit Generator(const Geometry& geometry) : g_(geometry), deducer_(geometry), repair_(geometry, deducer_) {}
+    Array<u32> steps;  // of the latest deduction that was noted
+
+    bool make() { return deducer_.make() && repair_.make() && is_kept_.fill(g_.cells, 0); }
+
+    Solved deduce(const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits& limits, bool is_noted, Deduced& deduced) {
+        steps.clear();
+        deducer_.steps = is_noted ? &steps : nullptr;
+        deducer_.begin(mines, mine_count, first);
+        const Solved found = deducer_.go_on(hardest, limits);
+        deducer_.steps = nullptr;
+        if (steps.failed()) return Solved::out_of_memory;
+        deduced = Deduced{deducer_.is_finished(), deducer_.effort(), deducer_.opened(), deducer_.asked()};
+        return found;
+    }
+
+    // The layout that was found is in `plane`. The same for the same job on every machine: what a layout may take is counted.
+    Solved search(const SearchJob& job, const Limits& limits, u64* plane, Search& search);
+
+  private:
+    const Geometry& g_;
+    Deducer deducer_;
+    Repair repair_;
+    Array<u8> is_kept_;
+};
+
+inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64* plane, Search& search) {
+    search = Search{};
+    for (u64 i = 0; i < job.excluded_count; ++i) is_kept_[job.excluded[i]] = 1;
+    Solved found = Solved::done;
+    Pace pace(limits);
+    for (; search.tried < job.tries && !search.found; ++search.tried) {
+        if (limits.stop && limits.stop(limits.stop_with)) {
+            found = Solved::stopped;
+            break;
+        }
+        const u64 index = job.first_index + search.tried, key = stream_key(job.seed, job.name, index);
+        std::memset(plane, 0, std::size_t((g_.words + 1) * sizeof(u64)));
+        if (!sample_board(g_.cells, job.mines, key, job.excluded, job.excluded_count, plane, pace)) {
+            found = Solved::stopped;
+            break;
+        }
+        if (job.repairs) {
+            found = repair_.mend(plane, job.mines, job.first, is_kept_.data(), mix(key), job.repairs, job.hardest, limits);
+        } else {
+            deducer_.begin(plane, job.mines, job.first);
+            found = deducer_.go_on(job.hardest, limits);
+        }
+        if (found != Solved::done && found != Solved::over_budget) break;
+        search.too_large += found == Solved::over_budget;
+        found = Solved::done;
+        search.most_opened = deducer_.opened() > search.most_opened ? deducer_.opened() : search.most_opened;
+        if (!deducer_.is_finished() || (job.repairs && !repair_.is_proven)) continue;
+        if (job.exactly && deducer_.effort() != job.hardest) continue;
+        search.found = true;
+        search.index = index;
+        search.effort = deducer_.effort();
+        search.changes = job.repairs ? repair_.changes : 0;
+    }
+    for (u64 i = 0; i < job.excluded_count; ++i) is_kept_[job.excluded[i]] = 0;
+    return found;
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

@@ -1,0 +1,132 @@
+// Dense boards by repair: where deduction is stuck, mines are moved until it goes on.
+//
+// A clue in doubt is given all mines around it, or none, at the cost of cells that nothing is known of, most of them out of sight.
+// What has been concluded before stays true of the new layout but may no longer follow, so the whole is played again in the end.
+#pragma once
+
+#include "generate/deducer.hpp"
+#include "random/stream.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+class Repair {
+  public:
+    Repair(const Geometry& geometry, Deducer& deducer) : g_(geometry), deducer_(deducer) {}
+    bool make() {
+        return clues_.reserve(g_.cells) && hidden_.reserve(g_.cells) && seen_.reserve(g_.cells) &&
+               own_.reserve(g_.most_neighbours) && is_own_.fill(g_.cells, 0);
+    }
+
+    bool is_proven = false;  // the latest layout was played to its end as it is
+    u64 changes = 0;         // made to it
+
+    // Changes `mines`, `most` times at most, until the layout can be finished from `first`. Kept cells stay free of mines.
+    Solved mend(u64* mines, u64 mine_count, u64 first, const u8* is_kept, u64 key, u64 most, Effort hardest,
+                const Limits& limits) {
+        u64 counter = 0;
+        changes = 0;
+        is_proven = false;
+        bool is_fresh = true;
+        deducer_.begin(mines, mine_count, first);
+        for (;;) {
+            const Solved found = deducer_.go_on(hardest, limits);
+            if (found != Solved::done) return found;
+            if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
+            if (deducer_.is_finished()) {
+                is_proven = is_fresh;
+                if (is_fresh) return found;
+            } else {
+                if (changes == most) return found;
+                ++changes;
+                if (change(mines, is_kept, key, counter)) {
+                    is_fresh = false;
+                    continue;
+                }
+                // Nothing is left to trade with where it is stuck.
+                if (is_fresh && !stir(mines, is_kept, key, counter)) return found;
+            }
+            deducer_.begin(mines, mine_count, first);
+            is_fresh = true;
+        }
+    }
+
+  private:
+    static bool is_mine(const u64* mines, u64 cell) { return test_bit(mines, cell); }
+    void put(u64* mines, u32 cell, bool mine) {
+        mines[cell >> 6] ^= u64{1} << (cell & 63);
+        deducer_.flip(cell, mine);
+    }
+
+    // Fills the cells around a clue, or empties them.
+    bool change(u64* mines, const u8* is_kept, u64 key, u64& counter) {
+        clues_.clear();
+        hidden_.clear();
+        seen_.clear();
+        for (u64 i = 0; i < g_.cells; ++i) {
+            if (deducer_.is_open(i)) {
+                if (deducer_.covered_around(i)) clues_.push(u32(i));
+            } else if (deducer_.is_doubtful(i)) {
+                bool sees = false;
+                deducer_.around(i, [&](u32 other) { sees |= deducer_.is_open(other); });
+                (sees ? seen_ : hidden_).push(u32(i));
+            }
+        }
+        if (!clues_.size()) return false;
+        for (int attempt = 0; attempt < 8; ++attempt) {
+            const u32 clue = clues_[stream_below(key, counter, clues_.size())];
+            const u32 left = deducer_.covered_around(clue), rest = deducer_.mines_around(clue);
+            // What takes fewer changes is likelier.
+            const bool fill = stream_below(key, counter, left) < rest;
+            const u32 wanted = fill ? left - rest : rest;
+            own_.clear();
+            deducer_.around(clue, [&](u32 other) {
+                if (deducer_.is_doubtful(other)) {
+                    is_own_[other] = 1;
+                    if (is_mine(mines, other) != fill) own_.push(other);
+                }
+            });
+            u32 found = 0;
+            for (int part = 0; part < 2 && found < wanted; ++part) {
+                Array<u32>& from = part ? seen_ : hidden_;
+                for (u64 i = 0; i < from.size() && found < wanted; ++i) {
+                    const u64 j = i + stream_below(key, counter, from.size() - i);
+                    const u32 cell = from[j];
+                    from[j] = from[i];
+                    from[i] = cell;
+                    if (is_own_[cell] || is_mine(mines, cell) != fill || (!fill && is_kept[cell])) continue;
+                    put(mines, cell, !fill);
+                    ++found;
+                }
+            }
+            for (u32 i = 0; i < found; ++i) put(mines, own_[i], fill);
+            deducer_.around(clue, [&](u32 other) { is_own_[other] = 0; });
+            if (found) return true;
+        }
+        return false;
+    }
+
+    // A cell that is in doubt changes places with one anywhere.
+    bool stir(u64* mines, const u8* is_kept, u64 key, u64& counter) {
+        const u64 all = seen_.size() + hidden_.size();
+        if (!all) return false;
+        for (int attempt = 0; attempt < 64; ++attempt) {
+            const u64 i = stream_below(key, counter, all);
+            const u32 one = i < seen_.size() ? seen_[i] : hidden_[i - seen_.size()];
+            const u32 other = u32(stream_below(key, counter, g_.cells));
+            if (is_kept[one] || is_kept[other] || is_mine(mines, one) == is_mine(mines, other)) continue;
+            mines[one >> 6] ^= u64{1} << (one & 63);
+            mines[other >> 6] ^= u64{1} << (other & 63);
+            return true;
+        }
+        return false;
+    }
+
+    const Geometry& g_;
+    Deducer& deducer_;
+    Array<u32> clues_, hidden_, seen_, own_;
+    Array<u8> is_own_;
+};
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

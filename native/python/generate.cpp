@@ -1,0 +1,89 @@
+// Boards that need no guess, as Python sees their making.
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "python/layout.hpp"
+
+#include <algorithm>
+
+namespace hypersweep {
+namespace {
+
+constexpr const char* generator_busy = "this generator is in use in another thread";
+
+// Plays layouts of one grid by deduction, and looks for those that can be finished so; keeps its memory for the next one.
+class PyGenerator {
+  public:
+    explicit PyGenerator(std::shared_ptr<PyGeometry> geometry)
+        : shape(std::move(geometry)), kernels(active), generator(active->generator_make(shape->geometry)) {
+        if (!generator) raise_too_large();
+    }
+    ~PyGenerator() { kernels->generator_free(generator); }
+    PyGenerator(const PyGenerator&) = delete;
+    PyGenerator& operator=(const PyGenerator&) = delete;
+
+    // (status, finished, effort, safe cells opened, steps as numbers of 32 bits where they are noted: see `Deducer`). The status is
+    // the number of a `Solved`.
+    nb::tuple deduce(const PyMines& mines, u64 first, int hardest, bool is_noted, u64 most_states, u64 most_bytes) {
+        check_grid(mines);
+        shape->check(first);
+        if (mines.test(first)) throw std::invalid_argument("a mine at the first cell");
+        const Effort effort = check_effort(hardest);
+        const Turn turn(busy, generator_busy);
+        Deduced found{};
+        const Solved solved = Interruptible(most_states, most_bytes, forever).run([&](const Limits& limits) {
+            return kernels->generator_deduce(generator, mines.plane.word, mines.count, first, effort, limits, is_noted,
+                                              found);
+        });
+        u8* out;
+        nb::bytes steps = new_bytes(4 * (is_noted ? kernels->generator_steps(generator, nullptr) : 0), out);
+        if (is_noted) kernels->generator_steps(generator, reinterpret_cast<u32*>(out));
+        return nb::make_tuple(int(solved), found.is_finished, int(found.effort), found.opened, steps);
+    }
+
+    // (status, the mines or None, index, layouts tried, too large, most opened, effort, changes made by repair).
+    nb::tuple search(u64 count, u64 seed, u64 name, u64 first_index, u64 tries, u64 first, const std::vector<u64>& excluded,
+                     int hardest, bool exactly, u64 repairs, u64 most_states, u64 most_bytes) {
+        shape->check(first);
+        for (u64 cell : excluded) shape->check(cell);
+        if (std::find(excluded.begin(), excluded.end(), first) == excluded.end()) throw std::invalid_argument("first cell");
+        if (count > shape->geometry.cells - excluded.size()) throw std::invalid_argument("too many mines");
+        const SearchJob job{count, seed, name, first_index, tries, first, excluded.data(), excluded.size(),
+                            check_effort(hardest), exactly, repairs};
+        const Turn turn(busy, generator_busy);
+        auto mines = std::make_shared<PyMines>(shape);
+        Search found{};
+        const Solved solved = Interruptible(most_states, most_bytes, forever).run([&](const Limits& limits) {
+            return kernels->generator_search(generator, job, limits, mines->plane.word, found);
+        });
+        mines->count = count;
+        return nb::make_tuple(int(solved), found.found ? nb::cast(mines) : nb::none(), found.index, found.tried,
+                              found.too_large, found.most_opened, int(found.effort), found.changes);
+    }
+
+    std::shared_ptr<PyGeometry> shape;
+
+  private:
+    static Effort check_effort(int effort) {
+        if (effort < 0 || effort > 3) throw std::invalid_argument("effort");
+        return Effort(effort);
+    }
+    void check_grid(const PyMines& mines) const {
+        if (mines.shape->geometry.cells != shape->geometry.cells) throw std::invalid_argument("mines of another grid");
+    }
+
+    const Kernels* kernels;
+    void* generator;
+    bool busy = false;
+};
+
+}  // namespace
+
+void bind_generate(nb::module_& m) {
+    nb::class_<PyGenerator>(m, "Generator")
+        .def(nb::init<std::shared_ptr<PyGeometry>>())
+        .def("deduce", &PyGenerator::deduce)
+        .def("search", &PyGenerator::search);
+}
+
+}  // namespace hypersweep

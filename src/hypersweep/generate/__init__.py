@@ -1,0 +1,44 @@
+"""Boards that need no guess: made, graded by the hardest thought they need, and certified.
+
+>>> from hypersweep.generate import no_guess, solvable_from
+>>> layout = no_guess("9x9", 10, (4, 4), seed=7)
+>>> solvable_from(layout, (4, 4))
+Solvability(grade='clue', opened=71, safe_cells=71)
+"""
+
+from __future__ import annotations
+
+from hypersweep.errors import CertificateError, GenerationError
+from hypersweep.lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.generate.certificate import Certificate, Step, certify
+    from hypersweep.generate.checking import verify
+    from hypersweep.generate.grading import GRADES, Solvability, solvable_from
+    from hypersweep.generate.search import METHODS, Progress, no_guess
+
+__all__ = [
+    "GRADES",
+    "METHODS",
+    "Certificate",
+    "CertificateError",
+    "GenerationError",
+    "Progress",
+    "Solvability",
+    "Step",
+    "certify",
+    "no_guess",
+    "solvable_from",
+    "verify",
+]
+
+_HOMES = {
+    "certificate": ("Certificate", "Step", "certify"),
+    "checking": ("verify",),
+    "grading": ("GRADES", "Solvability", "solvable_from"),
+    "search": ("METHODS", "Progress", "no_guess"),
+}
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

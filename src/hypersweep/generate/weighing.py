@@ -1,0 +1,124 @@
+"""Weights by which equations add up to a contradiction, in whole numbers.
+
+Equations say how many of some cells are mines. Added up with the right weights, positive or negative, they may ask for
+more than any choice of mines gives: a certificate of Farkas. The weights are the solution of a linear programme, found
+by the simplex method in fractions, so that nothing is rounded; it ends as soon as the sum is a contradiction.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+else:
+    defer(globals(), "from collections.abc import Sequence")
+
+__all__ = ["weights"]
+
+
+def weights(equations: Sequence[tuple[Sequence[int], int]]) -> list[int] | None:
+    """A weight for each equation so that their sum can't hold, or None where a way to share out the mines fits.
+
+    Args:
+        equations: for each the cells that it counts, and how many of them are mines. Cells may share a mine.
+
+    >>> weights([((1, 2, 3), 2), ((1, 2), 1), ((3, 4), 0)])
+    [1, -1, -1]
+    >>> weights([((1, 2), 1), ((2, 3), 1)]) is None
+    True
+    """
+    touched: dict[int, tuple[int, ...]] = {}
+    for number, (cells, _) in enumerate(equations):
+        for cell in cells:
+            touched[cell] = (*touched.get(cell, ()), number)
+    sizes: dict[tuple[int, ...], int] = {}
+    for key in touched.values():
+        sizes[key] = sizes.get(key, 0) + 1
+    found = _Simplex(list(sizes.items()), [count for _, count in equations]).solve()
+    if found is None:
+        return None
+    scale = lcm(*(each.denominator for each in found))
+    return [int(each * scale) for each in found]
+
+
+class _Simplex:
+    """Maximises what the equations ask for less what the groups of cells can give, each equation weighed.
+
+    Columns are the weights, first the positive ones, then the negative ones, and for each group what it gives; rows are
+    the groups, and the sum of all weights, which is at most 1.
+    """
+
+    def __init__(self, groups: list[tuple[tuple[int, ...], int]], counts: list[int]) -> None:
+        self._equations = len(counts)
+        weights_, one = 2 * len(counts), Fraction(1)
+        self._objective: dict[int, Fraction] = {}
+        for number, count in enumerate(counts):
+            if count:
+                self._objective[number] = Fraction(count)
+                self._objective[number + len(counts)] = Fraction(-count)
+        self._rows: list[dict[int, Fraction]] = []
+        for place, (key, size) in enumerate(groups):
+            self._objective[weights_ + place] = Fraction(-size)
+            row = {weights_ + place: -one}
+            for number in key:
+                row[number] = one
+                row[number + len(counts)] = -one
+            self._rows.append(row)
+        self._rows.append(dict.fromkeys(range(weights_), one))
+        self._limits = [Fraction(0)] * len(groups) + [one]
+        columns = weights_ + len(groups)
+        # The slack of each row, to begin with.
+        self._basis = list(range(columns, columns + len(self._rows)))
+        for row, own in zip(self._rows, self._basis, strict=True):
+            row[own] = one
+        self._value = Fraction(0)
+
+    def solve(self) -> list[Fraction] | None:
+        while self._value <= 0:
+            # The first column that helps, and of the tightest rows that of the first variable: so it comes to an end.
+            column = min([name for name, gain in self._objective.items() if gain > 0], default=None)
+            if column is None:
+                return None
+            tight = [
+                (self._limits[place] / row[column], self._basis[place], place)
+                for place, row in enumerate(self._rows)
+                if row.get(column, 0) > 0
+            ]
+            self._pivot(min(tight)[2], column)
+        found = [Fraction(0)] * self._equations
+        for name, limit in zip(self._basis, self._limits, strict=True):
+            if name < self._equations:
+                found[name] += limit
+            elif name < 2 * self._equations:
+                found[name - self._equations] -= limit
+        return found
+
+    def _pivot(self, place: int, column: int) -> None:
+        row = self._rows[place]
+        unit = row[column]
+        row = self._rows[place] = {name: factor / unit for name, factor in row.items()}
+        self._limits[place] /= unit
+        self._basis[place] = column
+        for other, own in enumerate(self._rows):
+            times = own.get(column)
+            if other != place and times:
+                _subtract(own, row, times)
+                self._limits[other] -= times * self._limits[place]
+        times = self._objective.get(column)
+        if times:
+            _subtract(self._objective, row, times)
+            self._value += times * self._limits[place]
+
+
+def _subtract(row: dict[int, Fraction], other: dict[int, Fraction], times: Fraction) -> None:
+    for name, factor in other.items():
+        left = row.get(name, 0) - times * factor
+        if left:
+            row[name] = left
+        else:
+            row.pop(name, None)

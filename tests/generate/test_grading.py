@@ -1,0 +1,159 @@
+"""How far deduction goes on a board: the kernel against the exact solver, one rule after the other and by hand."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from hypersweep import Game, Grid, Layout, Outcome, analyse
+from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError
+from hypersweep.generate import GRADES, Solvability, solvable_from
+from hypersweep.generate.grading import check_grade
+from hypersweep.solve import Budget
+from hypersweep.typing import Grade
+
+BOARDS = [("5x6", 7), ("3x4x3", 6), ("3x4x3x3", 6), ("4x5~wrap=0,1", 5), ("5x6~orthogonal", 8), ("12", 3), ("9x7", 13)]
+
+
+SMALL = [("3x4", 2), ("3x4", 3), ("3x4~orthogonal", 3), ("2x6", 2), ("11", 2), ("2x2x4~orthogonal", 2)]
+
+
+def by_analysis(layout: Layout, first: tuple[int, ...]) -> tuple[bool, int]:
+    """Plays what is certain by the exact chances, as long as anything is."""
+    game = Game(layout=layout)
+    game.open(first)
+    while game.outcome is Outcome.ONGOING:
+        safe = analyse(game.view).safe_cells
+        if not safe:
+            break
+        for cell in safe:
+            game.open(cell)
+    return game.outcome is Outcome.WON, game.opened
+
+
+def middle(grid: Grid) -> tuple[int, ...]:
+    return tuple(side // 2 for side in grid.shape)
+
+
+@pytest.mark.parametrize(("board", "mines"), BOARDS)
+def test_deduction_gets_as_far_as_exact_chances(board: str, mines: int) -> None:
+    grid = Grid(board)
+    first = middle(grid)
+    solved = 0
+    for index in range(60):
+        layout = Layout.random(grid, mines, seed=4, index=index, first=first, first_open="safe")
+        found = solvable_from(layout, first)
+        assert (found.is_solvable, found.opened) == by_analysis(layout, first)
+        assert found.safe_cells == grid.cells - mines
+        solved += found.is_solvable
+    assert solved > 0
+
+
+def simple_grade(layout: Layout, first: tuple[int, ...]) -> Grade | None:
+    """The grade by rules that are as plain as can be: over all layouts that fit what the rule may look at."""
+    grid = layout.grid
+    around = grid.geometry().neighbours
+    opened, mines = {grid.index(first)}, set[int]()
+
+    def settle(clues: tuple[int, ...], *, is_counted: bool) -> bool:
+        cells = sorted({other for clue in clues for other in around(clue)} - opened)
+        if is_counted:
+            cells = [cell for cell in range(grid.cells) if cell not in opened]
+        unknown = [cell for cell in cells if cell not in mines]
+        fits = []
+        for number in range(2 ** len(unknown)):
+            own = {cell for place, cell in enumerate(unknown) if number >> place & 1} | mines
+            right = all(sum(other in own for other in around(clue)) == layout.clue(clue) for clue in clues)
+            if right and (not is_counted or len(own) == layout.mines):
+                fits.append(own)
+        always = set.intersection(*fits) - mines
+        never = set(unknown) - set.union(*fits)
+        mines.update(always)
+        opened.update(never)
+        return bool(always or never)
+
+    hardest = 0
+    while len(opened) < grid.cells - layout.mines:
+        clues = [cell for cell in opened if any(other not in opened for other in around(cell))]
+        if any(settle((clue,), is_counted=False) for clue in clues):
+            continue
+        if any(settle(pair, is_counted=False) for pair in combinations(clues, 2)):
+            hardest = max(hardest, 1)
+        elif settle(tuple(clues), is_counted=False):
+            hardest = max(hardest, 2)
+        elif settle(tuple(clues), is_counted=True):
+            hardest = 3
+        else:
+            return None
+    return GRADES[hardest]
+
+
+@pytest.mark.parametrize(("board", "mines"), SMALL)
+def test_grades_are_those_of_plain_rules_over_all_layouts(board: str, mines: int) -> None:
+    grid = Grid(board)
+    first = middle(grid)
+    grades = set[Grade | None]()
+    for index in range(40):
+        layout = Layout.random(grid, mines, seed=9, index=index, first=first, first_open="safe")
+        found = solvable_from(layout, first)
+        assert found.grade == simple_grade(layout, first), layout
+        grades.add(found.grade)
+    assert grades - {None}
+
+
+def test_grades_of_boards_made_by_hand() -> None:
+    # One after the other: what a clue says, two of them, the number of mines, and a fifty-fifty.
+    assert solvable_from(Layout("3x4", [(0, 0), (0, 1)]), (2, 3)).grade == "clue"
+    assert solvable_from(Layout("3x4", [(0, 0), (2, 3)]), (0, 3)).grade == "pair"
+    counted = Layout("7", [(2,)])
+    assert solvable_from(counted, (0,)).grade == "count"
+    assert solvable_from(counted, (0,), uses_mine_count=False) == Solvability(None, 2, 6)
+    assert not solvable_from(Layout("2x3", [(0, 0)]), (0, 2))
+
+
+def test_a_board_without_mines_is_done_at_once() -> None:
+    assert solvable_from(Layout("3x4x5"), (0, 0, 0)) == Solvability("clue", 60, 60)
+    # Nothing but mines beside the first cell.
+    assert solvable_from(Layout("1x2", [(0, 1)]), (0, 0)) == Solvability("clue", 1, 1)
+    assert solvable_from(Layout("1"), (0,)) == Solvability("clue", 1, 1)
+
+
+def test_a_mine_count_says_more_than_none() -> None:
+    grid = Grid("5x6")
+    more = 0
+    for index in range(200):
+        layout = Layout.random(grid, 7, seed=1, index=index, first=(2, 3), first_open="safe")
+        counted, plain = (solvable_from(layout, (2, 3), uses_mine_count=each) for each in (True, False))
+        assert counted.opened >= plain.opened
+        if plain.grade is not None:
+            assert counted.grade == plain.grade
+        more += counted.opened > plain.opened
+    assert more
+
+
+def test_what_can_t_be_graded_is_refused() -> None:
+    layout = Layout("3x4", [(0, 0)])
+    with pytest.raises(CellError, match=r"expected a first cell without a mine, got \(0, 0\) of 3x4"):
+        solvable_from(layout, (0, 0))
+    with pytest.raises(CellError):
+        solvable_from(layout, (3, 0))
+    with pytest.raises(ParameterTypeError, match=r"expected a Layout, got '3x4\.bAQ'"):
+        solvable_from("3x4.bAQ", (1, 1))  # type: ignore[arg-type]
+    with pytest.raises(ParameterTypeError):
+        solvable_from(layout, (1, 1), budget=5)  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match=r"expected a grade of clue, pair, set, count, got 'par', did you mean"):
+        check_grade("par")
+
+
+def test_a_set_of_clues_past_the_budget_is_told() -> None:
+    grid = Grid("16x30")
+    first = middle(grid)
+    for index in range(100):
+        layout = Layout.random(grid, 99, seed=2, index=index, first=first, first_open="opening")
+        try:
+            solvable_from(layout, first, budget=Budget(states=2))
+        except BudgetExceededError as error:
+            assert "play 16x30 by deduction" in str(error)
+            return
+    raise AssertionError("no board needs more than two states")

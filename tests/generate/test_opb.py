@@ -1,0 +1,140 @@
+"""Proofs for other people's checkers, each line checked here by arithmetic of our own."""
+
+from __future__ import annotations
+
+import pytest
+
+from hypersweep import Grid, Layout
+from hypersweep.errors import CertificateError
+from hypersweep.generate import Certificate, Step, certify, no_guess
+from hypersweep.generate.opb import StepProof
+
+Inequality = tuple[dict[str, int], int]
+
+
+def inequality(text: str) -> Inequality:
+    """Reads "1 x1 -2 ~x2 >= 1", as variables with factors and a bound."""
+    left, bound = text.replace(";", "").split(">=")
+    words = left.split()
+    terms: dict[str, int] = {}
+    least = int(bound)
+    for factor, literal in zip(map(int, words[::2]), words[1::2], strict=True):
+        name = literal.lstrip("~")
+        is_negated = literal.startswith("~")
+        least -= factor * is_negated
+        terms[name] = terms.get(name, 0) + (-factor if is_negated else factor)
+    return terms, least
+
+
+def conflicts(known: list[Inequality]) -> bool:
+    """Whether propagation alone shows that inequalities can't all hold."""
+    values: dict[str, bool] = {}
+    while True:
+        before = len(values)
+        for terms, bound in known:
+            slack = sum(factor for name, factor in terms.items() if values.get(name, factor > 0)) - bound
+            if slack < 0:
+                return True
+            for name, factor in terms.items():
+                if name not in values and abs(factor) > slack:
+                    values[name] = factor > 0
+        if len(values) == before:
+            return False
+
+
+def added(words: list[str], known: list[Inequality]) -> Inequality:
+    """Does what a line of sums says, in reverse Polish notation: a number before "*" is a factor."""
+    stack: list[Inequality] = []
+    for place, word in enumerate(words):
+        if word == "+":
+            (terms, bound), (others, least) = stack.pop(), stack.pop()
+            both = {name: terms.get(name, 0) + others.get(name, 0) for name in terms | others}
+            stack.append((both, bound + least))
+        elif word == "*":
+            times = int(words[place - 1])
+            assert times > 0
+            terms, bound = stack.pop()
+            stack.append(({name: factor * times for name, factor in terms.items()}, bound * times))
+        elif words[place + 1 : place + 2] != ["*"]:
+            stack.append(known[int(word) - 1])
+    (result,) = stack
+    return result
+
+
+def check(proof: StepProof) -> int:
+    """Follows a proof line by line, and gives how many it has."""
+    head, *rows = proof.problem.splitlines()
+    known = [inequality(row) for row in rows]
+    names = {name for terms, _ in known for name in terms}
+    assert head == f"* #variable= {len(names)} #constraint= {len(known)}"
+    first, formula, *lines, output, conclusion, end = proof.proof.splitlines()
+    assert first == "pseudo-Boolean proof version 3.0"
+    assert formula == f"f {len(known)};"
+    for line in lines:
+        rule, rest = line.rstrip(";").split(" ", 1)
+        if rule == "pol":
+            known.append(added(rest.split(), known))
+        else:
+            assert rule == "rup"
+            terms, bound = inequality(rest)
+            assert set(terms) <= names
+            denied = {name: -factor for name, factor in terms.items()}, 1 - bound
+            assert conflicts([*known, denied])
+            known.append((terms, bound))
+    assert known[-1] == ({}, 1)
+    assert (output, conclusion, end) == (
+        "output NONE;",
+        f"conclusion UNSAT : {len(known)};",
+        "end pseudo-Boolean proof;",
+    )
+    return len(lines)
+
+
+BOARDS = [
+    ("9x9", 10),
+    ("16x16", 45),
+    ("5x5x5", 10),
+    ("3x4x3x4", 9),
+    ("6x9~wrap=0,1", 11),
+    ("8x9~orthogonal", 14),
+    ("20", 3),
+]
+
+
+@pytest.mark.parametrize(("board", "mines"), BOARDS)
+def test_every_line_follows(board: str, mines: int) -> None:
+    grid = Grid(board)
+    first = tuple(side // 2 for side in grid.shape)
+    for seed in range(5):
+        certificate = certify(no_guess(grid, mines, first, seed=seed), first)
+        proofs = list(certificate.to_opb())
+        assert len(proofs) == len(certificate.steps)
+        for proof in proofs:
+            check(proof)
+
+
+@pytest.mark.parametrize("grade", ["set", "count"])
+def test_steps_of_many_clues_have_short_proofs(grade: str) -> None:
+    for seed in range(4):
+        layout = no_guess("9x9", 14, (4, 4), seed=seed, grade=grade, exactly=True)  # type: ignore[arg-type]
+        certificate = certify(layout, (4, 4))
+        steps = list(zip(certificate.steps, certificate.to_opb(), strict=True))
+        assert any(step.rule == grade for step, _ in steps)
+        assert all(check(proof) < 200 for _, proof in steps)
+
+
+def test_a_problem_is_what_the_step_says() -> None:
+    certificate = certify(Layout("3x4", [(0, 0), (0, 1)]), (2, 3))
+    problem = next(iter(certificate.to_opb())).problem
+    # The clue 0 at (2, 3) touches three covered cells, and one of them is said to be a mine.
+    assert problem.splitlines()[1:] == [
+        "1 x1 1 x2 1 x3 >= 0 ;",
+        "-1 x1 -1 x2 -1 x3 >= 0 ;",
+        "1 x1 1 x2 1 x3 >= 1 ;",
+    ]
+
+
+def test_a_step_that_doesn_t_follow_has_no_proof() -> None:
+    layout = Layout("3x4", [(0, 0), (0, 1)])
+    with pytest.raises(CertificateError, match="expected a step that follows from its clues"):
+        list(Certificate(layout, (1, 1), (Step("clue", True, ((0, 0),), ((1, 1),)),)).to_opb())
