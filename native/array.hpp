@@ -64,7 +64,7 @@ class Array {
         const u64 more = room_ < (u64{1} << 20) ? room_ * 2 : room_ + room_ / 2;
         u64 wanted = more > room ? more : room;
         if (wanted < 16) wanted = 16;
-        void* fresh = wanted > (u64{1} << 58) / sizeof(T) ? nullptr : HYPERSWEEP_REALLOC(data_, std::size_t(wanted) * sizeof(T));
+        void* fresh = wanted > most_bytes / sizeof(T) ? nullptr : HYPERSWEEP_REALLOC(data_, std::size_t(wanted) * sizeof(T));
         if (!fresh) {
             failed_ = true;
             return false;

@@ -44,7 +44,7 @@ bool geometry_make(Geometry& geometry, int axes, const u64* sides, const bool* w
 }
 
 u64* plane_make(u64 words) {
-    if (words > (u64{1} << 58)) return nullptr;
+    if (words >= most_bytes / sizeof(u64)) return nullptr;
     return static_cast<u64*>(std::calloc(std::size_t(words) + 1, sizeof(u64)));
 }
 

@@ -1,0 +1,60 @@
+// The memory through which numbers come and go, and what `new` and `delete` are in a module that imports nothing: those of the
+// library bring in a way to write to a terminal.
+#include <cstdlib>
+#include <new>
+
+#include "web/interface.hpp"
+
+#if defined(__wasm__)
+// No kernel uses the one that may not fail.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return std::malloc(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#endif
+
+namespace hypersweep::web {
+
+double results[result_count];
+
+namespace {
+
+u8* memory = nullptr;
+u64 size = 0;
+
+// Past this much it is given back when less will do.
+constexpr u64 large = u64{1} << 20;
+
+}  // namespace
+
+void* exchanged(u64 bytes) { return memory && bytes <= size ? memory : nullptr; }
+
+bool make_room(u64 bytes) {
+    if (bytes > most_bytes) return false;
+    if (bytes <= size && memory) return true;
+    const u64 wanted = bytes < 1024 ? 1024 : bytes;
+    void* const fresh = std::realloc(memory, std::size_t(wanted));
+    if (!fresh) return false;
+    memory = static_cast<u8*>(fresh);
+    size = wanted;
+    return true;
+}
+
+// Changes with whatever a page has to follow.
+HS_EXPORT(interface_version) int interface_version() { return 1; }
+
+// Room for so many bytes in the exchange, whose place is told; what it holds is lost.
+HS_EXPORT(exchange) int exchange(double bytes) {
+    u64 wanted;
+    if (!read_whole(bytes, most_bytes, wanted)) return bad_argument;
+    if (size > large && wanted < size / 4) {
+        std::free(memory);
+        memory = nullptr;
+        size = 0;
+    }
+    return make_room(wanted) ? done : out_of_memory;
+}
+
+HS_EXPORT(exchange_place) void* exchange_place() { return memory; }
+HS_EXPORT(results_place) double* results_place() { return results; }
+
+}  // namespace hypersweep::web

@@ -1,0 +1,330 @@
+// Games: moves with undo and redo, what they changed, and what a player may see.
+#include <algorithm>
+#include <bit>
+
+#include "web/handles.hpp"
+
+namespace hypersweep::web {
+namespace {
+
+struct Move {
+    u32 kind;
+    u32 index;
+};
+// What may stand in a Move besides the kinds of moves.
+constexpr u32 move_undone = 3, move_redone = 4;
+
+struct Game : Thing {
+    static constexpr Kind own_kind = Kind::game;
+    // Before the first open decides it, `layout` is one without mines.
+    Game(Layout* layout, bool decided, u32 rules)
+        : Thing(own_kind), layout(hold(layout)), geometry(&layout->grid->geometry), is_decided(decided) {
+        board.geometry = geometry;
+        board.rules = RuleFlags{(rules & 1) != 0, (rules & 2) != 0, (rules & 4) != 0, (rules & 8) != 0};
+    }
+    ~Game() {
+        for (u64 i = 0; i < history.size(); ++i) delta_free(history[i]);
+        delta_free(taken);
+        plane_free(board.open);
+        plane_free(board.flags);
+        plane_free(board.fresh);
+        index_set_free(board.dirty);
+        let_go(layout);
+    }
+    bool make() {
+        board.open = plane_make(geometry->words);
+        board.flags = plane_make(geometry->words);
+        board.fresh = plane_make(geometry->words);
+        lay();
+        return board.open && board.flags && board.fresh && index_set_make(board.dirty, geometry->chunks);
+    }
+    void lay() {
+        board.mines = layout->plane;
+        board.mine_count = layout->mines;
+    }
+
+    Layout* layout;
+    const Geometry* geometry;
+    bool is_decided;
+    Board board{};
+    Array<Delta> history;   // moves that changed something and weren't taken back
+    Array<Move> later;      // moves that were, the next one last
+    Delta taken{};          // the latest that was
+    const Delta* latest = nullptr;
+};
+
+bool has_changed(const Delta& delta) { return delta.single || delta.first; }
+
+template <class Visit>
+void for_words(const Delta& delta, Visit&& visit) {
+    if (delta.single) visit(u64(delta.index >> 6), u64{1} << (delta.index & 63));
+    for (const TouchBlock* block = delta.first; block; block = block->next) {
+        for (u64 i = 0; i < block->used; ++i) visit(block->touches[i].word, block->touches[i].opened);
+    }
+}
+
+u64 changed_cells(const Delta& delta) {
+    u64 count = 0;
+    for_words(delta, [&](u64, u64 bits) { count += u64(std::popcount(bits)); });
+    return count;
+}
+
+void tell_change(const Game& game, const Delta& delta, bool is_undone) {
+    const double sign = is_undone ? -1 : 1;
+    tell(changed_cells(delta), sign * double(delta.opened), sign * double(delta.flag_change), int(game.board.outcome));
+}
+
+Status play(Game& game, u32 kind, u64 index) {
+    game.latest = nullptr;
+    if (!game.history.reserve(game.history.size() + 1)) return out_of_memory;
+    Delta delta{};
+    bool is_made = true;
+    if (kind == u32(MoveKind::open)) {
+        is_made = kernels().open(game.board, index, delta);
+    } else if (kind == u32(MoveKind::flag)) {
+        kernels().flag(game.board, index, delta);
+    } else {
+        is_made = kernels().chord(game.board, index, delta);
+    }
+    if (!is_made) {
+        delta_free(delta);
+        return out_of_memory;
+    }
+    if (has_changed(delta)) {
+        game.history.push(delta);
+        game.latest = &game.history.last();
+    }
+    tell_change(game, delta, false);
+    return done;
+}
+
+bool must_decide(const Game& game, u32 kind, u64 index) {
+    const bool is_flagged = (game.board.flags[index >> 6] >> (index & 63)) & 1;
+    return kind == u32(MoveKind::open) && !game.is_decided && !(game.board.rules.flag_protects_click && is_flagged);
+}
+
+Status undo(Game& game) {
+    if (!game.history.size()) {
+        game.latest = nullptr;
+        tell(0, 0, 0, int(game.board.outcome));
+        return done;
+    }
+    if (!game.later.reserve(game.later.size() + 1)) return out_of_memory;
+    const Delta delta = game.history.last();
+    kernels().undo(game.board, delta);
+    game.history.resize(game.history.size() - 1);
+    game.later.push(Move{u32(delta.kind), u32(delta.index)});
+    delta_free(game.taken);
+    game.taken = delta;
+    game.latest = &game.taken;
+    tell_change(game, delta, true);
+    return done;
+}
+
+Status redo(Game& game) {
+    if (!game.later.size()) {
+        game.latest = nullptr;
+        tell(0, 0, 0, int(game.board.outcome));
+        return done;
+    }
+    const Move move = game.later.last();
+    const Status status = play(game, move.kind, move.index);
+    if (status == done) game.later.resize(game.later.size() - 1);
+    return status;
+}
+
+Status play_fresh(Game& game, u32 kind, u64 index) {
+    if (must_decide(game, kind, index)) return undecided;
+    const Status status = play(game, kind, index);
+    if (status == done && game.latest) game.later.clear();
+    return status;
+}
+
+// Codes of cells [begin, end), into numbers that there is room for.
+void write_codes(const Game& game, u64 begin, u64 end, bool reveal, std::int32_t* out) {
+    kernels().codes32(game.board, begin, end, reveal, out);
+}
+
+}  // namespace
+
+void destroy_game(Thing* game) { delete static_cast<Game*>(game); }
+
+// Rules: 1 for flags that protect clicks, 2 for those that protect from cascades, 4 for flags on open cells, 8 for chords.
+HS_EXPORT(game_make) int game_make(int grid, u32 rules) {
+    Grid* const own = find_own<Grid>(grid);
+    if (!own) return -bad_handle;
+    if (rules > 15) return -bad_argument;
+    Layout* const none = new (std::nothrow) Layout(own);
+    if (!none || !none->make()) {
+        let_go(none);
+        return -out_of_memory;
+    }
+    const int game = make_and_keep<Game>(none, false, rules);
+    let_go(none);
+    return game;
+}
+
+HS_EXPORT(game_of_layout) int game_of_layout(int layout, u32 rules) {
+    Layout* const own = find_own<Layout>(layout);
+    if (!own) return -bad_handle;
+    return rules > 15 ? -bad_argument : make_and_keep<Game>(own, true, rules);
+}
+
+// Makes a move of a kind: 0 open, 1 flag, 2 chord. Tells how many cells changed, the safe cells opened, the change in covered flags
+// and the outcome (0 ongoing, 1 won, 2 lost). `undecided` where it is the first open: nothing is done then.
+HS_EXPORT(game_play) int game_play(int game, u32 kind, u32 cell) {
+    Game* const own = find_own<Game>(game);
+    if (!own) return bad_handle;
+    if (kind > u32(MoveKind::chord) || cell >= own->geometry->cells) return bad_argument;
+    return play_fresh(*own, kind, cell);
+}
+
+// The first open, and where the mines are; elsewhere an open like any other.
+HS_EXPORT(game_open_first) int game_open_first(int game, u32 cell, int layout) {
+    Game* const own = find_own<Game>(game);
+    Layout* const given_layout = find_own<Layout>(layout);
+    if (!own || !given_layout) return bad_handle;
+    if (given_layout->grid != own->layout->grid || cell >= own->geometry->cells) return bad_argument;
+    if (!must_decide(*own, u32(MoveKind::open), cell)) return play_fresh(*own, u32(MoveKind::open), cell);
+    Layout* const before = own->layout;
+    own->layout = hold(given_layout);
+    own->lay();
+    own->is_decided = true;
+    const Status status = play_fresh(*own, u32(MoveKind::open), cell);
+    if (status == done) {
+        let_go(before);
+        return done;
+    }
+    let_go(own->layout);
+    own->layout = before;
+    own->lay();
+    own->is_decided = false;
+    return status;
+}
+
+// Takes back the latest move that changed something; tells what game_play does, the numbers of cells turned round.
+HS_EXPORT(game_undo) int game_undo(int game) {
+    Game* const own = find_own<Game>(game);
+    return own ? undo(*own) : bad_handle;
+}
+
+// Makes the move again that was taken back last.
+HS_EXPORT(game_redo) int game_redo(int game) {
+    Game* const own = find_own<Game>(game);
+    return own ? redo(*own) : bad_handle;
+}
+
+// In: moves as kinds (3 takes back, 4 makes again) and cells, in turn, as numbers of 32 bits. Makes them up to the first that
+// changes nothing or isn't one, and tells how many it made, and the outcome. `undecided` where it comes to the first open.
+HS_EXPORT(game_play_all) int game_play_all(int game, u32 count) {
+    Game* const own = find_own<Game>(game);
+    if (!own) return bad_handle;
+    const Move* const moves = given<Move>(count);
+    if (!moves) return bad_argument;
+    Status status = done;
+    u32 made = 0;
+    for (; made < count; ++made) {
+        const Move move = moves[made];
+        if (move.kind > move_redone || (move.kind < move_undone && move.index >= own->geometry->cells)) break;
+        status = move.kind == move_undone ? undo(*own) : move.kind == move_redone ? redo(*own) : play_fresh(*own, move.kind, move.index);
+        if (status != done || !own->latest) break;
+    }
+    tell(made, int(own->board.outcome));
+    return status;
+}
+
+// Out: the cells that the latest call changed, ascending, as numbers of 32 bits. Tells how many.
+HS_EXPORT(game_changes) int game_changes(int game) {
+    const Game* const own = find_own<Game>(game);
+    if (!own) return bad_handle;
+    if (!own->latest) {
+        tell(0);
+        return done;
+    }
+    Array<Touch> words;
+    for_words(*own->latest, [&](u64 word, u64 bits) { words.push(Touch{word, bits, 0}); });
+    const u64 count = changed_cells(*own->latest);
+    u32* out = room_for<u32>(count);
+    if (words.failed() || !out) return out_of_memory;
+    std::sort(words.data(), words.data() + words.size(), [](const Touch& a, const Touch& b) { return a.word < b.word; });
+    for (u64 i = 0; i < words.size(); ++i) {
+        for (u64 bits = words[i].opened; bits; bits &= bits - 1) *out++ = u32(words[i].word * 64 + u64(std::countr_zero(bits)));
+    }
+    tell(count);
+    return done;
+}
+
+// Out: the codes of cells `begin` to `end` as numbers of 32 bits, as hypersweep.codes has them.
+HS_EXPORT(game_codes) int game_codes(int game, u32 begin, u32 end, int reveal) {
+    const Game* const own = find_own<Game>(game);
+    if (!own) return bad_handle;
+    if (begin > end || end > own->geometry->cells) return bad_argument;
+    std::int32_t* const out = room_for<std::int32_t>(end - begin);
+    if (!out) return out_of_memory;
+    write_codes(*own, begin, end, reveal != 0, out);
+    return done;
+}
+
+// In: cells as numbers of 32 bits. Out: the code of each in its place. Cells that follow each other cost less.
+HS_EXPORT(game_codes_at) int game_codes_at(int game, u32 count, int reveal) {
+    const Game* const own = find_own<Game>(game);
+    if (!own) return bad_handle;
+    u32* const cells = given<u32>(count);
+    if (!cells) return bad_argument;
+    for (u32 i = 0; i < count; ++i) {
+        if (cells[i] >= own->geometry->cells) return bad_argument;
+    }
+    for (u32 i = 0; i < count;) {
+        const u32 begin = cells[i];
+        std::int32_t codes[64];
+        u32 length = 1;
+        while (length < 64 && i + length < count && cells[i + length] == begin + length) ++length;
+        write_codes(*own, begin, begin + length, reveal != 0, codes);
+        std::memcpy(cells + i, codes, length * sizeof codes[0]);
+        i += length;
+    }
+    return done;
+}
+
+// Tells the outcome, the safe cells that are open, the covered flags, whether it is decided where the mines are, how many moves can
+// be taken back, and how many made again.
+HS_EXPORT(game_standing) int game_standing(int game) {
+    const Game* const own = find_own<Game>(game);
+    if (!own) return bad_handle;
+    const Board& board = own->board;
+    tell(int(board.outcome), board.opened, board.covered_flags, own->is_decided, own->history.size(), own->later.size());
+    return done;
+}
+
+// Out: the moves that can be taken back, as game_play_all reads them. Tells how many.
+HS_EXPORT(game_moves) int game_moves(int game) {
+    const Game* const own = find_own<Game>(game);
+    if (!own) return bad_handle;
+    const u64 count = own->history.size();
+    Move* const out = room_for<Move>(count);
+    if (!out) return out_of_memory;
+    for (u64 i = 0; i < count; ++i) out[i] = Move{u32(own->history[i].kind), u32(own->history[i].index)};
+    tell(count);
+    return done;
+}
+
+// The layout, as a handle of its own; `undecided` before the first open.
+HS_EXPORT(game_layout) int game_layout(int game) {
+    Game* const own = find_own<Game>(game);
+    if (!own) return -bad_handle;
+    return own->is_decided ? keep(hold(own->layout)) : -undecided;
+}
+
+// Tells openings, single cells and islands, then the openings of which a zero is open, and the single cells that are open.
+HS_EXPORT(game_value) int game_value(int game) {
+    const Game* const own = find_own<Game>(game);
+    if (!own) return bad_handle;
+    if (!own->is_decided) return undecided;
+    BoardValue value{};
+    const Board& board = own->board;
+    if (!kernels().board_value(*own->geometry, board.mines, board.open, value, Stop{})) return out_of_memory;
+    tell(value.openings, value.single, value.islands, value.openings_open, value.single_open);
+    return done;
+}
+
+}  // namespace hypersweep::web

@@ -1,0 +1,54 @@
+#include "web/handles.hpp"
+
+namespace hypersweep::web {
+namespace {
+
+Array<Thing*> things;  // null where a handle is free
+Array<u32> unused;
+
+}  // namespace
+
+int keep(Thing* thing) {
+    if (!unused.size()) {
+        // Room for giving it back is made now: that must not fail.
+        if (things.size() == (u64{1} << 30) || !things.reserve(things.size() + 1) || !unused.reserve(things.size() + 1)) {
+            let_go(thing);
+            return -out_of_memory;
+        }
+        unused.push(u32(things.size()));
+        things.push(nullptr);
+    }
+    const u32 place = unused.last();
+    unused.resize(unused.size() - 1);
+    things[place] = thing;
+    return int(place) + 1;
+}
+
+Thing* find(int handle, Kind kind) {
+    if (handle < 1 || u64(handle) > things.size()) return nullptr;
+    Thing* const thing = things[u64(handle) - 1];
+    return thing && thing->kind == kind ? thing : nullptr;
+}
+
+void let_go(Thing* thing) {
+    if (!thing || --thing->uses) return;
+    switch (thing->kind) {
+        case Kind::grid: delete static_cast<Grid*>(thing); break;
+        case Kind::layout: delete static_cast<Layout*>(thing); break;
+        case Kind::game: destroy_game(thing); break;
+        case Kind::solver: destroy_solver(thing); break;
+        case Kind::generator: destroy_generator(thing); break;
+    }
+}
+
+// Whatever else needs the thing goes on to have it.
+HS_EXPORT(release) int release(int handle) {
+    if (handle < 1 || u64(handle) > things.size() || !things[u64(handle) - 1]) return bad_handle;
+    Thing* const thing = things[u64(handle) - 1];
+    things[u64(handle) - 1] = nullptr;
+    unused.push(u32(handle - 1));
+    let_go(thing);
+    return done;
+}
+
+}  // namespace hypersweep::web

@@ -1,0 +1,93 @@
+// The kernels inside a page: functions that JavaScript calls in the WebAssembly module. docs/web.md has them in a table.
+//
+// The module imports nothing. Nothing that is passed can do harm: there are no addresses among the arguments. Things are named
+// by handles, which are looked up; numbers come and go in one piece of memory, the exchange, whose size is known here; every
+// length and every index is checked against it and against the board. What goes wrong is a status.
+#pragma once
+
+#include "array.hpp"
+#include "kernels.hpp"
+
+#if defined(__wasm__)
+#define HS_EXPORT(name) extern "C" __attribute__((export_name(#name)))
+#else
+#define HS_EXPORT(name) extern "C"  // the same functions in tests under sanitizers
+#endif
+
+namespace hypersweep::web {
+
+using baseline::Array;
+
+// How a call ended: as a `Solved`, or one of those after it.
+enum Status : int {
+    done,
+    contradiction,
+    over_budget,
+    out_of_memory,
+    stopped,
+    bad_handle,      // it names nothing, or something else
+    bad_argument,    // a number out of range, or more of them than the exchange holds
+    undecided,       // the first open needs a layout: see game_open_first
+    status_count
+};
+static_assert(int(Solved::stopped) == stopped);
+
+inline const Kernels& kernels() { return baseline::kernels(); }
+
+// The numbers that a call tells besides its status; all of them are exact as doubles.
+constexpr int result_count = 12;
+extern double results[result_count];
+
+template <class... Number>
+void tell(Number... number) {
+    static_assert(sizeof...(number) <= result_count);
+    int place = 0;
+    ((results[place++] = double(number)), ...);
+}
+
+// Arrays that a call is given or gives. Null where there are fewer than `count` numbers, or memory is short.
+bool make_room(u64 bytes);
+void* exchanged(u64 bytes);
+template <class Number>
+Number* given(u64 count) {
+    return count > most_bytes / sizeof(Number) ? nullptr : static_cast<Number*>(exchanged(count * sizeof(Number)));
+}
+template <class Number>
+Number* room_for(u64 count) {
+    return count <= most_bytes / sizeof(Number) && make_room(count * sizeof(Number)) ? given<Number>(count) : nullptr;
+}
+
+// Whether a number that came as a double is a whole one below a bound; then `out` is set.
+inline bool read_whole(double number, u64 bound, u64& out) {
+    if (!(number >= 0) || number >= 0x1p53) return false;
+    out = u64(number);
+    return double(out) == number && out < bound;
+}
+
+// What work may use, as JavaScript says it: states and bytes of one component, and how often a kernel may ask whether to go on,
+// about every tenth of a millisecond; 0 stands for as often as it likes. There is no clock here.
+class Budget {
+  public:
+    Budget(u32 states, u32 bytes, u32 asks) : left_(asks) {
+        limits_.states = states;
+        limits_.bytes = bytes;
+        if (asks) {
+            limits_.stop = is_over;
+            limits_.stop_with = this;
+        }
+    }
+    Budget(const Budget&) = delete;
+    Budget& operator=(const Budget&) = delete;
+    const Limits& limits() const { return limits_; }
+
+  private:
+    static bool is_over(void* opaque) {
+        u32& left = static_cast<Budget*>(opaque)->left_;
+        if (left) --left;
+        return !left;
+    }
+    Limits limits_;
+    u32 left_;
+};
+
+}  // namespace hypersweep::web

@@ -1,0 +1,178 @@
+// The solver: chances, safe cells and moves, from what a view shows and nothing else.
+//
+// A solver keeps the position that it has analysed and what came of it, so that what is asked next needn't pass it again. Reasons
+// for what follows (rule, clues, cells, premises) belong here as well, of the same position: solver_reasons(solver, ...).
+#include "web/handles.hpp"
+
+namespace hypersweep::web {
+namespace {
+
+struct Solver : Thing {
+    static constexpr Kind own_kind = Kind::solver;
+    explicit Solver(Grid* grid) : Thing(own_kind), grid(hold(grid)) {}
+    ~Solver() {
+        if (chooser) kernels().chooser_free(chooser);
+        let_go(grid);
+    }
+    bool make() {
+        chooser = kernels().chooser_make(grid->geometry);
+        return chooser != nullptr;
+    }
+    void* native() const { return kernels().chooser_solver(chooser); }
+
+    Grid* const grid;
+    void* chooser = nullptr;
+    // The latest position and what came of it.
+    Array<std::int32_t> codes;
+    Array<double> chances, errors;
+    u32 mines = 0;
+    bool trust_flags = false;
+    bool is_answered = false, is_exact = false, is_read = false;
+    Findings findings{};
+};
+
+constexpr u32 policies = 3;
+constexpr u64 most_weighed = 64;
+
+// In: a code per cell, as numbers of 32 bits.
+Status read_position(Solver& own, u32 mines, bool trust_flags) {
+    const u64 cells = own.grid->geometry.cells;
+    const std::int32_t* const codes = given<std::int32_t>(cells);
+    if (!codes || mines > cells) return bad_argument;
+    for (u64 i = 0; i < cells; ++i) {
+        if (codes[i] < code_wrong_flag || codes[i] > std::int64_t(own.grid->geometry.most_neighbours)) return bad_argument;
+    }
+    own.is_answered = own.is_exact = own.is_read = false;
+    own.findings = Findings{};
+    if (!own.codes.resize(cells) || !own.chances.resize(cells) || !own.errors.resize(cells)) return out_of_memory;
+    std::memcpy(own.codes.data(), codes, std::size_t(cells * sizeof codes[0]));
+    own.mines = mines;
+    own.trust_flags = trust_flags;
+    return done;
+}
+
+void tell_choice(const Choice& choice, u64 weighed) {
+    tell(choice.cell == ~u64{0} ? -1.0 : double(choice.cell), choice.proven_safe, choice.safety, choice.score, choice.wins,
+         choice.layouts, choice.exact, choice.estimated, weighed);
+}
+
+}  // namespace
+
+void destroy_solver(Thing* solver) { delete static_cast<Solver*>(solver); }
+
+HS_EXPORT(solver_make) int solver_make(int grid) {
+    Grid* const own = find_own<Grid>(grid);
+    return own ? make_and_keep<Solver>(own) : -bad_handle;
+}
+
+// In: the codes of a view. The chances of a mine are then at solver_chances. With `repeats`, what is past the budget is estimated,
+// from so many samples of at most `layer` states, and standard errors are at solver_errors. Tells the states it took, whether the
+// chances are exact, how many components there are, the component at fault and the clue at fault (-1 for none).
+HS_EXPORT(solver_analyse)
+int solver_analyse(int solver, u32 mines, int trust_flags, u32 layer, u32 repeats, u64 seed, u32 states, u32 bytes, u32 asks) {
+    Solver* const own = find_own<Solver>(solver);
+    if (!own) return bad_handle;
+    if (repeats && !layer) return bad_argument;
+    if (const Status bad = read_position(*own, mines, trust_flags != 0); bad != done) return bad;
+    Budget budget(states, bytes, asks);
+    const std::int32_t* const codes = own->codes.data();
+    const Solved found =
+        repeats ? kernels().solver_estimate(own->native(), codes, mines, trust_flags != 0, layer, repeats, seed, budget.limits(),
+                                            own->chances.data(), own->errors.data(), own->findings)
+                : kernels().solver_analyse(own->native(), codes, mines, trust_flags != 0, budget.limits(), own->chances.data(),
+                                           own->findings);
+    own->is_answered = found == Solved::done;
+    own->is_exact = own->is_answered && own->findings.exact;
+    own->is_read = true;
+    if (own->is_exact) own->errors.fill(own->grid->geometry.cells, 0.0);
+    const Findings& told = own->findings;
+    tell(told.states, own->is_exact, told.components, told.contradictory < told.components ? double(told.contradictory) : -1.0,
+         told.clue == ~u64{0} ? -1.0 : double(told.clue));
+    return int(found);
+}
+
+// A double for each cell, of the latest analysis; null where it came to nothing.
+HS_EXPORT(solver_chances) const double* solver_chances(int solver) {
+    Solver* const own = find_own<Solver>(solver);
+    return own && own->is_answered ? own->chances.data() : nullptr;
+}
+HS_EXPORT(solver_errors) const double* solver_errors(int solver) {
+    Solver* const own = find_own<Solver>(solver);
+    return own && own->is_answered ? own->errors.data() : nullptr;
+}
+
+// Out: the clue cells of a component of the latest analysis, as numbers of 32 bits. Tells how many.
+HS_EXPORT(solver_component) int solver_component(int solver, u32 component) {
+    Solver* const own = find_own<Solver>(solver);
+    if (!own) return bad_handle;
+    if (!own->is_read || component >= own->findings.components) return bad_argument;
+    const u64 count = kernels().solver_component(own->native(), component, nullptr, 0);
+    Array<u64> clues;
+    u32* const out = room_for<u32>(count);
+    if (!out || !clues.resize(count)) return out_of_memory;
+    kernels().solver_component(own->native(), component, clues.data(), count);
+    for (u64 i = 0; i < count; ++i) out[i] = u32(clues[i]);
+    tell(count);
+    return done;
+}
+
+// Out: the chances, as doubles, that a covered cell is safe and shows each clue from 0 on, by the latest analysis, which must be
+// exact. Tells how many.
+HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 bytes, u32 asks) {
+    Solver* const own = find_own<Solver>(solver);
+    if (!own) return bad_handle;
+    if (!own->is_exact || cell >= own->grid->geometry.cells) return bad_argument;
+    const std::int32_t code = own->codes[cell];
+    if (code != code_covered && (code != code_flagged || own->trust_flags)) return bad_argument;
+    const u64 count = own->grid->geometry.most_neighbours + 1;
+    double* const out = room_for<double>(count);
+    if (!out) return out_of_memory;
+    Budget budget(states, bytes, asks);
+    const Solved found = kernels().solver_clues(own->native(), cell, budget.limits(), out);
+    tell(count);
+    return int(found);
+}
+
+// In: the codes of a view. Tells the cell to open (-1 for none), whether it is certain to be safe, the chance that it is, the score,
+// layouts won and layouts left where the end was played out, whether it was, and whether chances are estimates.
+HS_EXPORT(solver_choose)
+int solver_choose(int solver, u32 mines, int trust_flags, u32 policy, u32 states, u32 bytes, u32 asks) {
+    Solver* const own = find_own<Solver>(solver);
+    if (!own) return bad_handle;
+    if (policy >= policies) return bad_argument;
+    if (const Status bad = read_position(*own, mines, trust_flags != 0); bad != done) return bad;
+    Budget budget(states, bytes, asks);
+    Choice choice{};
+    const Solved found = kernels().chooser_choose(own->chooser, own->codes.data(), mines, own->trust_flags, Policy(policy),
+                                                  ChoiceLimits{}, budget.limits(), choice);
+    tell_choice(choice, 0);
+    return int(found);
+}
+
+// The same by the latest analysis. Out: the cells that were weighed, as doubles, each with what was compared; tells how many.
+HS_EXPORT(solver_choose_next) int solver_choose_next(int solver, u32 policy, u32 states, u32 bytes, u32 asks) {
+    Solver* const own = find_own<Solver>(solver);
+    if (!own) return bad_handle;
+    if (!own->is_answered || policy >= policies) return bad_argument;
+    double* const out = room_for<double>(2 * most_weighed);
+    if (!out) return out_of_memory;
+    Budget budget(states, bytes, asks);
+    Choice choice{};
+    const Solved found =
+        kernels().chooser_continue(own->chooser, own->codes.data(), own->mines, own->trust_flags, own->chances.data(),
+                                   !own->is_exact, Policy(policy), ChoiceLimits{}, budget.limits(), choice);
+    u64 count = 0;
+    if (found == Solved::done) {
+        u64 cells[most_weighed];
+        double scores[most_weighed];
+        count = kernels().chooser_weighed(own->chooser, choice, budget.limits(), cells, scores, most_weighed);
+        for (u64 i = 0; i < count; ++i) {
+            out[2 * i] = double(cells[i]);
+            out[2 * i + 1] = scores[i];
+        }
+    }
+    tell_choice(choice, count);
+    return int(found);
+}
+
+}  // namespace hypersweep::web

@@ -1,0 +1,136 @@
+// @ts-check
+// Board IDs: a grid and its mines as a short text. The same as Python's Layout.format and Layout.parse.
+
+import { HypersweepError, shorten } from "./errors.js";
+import { Shape } from "./shape.js";
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const VALUES = new Map([...LETTERS].map((letter, value) => [letter, value]));
+
+/**
+ * URL-safe base64 without padding.
+ * @param {ArrayLike<number>} bytes
+ * @returns {string}
+ */
+function encode(bytes) {
+  const parts = [];
+  for (let i = 0; i < bytes.length; i += 3) {
+    const left = Math.min(3, bytes.length - i);
+    const word = (bytes[i] << 16) | ((left > 1 ? bytes[i + 1] : 0) << 8) | (left > 2 ? bytes[i + 2] : 0);
+    for (let j = 0; j <= left; ++j) parts.push(LETTERS[(word >> (18 - 6 * j)) & 63]);
+  }
+  return parts.join("");
+}
+
+/**
+ * @param {string} text
+ * @returns {Uint8Array}
+ */
+function decode(text) {
+  if (text.length % 4 === 1) {
+    throw new HypersweepError("ParseError", `expected whole bytes of base64, got ${text.length} characters`);
+  }
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  let word = 0;
+  let bits = 0;
+  let place = 0;
+  for (const letter of text) {
+    const value = VALUES.get(letter);
+    if (value === undefined) throw new HypersweepError("ParseError", `expected URL-safe base64, got ${shorten(letter)}`);
+    word = ((word << 6) | value) & 0xffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[place++] = (word >> bits) & 0xff;
+    }
+  }
+  return bytes;
+}
+
+/**
+ * The bytes without the zeros at their end.
+ * @param {Uint8Array} bytes
+ * @returns {Uint8Array}
+ */
+function stripped(bytes) {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) --end;
+  return bytes.subarray(0, end);
+}
+
+/**
+ * The board ID of mines given as bits: the grid, then the bits or the gaps between the mines, whichever is shorter.
+ * @param {Shape} shape
+ * @param {Uint8Array} bits - bit i % 8 of byte i / 8 is the cell with index i
+ * @returns {string}
+ */
+export function formatBoardId(shape, bits) {
+  const short = stripped(bits);
+  /** @type {number[]} */
+  const gaps = [];
+  let after = 0;
+  for (let byte = 0; byte < short.length && gaps.length < short.length; ++byte) {
+    for (let rest = short[byte]; rest; rest &= rest - 1) {
+      const index = byte * 8 + 31 - Math.clz32(rest & -rest);
+      let gap = index - after;
+      after = index + 1;
+      for (; gap >= 0x80; gap = Math.floor(gap / 128)) gaps.push((gap & 0x7f) | 0x80);
+      gaps.push(gap);
+    }
+  }
+  return gaps.length < short.length ? `${shape}.g${encode(gaps)}` : `${shape}.b${encode(short)}`;
+}
+
+/**
+ * The grid and the mines of a board ID.
+ * @param {string} text
+ * @returns {{shape: Shape, bits: Uint8Array}}
+ */
+export function parseBoardId(text) {
+  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the text of a layout, got ${shorten(text)}`);
+  const dot = text.indexOf(".");
+  const kind = dot < 0 ? "" : text[dot + 1];
+  if (kind !== "b" && kind !== "g") {
+    throw new HypersweepError("ParseError", `expected a grid and ".b" or ".g" with the mines, got ${shorten(text)}`);
+  }
+  const shape = Shape.parse(text.slice(0, dot));
+  const data = decode(text.slice(dot + 2));
+  const size = Math.ceil(shape.cells / 8);
+  if (kind === "b") {
+    if (data.length > size) {
+      throw new HypersweepError("ParseError", `expected at most ${size} bytes of mines for ${shape}, got ${data.length}`);
+    }
+    if (shape.cells % 8 && data.length === size && data[size - 1] >> (shape.cells % 8)) {
+      throw new HypersweepError("ParseError", `expected no bits past cell ${shape.cells - 1} of ${shape}`);
+    }
+    return { shape, bits: stripped(data) };
+  }
+  let last = 0;
+  /** @type {number[]} */
+  const mines = [];
+  let after = 0;
+  let gap = 0;
+  let scale = 1;
+  let whole = true;
+  for (const byte of data) {
+    gap += (byte & 0x7f) * scale;
+    whole = byte < 0x80;
+    if (!whole) {
+      scale *= 128;
+      if (scale > 2 ** 56) throw new HypersweepError("ParseError", `expected gaps within ${shape} between mines`);
+      continue;
+    }
+    last = after + gap;
+    if (last >= shape.cells) {
+      throw new HypersweepError("ParseError", `expected mines within ${shape.cells} cells of ${shape}, got one at index ${last}`);
+    }
+    mines.push(last);
+    after = last + 1;
+    gap = 0;
+    scale = 1;
+  }
+  if (!whole) throw new HypersweepError("ParseError", "expected a whole gap at the end of the mines, got half of one");
+  const bits = new Uint8Array(mines.length ? (last >> 3) + 1 : 0);
+  for (const index of mines) bits[index >> 3] |= 1 << (index & 7);
+  return { shape, bits };
+}

@@ -1,0 +1,521 @@
+// @ts-check
+// What the page talks to: an engine whose games and answers are promises, while all the work is done in workers.
+//
+// Games live in one worker, where nothing takes long but a search for a board, which yields. Analyses, choices and searches without
+// a game are in another one, which holds nothing that is needed again: to cancel what runs there, the worker is ended and a new one
+// begun, which takes some milliseconds. Whatever is cancelled is rejected with the reason of its AbortSignal.
+
+import { HypersweepError, shorten } from "./errors.js";
+import { freshSeed, readSeed } from "./kernel.js";
+import { readRules } from "./rules.js";
+import { Shape, readShape } from "./shape.js";
+
+/** @typedef {import("./kernel.js").Analysis} PlainAnalysis */
+/** @typedef {import("./kernel.js").BoardValue} BoardValue */
+/** @typedef {import("./kernel.js").Budget} Budget */
+/** @typedef {import("./kernel.js").Choice} Choice */
+/** @typedef {import("./kernel.js").MoveKind} MoveKind */
+/** @typedef {import("./kernel.js").Outcome} Outcome */
+/** @typedef {import("./kernel.js").Policy} Policy */
+/** @typedef {import("./kernel.js").SearchProgress} SearchProgress */
+/** @typedef {import("./kernel.js").Standing} Standing */
+/** @typedef {import("./rules.js").FirstOpen} FirstOpen */
+/** @typedef {import("./rules.js").Grade} Grade */
+/** @typedef {import("./rules.js").Rules} Rules */
+/** @typedef {import("./service.js").Outgoing} Outgoing */
+/** @typedef {import("./shape.js").CellLike} CellLike */
+
+/** @typedef {{signal?: AbortSignal | null, onProgress?: ((progress: SearchProgress) => void) | null}} RequestOptions */
+
+/**
+ * What a move has done.
+ * @typedef {object} MoveResult
+ * @property {number} changed - how many cells look different; 0 for a move that can't do anything
+ * @property {number} opened - safe cells opened; below 0 for those that an undo has covered
+ * @property {number} flags - by how many the flags on covered cells have become more
+ * @property {Outcome} outcome
+ * @property {Uint32Array | null} cells - the changed cells, ascending; null where they are more than the engine was asked to send
+ * @property {Int32Array | null} codes - the code of each of them
+ * @property {Standing} standing - how the game stands now
+ */
+
+/**
+ * What a player sees of a board: what `analyse` and `choose` take.
+ * @typedef {object} Position
+ * @property {Shape | string} board
+ * @property {number} mines
+ * @property {Int32Array} codes - one per cell
+ */
+
+/**
+ * The part of a Worker that the engine uses.
+ * @typedef {object} WorkerLike
+ * @property {(message: any, transfer?: any[]) => void} postMessage
+ * @property {() => void} terminate
+ * @property {((event: any) => void) | null} onmessage
+ * @property {((event: any) => void) | null} onerror
+ */
+
+/** Changed cells beyond which a move doesn't send them: the page then asks for those that it shows. */
+const MOST_CELLS = 1 << 16;
+
+/** @typedef {{id: number, method: string, values: any[], resolve: (value: any) => void, reject: (error: unknown) => void,
+ *   signal: AbortSignal | null, onProgress: ((progress: any) => void) | null, onAbort: () => void}} Request */
+
+/** One worker and the requests on their way to it. */
+class Lane {
+  #made = 0;
+  /** @type {Map<number, Request>} */
+  #sent = new Map();
+  /** @type {Request[]} */
+  #waiting = [];
+  /** @type {WorkerLike | null} */
+  #worker = null;
+  /** @type {Error | null} */
+  #failed = null;
+
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {() => WorkerLike} spawn
+   * @param {boolean} isEnded - whether a request is cancelled by ending the worker: then one is sent at a time
+   */
+  constructor(module, spawn, isEnded) {
+    this.module = module;
+    this.spawn = spawn;
+    this.isEnded = isEnded;
+  }
+
+  /** @returns {WorkerLike} */
+  #begin() {
+    const worker = this.spawn();
+    worker.onmessage = ({ data }) => this.#receive(data);
+    worker.onerror = (event) => this.#fail(new Error(`the engine's worker has failed: ${event?.message ?? "no reason given"}`));
+    worker.postMessage({ start: this.module });
+    this.#worker = worker;
+    return worker;
+  }
+
+  /**
+   * @param {string} method
+   * @param {any[]} values
+   * @param {RequestOptions} [options]
+   * @returns {Promise<any>}
+   */
+  request(method, values, { signal = null, onProgress = null } = {}) {
+    return new Promise((resolve, reject) => {
+      if (this.#failed) return reject(this.#failed);
+      if (signal?.aborted) return reject(signal.reason);
+      const onAbort = () => this.#abort(request);
+      /** @type {Request} */
+      const request = { id: ++this.#made, method, values, resolve, reject, signal, onProgress, onAbort };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      this.#waiting.push(request);
+      this.#send();
+    });
+  }
+
+  #send() {
+    while (this.#waiting.length && !(this.isEnded && this.#sent.size)) {
+      const request = /** @type {Request} */ (this.#waiting.shift());
+      const { id, method, values } = request;
+      this.#sent.set(id, request);
+      try {
+        (this.#worker ?? this.#begin()).postMessage({ id, method, values });
+      } catch (error) {
+        // Something among the values can't be sent.
+        this.#close(request).reject(error);
+      }
+    }
+  }
+
+  /** @param {Outgoing} message */
+  #receive(message) {
+    const request = this.#sent.get(message.id);
+    if (!request) return;
+    if ("progress" in message) {
+      request.onProgress?.(message.progress);
+      return;
+    }
+    this.#close(request);
+    if ("value" in message) request.resolve(message.value);
+    else if ("cancelled" in message) request.reject(request.signal?.reason);
+    else {
+      const { kind, message: text, detail } = message.error;
+      request.reject(kind ? new HypersweepError(kind, text, detail) : new Error(text));
+    }
+    this.#send();
+  }
+
+  /**
+   * @param {Request} request
+   * @returns {Request}
+   */
+  #close(request) {
+    this.#sent.delete(request.id);
+    request.signal?.removeEventListener("abort", request.onAbort);
+    return request;
+  }
+
+  /** @param {Request} request */
+  #abort(request) {
+    const place = this.#waiting.indexOf(request);
+    if (place >= 0) {
+      this.#waiting.splice(place, 1);
+      request.reject(request.signal?.reason);
+    } else if (this.isEnded) {
+      this.#worker?.terminate();
+      this.#worker = null;
+      this.#close(request).reject(request.signal?.reason);
+      this.#send();
+    } else {
+      // Its games must live on: it says itself when it has stopped.
+      this.#worker?.postMessage({ cancel: request.id });
+    }
+  }
+
+  /**
+   * Nothing more comes of the worker.
+   * @param {Error} error
+   * @param {boolean} [isLast] - nor of a new one
+   */
+  #fail(error, isLast = !this.isEnded) {
+    this.#worker?.terminate();
+    this.#worker = null;
+    if (isLast) this.#failed = error;
+    const lost = isLast ? [...this.#sent.values(), ...this.#waiting.splice(0)] : [...this.#sent.values()];
+    for (const request of lost) this.#close(request).reject(error);
+    this.#send();
+  }
+
+  /** Ends the worker, and rejects what is on its way. */
+  end() {
+    this.#fail(new HypersweepError("ParameterError", "expected an engine that isn't closed"), true);
+  }
+}
+
+/**
+ * A game in the worker. What a front door does with it, it could do with a game on a server: every method is a request.
+ */
+export class Game {
+  /** @type {Lane} */
+  #lane;
+  /** @type {number} */
+  #number;
+
+  /**
+   * @param {Lane} lane
+   * @param {{game: number, board: string, mines: number, seed: bigint | null, rules: Rules}} told
+   */
+  constructor(lane, { game, board, mines, seed, rules }) {
+    this.#lane = lane;
+    this.#number = game;
+    this.board = Shape.parse(board);
+    this.mines = mines;
+    /** What the first open decides the layout by; null where one was given. */
+    this.seed = seed;
+    this.rules = rules;
+    /** How the game stood after the latest answer. @type {Standing} */
+    this.standing = { outcome: "ongoing", opened: 0, flags: 0, isDecided: seed === null, undoable: 0, redoable: 0 };
+    /** More changed cells than these aren't sent with a move. */
+    this.mostCells = MOST_CELLS;
+  }
+
+  /**
+   * @param {MoveKind | "undo" | "redo"} kind
+   * @param {number} index
+   * @param {RequestOptions} [options]
+   * @returns {Promise<MoveResult>}
+   */
+  async #play(kind, index, options) {
+    const result = await this.#lane.request("play", [this.#number, kind, index, this.mostCells], options);
+    this.standing = result.standing;
+    return result;
+  }
+
+  /**
+   * Opens a cell. By rules with guess "never" the first open searches for a board: it tells how far it has come, and may be cancelled.
+   * @param {CellLike} cell
+   * @param {RequestOptions} [options]
+   */
+  async open(cell, options) {
+    return this.#play("open", this.board.index(cell), options);
+  }
+
+  /** Puts a flag on a covered cell, or takes it away. @param {CellLike} cell */
+  async flag(cell) {
+    return this.#play("flag", this.board.index(cell));
+  }
+
+  /** Opens the neighbours of a number that has as many flags around it. @param {CellLike} cell */
+  async chord(cell) {
+    return this.#play("chord", this.board.index(cell));
+  }
+
+  /** Takes back the latest move that changed something, even one that ended the game. */
+  async undo() {
+    return this.#play("undo", 0);
+  }
+
+  /** Makes the move again that was taken back last. */
+  async redo() {
+    return this.#play("redo", 0);
+  }
+
+  /**
+   * Makes moves up to the first that changes nothing, as a replay does.
+   * @param {(readonly [MoveKind | "undo" | "redo", CellLike?])[]} moves
+   * @returns {Promise<number>} how many it made
+   */
+  async playAll(moves) {
+    const plain = moves.map(([kind, cell]) => (cell === undefined ? [kind] : [kind, this.board.index(cell)]));
+    const { made, standing } = await this.#lane.request("playAll", [this.#number, plain]);
+    this.standing = standing;
+    return made;
+  }
+
+  /**
+   * The codes of the cells from `begin` to `end`; for boards of which only a part is shown.
+   * @param {number} [begin]
+   * @param {number} [end]
+   * @param {{reveal?: boolean}} [options] - show every clue and every mine
+   * @returns {Promise<Int32Array>}
+   */
+  async codes(begin = 0, end = this.board.cells, { reveal = false } = {}) {
+    return this.#lane.request("codes", [this.#number, begin, end, reveal]);
+  }
+
+  /**
+   * The codes of some cells, such as the visible ones.
+   * @param {Uint32Array} cells - their indices; those that follow each other cost less
+   * @param {{reveal?: boolean}} [options]
+   * @returns {Promise<Int32Array>}
+   */
+  async codesAt(cells, { reveal = false } = {}) {
+    return this.#lane.request("codesAt", [this.#number, cells, reveal]);
+  }
+
+  /** What the player sees now. @returns {Promise<Position>} */
+  async position() {
+    return { board: this.board, mines: this.mines, codes: await this.codes() };
+  }
+
+  /** The moves that changed something and have not been taken back. @returns {Promise<[MoveKind, number][]>} */
+  async moves() {
+    return this.#lane.request("moves", [this.#number]);
+  }
+
+  /** The board ID; null before the first open has decided it. @returns {Promise<string | null>} */
+  async boardId() {
+    return this.#lane.request("boardId", [this.#number]);
+  }
+
+  /** What the board is worth, and how much of it is done; null before the first open. @returns {Promise<BoardValue | null>} */
+  async value() {
+    return this.#lane.request("gameValue", [this.#number]);
+  }
+
+  /** Gives its memory back. */
+  async close() {
+    await this.#lane.request("closeGame", [this.#number]);
+  }
+}
+
+/** What follows from a position; it can be asked for more, which takes another analysis only if there was one in between. */
+export class Analysis {
+  /** @type {Lane} */
+  #lane;
+  /** @type {any} */
+  #position;
+  /** @type {Shape} */
+  #board;
+
+  /**
+   * @param {Lane} lane
+   * @param {Shape} board
+   * @param {any} position
+   * @param {PlainAnalysis} told
+   */
+  constructor(lane, board, position, told) {
+    this.#lane = lane;
+    this.#board = board;
+    this.#position = position;
+    /** The chance of a mine for every cell: 0 for open and for safe ones. */
+    this.chances = told.chances;
+    /** Standard errors where the chances are estimates, else null. */
+    this.errors = told.errors;
+    this.states = told.states;
+    this.components = told.components;
+  }
+
+  get isExact() {
+    return this.errors === null;
+  }
+
+  /**
+   * The covered cells with that chance of a mine: 0 for those that are safe for certain, 1 for certain mines.
+   * @param {0 | 1} chance
+   * @returns {number[]} their indices, ascending
+   */
+  certain(chance) {
+    const { codes, options } = this.#position;
+    /** @type {number[]} */
+    const found = [];
+    this.chances.forEach((own, index) => {
+      if (own === chance && (codes[index] === -1 || (codes[index] === -2 && !options.trustFlags))) found.push(index);
+    });
+    return found;
+  }
+
+  /**
+   * The chance that a covered cell is safe and shows clue 0, 1, ...; the analysis must be exact.
+   * @param {CellLike} cell
+   * @param {RequestOptions} [options]
+   * @returns {Promise<Float64Array>}
+   */
+  async clueChances(cell, options) {
+    return this.#lane.request("clueChances", [this.#position, this.#board.index(cell)], options);
+  }
+
+  /**
+   * The cell to open next, with those that were compared; null where nothing is left but certain mines.
+   * @param {Policy} [policy]
+   * @param {RequestOptions} [options]
+   * @returns {Promise<Choice | null>}
+   */
+  async choose(policy = "look-ahead", options) {
+    return this.#lane.request("chooseNext", [this.#position, policy], options);
+  }
+}
+
+/** The kernels in the page. */
+export class Engine {
+  #games;
+  #thoughts;
+  #analyses = 0;
+
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {() => WorkerLike} spawn - makes a worker that runs worker.js
+   */
+  constructor(module, spawn) {
+    this.#games = new Lane(module, spawn, false);
+    this.#thoughts = new Lane(module, spawn, true);
+  }
+
+  /**
+   * An engine with the kernels beside this file.
+   * @param {{kernels?: string | URL, worker?: string | URL}} [places] - where kernels.wasm and worker.js are
+   * @returns {Promise<Engine>}
+   */
+  static async start({ kernels = new URL("./kernels.wasm", import.meta.url), worker = new URL("./worker.js", import.meta.url) } = {}) {
+    const response = await fetch(kernels);
+    if (!response.ok) throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${response.status}`);
+    // Some hosts don't know what kind of file it is, and then it can't be compiled while it arrives.
+    const isKnown = response.headers.get("Content-Type")?.startsWith("application/wasm");
+    let module;
+    try {
+      module = isKnown ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
+    } catch (error) {
+      if (!(error instanceof WebAssembly.CompileError)) throw error;
+      throw new HypersweepError("UnsupportedError", "expected a browser that knows WebAssembly with SIMD; a newer one does");
+    }
+    return new Engine(module, () => new Worker(worker, { type: "module", name: "hypersweep" }));
+  }
+
+  /**
+   * Begins a game.
+   * @param {{board: Shape | string, mines: number, seed?: bigint | number, rules?: Rules | string}
+   *   | {layout: string, rules?: Rules | string}} options - a board and its mines, or a board ID
+   * @returns {Promise<Game>}
+   */
+  async newGame(options) {
+    const rules = readRules(options.rules ?? "classic");
+    const values =
+      "layout" in options
+        ? { layout: options.layout, rules }
+        : {
+            board: readShape(options.board).format(),
+            mines: options.mines,
+            seed: options.seed === undefined ? freshSeed() : readSeed(options.seed),
+            rules,
+          };
+    return new Game(this.#games, await this.#games.request("newGame", [values]));
+  }
+
+  /**
+   * @param {Position} position
+   * @returns {{board: Shape, mines: number, codes: Int32Array}}
+   */
+  #read({ board, mines, codes }) {
+    const shape = readShape(board);
+    if (!(codes instanceof Int32Array) || codes.length !== shape.cells) {
+      throw new HypersweepError("ParameterError", `expected ${shape.cells} codes for ${shape}, got ${shorten(codes?.length)}`);
+    }
+    return { board: shape, mines, codes };
+  }
+
+  /**
+   * The chance of a mine for every cell, all layouts that fit being equally likely.
+   * @param {Position} position
+   * @param {{trustFlags?: boolean, budget?: Budget, estimate?: boolean} & RequestOptions} [options]
+   * @returns {Promise<Analysis>}
+   */
+  async analyse(position, { signal, trustFlags = false, budget = {}, estimate = false } = {}) {
+    const { board, mines, codes } = this.#read(position);
+    const number = ++this.#analyses;
+    const asked = { number, board: board.format(), mines, codes, options: { trustFlags, budget, estimate } };
+    return new Analysis(this.#thoughts, board, asked, await this.#thoughts.request("analyse", [asked], { signal }));
+  }
+
+  /**
+   * The cell to open next: quicker than an analysis where a safe cell is found without counting.
+   * @param {Position} position
+   * @param {{policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions} [options]
+   * @returns {Promise<Choice | null>}
+   */
+  async choose(position, { signal, policy = "look-ahead", trustFlags = false, budget = {} } = {}) {
+    const { board, mines, codes } = this.#read(position);
+    return this.#thoughts.request("choose", [board.format(), codes, mines, { policy, trustFlags, budget }], { signal });
+  }
+
+  /**
+   * How far a board can be played by deduction alone.
+   * @param {string} layout - its board ID
+   * @param {CellLike} first
+   * @param {{usesMineCount?: boolean, budget?: Budget} & RequestOptions} [options]
+   * @returns {Promise<{grade: Grade | null, opened: number}>} grade null where a guess is needed
+   */
+  async grade(layout, first, { signal, usesMineCount = true, budget = {} } = {}) {
+    return this.#thoughts.request("grade", [layout, first, { usesMineCount, budget }], { signal });
+  }
+
+  /**
+   * A board that needs no guess: the same as Python's `no_guess` for the same wish.
+   * @param {Shape | string} board
+   * @param {{mines: number, first: CellLike, seed?: bigint | number, firstOpen?: "opening" | "safe", grade?: Grade | null,
+   *   exactly?: boolean, usesMineCount?: boolean, method?: "uniform" | "repair", tries?: number}} wish
+   * @param {RequestOptions} [options]
+   * @returns {Promise<string>} its board ID
+   */
+  async generate(board, wish, options) {
+    const shape = readShape(board);
+    const seed = wish.seed === undefined ? freshSeed() : readSeed(wish.seed);
+    return this.#thoughts.request("generate", [shape.format(), { ...wish, seed, first: shape.index(wish.first) }], options);
+  }
+
+  /**
+   * What a board is worth.
+   * @param {string} layout - its board ID
+   * @param {RequestOptions} [options]
+   * @returns {Promise<BoardValue & {mines: number, zini: number, humanZini: number}>}
+   */
+  async boardFigures(layout, options) {
+    return this.#thoughts.request("boardFigures", [layout], options);
+  }
+
+  /** Ends the workers; games and answers on their way are gone. */
+  close() {
+    this.#games.end();
+    this.#thoughts.end();
+  }
+}

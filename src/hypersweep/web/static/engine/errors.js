@@ -1,0 +1,74 @@
+// @ts-check
+// What can go wrong on purpose: one class, whose `kind` is the name of the error in Python.
+
+/**
+ * @typedef {"ParameterError" | "ShapeError" | "CellError" | "MineCountError" | "RulesError" | "LayoutError" | "ParseError"
+ *   | "InconsistentViewError" | "BudgetExceededError" | "GenerationError" | "BoardTooLargeError" | "UnsupportedError"} ErrorKind
+ */
+
+/**
+ * An error that this engine raises on purpose: the message says what was expected, what came, and where.
+ *
+ * A request that was cancelled isn't one: it is rejected with the reason of its AbortSignal.
+ */
+export class HypersweepError extends Error {
+  /**
+   * @param {ErrorKind} kind - the name of the error in Python; "UnsupportedError" where this browser or engine lacks something
+   * @param {string} message
+   * @param {Record<string, unknown>} [detail] - what a program may want to know, such as the clues that contradict each other
+   */
+  constructor(kind, message, detail = {}) {
+    super(message);
+    this.name = kind;
+    this.kind = kind;
+    this.detail = detail;
+  }
+}
+
+/**
+ * A value for a message: short, whatever it is.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function shorten(value) {
+  let text;
+  try {
+    text = typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? String(value));
+  } catch {
+    text = Object.prototype.toString.call(value);
+  }
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+/**
+ * A whole number, if it is one from `least` to below `below`.
+ * @param {unknown} value
+ * @param {string} name
+ * @param {number} least
+ * @param {number} below
+ * @param {ErrorKind} [kind]
+ * @returns {number}
+ */
+export function wholeNumber(value, name, least, below, kind = "ParameterError") {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < least || value >= below) {
+    throw new HypersweepError(kind, `expected ${name} of ${least} to ${below - 1}, got ${shorten(value)}`);
+  }
+  return value;
+}
+
+/**
+ * One of some words.
+ * @template {string} Word
+ * @param {unknown} value
+ * @param {string} what
+ * @param {readonly Word[]} words
+ * @param {ErrorKind} [kind]
+ * @returns {Word}
+ */
+export function oneOf(value, what, words, kind = "ParameterError") {
+  const found = words.find((word) => word === value);
+  if (found === undefined) {
+    throw new HypersweepError(kind, `expected ${what} of ${words.join(", ")}, got ${shorten(value)}`);
+  }
+  return found;
+}

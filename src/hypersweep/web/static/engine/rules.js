@@ -1,0 +1,143 @@
+// @ts-check
+// What the player agrees on before the game. The text form is that of Python's Rules.
+
+import { HypersweepError, oneOf, shorten } from "./errors.js";
+
+/** @typedef {"any" | "safe" | "opening"} FirstOpen */
+/** @typedef {"allowed" | "never" | "punished"} Guess */
+/** @typedef {"clue" | "pair" | "set" | "count"} Grade */
+
+/** @type {readonly FirstOpen[]} */
+export const FIRST_OPENS = ["any", "safe", "opening"];
+/** @type {readonly Guess[]} */
+export const GUESSES = ["allowed", "never", "punished"];
+/** The hardest thought that a board needs: of one clue, of two, of more, of the number of mines. @type {readonly Grade[]} */
+export const GRADES = ["clue", "pair", "set", "count"];
+
+/**
+ * @typedef {object} Rules
+ * @property {FirstOpen} firstOpen - what the first open is promised
+ * @property {boolean} flagProtectsClick - an open on a flagged cell does nothing
+ * @property {boolean} flagProtectsCascade - a cascade leaves flagged cells covered
+ * @property {boolean} flagsOnOpen - open cells may carry a flag
+ * @property {boolean} chord - an open number with as many flags around it opens the rest of its neighbours
+ * @property {Guess} guess - what becomes of guesses
+ * @property {Grade | null} grade - with "never" the hardest thought that the board may need; null for any
+ */
+
+/** @type {Readonly<Rules>} */
+export const CLASSIC = Object.freeze({
+  firstOpen: "safe",
+  flagProtectsClick: true,
+  flagProtectsCascade: true,
+  flagsOnOpen: false,
+  chord: true,
+  guess: "allowed",
+  grade: null,
+});
+
+/** @type {Readonly<Record<string, Readonly<Rules>>>} */
+export const RULES_BY_NAME = Object.freeze({
+  classic: CLASSIC,
+  esp: Object.freeze({ ...CLASSIC, flagProtectsClick: false, flagProtectsCascade: false, flagsOnOpen: true, chord: false }),
+  comp2017: Object.freeze({ ...CLASSIC, firstOpen: "any", flagProtectsClick: false, flagProtectsCascade: false, chord: false }),
+  hypermines: Object.freeze({ ...CLASSIC, firstOpen: "any", flagProtectsClick: false, flagProtectsCascade: false, chord: false }),
+});
+
+const SWITCH = /** @type {const} */ ({ on: true, off: false });
+
+/** @type {readonly [string, keyof Rules, Readonly<Record<string, string | boolean | null>>][]} */
+const WORDS = [
+  ["first", "firstOpen", { any: "any", safe: "safe", opening: "opening" }],
+  ["protect-click", "flagProtectsClick", SWITCH],
+  ["protect-cascade", "flagProtectsCascade", SWITCH],
+  ["flags-on-open", "flagsOnOpen", SWITCH],
+  ["chord", "chord", SWITCH],
+  ["guess", "guess", { allowed: "allowed", never: "never", punished: "punished" }],
+  ["grade", "grade", { any: null, clue: "clue", pair: "pair", set: "set", count: "count" }],
+];
+
+/**
+ * Rules that may be used together, in the one way of saying them.
+ * @param {Rules} rules
+ * @returns {Readonly<Rules>}
+ */
+export function checkRules(rules) {
+  oneOf(rules.firstOpen, "a first open", FIRST_OPENS, "RulesError");
+  oneOf(rules.guess, "a guess", GUESSES, "RulesError");
+  for (const name of /** @type {const} */ (["flagProtectsClick", "flagProtectsCascade", "flagsOnOpen", "chord"])) {
+    if (typeof rules[name] !== "boolean") {
+      throw new HypersweepError("ParameterError", `expected true or false for ${name}, got ${shorten(rules[name])}`);
+    }
+  }
+  if (rules.grade !== null) {
+    oneOf(rules.grade, "a grade", GRADES, "RulesError");
+    if (rules.guess !== "never") {
+      throw new HypersweepError("RulesError", `expected a grade only with guess "never", got ${shorten(rules.grade)}`);
+    }
+  }
+  if (rules.guess === "never" && rules.firstOpen === "any") {
+    throw new HypersweepError("RulesError", 'expected guess "never" with a first open that is "safe" or an "opening", got "any"');
+  }
+  return Object.freeze({ ...rules, grade: rules.grade === "count" ? null : rules.grade });
+}
+
+/**
+ * The rules that a text says: a name, then changes such as "first=any" or "chord=off".
+ * @param {string} text
+ * @returns {Readonly<Rules>}
+ */
+export function parseRules(text) {
+  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the text of rules, got ${shorten(text)}`);
+  const [name, ...changes] = text.split(",");
+  if (!Object.hasOwn(RULES_BY_NAME, name)) {
+    const names = Object.keys(RULES_BY_NAME).join(", ");
+    throw new HypersweepError("ParseError", `expected one of the rules ${names}, got ${shorten(name)}`);
+  }
+  /** @type {Record<string, string | boolean | null>} */
+  const found = {};
+  for (const change of changes) {
+    const equals = change.indexOf("=");
+    const word = equals < 0 ? change : change.slice(0, equals);
+    const own = WORDS.find((entry) => entry[0] === word);
+    if (!own || Object.hasOwn(found, own[1])) {
+      const words = WORDS.map((entry) => entry[0]).join(", ");
+      throw new HypersweepError("ParseError", `expected one of ${words}, each once, got ${shorten(word)} in the rules`);
+    }
+    const value = equals < 0 ? "" : change.slice(equals + 1);
+    if (!Object.hasOwn(own[2], value)) {
+      throw new HypersweepError("ParseError", `expected ${Object.keys(own[2]).join(" or ")} for ${word}, got ${shorten(value)}`);
+    }
+    found[own[1]] = own[2][value];
+  }
+  try {
+    return checkRules(/** @type {Rules} */ ({ ...RULES_BY_NAME[name], ...found }));
+  } catch (error) {
+    if (error instanceof HypersweepError) throw new HypersweepError("ParseError", error.message);
+    throw error;
+  }
+}
+
+/**
+ * What differs from the classic rules, as Python's Rules.format writes it.
+ * @param {Rules} rules
+ * @returns {string}
+ */
+export function formatRules(rules) {
+  const own = checkRules(rules);
+  const parts = ["classic"];
+  for (const [word, name, values] of WORDS) {
+    if (own[name] === CLASSIC[name]) continue;
+    parts.push(`${word}=${Object.keys(values).find((text) => values[text] === own[name])}`);
+  }
+  return parts.join(",");
+}
+
+/**
+ * Rules, given as such or as their text.
+ * @param {Rules | string} rules
+ * @returns {Readonly<Rules>}
+ */
+export function readRules(rules) {
+  return typeof rules === "string" ? parseRules(rules) : checkRules(rules);
+}

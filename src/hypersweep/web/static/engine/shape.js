@@ -1,0 +1,137 @@
+// @ts-check
+// Shapes of boards: sides, which cells are neighbours, and the order of cells. The text forms are those of Python's Grid.
+
+import { HypersweepError, shorten, wholeNumber } from "./errors.js";
+
+/** @typedef {"moore" | "orthogonal"} Adjacency */
+/** A cell: its index, or its coordinates, one per axis. @typedef {number | readonly number[]} CellLike */
+
+/** @type {readonly Adjacency[]} */
+export const ADJACENCIES = ["moore", "orthogonal"];
+
+/** Boards of more cells have no room in a page. */
+export const MOST_CELLS = 2 ** 31 - 1;
+
+/** The shape of a board in any number of dimensions. It never changes. */
+export class Shape {
+  /**
+   * @param {readonly number[]} sides - at least one, each 1 or more; the last axis is the fastest in the order of cells
+   * @param {{adjacency?: Adjacency, wrap?: readonly number[] | boolean}} [options] - which cells are neighbours, and which axes wrap
+   */
+  constructor(sides, { adjacency = "moore", wrap = [] } = {}) {
+    if (!Array.isArray(sides) || sides.length === 0) {
+      throw new HypersweepError("ShapeError", `expected at least one side, got ${shorten(sides)}`);
+    }
+    let cells = 1;
+    for (const [axis, side] of sides.entries()) {
+      wholeNumber(side, `side ${axis}`, 1, Number.MAX_SAFE_INTEGER, "ShapeError");
+      cells *= side;
+    }
+    if (cells > MOST_CELLS) {
+      throw new HypersweepError("BoardTooLargeError", `expected at most ${MOST_CELLS} cells in a page, got ${shorten(sides)}`);
+    }
+    if (!ADJACENCIES.includes(adjacency)) {
+      throw new HypersweepError("ShapeError", `expected adjacency "moore" or "orthogonal", got ${shorten(adjacency)}`);
+    }
+    const axes = wrap === true ? sides.map((_, axis) => axis) : wrap === false ? [] : [...wrap];
+    for (const axis of axes) wholeNumber(axis, "wrapped axis", 0, sides.length, "ShapeError");
+    /** @type {readonly number[]} */
+    this.sides = Object.freeze([...sides]);
+    /** @type {Adjacency} */
+    this.adjacency = adjacency;
+    /** @type {readonly number[]} */
+    this.wrap = Object.freeze([...new Set(axes)].sort((a, b) => a - b));
+    /** @type {number} */
+    this.cells = cells;
+    const reaches = sides.map((side) => Math.min(side, 3));
+    /** The most neighbours that a cell has. @type {number} */
+    this.maxNeighbours =
+      adjacency === "moore"
+        ? reaches.reduce((product, reach) => product * reach, 1) - 1
+        : reaches.reduce((sum, reach) => sum + reach - 1, 0);
+    Object.freeze(this);
+  }
+
+  /** The number of axes, those of side 1 included. */
+  get dimensions() {
+    return this.sides.length;
+  }
+
+  /**
+   * The shape that a text names: sides joined by "x", then "~moore", "~orthogonal" or "~wrap=AXIS,AXIS,..." or "~wrap=all".
+   * @param {string} text
+   * @returns {Shape}
+   */
+  static parse(text) {
+    const fail = (/** @type {string} */ message) => new HypersweepError("ParseError", `${message} in the grid ${shorten(text)}`);
+    if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the text of a grid, got ${shorten(text)}`);
+    const number = (/** @type {string} */ part, /** @type {string} */ what) => {
+      if (!/^[0-9]{1,30}$/.test(part)) throw fail(`expected ${what} in digits, got ${shorten(part)}`);
+      return Number(part);
+    };
+    const [shape, ...options] = text.split("~");
+    const sides = shape.split("x").map((part) => number(part, "a side"));
+    /** @type {Adjacency} */
+    let adjacency = "moore";
+    /** @type {number[]} */
+    let wrap = [];
+    for (const option of options) {
+      if (option === "moore" || option === "orthogonal") adjacency = option;
+      else if (option === "wrap=all") wrap = sides.map((_, axis) => axis);
+      else if (option.startsWith("wrap=")) wrap = option.slice(5).split(",").map((part) => number(part, "an axis"));
+      else throw fail(`expected moore, orthogonal or wrap=AXES, got ${shorten(option)}`);
+    }
+    return new Shape(sides, { adjacency, wrap });
+  }
+
+  /** The text form, which `Shape.parse` and Python's `Grid.parse` read back. */
+  format() {
+    const adjacency = this.adjacency === "moore" ? "" : `~${this.adjacency}`;
+    return this.sides.join("x") + adjacency + (this.wrap.length ? `~wrap=${this.wrap.join(",")}` : "");
+  }
+
+  toString() {
+    return this.format();
+  }
+
+  /**
+   * The index of a cell: 0 to `cells` - 1, the last axis fastest.
+   * @param {CellLike} cell
+   * @returns {number}
+   */
+  index(cell) {
+    if (typeof cell === "number") return wholeNumber(cell, `an index on ${this}`, 0, this.cells, "CellError");
+    if (!Array.isArray(cell) || cell.length !== this.sides.length) {
+      throw new HypersweepError("CellError", `expected ${this.sides.length} coordinates on ${this}, got ${shorten(cell)}`);
+    }
+    let index = 0;
+    for (const [axis, side] of this.sides.entries()) {
+      index = index * side + wholeNumber(cell[axis], `coordinate ${axis} on ${this}`, 0, side, "CellError");
+    }
+    return index;
+  }
+
+  /**
+   * The coordinates of the cell with an index.
+   * @param {number} index
+   * @returns {number[]}
+   */
+  cell(index) {
+    let rest = this.index(index);
+    const cell = new Array(this.sides.length);
+    for (let axis = this.sides.length; axis-- > 0; ) {
+      cell[axis] = rest % this.sides[axis];
+      rest = Math.floor(rest / this.sides[axis]);
+    }
+    return cell;
+  }
+}
+
+/**
+ * A shape, given as one or as its text.
+ * @param {Shape | string} shape
+ * @returns {Shape}
+ */
+export function readShape(shape) {
+  return shape instanceof Shape ? shape : Shape.parse(shape);
+}
