@@ -23,6 +23,10 @@ INSTALLED := $(VENV)/installed.stamp
 # Directories are listed too: a file that goes away changes the time of its directory.
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -name __pycache__ -prune -o ! -name '*.so' -print)
 
+# The kernels for pages, which aren't in the repository: `make wasm` builds them, and what is built afterwards carries them.
+WASM := src/hypersweep/web/static/engine/kernels.wasm
+WASM_SOURCES := native/web/build.py $(shell find native -name '*.[ch]pp' ! -path 'native/python/*' ! -path 'native/tests/*')
+
 # The lines of one list of requirements in pyproject.toml.
 requirements = import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))$(1), sep='\n')
 
@@ -72,6 +76,13 @@ native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizer
 benchmark: $(INSTALLED) $(VENV)/benchmarks.stamp ## measure what must be fast, and print figures and ratios
 	@$(RUN) benchmarks/board.py $(ARGS)
 
+.PHONY: wasm
+wasm: $(WASM) ## build the kernels for the page; takes a compiler of 100 MB from PyPI, once
+
+.PHONY: web-types
+web-types: $(VENV)/lint.stamp ## tsc: strict types of the page's scripts; takes it from npm into build/, once
+	@$(RUN) tests/web/scripts/types.py
+
 .PHONY: develop
 develop: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/lint.stamp ## install in place, so that edits in src/ act at once
 	@rm -f $(INSTALLED)
@@ -84,7 +95,7 @@ man: $(INSTALLED) ## write docs/hypersweep.1, which wheels install, from the tab
 
 .PHONY: clean
 clean: ## remove .venv, build/ and every cache
-	rm -rf $(VENV) build dist src/hypersweep/_native*.so .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist src/hypersweep/_native*.so $(WASM) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: FORCE
@@ -128,6 +139,10 @@ $(BUILD_TOOLS): $(ENVIRONMENT) pyproject.toml
 	  >$(VENV)/requirements.txt
 	$(call pip-install,-r $(VENV)/requirements.txt)
 	@touch $@
+
+$(WASM): $(VENV)/wasm.stamp $(WASM_SOURCES)
+	@echo "Building the kernels for the page; the first time takes a minute." >&2
+	@$(RUN) native/web/build.py $@
 
 $(INSTALLED): $(BUILD_TOOLS) $(SOURCES)
 	@echo "Installing hypersweep into .venv." >&2

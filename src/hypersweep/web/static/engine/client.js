@@ -50,7 +50,7 @@ import { Shape, readShape } from "./shape.js";
 /**
  * The part of a Worker that the engine uses.
  * @typedef {object} WorkerLike
- * @property {(message: any, transfer?: any[]) => void} postMessage
+ * @property {(message: any) => void} postMessage
  * @property {() => void} terminate
  * @property {((event: any) => void) | null} onmessage
  * @property {((event: any) => void) | null} onerror

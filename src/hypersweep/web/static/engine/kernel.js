@@ -627,7 +627,7 @@ export class Solver extends Held {
   }
 
   /**
-   * What the kernel says where no layout fits: the clues that it came upon.
+   * What the kernel says; where no layout fits, with the clues that it came upon, if there were any in particular.
    * @param {number} status
    * @param {string} what
    */
@@ -640,7 +640,7 @@ export class Solver extends Held {
         clues = [...this.kernel.take(Uint32Array, this.kernel.results(1)[0])];
       }
     }
-    this.kernel.check(status, what, status === CONTRADICTION ? { clues, minesAtFault: !clues.length } : { states });
+    this.kernel.check(status, what, status === CONTRADICTION ? { clues } : { states });
   }
 
   /**

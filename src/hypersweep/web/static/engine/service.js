@@ -310,9 +310,8 @@ export class Service {
  * @returns {ArrayBuffer[]}
  */
 function buffers(value) {
-  if (ArrayBuffer.isView(value)) return [/** @type {ArrayBuffer} */ (value.buffer)];
-  if (!value || typeof value !== "object" || Array.isArray(value)) return [];
-  return Object.values(value).filter((part) => ArrayBuffer.isView(part)).map((part) => part.buffer);
+  const parts = ArrayBuffer.isView(value) ? [value] : value && typeof value === "object" ? Object.values(value) : [];
+  return parts.filter((part) => ArrayBuffer.isView(part)).map((part) => /** @type {ArrayBuffer} */ (part.buffer));
 }
 
 /**

@@ -1,0 +1,64 @@
+"""Builds the kernels for pages: native/ into one WebAssembly module.
+
+It takes the compiler of PyPI's ``ziglang``, in the version that pyproject.toml names: one package, the same on every
+system, that brings clang, the linker and the C library. Nothing else of the machine goes into the module, so the same
+sources and the same version of it give the same bytes wherever they lie (``tests/web/test_module.py`` builds it twice,
+in different places).
+
+    python native/web/build.py src/hypersweep/web/static/engine/kernels.wasm
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+NATIVE = Path(__file__).resolve().parent.parent
+
+OPTIONS = (
+    "-target wasm32-wasi -mexec-model=reactor -std=c++20 -O3 -msimd128 -fno-exceptions -fno-rtti "
+    "-fno-threadsafe-statics -ffp-contract=off -Wall -Wextra -Werror -Wno-psabi "
+    # The stack comes first: one that grew too far would run against the end of memory, not into the data.
+    "-Wl,-z,stack-size=1048576 -Wl,--strip-all"
+).split()
+
+
+def build(target: Path, *, native: Path = NATIVE, games: bool = False) -> bytes:
+    """Builds the module and gives its bytes; the file is there whole or not at all.
+
+    Args:
+        target: the file.
+        native: the folder with the sources.
+        games: whether it also plays whole games in one call, which only benchmarks want.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    made = target.resolve().with_name(f"{target.name}.new")
+    # Paths are relative, so that none of them can get into the module.
+    command = [sys.executable, "-m", "ziglang", "c++", *OPTIONS, "-I."]
+    if games:
+        command.append("-DHYPERSWEEP_WEB_GAMES")
+    try:
+        subprocess.run([*command, "web/module.cpp", "-o", str(made)], cwd=native, check=True)
+        made.chmod(0o644)
+        os.replace(made, target)
+    finally:
+        made.unlink(missing_ok=True)
+    return target.read_bytes()
+
+
+def main() -> None:
+    """Builds the module where the command line says."""
+    parser = argparse.ArgumentParser(description="Build the kernels for pages.")
+    parser.add_argument("target", type=Path, help="the file to write")
+    parser.add_argument("--games", action="store_true", help="with whole games in one call, for benchmarks")
+    arguments = parser.parse_args()
+    data = build(arguments.target, games=arguments.games)
+    print(f"{arguments.target}: {len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
+
+
+if __name__ == "__main__":
+    main()

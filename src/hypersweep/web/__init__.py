@@ -1,0 +1,10 @@
+"""The game in a page: files that any host can serve, and the kernels in WebAssembly that play it there, without a server.
+
+``docs/web.md`` says how the kernels get into the page, and how scripts talk to them.
+"""
+
+from __future__ import annotations
+
+from hypersweep.web.page import engine_folder, kernels_file, page_folder
+
+__all__ = ["engine_folder", "kernels_file", "page_folder"]

@@ -1,0 +1,42 @@
+"""Where the files of the page are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypersweep.errors import MissingExtraError
+
+__all__ = ["engine_folder", "kernels_file", "page_folder"]
+
+
+def page_folder() -> Path:
+    """The folder of all that the page consists of.
+
+    >>> page_folder().name
+    'static'
+    """
+    return Path(__file__).with_name("static")
+
+
+def engine_folder() -> Path:
+    """The folder of the engine's scripts, with the kernels among them where they were built.
+
+    >>> (engine_folder() / "client.js").is_file()
+    True
+    """
+    return page_folder() / "engine"
+
+
+def kernels_file() -> Path:
+    """The kernels for the page, a WebAssembly module.
+
+    Raises:
+        MissingExtraError: this installation was built without them; the message says how to get them.
+    """
+    path = engine_folder() / "kernels.wasm"
+    if not path.is_file():
+        raise MissingExtraError(
+            "expected the kernels for the page, got an installation that was built without them; "
+            "'make wasm' in the folder of the sources builds them, and wheels from PyPI have them"
+        )
+    return path

@@ -1,0 +1,80 @@
+"""The page's kernels in node, for tests that hold them against native."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hypersweep.errors import MissingExtraError
+from hypersweep.web.page import engine_folder, kernels_file
+
+SCRIPTS = Path(__file__).parent / "web" / "scripts"
+
+
+def needs_kernels() -> Path:
+    """Where the kernels for pages are; where they weren't built the test is skipped, but not where everything must run."""
+    try:
+        return kernels_file()
+    except MissingExtraError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(error))
+
+
+def needs_node() -> str:
+    """The node that runs scripts; without it the test is skipped, but not where everything must run."""
+    found = shutil.which("node")
+    if found is None:
+        if os.environ.get("CI"):
+            raise AssertionError("expected node, which .ci/run installs")
+        pytest.skip("there is no node here to run the page's scripts")
+    return found
+
+
+class Refusal(Exception):
+    """What the page's scripts refuse: the kind of error and what it says."""
+
+    def __init__(self, kind: str, message: str, detail: Any) -> None:
+        super().__init__(f"{kind}: {message}: {detail}")
+        self.kind = kind
+        self.message = message
+        self.detail = detail
+
+
+class NodeKernel:
+    """The kernels in a node of their own, which answers one question after the other."""
+
+    def __init__(self) -> None:
+        command = [needs_node(), str(SCRIPTS / "driver.mjs"), str(engine_folder()), str(needs_kernels())]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+
+    def ask(self, question: str, **values: Any) -> Any:
+        """Gives what the script of that name answers.
+
+        Raises:
+            Refusal: it refuses.
+        """
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps({"question": question, **values}) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        assert line, f"node has ended at {question}"
+        answer = json.loads(line)
+        if "error" in answer:
+            raise Refusal(answer["error"], answer["message"], answer["detail"])
+        return answer.get("value")
+
+    def close(self) -> None:
+        """Ends node."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait(30)

@@ -1,0 +1,87 @@
+// Answers questions to the kernels, a line of JSON each: what tests/node_kernel.py asks, to put it beside what native says.
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const [folder, file] = process.argv.slice(2);
+const at = (name) => import(new URL(name, pathToFileURL(`${folder}/`)));
+const { Game, Generator, Grid, Kernel, Layout, Solver } = await at("kernel.js");
+const { Shape } = await at("shape.js");
+const { formatRules, parseRules } = await at("rules.js");
+const { formatBoardId, parseBoardId } = await at("board_id.js");
+const kernel = await Kernel.load(readFileSync(file));
+
+function game({ board, mines, seed, rules, layout }) {
+  if (layout === undefined) return new Game(new Grid(kernel, board), { mines, seed: BigInt(seed), rules });
+  const given = Layout.parse(kernel, layout);
+  return new Game(given.grid, { layout: given, rules });
+}
+
+const answers = {
+  random: ({ board, mines, seed, index, first, firstOpen }) =>
+    Layout.random(new Grid(kernel, board), mines, { seed: BigInt(seed), index: BigInt(index), first, firstOpen }).format(),
+  neighbours: ({ board, cell }) => [...new Grid(kernel, board).neighbours(cell)],
+  figures({ layout }) {
+    const own = Layout.parse(kernel, layout);
+    return { ...own.value(), mines: own.mines, zini: own.zini(), humanZini: own.zini(true) };
+  },
+  play({ moves, ...options }) {
+    const own = game(options);
+    const told = moves.map(([kind, cell]) => {
+      const change = kind === "undo" ? own.undo() : kind === "redo" ? own.redo() : own.play(kind, cell);
+      const cells = own.changes();
+      return { ...change, cells: [...cells], codes: [...own.codesAt(cells)] };
+    });
+    const layout = own.layout();
+    return {
+      told,
+      codes: [...own.codes()],
+      revealed: [...own.codes(0, own.grid.shape.cells, { reveal: true })],
+      standing: own.standing(),
+      moves: own.moves(),
+      layout: layout && layout.format(),
+      value: own.value(),
+    };
+  },
+  playAll: ({ moves, ...options }) => game(options).playAll(moves),
+  analyse({ board, mines, codes, options, clues, policy }) {
+    const solver = new Solver(new Grid(kernel, board));
+    const { chances, errors, states, components } = solver.analyse(Int32Array.from(codes), mines, options);
+    const clueChances = clues === undefined ? null : [...solver.clueChances(clues)];
+    const choice = policy === undefined ? null : solver.chooseNext({ policy, budget: options.budget });
+    return { chances: [...chances], errors: errors && [...errors], states, components, clueChances, choice };
+  },
+  choose: ({ board, mines, codes, options }) => new Solver(new Grid(kernel, board)).choose(Int32Array.from(codes), mines, options),
+  grade({ layout, first, usesMineCount }) {
+    const own = Layout.parse(kernel, layout);
+    return new Generator(own.grid).deduce(own, first, { usesMineCount });
+  },
+  search({ board, wish, part }) {
+    const search = new Generator(new Grid(kernel, board)).search({ ...wish, seed: BigInt(wish.seed) });
+    for (;;) {
+      const found = search.goOn(part);
+      if (found) return { layout: found.format(), ...search.progress };
+    }
+  },
+  shape({ text }) {
+    const { sides, adjacency, wrap, cells, maxNeighbours } = Shape.parse(text);
+    return { text: Shape.parse(text).format(), sides, adjacency, wrap, cells, maxNeighbours };
+  },
+  cell: ({ text, index }) => [Shape.parse(text).cell(index), Shape.parse(text).index(Shape.parse(text).cell(index))],
+  rules: ({ text }) => formatRules(parseRules(text)),
+  boardId({ text }) {
+    const { shape, bits } = parseBoardId(text);
+    return formatBoardId(shape, bits);
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { question, ...values } = JSON.parse(line);
+  let answer;
+  try {
+    answer = { value: answers[question](values) };
+  } catch (error) {
+    answer = { error: error.kind ?? "bug", message: error.message, detail: error.detail ?? error.stack };
+  }
+  process.stdout.write(`${JSON.stringify(answer, (_, value) => (typeof value === "bigint" ? String(value) : value))}\n`);
+}

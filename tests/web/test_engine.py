@@ -1,0 +1,408 @@
+"""The page's kernels, in node, say what the native ones say: layouts, moves, chances, choices and boards that need no guess."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from node_kernel import NodeKernel, Refusal
+from seeds import seeds
+
+from hypersweep import (
+    Budget,
+    Game,
+    Grid,
+    HypersweepError,
+    InconsistentViewError,
+    Layout,
+    ParseError,
+    Rules,
+    View,
+    analyse,
+    choose,
+)
+from hypersweep.game.history import History
+from hypersweep.generate import GenerationError, no_guess, solvable_from
+from hypersweep.layout import check_mines, excluded_cells
+from hypersweep.solve.choice import POLICIES
+from hypersweep.solve.choosing import rank
+from hypersweep.stats import board_stats
+
+BOARDS = [
+    "1",
+    "17",
+    "9x13",
+    "130x3",
+    "3x130~wrap=1",
+    "9x13~wrap=1",
+    "7x10~orthogonal",
+    "4x5x6",
+    "3x4x5~wrap=all",
+    "3x4x5~orthogonal~wrap=0",
+    "3x4x5x3",
+    "2x3x3x4x3",
+    "1x2x1x3",
+]
+RULES = ["classic", "esp", "classic,first=opening", "comp2017", "esp,chord=on,protect-cascade=on"]
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[NodeKernel]:
+    kernel = NodeKernel()
+    yield kernel
+    kernel.close()
+
+
+def few_mines(grid: Grid, rules: Rules, share: float) -> int:
+    """About that share of the cells, as far as the first open leaves room."""
+    kept = {"any": 0, "safe": 1, "opening": grid.max_neighbours + 1}[rules.first_open]
+    return max(0, min(int(grid.cells * share), grid.cells - kept))
+
+
+def as_json(budget: Budget) -> dict[str, int]:
+    return {"states": budget.states, "bytes": budget.memory}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_neighbours_are_the_same(node: NodeKernel, board: str) -> None:
+    grid = Grid(board)
+    for index in sorted({0, grid.cells // 2, grid.cells - 1}):
+        assert node.ask("neighbours", board=board, cell=index) == [grid.index(cell) for cell in grid.neighbours(index)]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("first_open", ["any", "safe", "opening"])
+def test_layouts_of_a_seed_are_the_same(node: NodeKernel, board: str, first_open: Any) -> None:
+    grid = Grid(board)
+    mines = few_mines(grid, Rules(first_open=first_open), 0.2)
+    for seed, index in [(0, 0), (7, 3), (2**64 - 1, 2**64 - 1)]:
+        first = (seed + index) % grid.cells
+        found = node.ask(
+            "random", board=board, mines=mines, seed=str(seed), index=str(index), first=first, firstOpen=first_open
+        )
+        own = Layout.random(grid, mines, seed=seed, index=index, first=first, first_open=first_open)
+        assert found == own.format()
+        figures = node.ask("figures", layout=found)
+        stats = board_stats(own)
+        assert (figures["mines"], figures["value"]) == (mines, stats.three_bv)
+        assert (figures["openings"], figures["islands"]) == (stats.openings, stats.islands)
+        assert (figures["zini"], figures["humanZini"]) == (stats.greedy_zini, stats.human_zini)
+
+
+@pytest.mark.parametrize("seed", seeds(2, 40))
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("board", BOARDS)
+def test_games_go_the_same_way(node: NodeKernel, board: str, rules: str, seed: int) -> None:
+    grid, agreed = Grid(board), Rules.parse(rules)
+    chance = random.Random(f"{board} {rules} {seed}")
+    mines = few_mines(grid, agreed, chance.choice([0.05, 0.12, 0.3]))
+    game = Game(grid, mines, seed=seed, rules=agreed)
+    history = History(game)
+    moves: list[list[Any]] = []
+    told = []
+    for _ in range(60):
+        kind = chance.choice(["open"] * 4 + ["flag"] * 3 + ["chord"] * 4 + ["undo", "redo"])
+        if kind == "flag" and game.layout is not None and chance.random() < 0.8:
+            cell = chance.choice([*game.layout.mine_indices()] or [0])
+        else:
+            cell = chance.randrange(grid.cells)
+        change = history.act(kind, None if kind in {"undo", "redo"} else cell)
+        moves.append([kind] if kind in {"undo", "redo"} else [kind, cell])
+        cells = list(change.indices)
+        told.append((cells, change.opened, change.flagged, change.outcome.name, [game[each] for each in cells]))
+    found = node.ask("play", board=board, mines=mines, seed=str(seed), rules=rules, moves=moves)
+    assert told == [
+        (move["cells"], move["opened"], move["flags"], move["outcome"].upper(), move["codes"]) for move in found["told"]
+    ]
+    assert [move["changed"] for move in found["told"]] == [len(cells) for cells, *_ in told]
+    assert found["codes"] == game.codes().tolist()
+    assert found["revealed"] == game.codes(reveal=True).tolist()
+    assert found["standing"] == {
+        "outcome": game.outcome.name.lower(),
+        "opened": game.opened,
+        "flags": game.flags,
+        "isDecided": game.layout is not None,
+        "undoable": len(game.moves),
+        "redoable": _redoable(history),
+    }
+    assert found["moves"] == [[move.kind, grid.index(move.cell)] for move in game.moves]
+    assert found["layout"] == (None if game.layout is None else game.layout.format())
+    if found["layout"]:
+        again = node.ask("play", layout=found["layout"], rules=agreed.for_layout().format(), moves=found["moves"])
+        assert again["codes"] == found["codes"]
+        # A replay in one call; it stops where a move can't do anything.
+        assert node.ask("playAll", layout=found["layout"], rules=rules, moves=found["moves"]) == len(found["moves"])
+        twice = [*found["moves"], *found["moves"][-1:], ["undo"]]
+        if found["moves"] and found["moves"][-1][0] == "open":
+            assert node.ask("playAll", layout=found["layout"], rules=rules, moves=twice) == len(found["moves"])
+
+
+def _redoable(history: History) -> int:
+    count = 0
+    other = history.copy()
+    while other.can_redo:
+        other.act("redo")
+        count += 1
+    return count
+
+
+def positions(board: str, seed: int) -> Iterator[tuple[Game, int]]:
+    """A game of random opens that hit no mine, after every few of them."""
+    grid = Grid(board)
+    chance = random.Random(f"{board} {seed}")
+    mines = max(1, few_mines(grid, Rules(), 0.15)) if grid.cells > 1 else 0
+    game = Game(grid, mines, seed=seed)
+    for step in range(4):
+        safe = [cell for cell in range(grid.cells) if game[cell] == -1]
+        layout = game.layout
+        if layout is not None:
+            safe = [cell for cell in safe if not layout.is_mine(cell)]
+        for cell in chance.sample(safe, min(len(safe), 1 if step == 0 else 4)):
+            game.open(cell)
+        if layout is not None and step == 2:
+            game.flag(next(layout.mine_indices(), 0))
+        yield game, mines
+
+
+@pytest.mark.parametrize("seed", seeds(1, 20))
+@pytest.mark.parametrize("board", BOARDS)
+def test_chances_and_choices_are_the_same(node: NodeKernel, board: str, seed: int) -> None:
+    budget = Budget(states=1 << 16)
+    for game, mines in positions(board, seed):
+        view, codes = game.view, game.codes().tolist()
+        trust = bool(seed % 2)
+        options = {"trustFlags": trust, "budget": as_json(budget), "estimate": True}
+        own = analyse(view, trust_flags=trust, budget=budget, estimate=True)
+        covered = [index for index, code in enumerate(codes) if code == -1]
+        ask: dict[str, Any] = {"board": board, "mines": mines, "codes": codes, "options": options}
+        if covered and own.is_exact:
+            ask["clues"] = covered[len(covered) // 2]
+        for policy in POLICIES:
+            found = node.ask("analyse", **ask, policy=policy)
+            assert found["chances"] == pytest.approx(own.probabilities.tolist(), rel=0, abs=1e-12)
+            assert [chance in (0, 1) for chance in found["chances"]] == [
+                chance in (0, 1) for chance in own.probabilities
+            ]
+            assert (found["errors"] is None) == own.is_exact
+            if found["errors"] is not None:
+                errors = [own.standard_error(index) for index in range(view.grid.cells)]
+                assert found["errors"] == pytest.approx(errors, rel=0, abs=1e-12)
+            if "clues" in ask:
+                chances = own.clue_chances(ask["clues"])
+                assert found["clueChances"][: len(chances)] == pytest.approx(chances, rel=0, abs=1e-12)
+            ranked = rank(view, policy, trust_flags=trust, analysis=own)
+            same_choice(view, found["choice"], choose(view, policy, trust_flags=trust, analysis=own))
+            if found["choice"] and found["choice"]["weighed"]:
+                weighed = {view.grid.index(each.cell): each.score for each in ranked}
+                won = found["choice"]["wins"]
+                for each in found["choice"]["weighed"]:
+                    score = each["score"] / won[1] if won else each["score"]
+                    if each["cell"] != found["choice"]["cell"]:
+                        assert score == pytest.approx(weighed[each["cell"]], rel=0, abs=1e-12)
+            plain = node.ask(
+                "choose", **{**ask, "options": {"policy": policy, "trustFlags": trust, "budget": as_json(budget)}}
+            )
+            same_choice(view, plain, choose(view, policy, trust_flags=trust, budget=budget))
+
+
+def same_choice(view: View, found: Any, own: Any) -> None:
+    if own is None:
+        assert found is None
+        return
+    assert (found["cell"], found["kind"]) == (view.grid.index(own.cell), own.kind)
+    assert found["isExact"] == own.is_exact
+    assert (found["safety"], found["score"]) == pytest.approx((own.safety, own.score), rel=0, abs=1e-12)
+    if own.win_probability is None:
+        assert found["wins"] is None
+    else:
+        won, left = found["wins"]
+        assert own.win_probability == Fraction(int(won), int(left))
+
+
+def test_a_position_past_the_budget_is_refused_or_estimated(node: NodeKernel) -> None:
+    layout = Layout.random("24x30", 160, seed=5)
+    game = Game(layout=layout)
+    for index in range(0, 720, 2):
+        if not layout.is_mine(index):
+            game.open(index)
+    ask: dict[str, Any] = {"board": "24x30", "mines": 160, "codes": game.codes().tolist()}
+    small = Budget(states=16)
+    with pytest.raises(Refusal) as refused:
+        node.ask("analyse", **ask, options={"budget": as_json(small)})
+    assert refused.value.kind == "BudgetExceededError"
+    with pytest.raises(Refusal) as refused:
+        node.ask("analyse", **ask, options={"budget": {"asks": 1}})
+    assert refused.value.kind == "BudgetExceededError"
+    own = analyse(game.view, budget=small, estimate=True)
+    found = node.ask("analyse", **ask, options={"budget": as_json(small), "estimate": True})
+    assert not own.is_exact
+    assert found["chances"] == pytest.approx(own.probabilities.tolist(), rel=0, abs=1e-12)
+
+
+@pytest.mark.parametrize("board", ["9x13", "7x10~orthogonal", "3x4x5", "3x4x5x3"])
+def test_a_view_that_no_layout_fits_is_refused(node: NodeKernel, board: str) -> None:
+    refusals = 0
+    for seed in range(6):
+        for game, mines in positions(board, seed):
+            codes = game.codes().tolist()
+            clues = [index for index, code in enumerate(codes) if code > 0]
+            for index in clues[::7]:
+                wrong = [*codes]
+                wrong[index] += 1
+                ask = {"board": board, "mines": mines, "codes": wrong, "options": {}}
+                try:
+                    own = analyse(View(board, mines, wrong))
+                except InconsistentViewError:
+                    with pytest.raises(Refusal) as refused:
+                        node.ask("analyse", **ask)
+                    assert refused.value.kind == "InconsistentViewError"
+                    assert all(wrong[clue] >= 0 for clue in refused.value.detail["clues"])
+                    refusals += 1
+                else:
+                    assert node.ask("analyse", **ask)["chances"] == pytest.approx(list(own.probabilities), abs=1e-12)
+    assert refusals > 10
+
+
+@pytest.mark.parametrize("seed", seeds(1, 5))
+@pytest.mark.parametrize(
+    ("board", "mines", "wish"),
+    [
+        ("9x13", 15, {}),
+        ("9x13", 15, {"grade": "clue", "firstOpen": "safe"}),
+        ("9x13~wrap=0", 20, {"grade": "pair", "exactly": True}),
+        ("16x30", 99, {"usesMineCount": False}),
+        ("10x14", 34, {"method": "repair"}),
+        ("4x5x6", 12, {"grade": "set"}),
+        ("3x4x5x3~orthogonal", 15, {}),
+        ("60", 4, {}),
+    ],
+)
+def test_boards_that_need_no_guess_are_the_same(
+    node: NodeKernel, board: str, mines: int, wish: dict[str, Any], seed: int
+) -> None:
+    grid = Grid(board)
+    first = grid.cells // 3
+    own = no_guess(
+        grid,
+        mines,
+        first,
+        seed=seed,
+        grade=wish.get("grade"),
+        exactly=wish.get("exactly", False),
+        uses_mine_count=wish.get("usesMineCount", True),
+        first_open=wish.get("firstOpen", "opening"),
+        method=wish.get("method", "uniform"),
+    )
+    for part in (1, 1000):
+        found = node.ask(
+            "search", board=board, wish={"mines": mines, "seed": str(seed), "first": first, **wish}, part=part
+        )
+        assert found["layout"] == own.format()
+    for uses_mine_count in (True, False):
+        graded = node.ask("grade", layout=own.format(), first=first, usesMineCount=uses_mine_count)
+        solvable = solvable_from(own, first, uses_mine_count=uses_mine_count)
+        assert graded == {"grade": solvable.grade, "opened": solvable.opened}
+
+
+def test_a_search_that_finds_nothing_says_so(node: NodeKernel) -> None:
+    wish = {"mines": 60, "seed": "1", "first": 40, "tries": 20}
+    with pytest.raises(GenerationError) as error:
+        no_guess("9x13", 60, 40, seed=1, tries=20)
+    with pytest.raises(Refusal) as refused:
+        node.ask("search", board="9x13", wish=wish, part=7)
+    assert refused.value.kind == "GenerationError"
+    detail = refused.value.detail
+    assert (detail["tried"], detail["mostOpened"]) == (error.value.tried, error.value.most_opened)
+
+
+SHAPES = ["3x4", "4x4x5~orthogonal~wrap=0,2", "17", "3x4~wrap=all", "1x1x1", "3x4~moore~wrap=1", "03x4"]
+NO_SHAPES = ["", "3x", "0x4", "3x4~", "3x4~wrap=2", "3x4~wrap=", "3x-4", "3 x4", "3x4~round", "٣x4", "1e3", "3x4~wrap"]
+
+
+@pytest.mark.parametrize("text", SHAPES)
+def test_texts_of_shapes_are_read_the_same(node: NodeKernel, text: str) -> None:
+    grid = Grid(text)
+    found = node.ask("shape", text=text)
+    assert found["text"] == grid.format()
+    assert (found["sides"], found["wrap"]) == (list(grid.shape), list(grid.wrap))
+    assert (found["cells"], found["maxNeighbours"]) == (grid.cells, grid.max_neighbours)
+    for index in {0, grid.cells // 2, grid.cells - 1}:
+        assert node.ask("cell", text=text, index=index) == [list(grid.cell(index)), index]
+
+
+@pytest.mark.parametrize("text", NO_SHAPES)
+def test_texts_that_are_no_shapes_are_refused(node: NodeKernel, text: str) -> None:
+    with pytest.raises(HypersweepError) as error:
+        Grid.parse(text)
+    with pytest.raises(Refusal) as refused:
+        node.ask("shape", text=text)
+    assert refused.value.kind == type(error.value).__name__
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "classic",
+        "esp",
+        "hypermines",
+        "comp2017,first=safe,chord=on",
+        "classic,guess=never",
+        "classic,guess=never,grade=pair",
+        "classic,guess=never,grade=count",
+        "classic,guess=punished",
+        "esp,protect-click=on,protect-cascade=on,flags-on-open=off",
+        "",
+        "nobody",
+        "classic,chord",
+        "classic,chord=maybe",
+        "classic,chord=on,chord=off",
+        "classic,grade=pair",
+        "classic,guess=never,first=any",
+        "classic,",
+        "classic,first=toString",
+    ],
+)
+def test_texts_of_rules_are_read_the_same(node: NodeKernel, text: str) -> None:
+    try:
+        own = Rules.parse(text).format()
+    except ParseError:
+        with pytest.raises(Refusal) as refused:
+            node.ask("rules", text=text)
+        assert refused.value.kind == "ParseError"
+    else:
+        assert node.ask("rules", text=text) == own
+
+
+@pytest.mark.parametrize("board", [*BOARDS, "40x50"])
+def test_board_ids_are_read_and_written_the_same(node: NodeKernel, board: str) -> None:
+    grid = Grid(board)
+    for share in (0, 0.01, 0.1, 0.5, 1):
+        mines = check_mines(grid, int(grid.cells * share))
+        text = Layout.random(grid, mines, seed=3).format()
+        assert node.ask("boardId", text=text) == text
+        assert node.ask("figures", layout=text)["mines"] == mines
+
+
+@pytest.mark.parametrize(
+    "text", ["3x4", "3x4.", "3x4.x", "3x4.bA", "3x4.b////", "3x4.bA_8=", "3x4.g_w", "3x4.gDA", "3x4.bAAAA", "0x4.bAA"]
+)
+def test_texts_that_are_no_board_ids_are_refused(node: NodeKernel, text: str) -> None:
+    try:
+        own = Layout.parse(text).format()
+    except HypersweepError as error:
+        with pytest.raises(Refusal) as refused:
+            node.ask("boardId", text=text)
+        assert refused.value.kind == type(error).__name__
+    else:
+        assert node.ask("boardId", text=text) == own
+
+
+def test_what_is_kept_free_is_the_same(node: NodeKernel) -> None:
+    grid = Grid("3x4")
+    assert excluded_cells(grid, 0, "opening") == sorted([0, *node.ask("neighbours", board="3x4", cell=0)])
+    with pytest.raises(Refusal) as refused:
+        node.ask("random", board="3x4", mines=4, seed="1", index="0", first=0, firstOpen="opening")
+    assert refused.value.kind == "MineCountError"
