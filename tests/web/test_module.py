@@ -1,0 +1,82 @@
+"""The module itself: what it asks of its surroundings, what it offers, and that its bytes depend on nothing but its sources."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from node_kernel import SCRIPTS, needs_kernels, needs_node
+
+ROOT = Path(__file__).parents[2]
+
+
+def run_script(name: str, *arguments: str) -> str:
+    """What a script of tests/web/scripts writes."""
+    command = [needs_node(), str(SCRIPTS / name), *arguments]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_module_imports_nothing_and_offers_what_it_declares() -> None:
+    found = json.loads(run_script("module.mjs", str(needs_kernels())))
+    assert found["imports"] == []
+    sources = [path for path in (ROOT / "native" / "web").glob("*.cpp") if path.name != "games.cpp"]
+    declared = [name for path in sources for name in re.findall(r"HS_EXPORT\((\w+)\)", path.read_text(encoding="utf-8"))]
+    assert sorted(found["exports"]) == sorted(["_initialize", "memory", *declared])
+
+
+def test_every_function_is_in_the_documents() -> None:
+    page = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
+    for path in (ROOT / "native" / "web").glob("*.cpp"):
+        if path.name == "games.cpp":
+            continue
+        for name in re.findall(r"HS_EXPORT\((\w+)\)", path.read_text(encoding="utf-8")):
+            assert f"`{name}`" in page, f"docs/web.md doesn't tell of {name}"
+
+
+def test_nothing_that_is_passed_does_harm() -> None:
+    assert "calls" in run_script("fuzz.mjs", str(needs_kernels()), "7", "60000")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_nothing_that_is_passed_does_harm_however_it_is_drawn(seed: int) -> None:
+    assert "calls" in run_script("fuzz.mjs", str(needs_kernels()), str(seed), "200000")
+
+
+def test_memory_that_is_short_is_a_status() -> None:
+    assert "refused" in run_script("shortage.mjs", str(needs_kernels()))
+
+
+@pytest.mark.slow
+def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
+    if importlib.util.find_spec("ziglang") is None:
+        pytest.skip("the compiler of the page's kernels isn't installed: 'make wasm' installs it")
+    wanted = re.search(r"ziglang==([\w.]+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert wanted is not None
+    assert importlib.metadata.version("ziglang") == wanted[1]
+    made = []
+    for name in ("one", "another place"):
+        folder = tmp_path / name
+        shutil.copytree(ROOT / "native", folder / "native", ignore=shutil.ignore_patterns("__pycache__"))
+        # A cache of its own: nothing is taken from an earlier build.
+        caches = {"ZIG_GLOBAL_CACHE_DIR": str(folder / "global"), "ZIG_LOCAL_CACHE_DIR": str(folder / "local")}
+        target = folder / "kernels.wasm"
+        subprocess.run(
+            [sys.executable, str(folder / "native/web/build.py"), str(target)],
+            env={**os.environ, **caches},
+            check=True,
+            capture_output=True,
+        )
+        made.append(target.read_bytes())
+    assert made[0] == made[1]
+    assert made[0] == needs_kernels().read_bytes(), "'make wasm' hasn't been run since the sources changed"
