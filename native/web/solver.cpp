@@ -127,6 +127,8 @@ HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 b
     const u64 count = own->grid->geometry.most_neighbours + 1;
     double* const out = room_for<double>(count);
     if (!out) return out_of_memory;
+    // A cell at the edge can show fewer.
+    for (u64 clue = 0; clue < count; ++clue) out[clue] = 0;
     Budget budget(states, bytes, asks);
     const Solved found = kernels().solver_clues(own->native(), cell, budget.limits(), out);
     tell(count);

@@ -1,0 +1,149 @@
+// The engine as the page has it, with workers: every promise is kept, or rejected with a reason.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { NodeWorker, begun } from "./node_worker.mjs";
+
+const [folder, file] = process.argv.slice(2);
+const at = (name) => new URL(name, pathToFileURL(`${folder}/`));
+const { Engine } = await import(at("client.js"));
+const { Game, Grid, Kernel, Layout } = await import(at("kernel.js"));
+
+const module = await WebAssembly.compile(readFileSync(file));
+const engine = new Engine(module, () => new NodeWorker(at("worker.js")));
+const kernel = new Kernel(module);
+const refused = (kind) => (error) => error.kind === kind || assert.fail(`expected ${kind}, got ${error.stack}`);
+
+// A game: the same as with the kernel in this thread.
+{
+  const game = await engine.newGame({ board: "4x5x6~wrap=1", mines: 12, seed: 7n });
+  const own = new Game(new Grid(kernel, "4x5x6~wrap=1"), { mines: 12, seed: 7n });
+  assert.equal(await game.boardId(), null);
+  assert.equal(await game.value(), null);
+  const result = await game.open([1, 2, 3]);
+  own.play("open", [1, 2, 3]);
+  assert.deepEqual(result.cells, own.changes());
+  assert.deepEqual(result.codes, own.codesAt(own.changes()));
+  assert.deepEqual(result.standing, own.standing());
+  assert.deepEqual(game.standing, own.standing());
+  assert.equal(await game.boardId(), own.layout().format());
+  assert.deepEqual(await game.value(), own.value());
+  assert.equal((await game.flag(0)).flags, 1);
+  assert.equal((await game.undo()).flags, -1);
+  assert.equal((await game.redo()).flags, 1);
+  assert.deepEqual(await game.moves(), [["open", own.grid.shape.index([1, 2, 3])], ["flag", 0]]);
+  own.play("flag", 0);
+  assert.deepEqual(await game.codes(), own.codes());
+  assert.deepEqual(await game.codes(3, 9, { reveal: true }), own.codes(3, 9, { reveal: true }));
+  assert.deepEqual(await game.codesAt(Uint32Array.of(5, 6, 1)), own.codesAt(Uint32Array.of(5, 6, 1)));
+  // Requests may be sent without waiting: they are answered in their order.
+  const [first, second] = await Promise.all([game.flag(1), game.flag(1)]);
+  assert.deepEqual([first.flags, second.flags], [1, -1]);
+  await assert.rejects(game.open([1, 2]), refused("CellError"));
+  await assert.rejects(game.codesAt(Uint32Array.of(500)), refused("CellError"));
+  const again = await engine.newGame({ layout: await game.boardId(), rules: "esp" });
+  assert.equal(await again.playAll([["open", [1, 2, 3]], ["flag", 0], ["undo"], ["redo"], ["open", [1, 2, 3]], ["flag", 2]]), 4);
+  await again.close();
+  await assert.rejects(again.undo(), refused("ParameterError"));
+  await game.close();
+}
+
+// What can't be is refused, with the kind of error that Python raises.
+await assert.rejects(engine.newGame({ board: "3x0", mines: 1 }), refused("ShapeError"));
+await assert.rejects(engine.newGame({ board: "3x", mines: 1 }), refused("ParseError"));
+await assert.rejects(engine.newGame({ board: "3x4", mines: 12 }), refused("MineCountError"));
+await assert.rejects(engine.newGame({ board: "3x4", mines: 1, rules: "nobody" }), refused("ParseError"));
+await assert.rejects(engine.newGame({ board: "3x4", mines: 1, rules: "classic,guess=punished" }), refused("RulesError"));
+await assert.rejects(engine.newGame({ board: "3x4", mines: 1, seed: -1n }), refused("ParameterError"));
+await assert.rejects(engine.newGame({ board: "99999x99999", mines: 1 }), refused("BoardTooLargeError"));
+await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError"));
+
+// A board that needs no guess: the search tells how far it is, and can be cancelled; the game goes on.
+{
+  const game = await engine.newGame({ board: "16x30", mines: 99, seed: 3n, rules: "classic,first=opening,guess=never" });
+  const result = await game.open([8, 15]);
+  assert.ok(result.opened > 8);
+  const layout = await game.boardId();
+  assert.equal(layout, await engine.generate("16x30", { mines: 99, seed: 3, first: [8, 15] }));
+  const { grade, opened } = await engine.grade(layout, [8, 15]);
+  assert.ok(grade !== null);
+  assert.equal(opened, 381);
+  // Nearly no board like this needs no guess.
+  const dense = await engine.newGame({ board: "16x30", mines: 150, seed: 3n, rules: "classic,guess=never,grade=clue" });
+  const stop = new AbortController();
+  const reports = [];
+  const search = dense.open(0, { signal: stop.signal, onProgress: (progress) => reports.push(progress) });
+  const behind = dense.flag(5);
+  while (reports.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  stop.abort(new Error("enough"));
+  await assert.rejects(search, /enough/);
+  assert.equal((await behind).flags, 1);
+  assert.equal(dense.standing.isDecided, false);
+  assert.ok(reports[0].tried >= 1 && reports[2].tried > reports[0].tried && reports[0].safeCells === 330);
+  const late = new AbortController();
+  late.abort(new Error("never mind"));
+  await assert.rejects(dense.open(0, { signal: late.signal }), /never mind/);
+  await game.close();
+  await dense.close();
+}
+
+// Thought: analyses know more when asked again, and other positions in between don't matter.
+{
+  const game = await engine.newGame({ board: "9x13", mines: 20, seed: 5n, rules: "classic,first=opening" });
+  await game.open([4, 6]);
+  const position = await game.position();
+  const analysis = await engine.analyse(position);
+  const other = await engine.analyse({ board: "9x13", mines: 3, codes: new Int32Array(117).fill(-1) });
+  assert.ok(analysis.isExact);
+  assert.equal(other.chances[5], 3 / 117);
+  const layout = Layout.parse(kernel, await game.boardId());
+  for (const cell of analysis.certain(0)) assert.equal(layout.isMine(cell), false);
+  for (const cell of analysis.certain(1)) assert.equal(layout.isMine(cell), true);
+  const covered = position.codes.findIndex((code, cell) => code === -1 && analysis.chances[cell] < 1);
+  const chances = await analysis.clueChances(covered);
+  assert.ok(Math.abs(chances.reduce((sum, chance) => sum + chance) - (1 - analysis.chances[covered])) < 1e-12);
+  const [own, plain] = [await analysis.choose(), await engine.choose(position)];
+  assert.deepEqual([own.cell, own.kind], [plain.cell, plain.kind]);
+  await assert.rejects(analysis.clueChances([0, 99]), refused("CellError"));
+  await assert.rejects(engine.analyse({ ...position, codes: new Int32Array(3) }), refused("ParameterError"));
+  await assert.rejects(engine.analyse({ ...position, mines: 118 }), refused("MineCountError"));
+  const wrong = Int32Array.from(position.codes, (code) => (code === 1 ? 7 : code));
+  await assert.rejects(engine.analyse({ ...position, codes: wrong }), refused("InconsistentViewError"));
+  await game.close();
+}
+
+// Work that takes long is cancelled at once, what waits behind it is done, and what waits may be cancelled as well.
+{
+  const before = begun;
+  const grid = new Grid(kernel, "1500x1500");
+  const text = Layout.random(grid, 400_000, { seed: 1n }).format();
+  const stop = new AbortController();
+  const long = engine.boardFigures(text, { signal: stop.signal });
+  const waiting = new AbortController();
+  const cancelled = engine.boardFigures("3x4.bAgg", { signal: waiting.signal });
+  const behind = engine.boardFigures("3x4.bAgg");
+  waiting.abort(new Error("not that"));
+  await assert.rejects(cancelled, /not that/);
+  setTimeout(() => stop.abort(), 50);
+  await assert.rejects(long, { name: "AbortError" });
+  assert.equal((await behind).value, Layout.parse(kernel, "3x4.bAgg").value().value);
+  assert.equal(begun, before + 1);
+}
+
+// A large board: what changed isn't sent, but can be asked for.
+{
+  const game = await engine.newGame({ board: "1000x1000", mines: 1000, seed: 1n });
+  const result = await game.open(0);
+  assert.equal(result.cells, null);
+  assert.ok(result.changed > 900_000);
+  assert.equal((await game.codes(0, 1000)).length, 1000);
+  await game.close();
+}
+
+// Once it is closed, whatever is on its way and whatever comes is rejected.
+const last = await engine.newGame({ board: "3x4", mines: 1 });
+const onItsWay = last.open(0);
+engine.close();
+await assert.rejects(onItsWay, refused("ParameterError"));
+await assert.rejects(last.open(0), refused("ParameterError"));
+console.log("every promise kept");

@@ -1,0 +1,21 @@
+"""What the page talks to: an engine that works in workers, here those of node."""
+
+from __future__ import annotations
+
+import subprocess
+
+from node_kernel import SCRIPTS, needs_kernels, needs_node
+
+from hypersweep.web import engine_folder
+
+
+def test_every_request_is_answered_or_rejected() -> None:
+    done = subprocess.run(
+        [needs_node(), str(SCRIPTS / "client.mjs"), str(engine_folder()), str(needs_kernels())],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout == "every promise kept\n"
