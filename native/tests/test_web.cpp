@@ -1,0 +1,159 @@
+// What a page calls: at random, with numbers that make sense and numbers that don't, where sanitizers see every step beside the
+// memory that a call may touch. In the page itself such a step would change something else and say nothing.
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "check.hpp"
+#include "web/exchange.cpp"
+#include "web/game.cpp"
+#include "web/generator.cpp"
+#include "web/grid.cpp"
+#include "web/handles.cpp"
+#include "web/layout.cpp"
+#include "web/solver.cpp"
+
+using namespace hypersweep;
+using namespace hypersweep::web;
+using hypersweep::test::finish;
+
+namespace {
+
+u64 state = 1;
+u64 bits() {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return state >> 33;
+}
+u32 below(u32 bound) { return u32(bits() % bound); }
+constexpr u32 strange[] = {0, 1, 2, 7, 8, 63, 64, 65, 255, 1000, 65535, 0x7fffffff, 0x80000000u, 0xffffffffu};
+u32 odd() { return strange[below(sizeof strange / sizeof strange[0])]; }
+u32 small() { return below(8) ? below(5) : odd(); }
+u32 cell() { return below(8) ? below(40) : odd(); }
+double place() { return below(6) ? double(below(40)) : below(2) ? -1.0 : double(odd()) + 0.5; }
+
+// Calls that only get through after others: how often they did.
+u64 moves = 0, first_opens = 0, component_lists = 0, clue_chances = 0, next_choices = 0, deductions = 0, boards = 0;
+
+// Of each kind. Few of them, so that those of one grid meet.
+std::vector<int> handles[5];
+constexpr std::size_t most_of_a_kind = 3;
+
+int handle(Kind kind) {
+    const std::vector<int>& own = handles[below(40) ? u32(kind) : below(5)];
+    return own.empty() || !below(60) ? int(odd()) : own[below(u32(own.size()))];
+}
+int made(Kind kind, int told) {
+    if (told <= 0) return told;
+    std::vector<int>& own = handles[int(kind)];
+    own.push_back(told);
+    if (own.size() > most_of_a_kind) {
+        const u32 which = below(most_of_a_kind);
+        CHECK(release(own[which]) == done);
+        CHECK(release(own[which]) == bad_handle);
+        own.erase(own.begin() + which);
+    }
+    return told;
+}
+
+template <class Number, class Draw>
+void fill(u64 count, Draw&& draw) {
+    CHECK(exchange(double(count * sizeof(Number))) == done);
+    Number* const numbers = given<Number>(count);
+    for (u64 i = 0; i < count; ++i) numbers[i] = Number(draw());
+}
+
+int make_grid() {
+    const u32 axes = 1 + below(4);
+    u32 drawn = 0;
+    fill<u32>(2 * axes, [&] { return drawn++ < axes ? 1 + below(5) : below(2); });
+    return grid_make(axes, int(below(2)));
+}
+
+// Codes as a view might have them, or anything.
+void fill_codes() {
+    const u32 covered = below(7), wild = below(4);
+    fill<std::int32_t>(1024, [&] { return !wild && !below(50) ? i32(odd()) : below(6) < covered ? -1 : i32(below(4)) - i32(below(9) == 0) * 4; });
+}
+
+void call_anything() {
+    const u32 budget[] = {1 << 12, 1 << 20, 0};
+    switch (below(34)) {
+        case 0: fill<u32>(below(300), [] { return below(2) ? below(6) : odd(); }); break;
+        case 1: if (!below(20)) made(Kind::grid, make_grid()); break;
+        case 4: grid_neighbours(handle(Kind::grid), cell()); break;
+        case 5: case 6: made(Kind::layout, layout_random(handle(Kind::grid), small(), bits(), bits(), place(), small())); break;
+        case 7: made(Kind::layout, layout_from_bits(handle(Kind::grid), small())); break;
+        case 8: layout_bits(handle(Kind::layout)); break;
+        case 9: layout_is_mine(handle(Kind::layout), cell()); break;
+        case 10: layout_value(handle(Kind::layout)); break;
+        case 11: layout_zini(handle(Kind::layout), int(below(2))); break;
+        case 12: made(Kind::game, game_make(handle(Kind::grid), below(17))); break;
+        case 13: made(Kind::game, game_of_layout(handle(Kind::layout), below(17))); break;
+        case 14: case 15: case 16: moves += game_play(handle(Kind::game), small(), cell()) == done; break;
+        case 17: first_opens += game_open_first(handle(Kind::game), cell(), handle(Kind::layout)) == done; break;
+        case 18: game_undo(handle(Kind::game)); break;
+        case 19: game_redo(handle(Kind::game)); break;
+        case 20: fill<u32>(40, [] { return below(3) ? below(5) : cell(); }); game_play_all(handle(Kind::game), below(30)); break;
+        case 21: game_changes(handle(Kind::game)); break;
+        case 22: game_codes(handle(Kind::game), cell(), cell(), int(below(2))); break;
+        case 23: fill<u32>(40, [] { return below(30); }); game_codes_at(handle(Kind::game), below(50), int(below(2))); break;
+        case 24: game_standing(handle(Kind::game)); game_moves(handle(Kind::game)); break;
+        case 25: made(Kind::layout, game_layout(handle(Kind::game))); game_value(handle(Kind::game)); break;
+        case 26: made(Kind::solver, solver_make(handle(Kind::grid))); break;
+        case 27: case 28: fill_codes(); solver_analyse(handle(Kind::solver), below(12), int(below(2)), below(60), below(4), bits(), budget[0], budget[1], below(3) * 40); break;
+        case 29:
+            component_lists += solver_component(handle(Kind::solver), small()) == done;
+            clue_chances += solver_clues(handle(Kind::solver), cell(), budget[0], budget[1], 0) == done;
+            break;
+        case 30: fill_codes(); solver_choose(handle(Kind::solver), below(12), int(below(2)), below(4), budget[0], budget[1], 0); break;
+        case 31: next_choices += solver_choose_next(handle(Kind::solver), below(4), budget[0], budget[1], 0) == done; break;
+        case 32: made(Kind::generator, generator_make(handle(Kind::grid))); break;
+        case 33:
+            deductions += generator_deduce(handle(Kind::generator), handle(Kind::layout), cell(), below(5), budget[0], budget[1], 0) == done;
+            if (generator_search(handle(Kind::generator), small(), bits(), place(), below(20), place(), below(4), below(5), int(below(2)), below(30), budget[0],
+                                 budget[1]) == done) {
+                boards += made(Kind::layout, int(results[0])) > 0;
+            }
+            break;
+    }
+}
+
+// A game on a line of 3 with its mine at the end, as a page plays it.
+void play_a_game() {
+    fill<u32>(2, [n = 0u]() mutable { return n++ == 0 ? 3u : 0u; });
+    const int grid = grid_make(1, 1);
+    fill<u8>(1, [] { return 4; });
+    const int layout = layout_from_bits(grid, 1), game = game_make(grid, 11);
+    CHECK(grid > 0 && layout > 0 && game > 0);
+    CHECK(game_layout(game) == -undecided && game_play(game, 0, 0) == undecided);
+    CHECK(game_play(game, 1, 2) == done && results[2] == 1);
+    CHECK(game_open_first(game, 0, layout) == done);
+    CHECK(results[0] == 2 && results[1] == 2 && results[3] == int(Outcome::won));
+    CHECK(game_changes(game) == done && results[0] == 2 && given<u32>(2)[1] == 1);
+    CHECK(game_codes(game, 0, 3, 0) == done);
+    const std::int32_t* const codes = given<std::int32_t>(3);
+    CHECK(codes[0] == 0 && codes[1] == 1 && codes[2] == code_flagged);
+    CHECK(game_undo(game) == done && results[1] == -2 && results[3] == int(Outcome::ongoing));
+    CHECK(game_redo(game) == done && results[1] == 2);
+    CHECK(game_play(game, 0, 3) == bad_argument && game_play(game, 3, 0) == bad_argument && game_play(layout, 0, 0) == bad_handle);
+    // What others need stays, whoever lets go of it first.
+    CHECK(release(grid) == done && release(layout) == done && game_value(game) == done && results[0] + results[1] == 1);
+    CHECK(release(game) == done && release(game) == bad_handle);
+}
+
+}  // namespace
+
+int main() {
+    play_a_game();
+    for (u64 round = 0; round < 200000; ++round) call_anything();
+    for (const std::vector<int>& kind : handles) {
+        for (const int own : kind) CHECK(release(own) == done);
+    }
+    std::printf("%llu moves, %llu first opens, %llu components, %llu cells' clues, %llu choices, %llu deductions, %llu boards\n",
+                (unsigned long long)moves, (unsigned long long)first_opens, (unsigned long long)component_lists,
+                (unsigned long long)clue_chances, (unsigned long long)next_choices, (unsigned long long)deductions,
+                (unsigned long long)boards);
+    CHECK(moves && first_opens && component_lists && clue_chances && next_choices && deductions && boards);
+    CHECK(exchange(0.5) == bad_argument && exchange(-1) == bad_argument);
+    return finish("web");
+}
