@@ -76,12 +76,15 @@ native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizer
 benchmark: $(INSTALLED) $(VENV)/benchmarks.stamp ## measure what must be fast, and print figures and ratios
 	@$(RUN) benchmarks/board.py $(ARGS)
 
+.PHONY: browser
+browser: $(VENV)/browser.stamp ## install what tests drive a browser with; the browser is the system's Chromium
+
 .PHONY: wasm
 wasm: $(WASM) ## build the kernels for the page; takes a compiler of 100 MB from PyPI, once
 
 .PHONY: web-types
 web-types: $(VENV)/lint.stamp ## tsc: strict types of the page's scripts; takes it from npm into build/, once
-	@$(RUN) tests/web/scripts/types.py
+	@$(RUN) tests/web/scripts/script_types.py
 
 .PHONY: develop
 develop: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/lint.stamp ## install in place, so that edits in src/ act at once

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from hypersweep import Game, analyse
 from node_kernel import needs_kernels
 from page_server import browser, page_server
-
-from hypersweep import Game, analyse
 
 PLAY = """
 async () => {

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import subprocess
 
-from node_kernel import SCRIPTS, needs_kernels, needs_node
-
 from hypersweep.web import engine_folder
+from node_kernel import SCRIPTS, needs_kernels, needs_node
 
 
 def test_every_request_is_answered_or_rejected() -> None:

@@ -1,4 +1,4 @@
-"""The page's kernels, in node, say what the native ones say: layouts, moves, chances, choices and boards that need no guess."""
+"""In node, the page's kernels say what native says: layouts, moves, chances, choices, boards that need no guess."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from node_kernel import NodeKernel, Refusal
-from seeds import seeds
 
 from hypersweep import (
     Budget,
@@ -30,6 +28,8 @@ from hypersweep.layout import check_mines, excluded_cells
 from hypersweep.solve.choice import POLICIES
 from hypersweep.solve.choosing import rank
 from hypersweep.stats import board_stats
+from node_kernel import NodeKernel, Refusal
+from seeds import seeds
 
 BOARDS = [
     "1",

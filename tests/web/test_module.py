@@ -1,4 +1,4 @@
-"""The module itself: what it asks of its surroundings, what it offers, and that its bytes depend on nothing but its sources."""
+"""The module itself: what it needs, what it offers, and that its bytes depend on nothing but its sources."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from node_kernel import SCRIPTS, needs_kernels, needs_node
 
 ROOT = Path(__file__).parents[2]
@@ -26,21 +27,25 @@ def run_script(name: str, *arguments: str) -> str:
     return done.stdout
 
 
+def declared() -> list[str]:
+    """The functions that the sources export to a page."""
+    sources = [path for path in (ROOT / "native" / "web").glob("*.cpp") if path.name != "games.cpp"]
+    found: list[str] = []
+    for path in sources:
+        found += re.findall(r"HS_EXPORT\((\w+)\)", path.read_text(encoding="utf-8"))
+    return found
+
+
 def test_the_module_imports_nothing_and_offers_what_it_declares() -> None:
     found = json.loads(run_script("module.mjs", str(needs_kernels())))
     assert found["imports"] == []
-    sources = [path for path in (ROOT / "native" / "web").glob("*.cpp") if path.name != "games.cpp"]
-    declared = [name for path in sources for name in re.findall(r"HS_EXPORT\((\w+)\)", path.read_text(encoding="utf-8"))]
-    assert sorted(found["exports"]) == sorted(["_initialize", "memory", *declared])
+    assert sorted(found["exports"]) == sorted(["_initialize", "memory", *declared()])
 
 
 def test_every_function_is_in_the_documents() -> None:
     page = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
-    for path in (ROOT / "native" / "web").glob("*.cpp"):
-        if path.name == "games.cpp":
-            continue
-        for name in re.findall(r"HS_EXPORT\((\w+)\)", path.read_text(encoding="utf-8")):
-            assert f"`{name}`" in page, f"docs/web.md doesn't tell of {name}"
+    for name in declared():
+        assert f"`{name}`" in page, f"docs/web.md doesn't tell of {name}"
 
 
 def test_nothing_that_is_passed_does_harm() -> None:

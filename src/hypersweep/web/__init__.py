@@ -1,4 +1,4 @@
-"""The game in a page: files that any host can serve, and the kernels in WebAssembly that play it there, without a server.
+"""The game in a page: files that any host can serve, and the kernels that play it there, in WebAssembly.
 
 ``docs/web.md`` says how the kernels get into the page, and how scripts talk to them.
 """
