@@ -65,6 +65,11 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   assert.ok(result.opened > 8);
   const layout = await game.boardId();
   assert.equal(layout, await engine.generate("16x30", { mines: 99, seed: 3, first: [8, 15] }));
+  // As a game is resumed: its moves once more, from the seed.
+  const resumed = await engine.newGame({ board: "16x30", mines: 99, seed: 3n, rules: game.rules });
+  assert.equal(await resumed.playAll([["flag", 3], ["flag", 3], ["open", [8, 15]], ["flag", 3]]), 4);
+  assert.equal(await resumed.boardId(), layout);
+  assert.deepEqual([resumed.standing.opened, resumed.standing.flags], [result.opened, 1]);
   const { grade, opened } = await engine.grade(layout, [8, 15]);
   assert.ok(grade !== null);
   assert.equal(opened, 381);
@@ -138,6 +143,16 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   assert.ok(result.changed > 900_000);
   assert.equal((await game.codes(0, 1000)).length, 1000);
   await game.close();
+}
+
+// A worker that fails takes along what was on its way, and says so.
+{
+  const broken = new Engine(module, () => new NodeWorker(at("nothing.js")));
+  await assert.rejects(broken.newGame({ board: "3x4", mines: 1 }), /the engine's worker has failed/);
+  await assert.rejects(broken.newGame({ board: "3x4", mines: 1 }), /the engine's worker has failed/);
+  await assert.rejects(broken.boardFigures("3x4.bAgg"), /the engine's worker has failed/);
+  await assert.rejects(broken.boardFigures("3x4.bAgg"), /the engine's worker has failed/);
+  broken.close();
 }
 
 // Once it is closed, whatever is on its way and whatever comes is rejected.

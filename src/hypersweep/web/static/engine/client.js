@@ -6,7 +6,7 @@
 // begun, which takes some milliseconds. Whatever is cancelled is rejected with the reason of its AbortSignal.
 
 import { HypersweepError, shorten } from "./errors.js";
-import { freshSeed, readSeed } from "./kernel.js";
+import { CODES, freshSeed, readSeed } from "./kernel.js";
 import { readRules } from "./rules.js";
 import { Shape, readShape } from "./shape.js";
 
@@ -264,11 +264,12 @@ export class Game {
   /**
    * Makes moves up to the first that changes nothing, as a replay does.
    * @param {(readonly [MoveKind | "undo" | "redo", CellLike?])[]} moves
+   * @param {RequestOptions} [options] - as of `open`
    * @returns {Promise<number>} how many it made
    */
-  async playAll(moves) {
+  async playAll(moves, options) {
     const plain = moves.map(([kind, cell]) => (cell === undefined ? [kind] : [kind, this.board.index(cell)]));
-    const { made, standing } = await this.#lane.request("playAll", [this.#number, plain]);
+    const { made, standing } = await this.#lane.request("playAll", [this.#number, plain], options);
     this.standing = standing;
     return made;
   }
@@ -361,7 +362,8 @@ export class Analysis {
     /** @type {number[]} */
     const found = [];
     this.chances.forEach((own, index) => {
-      if (own === chance && (codes[index] === -1 || (codes[index] === -2 && !options.trustFlags))) found.push(index);
+      const isCovered = codes[index] === CODES.covered || (codes[index] === CODES.flagged && !options.trustFlags);
+      if (own === chance && isCovered) found.push(index);
     });
     return found;
   }

@@ -371,7 +371,13 @@ export class Layout extends Held {
    */
   static parse(kernel, text) {
     const { shape, bits } = parseBoardId(text);
-    return Layout.fromBits(new Grid(kernel, shape), bits);
+    const grid = new Grid(kernel, shape);
+    try {
+      return Layout.fromBits(grid, bits);
+    } catch (error) {
+      grid.release();
+      throw error;
+    }
   }
 
   /** The bit string that `fromBits` reads. @returns {Uint8Array} */

@@ -186,12 +186,19 @@ export class Service {
   }
 
   /**
+   * Makes moves up to the first that changes nothing.
    * @param {number} number
    * @param {any[]} moves
    */
-  playAll(number, moves) {
+  async playAll(number, moves) {
     const game = this.#game(number);
-    return { made: game.playAll(moves), standing: game.standing() };
+    let made = game.playAll(moves);
+    // It stops before a first open that takes a search.
+    if (made < moves.length && moves[made][0] === "open" && !game.standing().isDecided) {
+      const { changed } = await this.play(number, "open", moves[made][1], 0);
+      if (changed) made += 1 + game.playAll(moves.slice(made + 1));
+    }
+    return { made, standing: game.standing() };
   }
 
   /** @param {number} number @param {number} begin @param {number} end @param {boolean} reveal */
@@ -343,6 +350,8 @@ export function serve(send) {
       } catch (error) {
         if (error instanceof Cancelled) send({ id, cancelled: true }, []);
         else send({ id, error: told(error) }, []);
+        // What the module holds then is anybody's guess: the worker fails, and says so to whoever began it.
+        if (error instanceof WebAssembly.RuntimeError) throwLater(error);
       }
       cancelled.delete(id);
     }
@@ -360,6 +369,15 @@ export function serve(send) {
       if (!running) void answer();
     }
   };
+}
+
+/**
+ * @param {unknown} error
+ */
+function throwLater(error) {
+  queueMicrotask(() => {
+    throw error;
+  });
 }
 
 /**
