@@ -23,7 +23,7 @@ OPTIONS = [
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-O3", "-msimd128"),
     # Products and sums aren't joined: the same numbers come out as from the native kernels.
     *("-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-ffp-contract=off"),
-    # Functions are copied into others only where that is small: a tenth less to send, for a tenth of the solver's speed.
+    # Only small functions are copied into others: a tenth less to send, for a tenth of the solver's speed.
     *("-mllvm", "-inline-threshold=60"),
     *("-Wall", "-Wextra", "-Werror", "-Wno-psabi"),
     # The stack comes first: one that grew too far would run against the end of memory, not into the data.

@@ -53,7 +53,7 @@ def test_nothing_that_is_passed_does_harm() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(3))
 def test_nothing_that_is_passed_does_harm_however_it_is_drawn(seed: int) -> None:
     assert "calls" in run_script("fuzz.mjs", str(needs_kernels()), str(seed), "200000")
 
