@@ -278,7 +278,7 @@ def test_a_view_that_no_layout_fits_is_refused(node: NodeKernel, board: str) -> 
         ("10x14", 34, {"method": "repair"}),
         ("4x5x6", 12, {"grade": "set"}),
         ("3x4x5x3~orthogonal", 15, {}),
-        ("60", 4, {}),
+        ("60", 2, {}),
     ],
 )
 def test_boards_that_need_no_guess_are_the_same(

