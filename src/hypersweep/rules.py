@@ -7,25 +7,54 @@ reads them, and ``Rules.name`` gives them.
 
 from __future__ import annotations
 
-from hypersweep.arguments import nearest, shorten
-from hypersweep.errors import ParameterTypeError, ParseError, RulesError
+from hypersweep.arguments import nearest, place_among, shorten
+from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.held import Value
 from hypersweep.layout import FIRST_OPENS, check_first_open
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hypersweep.typing import FirstOpen
+    from typing import Any
+
+    from hypersweep.typing import FirstOpen, Grade, Guess
 else:
-    defer(globals(), "from hypersweep.typing import FirstOpen")
+    defer(globals(), "from typing import Any", "from hypersweep.typing import FirstOpen, Grade, Guess")
 
-__all__ = ["CLASSIC", "COMP2017", "ESP", "HYPERMINES", "RULES_BY_NAME", "Rules", "read_rules"]
+__all__ = [
+    "CLASSIC",
+    "COMP2017",
+    "ESP",
+    "GRADES",
+    "GUESSES",
+    "HYPERMINES",
+    "RULES_BY_NAME",
+    "Rules",
+    "read_rules",
+]
 
-_NAMES = ("first_open", "flag_protects_click", "flag_protects_cascade", "flags_on_open", "chord")
+GRADES: tuple[Grade, ...] = ("clue", "pair", "set", "count")
+"""The hardest thought that a board needs: of one clue, of two, of more, of the number of mines."""
+
+GUESSES: tuple[Guess, ...] = ("allowed", "never", "punished")
+"""What becomes of guesses: they may be needed; they never are; or those that aren't needed are punished."""
+
+_NAMES = ("first_open", "flag_protects_click", "flag_protects_cascade", "flags_on_open", "chord", "guess", "grade")
 # The words of the text form, in the order of _NAMES.
-_WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "chord")
-_SWITCH = {"on": True, "off": False}
+_WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "chord", "guess", "grade")
+_SWITCH: dict[str, object] = {"on": True, "off": False}
+# What stands in the text form for each value of a word.
+_VALUES: tuple[dict[str, object], ...] = (
+    {word: word for word in FIRST_OPENS},
+    _SWITCH,
+    _SWITCH,
+    _SWITCH,
+    _SWITCH,
+    {word: word for word in GUESSES},
+    {"any": None, **{word: word for word in GRADES}},
+)
 _FIRST_OPENS = {"any": "unprotected", "safe": "safe", "opening": "an opening"}
+_GUESSES = {"allowed": "", "never": "no guess", "punished": "guesses punished"}
 
 
 class Rules(Value):
@@ -38,9 +67,15 @@ class Rules(Value):
         flag_protects_cascade: a cascade leaves flagged cells covered.
         flags_on_open: open cells may carry a flag; a flag stays when its cell is opened.
         chord: an open number with as many flags around it as it says opens the rest of its neighbours.
+        guess: "allowed" leaves the mines to chance. "never" lays them so that no guess is needed after the first open.
+            "punished" lays them as late as it can: a guess that isn't needed hits a mine wherever that is possible, and
+            one that is needed never does.
+        grade: with "never" the hardest thought that the board may need, one of ``GRADES``; None for any, which "count"
+            means as well.
 
     Raises:
-        RulesError: a first open that doesn't exist.
+        RulesError: a first open, a guess or a grade that doesn't exist, a grade without ``guess="never"``, or that with
+            a first open that may hit a mine.
         ParameterTypeError: a switch that isn't a boolean.
 
     >>> Rules(first_open="opening")
@@ -54,6 +89,8 @@ class Rules(Value):
     flag_protects_cascade: bool
     flags_on_open: bool
     chord: bool
+    guess: Guess
+    grade: Grade | None
 
     def __init__(
         self,
@@ -63,14 +100,24 @@ class Rules(Value):
         flag_protects_cascade: bool = True,
         flags_on_open: bool = False,
         chord: bool = True,
+        guess: Guess = "allowed",
+        grade: Grade | None = None,
     ) -> None:
-        values = (check_first_open(first_open), flag_protects_click, flag_protects_cascade, flags_on_open, chord)
-        for name, switch in zip(_NAMES[1:], values[1:], strict=True):
+        switches = (flag_protects_click, flag_protects_cascade, flags_on_open, chord)
+        for name, switch in zip(_NAMES[1:], switches, strict=False):
             if not isinstance(switch, bool):
                 raise ParameterTypeError(
                     f"expected True or False for {name}, got {shorten(switch)} ({type(switch).__name__})"
                 )
-        self._fill(*values)
+        promise = check_first_open(first_open)
+        agreed = _one_of("guess to be one", guess, GUESSES)
+        if grade is not None and agreed != "never":
+            raise RulesError(f"expected a grade only with guess='never', got {shorten(grade)} with guess={agreed!r}")
+        if agreed == "never" and promise == "any":
+            raise RulesError("expected guess='never' with a first open that is 'safe' or an 'opening', got 'any'")
+        hardest = None if grade is None else _one_of("a grade", grade, GRADES)
+        # The hardest grade leaves nothing out. One meaning, one text.
+        self._fill(promise, *switches, agreed, None if hardest == GRADES[-1] else hardest)
 
     def replace(self, **changes: object) -> Rules:
         """The same rules with some changed.
@@ -88,6 +135,14 @@ class Rules(Value):
             values[name] = value
         return Rules(**values)  # type: ignore[arg-type]
 
+    def for_layout(self) -> Rules:
+        """The same rules for a board that is given: they promise the first open nothing, and say nothing of guesses.
+
+        >>> Rules(first_open="opening", guess="never", chord=False).for_layout()
+        Rules.parse('classic,first=any,chord=off')
+        """
+        return self.replace(first_open="any", guess="allowed", grade=None)
+
     def format(self) -> str:
         """What differs from the classic rules; ``Rules.parse`` reads it back.
 
@@ -95,9 +150,9 @@ class Rules(Value):
         ('classic', 'classic,chord=off')
         """
         parts = ["classic"]
-        for word, value, usual in zip(_WORDS, self._parts(), CLASSIC._parts(), strict=True):
+        for word, texts, value, usual in zip(_WORDS, _VALUES, self._parts(), CLASSIC._parts(), strict=True):
             if value != usual:
-                parts.append(f"{word}={value if isinstance(value, str) else 'on' if value else 'off'}")
+                parts.append(f"{word}={next(text for text, own in texts.items() if own == value)}")
         return ",".join(parts)
 
     @property
@@ -120,17 +175,34 @@ class Rules(Value):
         return f"first open {_FIRST_OPENS[self.first_open]}"
 
     @property
+    def guess_words(self) -> str:
+        """What becomes of guesses, for people; empty where they are allowed.
+
+        >>> Rules(guess="never", grade="pair").guess_words, Rules(guess="punished").guess_words, CLASSIC.guess_words
+        ('no guess, at most pairs', 'guesses punished', '')
+        """
+        words = _GUESSES[self.guess]
+        return f"{words}, at most {self.grade}s" if self.grade else words
+
+    @property
     def words(self) -> str:
-        """The rules for people: their name and, where they differ from it in that alone, what the first open finds.
+        """The rules for people: their name, and what the first open and guesses find where they differ in that alone.
 
         >>> CLASSIC.words, Rules(first_open="opening").words, ESP.replace(first_open="any").words
         ('classic', 'classic, first open an opening', 'esp, first open unprotected')
+        >>> Rules(guess="never").words
+        'classic, no guess'
         """
+        plain = self.replace(guess="allowed", grade=None)
+        text = ""
         for name, rules in RULES_BY_NAME.items():
-            if rules._parts()[1:] == self._parts()[1:]:
-                exact = next((name for name, rules in RULES_BY_NAME.items() if rules == self), "")
-                return exact or f"{name}, {self.first_open_words}"
-        return self.format()
+            if rules._parts()[1:] == plain._parts()[1:]:
+                exact = next((name for name, rules in RULES_BY_NAME.items() if rules == plain), "")
+                text = exact or f"{name}, {self.first_open_words}"
+                break
+        else:
+            return self.format()
+        return f"{text}, {self.guess_words}" if self.guess_words else text
 
     @classmethod
     def parse(cls, text: str) -> Rules:
@@ -163,16 +235,19 @@ class Rules(Value):
                     text=text,
                     position=position,
                 )
-            allowed = FIRST_OPENS if word == "first" else tuple(_SWITCH)
+            allowed = _VALUES[_WORDS.index(word)]
             if value not in allowed:
                 raise ParseError(
                     f"expected {' or '.join(allowed)} for {word}, got {shorten(value)}{nearest(value, list(allowed))}",
                     text=text,
                     position=position + len(word) + 1,
                 )
-            values[_NAMES[_WORDS.index(word)]] = value if word == "first" else _SWITCH[value]
+            values[_NAMES[_WORDS.index(word)]] = allowed[value]
             position += len(change) + 1
-        return RULES_BY_NAME[name].replace(**values)
+        try:
+            return RULES_BY_NAME[name].replace(**values)
+        except RulesError as error:
+            raise ParseError(str(error), text=text, position=0) from None
 
     def __repr__(self) -> str:
         return f"Rules.parse({self.name!r})"
@@ -182,6 +257,15 @@ class Rules(Value):
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return Rules.parse, (self.format(),)
+
+
+def _one_of(what: str, value: object, words: tuple[Any, ...]) -> Any:
+    try:
+        return words[place_among(what, value, words)]
+    except ParameterTypeError:
+        raise
+    except ParameterError as error:
+        raise RulesError(str(error)) from None
 
 
 def read_rules(rules: Rules | str) -> Rules:

@@ -22,6 +22,7 @@ __all__ = [
     "FirstOpen",
     "FloatBuffer",
     "Grade",
+    "Guess",
     "IntArray",
     "Method",
     "MoveKind",
@@ -70,7 +71,10 @@ Conclusion: TypeAlias = Literal["safe", "mine", "guess"]
 """What a ``Reason`` of the solver says of its cells."""
 
 Grade: TypeAlias = Literal["clue", "pair", "set", "count"]
-"""How hard a board is that needs no guess; ``hypersweep.generate.GRADES`` lists it."""
+"""How hard a board is that needs no guess; ``hypersweep.rules.GRADES`` lists it."""
+
+Guess: TypeAlias = Literal["allowed", "never", "punished"]
+"""What becomes of guesses by ``Rules``; ``hypersweep.rules.GUESSES`` lists it."""
 
 Method: TypeAlias = Literal["uniform", "repair"]
 """How boards that need no guess are made; ``hypersweep.generate.METHODS`` lists it."""

@@ -61,14 +61,14 @@ def simple_grade(layout: Layout, first: tuple[int, ...]) -> Grade | None:
         if is_counted:
             cells = [cell for cell in range(grid.cells) if cell not in opened]
         unknown = [cell for cell in cells if cell not in mines]
-        fits = []
+        fits: list[set[int]] = []
         for number in range(2 ** len(unknown)):
             own = {cell for place, cell in enumerate(unknown) if number >> place & 1} | mines
             right = all(sum(other in own for other in around(clue)) == layout.clue(clue) for clue in clues)
             if right and (not is_counted or len(own) == layout.mines):
                 fits.append(own)
         always = set.intersection(*fits) - mines
-        never = set(unknown) - set.union(*fits)
+        never = set(unknown) - set[int]().union(*fits)
         mines.update(always)
         opened.update(never)
         return bool(always or never)

@@ -8,10 +8,11 @@ from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import code_format
 from hypersweep.errors import HypersweepError, LayoutError, MineCountError, ParameterError, ParameterTypeError
+from hypersweep.game.dealing import deal, deal_watched
 from hypersweep.game.watch import kernel_watch
 from hypersweep.grid import Grid
 from hypersweep.held import Alive, put
-from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines, draw_mines
+from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, OUTCOMES, Change, Move, Outcome
@@ -288,15 +289,12 @@ class Game(Alive):
         index = self.grid.index(cell)
         delta = self._board.open(index) if watch is None else None
         if delta is None:
-            first_open = self.rules.first_open
-            first = self.grid.cell(index)
+            assert self.seed is not None
             mines: _native.Mines | None
             if watch is None:
-                layout = Layout.random(self.grid, self.mines, seed=self.seed, first=first, first_open=first_open)
-                mines = layout._mines
+                mines = deal(self.grid, self.mines, self.rules, seed=self.seed, first=index)._mines
             else:
-                assert self.seed is not None
-                mines = draw_mines(self.grid, self.mines, self.seed, 0, first, first_open, watch)
+                mines = deal_watched(self.grid, self.mines, self.rules, seed=self.seed, first=index, watch=watch)
             if mines is None:
                 return None
             # In one step with the open: whichever thread makes the first open, the layout is the one made for it.

@@ -8,6 +8,7 @@ from hypersweep.errors import BoardTooLargeError, CellError, ParameterTypeError
 from hypersweep.held import Value
 from hypersweep.layout import Layout
 from hypersweep.lazy import defer
+from hypersweep.rules import GRADES
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import NO_MEMORY, OVER_BUDGET
 
@@ -19,9 +20,6 @@ else:
     defer(globals(), "from hypersweep.grid import Grid", "from hypersweep.typing import CellLike, Grade")
 
 __all__ = ["BUDGET", "GRADES", "Solvability", "check_first", "check_grade", "generator", "played", "solvable_from"]
-
-GRADES: tuple[Grade, ...] = ("clue", "pair", "set", "count")
-"""The hardest thought that a board needs: of one clue, of two, of more, of the number of mines."""
 
 BUDGET = Budget(states=1 << 16)
 """What a set of clues may take on a board that is made: counted, so that a seed gives the same board everywhere."""

@@ -16,6 +16,7 @@ from hypersweep.errors import (
     RecordWarning,
 )
 from hypersweep.game import Game, Outcome
+from hypersweep.game.dealing import deal
 from hypersweep.grid import Grid
 from hypersweep.held import Value, put
 from hypersweep.layout import Layout, check_mines
@@ -190,7 +191,7 @@ class Record(Tree, Value):
             raise ParameterError(f"expected a game before its first move, got {game!r}")
         if game.layout is None:
             return cls(game.grid, game.mines, rules=game.rules, seed=game.seed, tags=tags)
-        return cls(game.grid, rules=game.rules.replace(first_open="any"), layout=game.layout, tags=tags)
+        return cls(game.grid, rules=game.rules.for_layout(), layout=game.layout, tags=tags)
 
     def replace(self, **changes: object) -> Self:
         """The same record but for some arguments; ``outcome`` and ``milliseconds`` follow the events if they are None.
@@ -230,8 +231,7 @@ class Record(Tree, Value):
         if layout is None and self.seed is not None:
             first = next((event.cell for event in self.events if event.kind == "open" and event.changed), None)
             if first is not None:
-                policy = self.rules.first_open
-                layout = Layout.random(self.grid, self.mines, seed=self.seed, first=first, first_open=policy)
+                layout = deal(self.grid, self.mines, self.rules, seed=self.seed, first=first)
                 put(self, "_derived", layout)
         return layout
 
@@ -257,12 +257,8 @@ class Record(Tree, Value):
         if layout is not None:
             first = next((move.cell for move in moves if move.kind == "open"), None)
             # The seed tells the layout together with the first open, unless that one was taken back or decided nothing.
-            if (
-                seed is None
-                or first is None
-                or layout != Layout.random(game.grid, game.mines, seed=seed, first=first, first_open=rules.first_open)
-            ):
-                seed, rules = None, rules.replace(first_open="any")
+            if seed is None or first is None or layout != deal(game.grid, game.mines, rules, seed=seed, first=first):
+                seed, rules = None, rules.for_layout()
         again = Game(game.grid, game.mines, seed=seed, rules=rules, layout=layout)
         events = []
         for move in moves:

@@ -140,7 +140,7 @@ class Session(Uncopied):
         game = Game(grid, mines, seed=seed, rules=rules, layout=layout)
         if layout is not None:
             # What was given can't keep the promise of another layout, and a record has to say so.
-            game = Game(layout=layout, rules=game.rules.replace(first_open="any"))
+            game = Game(layout=layout, rules=game.rules.for_layout())
         tags = {"player": player} if player else {}
         known = (seed is not None or layout is not None) if is_known is None else is_known
         if known:

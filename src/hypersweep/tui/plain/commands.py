@@ -194,7 +194,7 @@ class PlainGame:
         if game.layout is None:
             raise ParameterError("no mines lie yet: expected an open before 'again'")
         # What lies already can't keep a promise to another first open.
-        self._take(Game(layout=game.layout, rules=game.rules.replace(first_open="any")))
+        self._take(Game(layout=game.layout, rules=game.rules.for_layout()))
         # Nobody takes a win on a board that was known for one without help.
         self._costs_told.update(_COSTS)
         self.welcome()
