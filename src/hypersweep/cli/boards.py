@@ -88,7 +88,7 @@ def _read(
             else:
                 yield FoundBoard(layout, first_opened(record), where, place)
         return
-    number = 1
+    number, is_list = 1, False
     while line:
         text = line.decode("utf-8", "replace").removeprefix("\ufeff").strip()
         if text:
@@ -96,8 +96,12 @@ def _read(
             try:
                 layout = Layout.parse(text)
             except HypersweepError as error:
+                if not is_list:
+                    # Whatever it is, it isn't one line of it that is wrong.
+                    raise ParseError(f"{where}: {error}", text=text) from None
                 damaged(error, where)
             else:
+                is_list = True
                 yield FoundBoard(layout, None, where, {"file": name, "line": number})
         line = _next_line(name, stream)
         number += 1

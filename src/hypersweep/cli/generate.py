@@ -25,7 +25,7 @@ from hypersweep.generate import GRADES, METHODS, certify, no_guess, solvable_fro
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.picture.names import place_text
 from hypersweep.rng import check_seed, fresh_seed
-from hypersweep.wording import count_of, percent_of
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     job = _Job(options)
     # Who reads boards in a terminal may play them by hand; who pipes them has read the help.
     if options.first is None and screen.is_terminal and not options.json and not options.certificate:
-        warn(_NAME, f"to be opened at {place_text(job.first)} first")
+        warn(_NAME, f"open {place_text(job.first)} first")
     from hypersweep.cli.progress import ProgressLine
 
     with ProgressLine(Output(sys.stderr)) as line:
@@ -133,8 +133,12 @@ def _run(argv: Sequence[str], screen: Output) -> int:
                 line.clear()
                 warn(_NAME, job.failure(error, number))
                 return TOO_MUCH
-            line.clear()
-            screen.tell(text)
+            if screen.is_terminal:
+                with line.hidden():
+                    screen.tell(text)
+            else:
+                screen.tell(text)
+            line.show((number + 1) / job.count, f"{number + 1:,} of {count_of(job.count, 'board')}")
     return 0
 
 
@@ -179,8 +183,14 @@ class _Job:
         seed = fresh_seed() if self.seed is None else self.seed + number
 
         def tell(progress: Progress) -> None:
-            share = progress.tried / progress.tries if self.count == 1 else number / self.count
-            line.show(share, _progress_text(progress, f"board {number + 1} of {self.count}, " * (self.count > 1)))
+            # Rounded down: all but one cell isn't all.
+            best = f"{100 * progress.most_opened // max(progress.safe_cells, 1)} %"
+            if self.count == 1:
+                words = f"{progress.tried:,} of {progress.tries:,} tries, best open to {best}"
+                line.show(progress.tried / progress.tries, words)
+            else:
+                words = f"board {number + 1:,} of {self.count:,}, {progress.tried:,} tries, best open to {best}"
+                line.show(number / self.count, words)
 
         layout = no_guess(
             self.grid,
@@ -200,7 +210,8 @@ class _Job:
         if self.is_certified:
             return certify(layout, self.first, uses_mine_count=self.uses_mine_count).format()
         if self.form == "picture":
-            return "\n".join((str(layout), *screen.picture(Game(layout=layout), self.first, reveal=True), ""))
+            gap = [""] if number else []
+            return "\n".join((*gap, str(layout), *screen.picture(Game(layout=layout), self.first, reveal=True), ""))
         return f"{layout}\n"
 
     def _facts(self, layout: Layout, seed: int) -> dict[str, object]:
@@ -238,8 +249,3 @@ class _Job:
         if self.count > 1:
             return f"board {number + 1} of {self.count}: {text}"
         return text
-
-
-def _progress_text(progress: Progress, before: str) -> str:
-    best = percent_of(progress.most_opened / progress.safe_cells if progress.safe_cells else 1)
-    return f"{before}{progress.tried:,} of {progress.tries:,} tries, best open to {best}"

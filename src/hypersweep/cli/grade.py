@@ -47,7 +47,7 @@ board, with what they rest on; 'hypersweep verify' checks it. The problems that
 --opb writes, and their proofs, are for checkers such as VeriPB.
 
 examples:
-  hypersweep grade 9x9.gARImBwwCAwIBAg
+  hypersweep grade 9x9.bgAhAEEpAwAIABA
   hypersweep grade game.sweep --anywhere
   hypersweep grade 3x4.bAw --first 2,3 --certificate
   hypersweep grade 3x4.bAw --first 2,3 --opb proofs
@@ -124,7 +124,9 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         if len(some) > 1:
             raise ParameterError("expected one board with --opb, got several")
         if not some:
-            return status or UNUSABLE
+            if not status:
+                raise ParameterError("expected a board with --opb, got none")
+            return status
         boards = iter(some)
     for board in boards:
         try:

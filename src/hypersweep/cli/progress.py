@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from time import monotonic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
     from typing import Self
 
@@ -42,7 +44,7 @@ class ProgressLine:
     def __init__(self, output: Output) -> None:
         self._output = output
         self._full, self._empty = ("#", "-") if output.bar == "|" else ("━", "─")
-        self._is_shown = False
+        self._shown = ""
         self._next = monotonic() + _FIRST
         self.is_wanted: bool = output.is_terminal and os.environ.get("TERM") != "dumb"
 
@@ -62,13 +64,23 @@ class ProgressLine:
             full = int(_WIDTH * min(max(share, 0.0), 1.0))
             text = f"{self._full * full}{self._empty * (_WIDTH - full)}  {text}"
         # In the last column the cursor would go on to the next line.
-        self._is_shown = True
-        self._write(f"\r{text[: columns - 1]}\033[K")
+        self._shown = f"\r{text[: columns - 1]}\033[K"
+        self._write(self._shown)
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Something else can be written where the line stands, meanwhile."""
+        shown = self._shown
+        self.clear()
+        yield
+        if shown:
+            self._shown = shown
+            self._write(shown)
 
     def clear(self) -> None:
-        """Take the line away, so that something else can be written there."""
-        if self._is_shown:
-            self._is_shown = False
+        """Take the line away."""
+        if self._shown:
+            self._shown = ""
             self._write("\r\033[K")
 
     def _write(self, text: str) -> None:

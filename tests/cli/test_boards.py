@@ -1,0 +1,102 @@
+"""Boards that a command line names, wherever they stand."""
+
+from __future__ import annotations
+
+import sys
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from hypersweep import HypersweepError, Layout, Record
+from hypersweep.cli.boards import FoundBoard, find_boards
+from played import played
+
+ONE = Layout("3x4", [(1, 2)])
+TWO = Layout("2x3x4", [(0, 1, 2), (1, 0, 0)])
+GAME = played(ONE, [(0, "flag", (1, 2)), (0, "open", (0, 0)), (1000, "open", (0, 2))])
+
+
+def found(name: str) -> tuple[list[FoundBoard], list[tuple[str, str]]]:
+    errors: list[tuple[str, str]] = []
+
+    def damaged(error: HypersweepError, where: str) -> None:
+        errors.append((str(error), where))
+
+    return list(find_boards("hypersweep grade", name, damaged=damaged)), errors
+
+
+def test_a_board_id_stands_for_itself() -> None:
+    assert found(str(ONE)) == ([FoundBoard(ONE, None, "", {})], [])
+
+
+def test_a_list_is_read_line_by_line_and_bad_lines_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "boards.txt"
+    path.write_bytes(f"\ufeff{ONE}\r\n\n3x4.b!\n  {TWO}  ".encode())
+    boards, errors = found(str(path))
+    assert boards == [
+        FoundBoard(ONE, None, f"{path}, line 1", {"file": str(path), "line": 1}),
+        FoundBoard(TWO, None, f"{path}, line 4", {"file": str(path), "line": 4}),
+    ]
+    assert [where for _, where in errors] == [f"{path}, line 3"]
+    assert errors[0][0].startswith("expected URL-safe base64")
+
+
+def test_each_board_comes_before_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lines(BytesIO):
+        def readline(self, size: int | None = -1) -> bytes:
+            seen.append("read")
+            return super().readline(size)
+
+    seen: list[str] = []
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(Lines(f"{ONE}\n{TWO}\n".encode())))
+    seen.extend(board.where for board in find_boards("hypersweep grade", "-", damaged=lambda error, where: None))
+    assert seen == ["read", "standard input, line 1", "read", "standard input, line 2", "read"]
+
+
+def test_what_is_no_list_is_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("\nDear Ann,\nthank you\n", encoding="utf-8")
+    with pytest.raises(HypersweepError, match=r"letter\.txt, line 2: expected a grid and"):
+        found(str(path))
+    path.write_bytes(b"")
+    assert found(str(path)) == ([], [])
+
+
+def test_a_record_has_its_first_cell(tmp_path: Path) -> None:
+    path = tmp_path / "game.sweep"
+    GAME.save(path)
+    assert found(str(path)) == ([FoundBoard(ONE, (0, 0), str(path), {"file": str(path)})], [])
+
+
+def test_games_of_one_file_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = GAME.format().replace("board: 3x4", "board: 3y4")
+    unbegun = Record("3x4", 2, seed=7).format()
+    text = "\n\n".join([GAME.format(), broken, unbegun, GAME.format()])
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text.encode())))
+    boards, errors = found("-")
+    assert [(board.where, board.place) for board in boards] == [
+        ("standard input, game 1", {"file": "-", "game": 1}),
+        ("standard input, game 4", {"file": "-", "game": 4}),
+    ]
+    (first, _), (second, where) = errors
+    assert first.startswith("standard input, game 2: ")
+    assert (second, where) == ("expected a game that was begun, got one without an open", "standard input, game 3")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("9x9", "expected a board ID such as 3x4.bAgg, which says where the mines are, got 9x9 alone"),
+        ("expert", "got 16x30 alone; 'hypersweep generate' makes one"),
+        ("nowhere.sweep", "expected a file that can be read, got nowhere.sweep: no such file"),
+        ("no/where", "expected a file that can be read, got no/where: no such file"),
+        (".", "expected a file that can be read, got .: a directory"),
+        ("3x4.b!", "expected URL-safe base64"),
+        ("a\0b", "expected a board such as 16x30"),
+    ],
+)
+def test_what_is_no_board_is_told(name: str, message: str) -> None:
+    with pytest.raises(HypersweepError) as error:
+        found(name)
+    assert message in str(error.value)
