@@ -30,6 +30,11 @@ def test_a_board_id_stands_for_itself() -> None:
     assert found(str(ONE)) == ([FoundBoard(ONE, None, "", {})], [])
 
 
+def test_a_board_id_may_be_longer_than_the_name_of_a_file() -> None:
+    large = Layout.random("70x80", 900, seed=7)
+    assert found(str(large)) == ([FoundBoard(large, None, "", {})], [])
+
+
 def test_a_list_is_read_line_by_line_and_bad_lines_are_told(tmp_path: Path) -> None:
     path = tmp_path / "boards.txt"
     path.write_bytes(f"\ufeff{ONE}\r\n\n3x4.b!\n  {TWO}  ".encode())

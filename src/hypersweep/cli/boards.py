@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
 from hypersweep.boards import find_board
-from hypersweep.cli.sources import load_records, open_source, refusal, source_name
+from hypersweep.cli.sources import load_records, names_file, open_source, refusal, source_name
 from hypersweep.controls.this_board import first_opened
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.layout import Layout
-from hypersweep.record.file import MOST_BYTES, SUFFIX, is_record
+from hypersweep.record.file import MOST_BYTES, is_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,14 +52,10 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
     >>> [found.layout.mines for found in find_boards("hypersweep grade", "3x4.bAgg", damaged=print)]
     [2]
     """
-    path = Path(name)
-    if name == "-" or (path.exists() and not path.is_dir()):
+    if name == "-" or names_file(name):
         with open_source(name) as stream:
             yield from _read(command, name, stream, damaged)
         return
-    if "/" in name or "\\" in name or name.endswith(SUFFIX) or path.is_dir():
-        why = "a directory" if path.is_dir() else "no such file"
-        raise ParseError(f"expected a file that can be read, got {source_name(name)}: {why}", text=name)
     grid, _, layout = find_board(name)
     if layout is None:
         raise ParameterError(

@@ -25,7 +25,7 @@ from hypersweep.generate import GRADES, METHODS, certify, no_guess, solvable_fro
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.picture.names import place_text
 from hypersweep.rng import check_seed, fresh_seed
-from hypersweep.wording import count_of
+from hypersweep.wording import count_of, percent_done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -183,8 +183,7 @@ class _Job:
         seed = fresh_seed() if self.seed is None else self.seed + number
 
         def tell(progress: Progress) -> None:
-            # Rounded down: all but one cell isn't all.
-            best = f"{100 * progress.most_opened // max(progress.safe_cells, 1)} %"
+            best = percent_done(progress.most_opened, progress.safe_cells)
             if self.count == 1:
                 words = f"{progress.tried:,} of {progress.tries:,} tries, best open to {best}"
                 line.show(progress.tried / progress.tries, words)
@@ -220,6 +219,7 @@ class _Job:
             "grid": str(self.grid),
             "mines": layout.mines,
             "first": self.first,
+            "first_open": self.first_open,
             "grade": solvable_from(layout, self.first, uses_mine_count=self.uses_mine_count).grade,
             "uses_mine_count": self.uses_mine_count,
             "method": self.method,

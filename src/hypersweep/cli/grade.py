@@ -20,7 +20,7 @@ from hypersweep.exits import TOO_MUCH, UNUSABLE, WRITING_FAILED
 from hypersweep.generate import certify, each_start, solvable_from
 from hypersweep.generate.grading import GRADES
 from hypersweep.picture.names import place_text
-from hypersweep.wording import count_of, percent_of
+from hypersweep.wording import count_of, percent_done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -229,10 +229,8 @@ def _rank(found: Solvability) -> tuple[int, int]:
 def _about(layout: Layout, grading: _Grading) -> str:
     found, first = grading.solvability, place_text(grading.first)
     board = f"{layout.grid}, {count_of(layout.mines, 'mine')}"
-    far = (
-        f"opens {found.opened} of {count_of(found.safe_cells, 'safe cell')} "
-        f"({percent_of(found.opened / found.safe_cells)})"
-    )
+    done = percent_done(found.opened, found.safe_cells)
+    far = f"opens {found.opened} of {count_of(found.safe_cells, 'safe cell')} ({done})"
     if grading.starts is None:
         if found.is_solvable:
             return f"{board}, from {first}: no guess needed, grade {found.grade}"
