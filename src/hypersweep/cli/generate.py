@@ -42,7 +42,13 @@ _NAME = "hypersweep generate"
 
 _PROMISES = tuple(name for name in reversed(FIRST_OPENS) if name != "any")
 
-_EPILOG = """\
+_METHODS = {
+    "uniform": "boards as they come, until one needs no guess: each is equally likely",
+    "repair": "boards that are changed where they need one: finds dense ones sooner",
+    "adaptive": "the first for a while, then the second: for whoever waits",
+}
+
+_EPILOG = f"""\
 Without BOARD it is the beginner's, without --mines those that 'hypersweep play'
 puts on it. Whoever opens the first cell, and then only what follows from what
 is seen, finishes the board. The first cell is the centre unless --first names
@@ -51,9 +57,8 @@ another: there the cursor stands when a game begins.
 Grades, by the hardest thought that is needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left).
 
-Methods: 'uniform' takes boards as they come until one needs no guess, so that
-each such board is equally likely; 'repair' changes boards where a guess would
-be needed, for boards so dense that hardly one comes by itself.
+Methods:
+{chr(10).join(f"  {name:<9} {_METHODS.get(name, '')}".rstrip() for name in METHODS)}
 
 The same words with the same seed make the same board everywhere. With --count
 the seeds are S, S + 1, ...; without --seed each board gets a seed of its own.
@@ -246,6 +251,7 @@ class _Job:
         text = re.sub(r"method='(\w+)'", r"--method \1", str(error))
         text = text.replace("exactly=False", "no --exactly").replace("fewer mines", "fewer --mines")
         text = text.replace("a harder grade", "a harder --grade").replace("more tries", "more --tries")
+        text = text.replace("tries=...", "--tries N")
         if self.count > 1:
             return f"board {number + 1} of {self.count}: {text}"
         return text

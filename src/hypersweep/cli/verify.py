@@ -83,11 +83,11 @@ def _run(argv: Sequence[str], screen: Output) -> int:
                 where = source_name(name) + (f", certificate {number}" if number else "")
                 try:
                     certificate = Certificate.parse(text)
+                    fault = _fault(certificate)
                 except HypersweepError as error:
                     warn(_NAME, f"{where}: {error}")
                     status = max(status, UNUSABLE)
                     continue
-                fault = _fault(certificate)
                 status = max(status, FAILED if fault else 0)
                 if options.json:
                     line = json.dumps(_facts(name, number, certificate, fault))
