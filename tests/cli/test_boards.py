@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from hypersweep import HypersweepError, Layout, Record
 from hypersweep.cli.boards import FoundBoard, find_boards
+from hypersweep.formats import encode
 from played import played
 
 ONE = Layout("3x4", [(1, 2)])
@@ -45,6 +47,54 @@ def test_a_list_is_read_line_by_line_and_bad_lines_are_told(tmp_path: Path) -> N
     ]
     assert [where for _, where in errors] == [f"{path}, line 3"]
     assert errors[0][0].startswith("expected URL-safe base64")
+
+
+def test_lines_of_json_have_their_first_cells(tmp_path: Path) -> None:
+    path = tmp_path / "boards.jsonl"
+    begun = played(ONE, [(0, "open", (2, 3))])
+    lines = [
+        json.dumps({"board": str(TWO), "first": [1, 2, 3], "grade": "clue"}),
+        json.dumps({"board": str(TWO)}),
+        json.dumps(encode(ONE)),
+        json.dumps(encode(begun)),
+    ]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    boards, errors = found(str(path))
+    assert [(board.layout, board.first) for board in boards] == [
+        (TWO, (1, 2, 3)),
+        (TWO, None),
+        (ONE, None),
+        (ONE, (2, 3)),
+    ]
+    assert errors == []
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("{", "expected a JSON object"),
+        ("{}", "expected an object with a board ID for 'board', got None"),
+        ('{"board": 3}', "expected an object with a board ID for 'board', got 3"),
+        ('{"board": "3x4"}', "expected a grid and '.b' or '.g'"),
+        ('{"board": "3x4.bQA", "board": "3x4.bQA"}', "expected every key of an object once"),
+        ('{"board": "3x4.bQA", "first": 3}', "expected a list of coordinates for 'first', got 3"),
+        ('{"board": "3x4.bQA", "first": [3, 0]}', "expected"),
+        ('{"board": "3x4.bQA", "first": [0, true]}', "expected"),
+        ('{"board": "3x4.bQA", "first": [0, {}]}', "expected"),
+        ('{"type": "layuot"}', "expected an object with a type of"),
+        ('{"type": "move", "version": 1, "kind": "open", "cell": [3, 4]}', "expected a layout or a record, got a move"),
+        (json.dumps(encode(Record("3x4", 2, seed=7))), "expected a game that was begun, got one without an open"),
+        ("{" + "[" * 100_000, "expected"),
+    ],
+)
+def test_lines_of_json_that_are_no_boards_are_told(line: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "boards.jsonl"
+    path.write_text(f"{ONE}\n{line}\n{TWO}\n", encoding="utf-8")
+    boards, errors = found(str(path))
+    assert [board.layout for board in boards] == [ONE, TWO]
+    ((text, where),) = errors
+    assert text.startswith(message)
+    assert where == f"{path}, line 2"
 
 
 def test_each_board_comes_before_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

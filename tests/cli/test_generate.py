@@ -176,7 +176,7 @@ def test_methods_and_grades_are_those_of_the_library(capsys: pytest.CaptureFixtu
         (["--seed", str(2**64 - 1), "--count", "2"], "expected a --seed of 0 to 18446744073709551614 for 2 boards"),
         (["--picture", "--json"], "expected at most one of them, got --picture and --json"),
         (["--picture", "--certificate"], "expected at most one of them, got --picture and --certificate"),
-        (["99999x99999"], "no memory"),
+        (["99999x99999"], "memory"),
         (["3x4", "5x6"], "expected one board, got '3x4' and '5x6'"),
     ],
 )

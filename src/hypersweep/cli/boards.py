@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hypersweep.arguments import shorten
 from hypersweep.boards import find_board
 from hypersweep.cli.sources import load_records, names_file, open_source, refusal, source_name
 from hypersweep.controls.this_board import first_opened
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.layout import Layout
+from hypersweep.record import Record
 from hypersweep.record.file import MOST_BYTES, is_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import BinaryIO
+
+    from hypersweep.typing import Cell
 
 __all__ = ["FoundBoard", "find_boards"]
 
@@ -27,13 +31,13 @@ class FoundBoard(NamedTuple):
 
     Attributes:
         layout: where its mines are.
-        first: the cell that was opened first, if it comes from a game.
+        first: the cell that is opened first, where it comes with one.
         where: what messages call it, or "" for one that the command line spells out.
         place: the same for programs: the name of the file, the line or the number of the game.
     """
 
     layout: Layout
-    first: tuple[int, ...] | None
+    first: Cell | None
     where: str
     place: dict[str, str | int]
 
@@ -43,7 +47,8 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
 
     Args:
         command: who asks, such as "hypersweep grade".
-        name: a board ID, a file or "-" for standard input: of records, or with a board ID on each line.
+        name: a board ID, a file or "-" for standard input: of records, or with a board on each line, which is its ID or
+            a JSON object with a ``board`` and perhaps the cell to open ``first``, or that of a layout or a record.
         damaged: called with the error of each board that can't be read, and where it is unless the error says so.
 
     Raises:
@@ -75,13 +80,11 @@ def _read(
             where = source_name(name) + (f", game {number}" if number else "")
             place: dict[str, str | int] = {"file": name, **({"game": number} if number else {})}
             try:
-                layout = record.layout
-                if layout is None:
-                    raise ParameterError("expected a game that was begun, got one without an open")
+                layout, first = _begun(record)
             except HypersweepError as error:
                 damaged(error, where)
             else:
-                yield FoundBoard(layout, first_opened(record), where, place)
+                yield FoundBoard(layout, first, where, place)
         return
     number, is_list = 1, False
     while line:
@@ -89,7 +92,7 @@ def _read(
         if text:
             where = f"{source_name(name)}, line {number}"
             try:
-                layout = Layout.parse(text)
+                layout, first = _parse(text)
             except HypersweepError as error:
                 if not is_list:
                     # Whatever it is, it isn't one line of it that is wrong.
@@ -97,9 +100,44 @@ def _read(
                 damaged(error, where)
             else:
                 is_list = True
-                yield FoundBoard(layout, None, where, {"file": name, "line": number})
+                yield FoundBoard(layout, first, where, {"file": name, "line": number})
         line = _next_line(name, stream)
         number += 1
+
+
+def _parse(text: str) -> tuple[Layout, Cell | None]:
+    """The board of a line, and the cell that was opened first if the line says so."""
+    if not text.startswith("{"):
+        return Layout.parse(text), None
+    from hypersweep.formats import decode
+    from hypersweep.formats.position_json import parse_object
+
+    facts = parse_object(text)
+    if isinstance(facts, dict) and "type" in facts:
+        thing = decode(facts)
+        if isinstance(thing, Layout):
+            return thing, None
+        if isinstance(thing, Record):
+            return _begun(thing)
+        raise ParseError(f"expected a layout or a record, got a {facts['type']}", text=text)
+    board = facts.get("board") if isinstance(facts, dict) else None
+    if not isinstance(board, str):
+        raise ParseError(f"expected an object with a board ID for 'board', got {shorten(board)}", text=text)
+    layout = Layout.parse(board)
+    first = facts.get("first") if isinstance(facts, dict) else None
+    if first is None:
+        return layout, None
+    if not isinstance(first, list):
+        raise ParseError(f"expected a list of coordinates for 'first', got {shorten(first)}", text=text)
+    return layout, layout.grid.cell(layout.grid.index(first))
+
+
+def _begun(record: Record) -> tuple[Layout, Cell | None]:
+    """The board of a game, and the cell that was opened first."""
+    layout = record.layout
+    if layout is None:
+        raise ParameterError("expected a game that was begun, got one without an open")
+    return layout, first_opened(record)
 
 
 def _next_line(name: str, stream: BinaryIO) -> bytes:

@@ -43,22 +43,22 @@ _NAME = "hypersweep generate"
 _PROMISES = tuple(name for name in reversed(FIRST_OPENS) if name != "any")
 
 _METHODS = {
-    "uniform": "boards as they come, until one needs no guess: each is equally likely",
-    "repair": "boards that are changed where they need one: finds dense ones sooner",
+    "uniform": "boards as they come until one needs no guess: each is equally likely",
+    "repair": "boards that are changed where they need a guess, for dense ones",
     "adaptive": "the first for a while, then the second: for whoever waits",
 }
 
 _EPILOG = f"""\
-Without BOARD it is the beginner's, without --mines those that 'hypersweep play'
-puts on it. Whoever opens the first cell, and then only what follows from what
-is seen, finishes the board. The first cell is the centre unless --first names
-another: there the cursor stands when a game begins.
+Without BOARD it is the beginner's, and without --mines it gets those that
+'hypersweep play' puts on it. Whoever opens the first cell, and then only what
+follows from what is seen, finishes the board. The first cell is the centre
+unless --first names another: there the cursor stands when a game begins.
 
 Grades, by the hardest thought that is needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left).
 
 Methods:
-{chr(10).join(f"  {name:<9} {_METHODS.get(name, '')}".rstrip() for name in METHODS)}
+{chr(10).join(f"  {name:<8} {_METHODS.get(name, '')}".rstrip() for name in METHODS)}
 
 The same words with the same seed make the same board everywhere. With --count
 the seeds are S, S + 1, ...; without --seed each board gets a seed of its own.

@@ -41,17 +41,21 @@ Grades, by the hardest thought that is needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left). A board that needs a
 guess has none; then it is told how far deduction comes.
 
-What is opened first matters: it is what --first says, or what the game of a
-record began with, or the centre. A certificate lists the moves that finish the
-board, with what they rest on; 'hypersweep verify' checks it. The problems that
---opb writes, and their proofs, are for checkers such as VeriPB.
+What is opened first matters: it is what --first says, or what comes with the
+board, or the centre. A record comes with the first open of its game, and lines
+of 'hypersweep generate --json' with their first cells; a line that is nothing
+but a board ID will do as well.
+
+A certificate lists the moves that finish the board, each with what it rests
+on; 'hypersweep verify' checks it. The problems that --opb writes, and their
+proofs, are for checkers such as VeriPB.
 
 examples:
   hypersweep grade 9x9.bgAhAEEpAwAIABA
   hypersweep grade game.sweep --anywhere
   hypersweep grade 3x4.bAw --first 2,3 --certificate
   hypersweep grade 3x4.bAw --first 2,3 --opb proofs
-  hypersweep generate --count 3 | hypersweep grade - --json
+  hypersweep generate 9x9 --first 0,0 --count 3 --json | hypersweep grade -
 """
 
 
@@ -78,7 +82,7 @@ def command_parser() -> CommandParser:
         nargs="*",
         metavar="BOARD-ID|FILE|-",
         files="*",
-        help="board IDs, or files (- for standard input) of records or with a board ID on each line",
+        help="board IDs, or files (- for standard input) of records or with a board on each line",
     )
     add("--first", metavar="CELL", help="the cell to open first, such as 8,15 (default: the centre)")
     add("--anywhere", action="store_true", help="try every first cell, and tell the one that makes it easiest")
