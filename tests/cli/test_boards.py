@@ -8,11 +8,13 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 
 from hypersweep import HypersweepError, Layout, Record
 from hypersweep.cli.boards import FoundBoard, find_boards
 from hypersweep.formats import encode
 from played import played
+from strategies import near_misses
 
 ONE = Layout("3x4", [(1, 2)])
 TWO = Layout("2x3x4", [(0, 1, 2), (1, 0, 0)])
@@ -155,3 +157,20 @@ def test_what_is_no_board_is_told(name: str, message: str) -> None:
     with pytest.raises(HypersweepError) as error:
         found(name)
     assert message in str(error.value)
+
+
+LINES = (str(ONE), str(TWO), json.dumps({"board": str(TWO), "first": [1, 2, 3]}), json.dumps(encode(GAME)))
+
+
+@given(near_misses(LINES))
+def test_whatever_is_read_can_be_used(line: str) -> None:
+    stdin = sys.stdin
+    sys.stdin = TextIOWrapper(BytesIO(f"{ONE}\n{line}\n".encode("utf-8", "replace")))
+    try:
+        boards, _ = found("-")
+    finally:
+        sys.stdin = stdin
+    assert boards[0].layout == ONE
+    for board in boards:
+        assert board.first is None or board.first in board.layout.grid
+        assert Layout.parse(str(board.layout)) == board.layout

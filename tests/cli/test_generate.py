@@ -76,6 +76,13 @@ def test_each_board_can_be_made_again_by_its_command(capsys: pytest.CaptureFixtu
             assert json.loads(made(capsys, *again, "--json"))["command"] == facts["command"]
 
 
+def test_the_options_of_boards_mean_what_they_mean_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    # The word after "--wrap" may be the board.
+    assert made(capsys, "--wrap", "5x6", "--mines", "3").startswith("5x6~wrap=0,1.")
+    assert made(capsys, "--wrap", "0", "5x6", "--mines", "3").startswith("5x6~wrap=0.")
+    assert made(capsys, "EXPERT", "--mines", "40").startswith("16x30.")
+
+
 def test_boards_without_a_seed_differ(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(set(made(capsys, "--count", "4").splitlines())) == 4
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from io import BytesIO, TextIOWrapper
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 
 from hypersweep import Layout
 from hypersweep.cli import main
 from hypersweep.generate import Certificate, certify, no_guess
+from strategies import near_misses
 
 GOOD = certify(Layout("3x4", [(0, 0), (0, 1)]), (2, 3))
 SPACE = certify(no_guess("3x4x5", 6, (1, 1, 2), seed=7), (1, 1, 2))
@@ -112,3 +114,17 @@ def test_boards_that_no_machine_holds_are_refused(
 def test_help_tells_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", "--help"]) == 0
     assert "--json" in capsys.readouterr().out
+
+
+@given(near_misses([GOOD.format(), SPACE.format(), GOOD.format() + SKIPPED.format()]))
+def test_whatever_is_read_ends_well(text: str) -> None:
+    streams = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin, sys.stdout, sys.stderr = TextIOWrapper(BytesIO(text.encode())), StringIO(), StringIO()
+    try:
+        status = main(["verify", "-", "--json"])
+        out, err = sys.stdout.getvalue(), sys.stderr.getvalue()
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = streams
+    told = [json.loads(line) for line in out.splitlines()]
+    assert status == (2 if err else int(not all(facts["holds"] for facts in told)))
+    assert len(told) + err.count("\n") >= 1
