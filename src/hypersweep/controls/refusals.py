@@ -68,7 +68,7 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
     if name == "flag":
         return f"{place} is open: only covered cells take a flag"
     if not game.rules.chord:
-        return f"the {game.rules.name} rules have no chord"
+        return f"the {game.rules.by_chance().name} rules have no chord"
     if not game.is_open(cell):
         return f"{place} is covered: a chord starts from an open clue"
     clue = code_of(game, cell)
