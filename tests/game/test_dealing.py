@@ -153,7 +153,7 @@ def test_where_there_is_no_such_board_the_error_says_what_may_help() -> None:
     )
     assert error.tried > 0
     assert error.most_opened == 1
-    with pytest.raises(GenerationError, match="needs no guess, single clues, when .* a harder grade may help"):
+    with pytest.raises(GenerationError, match=r"needs no guess, single clues, when .* a harder grade may help"):
         deal(Grid("2x3"), 1, NEVER.replace(grade="clue"), seed=7, first=IMPOSSIBLE)
 
 
