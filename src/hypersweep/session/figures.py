@@ -84,15 +84,17 @@ def kind_names(kinds: Sequence[Kind]) -> list[tuple[str, str]]:
     >>> kind_names([(Grid("9x9"), 10, CLASSIC), (Grid("9x9"), 10, CLASSIC.replace(first_open="opening"))])
     [('beginner', 'first open safe'), ('beginner', 'first open an opening')]
     """
-    # Where guesses alone differ, what is said of them tells the kinds apart.
-    boards = Counter((grid, mines, rules.guess_words) for grid, mines, rules in kinds)
+    # What else differs is told anyway.
+    alike = Counter(map(_but_for_first_open, kinds))
     return [
-        (
-            board_name(grid, mines),
-            rules_note((grid, mines, rules), is_one_of_several=boards[grid, mines, rules.guess_words] > 1),
-        )
-        for grid, mines, rules in kinds
+        (board_name(kind[0], kind[1]), rules_note(kind, is_one_of_several=alike[_but_for_first_open(kind)] > 1))
+        for kind in kinds
     ]
+
+
+def _but_for_first_open(kind: Kind) -> Kind:
+    grid, mines, rules = kind
+    return grid, mines, rules.replace(first_open=CLASSIC.first_open)
 
 
 def rate_texts(result: Result | None) -> tuple[str, str]:
