@@ -60,7 +60,7 @@ def rules_note(kind: Kind, *, is_one_of_several: bool = False) -> str:
     plain = rules.by_chance()
     if plain.replace(first_open=CLASSIC.first_open) != CLASSIC:
         return rules.words
-    is_usual = rules.first_open == usual_first_open(grid, mines)
+    is_usual = rules.first_open == usual_first_open(grid, mines, rules.guess)
     notes = ["" if is_usual and not is_one_of_several else rules.first_open_words, rules.guess_words]
     return ", ".join(filter(None, notes))
 
