@@ -136,6 +136,11 @@ def rules(draw: st.DrawFn, guesses: Sequence[Guess] = ("allowed",)) -> Rules:
     )
 
 
+def game_rules() -> st.SearchStrategy[Rules]:
+    """Gives rules for games that deal their boards, now and then one without guesses."""
+    return rules(("allowed", "allowed", "allowed", "never"))
+
+
 def rules_of(rules: Rules) -> naive.Rules:
     """Gives the naive rules of the same meaning."""
     return naive.Rules(
