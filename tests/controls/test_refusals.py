@@ -51,6 +51,6 @@ def test_a_first_open_without_a_board_says_what_to_do(rules: str, promise: str, 
     with pytest.raises(GenerationError) as caught:
         game.open((0, 1))
     assert why_no_board(game, (0, 1), caught.value) == (
-        f"nothing was opened: none of {caught.value.tried} boards that begin at (0, 1) keeps to the rules ({promise}); "
+        f"nothing was opened: of {caught.value.tried} boards that begin at (0, 1) none keeps to the rules ({promise}); "
         f"try another cell, or begin again with {advice}"
     )

@@ -91,11 +91,11 @@ def why_no_board(game: Game, cell: Cell, error: GenerationError) -> str:
     >>> from hypersweep.errors import GenerationError
     >>> game = Game("2x3", 1, seed=7, rules="classic,guess=never")
     >>> print(why_no_board(game, (0, 1), GenerationError("none", tried=900)).partition("; ")[0])
-    nothing was opened: none of 900 boards that begin at (0, 1) keeps to the rules (no guess)
+    nothing was opened: of 900 boards that begin at (0, 1) none keeps to the rules (no guess)
     """
     harder = " or a harder grade" if game.rules.grade else ""
     return (
-        f"nothing was opened: none of {error.tried} boards that begin at {place_text(cell)} keeps to the rules "
+        f"nothing was opened: of {error.tried} boards that begin at {place_text(cell)} none keeps to the rules "
         f"({game.rules.guess_words}); try another cell, or begin again with fewer mines{harder}"
     )
 

@@ -54,9 +54,7 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
     True
     """
     if rules.guess == "never":
-        layout = _without_guess(grid, mines, rules, seed, grid.index(first), None)
-        assert layout is not None
-        return layout
+        return _without_guess(grid, mines, rules, seed, grid.index(first))
     return Layout.random(grid, mines, seed=seed, first=first, first_open=rules.first_open)
 
 
@@ -65,14 +63,12 @@ def deal_watched(
 ) -> _native.Mines | None:
     """The mines of the same layout; None where another thread has cancelled it."""
     if rules.guess == "never":
-        layout = _without_guess(grid, mines, rules, seed, grid.index(first), watch)
-        return None if layout is None else layout._mines
+        layout = _without_guess(grid, mines, rules, seed, grid.index(first))
+        return None if watch.is_cancelled else layout._mines
     return draw_mines(grid, mines, seed, 0, first, rules.first_open, watch)
 
 
-def _without_guess(
-    grid: Grid, mines: int, rules: Rules, seed: int, first: int, watch: _native.Watch | None
-) -> Layout | None:
+def _without_guess(grid: Grid, mines: int, rules: Rules, seed: int, first: int) -> Layout:
     key = (grid, mines, rules.first_open, rules.grade, seed, first)
     if (known := _made.get(key)) is not None:
         return known
@@ -82,8 +78,6 @@ def _without_guess(
         layout = no_guess(grid, mines, first, seed=seed, grade=rules.grade, first_open=rules.first_open)
     except GenerationError as error:
         raise _failure(grid, mines, rules, first, error) from None
-    if watch is not None and watch.is_cancelled:
-        return None
     if grid.cells <= _LARGEST:
         _made[key] = layout
         while len(_made) > _MOST_MADE:

@@ -454,8 +454,8 @@ def test_a_first_open_without_a_board_is_told_and_another_cell_may_be_tried() ->
     say = Answers(Game("2x3", 1, seed=7, rules="classic,guess=never"))
     say("flag 0 0")
     (line,) = say("open 0 1")
-    assert line.startswith("nothing was opened: none of ")
-    assert line.endswith(" keeps to the rules (no guess); try another cell, or begin again with fewer mines")
+    assert line.startswith("nothing was opened: of ")
+    assert line.endswith("none keeps to the rules (no guess); try another cell, or begin again with fewer mines")
     assert say("hint") == [
         "Nothing is known yet. Your first open is never a mine, and no guess is needed after it: open any cell."
     ]
