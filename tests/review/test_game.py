@@ -354,5 +354,7 @@ def test_where_no_guess_may_be_needed_every_guess_is_unneeded(board: str, mines:
         record.verify()
         moves = review(record, policy="safest").moves
         assert (moves[0].verdict, moves[0].risk) == ("first open", 0.0)
+        begun = review(record.replace(events=events[:1])).format()
+        assert begun.startswith(f"Review of {board}, {mines} mines, no guess: ")
         verdicts += [move.verdict for move in moves[1:]]
     assert set(verdicts) == {"certain", "unneeded guess", "blunder"}
