@@ -13,10 +13,11 @@ from hypersweep.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hypersweep.generate.certificate import Certificate, Step, certify
+    from hypersweep.generate.certificate import Certificate, certify
     from hypersweep.generate.checking import verify
     from hypersweep.generate.grading import GRADES, Solvability, solvable_from
     from hypersweep.generate.search import METHODS, Progress, no_guess
+    from hypersweep.generate.step import Step
 
 __all__ = [
     "GRADES",
@@ -34,10 +35,11 @@ __all__ = [
 ]
 
 _HOMES = {
-    "certificate": ("Certificate", "Step", "certify"),
+    "certificate": ("Certificate", "certify"),
     "checking": ("verify",),
     "grading": ("GRADES", "Solvability", "solvable_from"),
     "search": ("METHODS", "Progress", "no_guess"),
+    "step": ("Step",),
 }
 
 if not TYPE_CHECKING:
