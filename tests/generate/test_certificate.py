@@ -262,9 +262,14 @@ def test_parts_of_the_wrong_kind_are_refused() -> None:
         Certificate(Layout("3x4"), (0, 0), (3,))  # type: ignore[arg-type]
     with pytest.raises(ParameterTypeError, match="expected a tuple of steps, got 3"):
         Certificate(Layout("3x4"), (0, 0), 3)  # type: ignore[arg-type]
-    for parts in (([(3, 0)], ()), ([], [(0, 4)]), ([(0,)], ())):
+    for step in (
+        Step("set", True, [(3, 0)], []),
+        Step("set", True, [], [(0, 4)]),
+        Step("set", True, [(0,)], []),
+        Step("set", True, [], [], [(0, 0, 0)]),
+    ):
         with pytest.raises(CellError):
-            Certificate(Layout("3x4"), (0, 0), (Step("set", True, *parts),))
+            Certificate(Layout("3x4"), (0, 0), [step])
     with pytest.raises(CellError):
         Certificate(Layout("3x4"), (0, 4), ())
     with pytest.raises(ParameterTypeError):
