@@ -26,8 +26,8 @@ else:
 
 __all__ = ["verify"]
 
-# Ways to fill the groups so far that differ in what is left of the clues; and what each is counted as, in looks at a
-# cell, beside one look for each clue.
+# Ways to fill the groups so far that differ in what is left of the clues; and the looks that one counts for, beside one
+# for each clue.
 _MOST_WAYS = 1 << 20
 _LOOKS_PER_WAY = 16
 

@@ -23,10 +23,12 @@ else:
 
 __all__ = ["Claim", "Following"]
 
-# What may be looked at: so much in all, and so much more for each cell that the steps name. A cell around a clue counts
-# one. Strangers may send a short certificate of a board on which one clue has millions of neighbours.
-_MOST_LOOKS = 1 << 27
+# The work that a certificate may take, in looks of about a quarter of a microsecond: so many in all, and so many more for
+# each cell that its steps name. A short certificate from a stranger may be of a board on which one clue has millions of
+# neighbours.
+_MOST_LOOKS = 1 << 26
 _LOOKS_PER_NAME = 64
+_LOOKS_PER_NEIGHBOUR = 8
 _MOST_NEIGHBOURS = 1 << 20
 
 _CLUES_OF_RULE = {"clue": 1, "pair": 2}
@@ -108,7 +110,7 @@ class Following:
         return CertificateError(f"expected {what} in step {number} of a certificate, got {got}", step=number)
 
     def look(self, looks: int) -> None:
-        """Counts what is looked at.
+        """Counts the work: a look takes about a quarter of a microsecond.
 
         Raises:
             CertificateError: it is more than certificates may take.
@@ -155,7 +157,7 @@ class Following:
         most = self._grid.max_neighbours
         if most > _MOST_NEIGHBOURS:
             raise self.failure(f"a board whose cells touch at most {_MOST_NEIGHBOURS} others", f"one with {most}")
-        self.look(most)
+        self.look(_LOOKS_PER_NEIGHBOUR * most)
         covered = [other for other in self._grid.geometry().neighbours(clue) if other not in self._open]
         unknown = [other for other in covered if other not in premises]
         return unknown, self._layout.clue(clue) - (len(covered) - len(unknown))

@@ -37,6 +37,9 @@ else:
 
 __all__ = ["StepProof", "proofs"]
 
+# For a variable of an inequality, to be written.
+_LOOKS_PER_TERM = 16
+
 # The sum of variables times these is at least the bound.
 _Inequality = tuple[dict[int, int], int]
 
@@ -99,6 +102,7 @@ def _proof(claim: Claim, layout: Layout, following: Following) -> StepProof:
     sums = [each for each in claim.sums if each[0]]
     if claim.rest is not None:
         sums.append((following.unknown(claim), claim.rest[1]))
+    following.look(_LOOKS_PER_TERM * (2 * sum([len(around) for around, _ in sums]) + len(claim.cells)))
     cells = sorted({cell for around, _ in sums for cell in around})
     variables = {cell: number for number, cell in enumerate(cells, 1)}
     inequalities: list[_Inequality] = []

@@ -20,7 +20,7 @@ else:
 
 __all__ = ["weights"]
 
-# An operation with fractions takes as long as so many looks at a cell.
+# For an operation with fractions.
 _LOOKS = 16
 
 
