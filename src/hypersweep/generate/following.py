@@ -23,9 +23,9 @@ else:
 
 __all__ = ["Claim", "Following"]
 
-# The work that a certificate may take, in looks of about a quarter of a microsecond: so many in all, and so many more for
-# each cell that its steps name. A short certificate from a stranger may be of a board on which one clue has millions of
-# neighbours.
+# The work that a certificate may take, in looks of about a quarter of a microsecond: so many in all, and so many more
+# for each cell that its steps name. A stranger's certificate may be short, and its board one on which a clue has
+# millions of neighbours.
 _MOST_LOOKS = 1 << 26
 _LOOKS_PER_NAME = 64
 _LOOKS_PER_NEIGHBOUR = 8
