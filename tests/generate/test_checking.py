@@ -149,6 +149,16 @@ def test_a_conclusion_that_is_turned_round_is_wrong() -> None:
             assert fault(with_step(certificate, number, wrong)) == number + 1
 
 
+def test_what_is_known_is_concluded_once() -> None:
+    for certificate in certificates():
+        steps = certificate.steps
+        for number, step in enumerate(steps):
+            again = altered(certificate, [*steps[: number + 1], step, *steps[number + 1 :]])
+            with pytest.raises(CertificateError, match="expected cells that nothing is known of") as caught:
+                verify(again)
+            assert caught.value.step == number + 2
+
+
 def test_a_clue_less_is_too_few_for_steps_of_more_than_one() -> None:
     tried = 0
     for certificate in certificates():
