@@ -43,7 +43,7 @@ def verify(certificate: Certificate) -> None:
     Raises:
         CertificateError: it doesn't, and the error tells the first step that is wrong; or that takes too much work.
 
-    Complexity: linear in its length but for steps of many clues, for which there is a limit: 10 ms for 16x30.
+    Complexity: linear in its length but for steps of many clues, for which there is a limit: 4 ms for 16x30.
 
     >>> from hypersweep import Layout
     >>> from hypersweep.generate import Certificate, certify
