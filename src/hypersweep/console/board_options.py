@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.boards import PRESETS, preset_lines
+from hypersweep.boards import BOARD_NAMES, preset_lines
 from hypersweep.controls.choices import board_choice, leaves_first_open
 from hypersweep.grid import ADJACENCIES
 from hypersweep.layout import FIRST_OPENS
@@ -129,7 +129,7 @@ def add_board(parser: CommandParser) -> None:
         "board",
         nargs="?",
         metavar="BOARD",
-        words=PRESETS,
+        words=BOARD_NAMES,
         help="sides (16x30, 4x4x4x4), a name that --list knows, or a board ID",
     )
     add("--mines", metavar="N", help="number of mines")

@@ -37,8 +37,8 @@ def main(argv: list[str]) -> int:
         argv: the words after ``hypersweep play``.
 
     >>> main(["--list"]) # doctest: +ELLIPSIS
-    name          board     mines   mean clue  zeros
-    beginner      9x9          10        0.84    40 %
+    name          board     mines   mean clue  zeros  also
+    beginner      9x9          10        0.84    40 %  easy
     ...
     0
     """
