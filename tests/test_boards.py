@@ -78,7 +78,7 @@ def test_a_board_with_two_names_is_one_board() -> None:
     for name, usual in OTHER_NAMES.items():
         assert find_board(name.title()) == find_board(usual)
         assert board_name(*find_board(name)[:2]) == usual  # type: ignore[arg-type]
-    assert BOARD_NAMES == PRESETS | {name: PRESETS[usual] for name, usual in OTHER_NAMES.items()}
+    assert PRESETS | {name: PRESETS[usual] for name, usual in OTHER_NAMES.items()} == BOARD_NAMES
 
 
 def test_names_of_other_programs_have_the_sizes_that_those_have() -> None:

@@ -108,9 +108,9 @@ def chosen_board(options: Namespace) -> BoardChoice:
 
 
 def saved_first_open() -> str:
-    """The player's setting for the first open, one of ``first_open.WISHES``."""
+    """The player's setting for the first open, one of ``wishes.WISHES``."""
     from hypersweep.console.program import warn
-    from hypersweep.controls.first_open import saved_wish
+    from hypersweep.controls.wishes import saved_wish
     from hypersweep.errors import MissingExtraError
     from hypersweep.session import Store
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten
 from hypersweep.boards import find_board, standard_mines
-from hypersweep.controls.first_open import settle_first_open
 from hypersweep.controls.numbers import whole_number
+from hypersweep.controls.wishes import settle_first_open
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
@@ -128,7 +128,7 @@ def read_choices(
         first: see ``board``.
         wrap: see ``board``.
         adjacency: see ``board``.
-        wish: the player's setting for the first open, one of ``first_open.WISHES``.
+        wish: the player's setting for the first open, one of ``wishes.WISHES``.
 
     Raises:
         HypersweepError: fields that can't be used, in the words of the command line, but for its dashes.

@@ -7,11 +7,11 @@ import time
 from textual.binding import Binding
 
 from hypersweep.controls.choices import BoardChoice
-from hypersweep.controls.first_open import wish_text
 from hypersweep.controls.kept import error_text, load_record, result_text, saved_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.keys import ScreenKeys
 from hypersweep.controls.this_board import board_sheet, first_opened
+from hypersweep.controls.wishes import wish_text
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.picture.names import place_text

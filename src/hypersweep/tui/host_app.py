@@ -9,8 +9,8 @@ from collections import deque
 from contextlib import suppress
 from typing import Any, TypeVar, cast
 
-from hypersweep.controls.first_open import SETTING, saved_wish
 from hypersweep.controls.kept import error_text
+from hypersweep.controls.wishes import SETTING, saved_wish
 from hypersweep.errors import HypersweepError
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.view import BoardView
@@ -153,7 +153,7 @@ class HostApp(TurningApp):
 
     @property
     def first_open(self) -> str:
-        """The player's setting for the first open, one of ``first_open.WISHES``."""
+        """The player's setting for the first open, one of ``wishes.WISHES``."""
         return saved_wish(self.store.settings)
 
     def choose_first_open(self, wish: str) -> None:

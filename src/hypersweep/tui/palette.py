@@ -10,8 +10,8 @@ from textual.command import DiscoveryHit, Hit, Provider
 from hypersweep.boards import PRESETS
 from hypersweep.controls.choices import read_choices
 from hypersweep.controls.finding import COMMAND_WORDS, fit, setting_words
-from hypersweep.controls.first_open import WISHES, wish_text
 from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.wishes import WISHES, wish_text
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.parts.keys import action_of
 

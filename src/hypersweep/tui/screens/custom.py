@@ -10,8 +10,8 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from hypersweep.controls.board_facts import board_facts
 from hypersweep.controls.choices import BoardChoice, read_choices
-from hypersweep.controls.first_open import WISHES, first_open_text
 from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.wishes import WISHES, first_open_text
 from hypersweep.errors import HypersweepError
 from hypersweep.rules import RULES_BY_NAME
 from hypersweep.tui.parts.footer import KeyFooter

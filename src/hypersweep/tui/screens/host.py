@@ -113,7 +113,7 @@ class Host(Protocol):
 
     @property
     def first_open(self) -> str:
-        """The player's setting for the first open, one of ``first_open.WISHES``."""
+        """The player's setting for the first open, one of ``wishes.WISHES``."""
 
     def choose_first_open(self, wish: str) -> None:
         """Have the first open of boards to come find something else, and remember it."""

@@ -11,8 +11,8 @@ from textual.widgets.option_list import Option
 from hypersweep.boards import PRESETS
 from hypersweep.controls.board_facts import board_facts
 from hypersweep.controls.choices import read_choices
-from hypersweep.controls.first_open import WISHES, first_open_text
 from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.wishes import WISHES, first_open_text
 from hypersweep.grid import Grid
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.record.times import time_text

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import CLASSIC, Game, Grid, HypersweepError, Rules
-from hypersweep.controls.first_open import SETTING, WISHES, first_open_text, saved_wish, settle_first_open
+from hypersweep.controls.wishes import SETTING, WISHES, first_open_text, saved_wish, settle_first_open
 from hypersweep.session import Store
 from strategies import grids
 
