@@ -82,7 +82,7 @@ def test_commands_can_be_called() -> None:
 
 def test_the_solver_is_watched_from_every_screen_and_keeps_to_the_setting() -> None:
     async def script(it: Play) -> None:
-        it.app.choose_first_open("safe")
+        it.app.choose_wish("first_open", "safe")
         await it.press("t")
         assert type(it.app.screen).__name__ == StatisticsScreen.__name__
         (command,) = [found for found in commands(it.app, it.app.screen) if "solver" in found.title]

@@ -184,7 +184,7 @@ def test_times_are_looked_up_beside_the_screen_and_for_the_board_that_is_lit_the
 
 def test_the_solver_goes_by_the_setting_for_the_first_open() -> None:
     async def script(it: Play) -> None:
-        it.app.choose_first_open("safe")
+        it.app.choose_wish("first_open", "safe")
         await it.press("w")
         assert isinstance(it.app.screen, WatchScreen)
         assert it.app.screen.show.player.game.rules.first_open == "safe"
