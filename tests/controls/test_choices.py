@@ -52,7 +52,7 @@ def test_mines_are_chosen_where_the_field_is_empty() -> None:
         ({"board": "3x4", "wrap": "2"}, "expected wrapped axis of 0 to 1, got 2"),
     ],
 )
-def test_mistakes_are_named_without_dashes_and_commands(fields: dict[str, str], message: str) -> None:
+def test_mistakes_are_named_without_dashes_and_commands(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(ParameterError) as caught:
         read_choices(**fields)
     assert message in str(caught.value)
@@ -234,7 +234,7 @@ def test_standard_sizes_have_their_mines() -> None:
 
 
 def test_a_choice_is_a_value() -> None:
-    fields = {"mines": "7", "seed": "3", "rules": "esp", "wrap": "0"}
+    fields: dict[str, Any] = {"mines": "7", "seed": "3", "rules": "esp", "wrap": "0"}
     choice = read_choices("3x4x5", **fields)
     assert choice == read_choices("3x4x5", **fields)
     assert hash(choice) == hash(read_choices("3x4x5", **fields))

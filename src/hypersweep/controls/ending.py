@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from hypersweep.controls.wishes import other_first_opens
 from hypersweep.game import Outcome
-from hypersweep.layout import FIRST_OPENS
 from hypersweep.record.times import length_text
 from hypersweep.session.figures import kind_title
 from hypersweep.stats import play_stats
@@ -65,7 +65,7 @@ def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
     if not session.is_ranked:
         return "not ranked because of an undo, a hint or a known board", "not ranked"
     best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST)
-    others = (game.rules.replace(first_open=first) for first in FIRST_OPENS if first != game.rules.first_open)
+    others = other_first_opens(game.rules)
     is_one_of_several = any(store.best_times(game.grid, game.mines, rules, limit=1) for rules in others)
     name = kind_title((game.grid, game.mines, game.rules), is_one_of_several=is_one_of_several)
     place = next((place for place, result in enumerate(best, 1) if result.name == session.name), None)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hypersweep.boards import usual_first_open
 from hypersweep.errors import MineCountError
-from hypersweep.layout import check_mines
+from hypersweep.layout import FIRST_OPENS, check_mines
 from hypersweep.rules import CLASSIC, Rules
 from hypersweep.wording import count_of
 
@@ -29,6 +29,7 @@ __all__ = [
     "guess_text",
     "menu_texts",
     "next_wish",
+    "other_first_opens",
     "saved_wishes",
     "settle",
     "wish_text",
@@ -54,10 +55,10 @@ WISHES: dict[str, dict[str, str]] = {
     "first_open": {"": "as usual", "opening": "an opening", "safe": "safe"},
     "guess": {
         "": "allowed",
-        "never": "never needed",
-        "never,grade=set": "never, up to sets",
-        "never,grade=pair": "never, up to pairs",
-        "never,grade=clue": "never, single clues",
+        "never": "none needed",
+        "never,grade=set": "none, up to sets",
+        "never,grade=pair": "none, up to pairs",
+        "never,grade=clue": "none, single clues",
         "punished": "punished",
     },
 }
@@ -106,14 +107,13 @@ def menu_texts(name: str, wish: str) -> tuple[str, ...]:
     """A setting and its value, as a menu shows them: the longest form first.
 
     >>> menu_texts("guess", "never,grade=pair")
-    ('Guesses: never, up to pairs', 'Guess: never, up to pairs', 'No guess: pairs')
+    ('Guesses: none, up to pairs', 'No guess: pairs')
     """
     words = WISHES[name][wish]
     if name == "first_open":
         return f"First open: {words}", f"First: {words}"
     grade = guess_rules(wish).grade
-    shortest = f"No guess: {grade}s" if grade else f"Guess: {wish or words}"
-    return f"Guesses: {words}", f"Guess: {words}", shortest
+    return f"Guesses: {words}", f"No guess: {grade}s" if grade else f"Guess: {wish or words}"
 
 
 def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collection[str]) -> tuple[Rules, str]:
@@ -197,6 +197,16 @@ def first_open_text(rules: Rules) -> str:
     'first open is safe'
     """
     return rules.first_open_words.replace("open ", "open is ", 1)
+
+
+def other_first_opens(rules: Rules) -> list[Rules]:
+    """The same rules with each other first open that they allow: their best times are lists of their own.
+
+    >>> [other.first_open for other in other_first_opens(Rules(guess="never"))]
+    ['opening']
+    """
+    firsts = [first for first in FIRST_OPENS if first != rules.first_open]
+    return [rules.replace(first_open=first) for first in firsts if rules.guess != "never" or first != "any"]
 
 
 def guess_text(rules: Rules) -> str:

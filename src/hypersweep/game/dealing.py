@@ -8,6 +8,8 @@ from hypersweep.lazy import defer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep import _native
+    from hypersweep.game.watch import Watch
+    from hypersweep.generate import Progress
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
     from hypersweep.typing import CellLike
@@ -15,6 +17,8 @@ else:
     defer(
         globals(),
         "from hypersweep import _native",
+        "from hypersweep.game.watch import Watch",
+        "from hypersweep.generate import Progress",
         "from hypersweep.grid import Grid",
         "from hypersweep.rules import Rules",
         "from hypersweep.typing import CellLike",
@@ -52,9 +56,25 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
 
 
 def deal_watched(
-    grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike, watch: _native.Watch
+    grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike, watch: Watch
 ) -> _native.Mines | None:
     """The mines of the same layout; None where another thread has cancelled it."""
-    if rules.guess == "never":
-        return deal(grid, mines, rules, seed=seed, first=first)._mines
-    return draw_mines(grid, mines, seed, 0, first, rules.first_open, watch)
+    if rules.guess != "never":
+        return draw_mines(grid, mines, seed, 0, first, rules.first_open, watch._native)
+    from hypersweep.generate import no_guess
+
+    def tell(progress: Progress) -> None:
+        watch._search = progress
+        if watch.is_cancelled:
+            raise _CancelledError
+
+    try:
+        return no_guess(
+            grid, mines, first, seed=seed, grade=rules.grade, first_open=rules.first_open, progress=tell
+        )._mines
+    except _CancelledError:
+        return None
+
+
+class _CancelledError(Exception):
+    """Ends a search that nobody wants any more."""

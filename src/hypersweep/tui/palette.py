@@ -107,7 +107,7 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
         yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
     what = "like the others" if app.dims_finished else "faint"
     yield Command(f"Finished clues: {what}", "clues around which nothing is left to do", app.toggle_dims_finished)
-    for setting, chosen in app.wishes._asdict().items():
+    for setting, chosen in zip(WISHES, app.wishes, strict=True):
         for wish in WISHES[setting]:
             now = ", chosen now" if wish == chosen else ""
             title, *_ = menu_texts(setting, wish)

@@ -195,9 +195,11 @@ def test_the_start_screen_runs_on_a_fake_host() -> None:
         host.screen.query_one("#menu").focus()
         await pilot.press("end", "enter", "up", "enter")
         await pilot.press("up", "enter")
-        assert host.wishes.first_open == "opening"
-        await pilot.press("o", "o")
-        assert host.wishes.first_open == ""
+        assert host.wishes == Wishes(guess="never")
+        await pilot.press("up", "enter")
+        assert host.wishes == Wishes("opening", "never")
+        await pilot.press("o", "o", *"ggggg")
+        assert host.wishes == Wishes()
 
     host = show(lambda store: StartScreen(), script)
     assert host.navigation.went == [

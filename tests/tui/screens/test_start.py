@@ -66,7 +66,7 @@ def test_the_menu_goes_where_its_keys_go() -> None:
             (3, WatchScreen),
             (4, StatisticsScreen),
             (5, ScoresScreen),
-            (7, HelpScreen),
+            (8, HelpScreen),
         ):
             await it.press("right")
             menu = it.app.screen.query_one("#menu", OptionList)

@@ -54,7 +54,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
     CustomDialog Input { border: none; height: 1; padding: 0; }
     CustomDialog Input:focus { background: $primary 25%; }
     CustomDialog Select { height: 1; }
-    CustomDialog #facts { height: auto; min-height: 5; margin: 1 0 0 0; }
+    CustomDialog #facts { height: 5; margin: 1 0 0 0; }
     CustomDialog #facts.wrong { color: $text-error; }
     CustomDialog .buttons { height: auto; align-horizontal: right; margin: 1 0 0 0; }
     CustomDialog Button { margin: 0 0 0 2; }

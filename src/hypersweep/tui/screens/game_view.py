@@ -192,8 +192,9 @@ class GameView(HostedScreen):
 
     def _show_status(self) -> None:
         board = self.board
-        if self.moves.is_running:
-            status = Content(self.moves.text)
+        room = self.size.width - 2 * _BOTTOM_PADDING
+        if moving := self.moves.text(room):
+            status = Content(moving)
         elif self.session.is_paused:
             status = Content(PAUSED)
         else:
@@ -203,7 +204,7 @@ class GameView(HostedScreen):
         ways = [f", . along {axis_text(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
         ends = [Content.assemble((f"{typed}  " if typed else "", "bold"), way) for way in (*ways, "")]
         # What is said of the cell comes first, and what is being typed goes before what has been picked.
-        room = self.size.width - 2 * _BOTTOM_PADDING - status.cell_length
+        room -= status.cell_length
         self._set("typed", next((end for end in ends if end.cell_length < room), ends[-1]))
 
     def _show_note(self, *contents: Content) -> None:

@@ -13,9 +13,8 @@ from hypersweep.controls.board_facts import board_facts
 from hypersweep.controls.choices import read_choices
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.solver_player import fold
-from hypersweep.controls.wishes import first_open_text, guess_text, menu_texts, next_wish
+from hypersweep.controls.wishes import WISHES, first_open_text, guess_text, menu_texts, next_wish, other_first_opens
 from hypersweep.grid import Grid
-from hypersweep.layout import FIRST_OPENS
 from hypersweep.record.times import time_text
 from hypersweep.session.figures import rate_texts
 from hypersweep.tui.parts.footer import KeyFooter
@@ -127,7 +126,7 @@ class StartScreen(HostedScreen):
         menu = self.query_one("#menu", OptionList)
         lit = menu.highlighted
         unfinished = self.host.store.saved_count()
-        width = max(12, (menu.size.width or 30) - 5)
+        width = max(12, (menu.size.width or 30) - 2)
         # Each in ever fewer words, for narrow screens.
         entries: dict[str, tuple[str, ...]] = {
             "custom": ("Custom board…",),
@@ -138,7 +137,7 @@ class StartScreen(HostedScreen):
             "watch": ("Watch the solver", "Watch"),
             "statistics": ("Statistics",),
             "scores": ("Best times",),
-            **{name: menu_texts(name, wish) for name, wish in self.host.wishes._asdict().items()},
+            **{name: menu_texts(name, wish) for name, wish in zip(WISHES, self.host.wishes, strict=True)},
             "help": ("Help",),
             "quit": ("Quit",),
         }
@@ -238,6 +237,9 @@ class StartScreen(HostedScreen):
 
     def _choose_next(self, name: str) -> None:
         self.host.choose_wish(name, next_wish(name, getattr(self.host.wishes, name)))
+        # Where the menu doesn't show all of its lines, it shows the one that has changed.
+        menu = self.query_one("#menu", OptionList)
+        menu.highlighted = menu.get_option_index(name)
 
     def action_watch(self) -> None:
         """Watch the solver play on the board that is lit."""
@@ -296,9 +298,8 @@ def _facts(choice: BoardChoice, width: int) -> list[str]:
 
 def _best_times(store: Store, choice: BoardChoice) -> list[tuple[Rules, list[Result]]]:
     """The best times by the rules of a choice, and by those with other first opens."""
-    own = choice.rules
-    others = (own.replace(first_open=first) for first in FIRST_OPENS if first != own.first_open)
-    return [(rules, store.best_times(choice.grid, choice.mines, rules, limit=_BEST)) for rules in (own, *others)]
+    kinds = [choice.rules, *other_first_opens(choice.rules)]
+    return [(rules, store.best_times(choice.grid, choice.mines, rules, limit=_BEST)) for rules in kinds]
 
 
 def _best_line(place: int, result: Result, width: int) -> Content:
