@@ -14,8 +14,8 @@ import time
 from hypersweep.boards import preset_lines
 from hypersweep.console.board_options import add_board, chosen_board
 from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
-from hypersweep.controls.making import none_made_text
 from hypersweep.controls.numbers import seconds_number, whole_number
+from hypersweep.controls.refusals import why_no_board
 from hypersweep.controls.solver_player import play_text
 from hypersweep.controls.solver_show import DELAY, USUAL_POLICY, SolverShow, about_text
 from hypersweep.errors import GenerationError, ParameterError
@@ -144,7 +144,7 @@ def _tell(output: Output, show: SolverShow) -> None:
             try:
                 show.step()
             except GenerationError as error:
-                raise ParameterError(none_made_text(error, player.game)) from None
+                raise ParameterError(why_no_board(player.game, error)) from None
         picture = output.picture(player.game, player.latest_cell)
         output.write("\n".join((*picture, f"game {show.number}: {play_text(player)}", "")))
         if not show.has_next:

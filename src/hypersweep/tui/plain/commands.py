@@ -5,8 +5,16 @@ from __future__ import annotations
 from threading import Timer
 
 from hypersweep.arguments import nearest, shorten
-from hypersweep.controls.making import is_made_first, making_texts, none_made_text
-from hypersweep.controls.refusals import cell_words, code_of, example_cell, move_text, read_cell, why_nothing
+from hypersweep.controls.making import is_made_first, making_texts
+from hypersweep.controls.refusals import (
+    cell_words,
+    code_of,
+    example_cell,
+    move_text,
+    read_cell,
+    why_no_board,
+    why_nothing,
+)
 from hypersweep.controls.status import cell_status
 from hypersweep.controls.this_board import board_sheet
 from hypersweep.errors import CellError, GenerationError, HypersweepError, ParameterError
@@ -263,7 +271,7 @@ class PlainGame:
         try:
             return self._history.act(name, cell)
         except GenerationError as error:
-            raise ParameterError(f"{none_made_text(error, game)}; the game is as it was") from None
+            raise ParameterError(why_no_board(game, error)) from None
         except KeyboardInterrupt:
             if not is_attended:
                 raise

@@ -11,7 +11,8 @@ from typing import TypeVar
 
 from hypersweep.controls.ending import figures_text
 from hypersweep.controls.kept import error_text
-from hypersweep.controls.making import is_made_first, making_texts, none_made_text
+from hypersweep.controls.making import is_made_first, making_texts
+from hypersweep.controls.refusals import why_no_board
 from hypersweep.errors import GenerationError, HypersweepError
 from hypersweep.game import Watch
 from hypersweep.record.times import clock_text
@@ -154,7 +155,7 @@ class LongMoves:
             found = result.pop()
             if isinstance(found, (HypersweepError, MemoryError)):
                 done(None)
-                self._host.say(none_made_text(found, game) if isinstance(found, GenerationError) else error_text(found))
+                self._host.say(why_no_board(game, found) if isinstance(found, GenerationError) else error_text(found))
             elif isinstance(found, Exception):
                 raise found
             elif watch.is_cancelled and not found:
