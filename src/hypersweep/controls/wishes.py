@@ -150,9 +150,7 @@ def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collectio
 
 
 def _settle_first_open(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rules, str]:
-    # A lone number leads nowhere without a guess.
-    usual = "opening" if rules.guess == "never" else usual_first_open(grid, mines)
-    wished = rules.replace(first_open=wish or usual)
+    wished = rules.replace(first_open=wish or usual_first_open(grid, mines, rules.guess))
     if wished == rules:
         return rules, ""
     try:

@@ -292,7 +292,16 @@ class PlainGame:
         self._show()
         if self.is_over:
             self._say(self._result(name, cell))
+            if self.game.outcome is Outcome.LOST and self.game.rules.guess != "allowed":
+                self._tell_missed()
             self._tell_seed()
+
+    def _tell_missed(self) -> None:
+        """Say what was safe, where the rules make guesses needless."""
+        from hypersweep.controls.ending import missed_move, missed_texts
+
+        for text in missed_texts(self.game, missed_move(self.game))[:1]:
+            self._say(f"{text[:1].upper()}{text[1:]}.")
 
     def _undo(self) -> None:
         if not self._history.can_undo:

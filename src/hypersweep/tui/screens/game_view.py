@@ -30,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from hypersweep.session import Session
+    from hypersweep.session import Hint, Session
 
 __all__ = ["PAUSED", "GameView"]
 
@@ -79,6 +79,8 @@ class GameView(HostedScreen):
         self.session: Session = session
         self._navigator = Navigator(session.grid)
         self._moves: LongMoves | None = None
+        # What could have been opened for certain instead of what lost the game.
+        self._missed: Hint | None = None
         self._ticks = 0
 
     # What is shown.
@@ -215,7 +217,7 @@ class GameView(HostedScreen):
 
     def _results(self) -> tuple[Content, ...]:
         session = self.session
-        standings = standing_texts(session, self.host.store)
+        standings = standing_texts(session, self.host.store, self._missed)
         ending, figures = ending_text(session), self.moves.figures(session, self._show_figures)
         self.host.keep("\n".join(filter(None, [f"{ending}   {standings[0]}".rstrip(), figures])))
         return tuple(result_contents(ending, standings, figures, is_won=session.outcome is Outcome.WON))
