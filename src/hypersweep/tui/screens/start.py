@@ -188,7 +188,7 @@ class StartScreen(HostedScreen):
 
     def _show_best(self, lit: tuple[str, BoardChoice], found: list[tuple[Rules, list[Result]]]) -> None:
         self._is_finding = False
-        if not self.is_attached:
+        if not self.is_attached or not self.query("#about"):
             return
         if lit != self._lit_choice():
             # The player has gone on meanwhile.
