@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Game, Grid, Layout, Outcome
+from hypersweep import CellError, Game, Grid, Layout, Outcome
 from hypersweep.controls.refusals import read_cell, why_no_board, why_nothing
 from hypersweep.errors import GenerationError
 from strategies import grids, layouts, rules
@@ -14,6 +14,13 @@ from strategies import grids, layouts, rules
 def test_cells_are_read_back(grid: Grid, data: st.DataObject) -> None:
     cell = data.draw(st.sampled_from(list(grid)))
     assert read_cell([str(place) for place in cell], grid, "open") == cell
+
+
+def test_what_helps_can_be_said_otherwise() -> None:
+    with pytest.raises(CellError, match=r"^expected 2 coordinates, got 1: try 'open 0 1'$"):
+        read_cell(["1"], Grid("3x4"), "open")
+    with pytest.raises(CellError, match=r"^expected 2 coordinates, got 1: say it otherwise$"):
+        read_cell(["1"], Grid("3x4"), "open", hint="say it otherwise")
 
 
 @given(layouts(max_cells=30), rules(), st.data())

@@ -100,7 +100,7 @@ def test_a_stated_layout_is_as_easy_as_the_rules_promise(needed: str | None, gra
     layout = LAYOUTS[needed]
     stated(layout, NEVER.by_chance()).verify()
     record = stated(layout, NEVER.replace(grade=grade))
-    if needed is not None and GRADES.index(needed) <= GRADES.index(grade or "count"):  # type: ignore[arg-type]
+    if needed is not None and GRADES.index(needed) <= GRADES.index(grade or "count"):
         record.verify()
         return
     with pytest.raises(RecordError) as caught:

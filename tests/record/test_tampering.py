@@ -89,9 +89,9 @@ def edits(record: Record, chance: random.Random) -> Iterator[Edit]:
     ]
     if rules.first_open != "any":
         others += [rules.replace(guess="never", grade=grade) for grade in (None, "clue", "pair")]
-    for other in others:
-        if other != rules:
-            yield "rules", 0, record.replace(rules=other)
+    for agreed in others:
+        if agreed != rules:
+            yield "rules", 0, record.replace(rules=agreed)
     if record.seed is not None:
         yield "seed", 0, record.replace(seed=record.seed ^ 1)
         if record.layout is not None:

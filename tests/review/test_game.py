@@ -346,12 +346,15 @@ def test_where_no_guess_may_be_needed_every_guess_is_unneeded(board: str, mines:
         while game.outcome is Outcome.ONGOING:
             # Whoever opens any cell guesses most often; a mine is taken back.
             cell = chance.choice([cell for cell in game.grid if not game.is_open(cell)])
-            events.append(Event.of(0, "open", cell, history.act("open", cell)))
-            if game.outcome is Outcome.LOST:
+            change = history.act("open", cell)
+            events.append(Event.of(0, "open", cell, change))
+            if change.outcome is Outcome.LOST:
                 events.append(Event.of(0, "undo", None, history.act("undo")))
         record = Record(game.grid, mines, seed=seed, rules=game.rules, events=events)
         record.verify()
         moves = review(record, policy="safest").moves
         assert (moves[0].verdict, moves[0].risk) == ("first open", 0.0)
+        begun = review(record.replace(events=events[:1])).format()
+        assert begun.startswith(f"Review of {board}, {mines} mines, no guess: ")
         verdicts += [move.verdict for move in moves[1:]]
     assert set(verdicts) == {"certain", "unneeded guess", "blunder"}

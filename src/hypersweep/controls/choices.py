@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from hypersweep.layout import Layout
 
-__all__ = ["BoardChoice", "board_choice", "left_wishes", "read_choices"]
+__all__ = ["BoardChoice", "board_choice", "grid_choice", "left_wishes", "read_choices"]
 
 _DEFAULT_BOARD = "beginner"
 _USUAL = Wishes()
@@ -166,11 +166,7 @@ def board_choice(options: Namespace, wishes: Wishes = _USUAL) -> BoardChoice:
     Raises:
         HypersweepError: words that can't be used; its message says which.
     """
-    board, wrap = options.board, options.wrap
-    if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
-        # "--wrap 5x5": the word after the option was meant as the board.
-        board, wrap = wrap, "all"
-    grid, mines, layout = find_board(_DEFAULT_BOARD if board is None else board)
+    grid, mines, layout = grid_choice(options)
     seed = None if options.seed is None else whole_number(options.seed, "--seed")
     rules = Rules.parse(options.rules)
     if layout is not None:
@@ -180,11 +176,7 @@ def board_choice(options: Namespace, wishes: Wishes = _USUAL) -> BoardChoice:
         if rules.guess != "allowed":
             raise ParameterError(f"expected no guess={rules.guess} with a board ID, which says where the mines are")
         return BoardChoice(grid, layout.mines, rules, layout=layout, left=left_wishes(options))
-    if wrap is not None or options.adjacency is not None:
-        grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
     rules = _agreed(options, rules)
-    if options.mines is not None:
-        mines = whole_number(options.mines, "--mines")
     are_mines_chosen = mines is None
     if mines is None:
         mines = standard_mines(grid, rules.first_open)
@@ -205,6 +197,28 @@ def _agreed(options: Namespace, rules: Rules) -> Rules:
         raise ParameterError("expected --first opening or --first safe with --guess never, got neither")
     changes = {"first_open": options.first, "guess": options.guess, "grade": options.grade}
     return rules.replace(**{name: word for name, word in changes.items() if word is not None})
+
+
+def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
+    """The board that the options of ``add_grid`` say, its mines if anything says how many, and its layout if they do.
+
+    Raises:
+        HypersweepError: words that can't be used; its message says which.
+
+    >>> from argparse import Namespace
+    >>> grid_choice(Namespace(board="3x4", mines=None, wrap="1", adjacency=None))
+    (Grid('3x4~wrap=1'), None, None)
+    """
+    board, wrap = options.board, options.wrap
+    if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
+        # "--wrap 5x5": the word after the option was meant as the board.
+        board, wrap = wrap, "all"
+    grid, mines, layout = find_board(_DEFAULT_BOARD if board is None else board)
+    if layout is not None:
+        return grid, mines, layout
+    if wrap is not None or options.adjacency is not None:
+        grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
+    return grid, mines if options.mines is None else whole_number(options.mines, "--mines"), None
 
 
 def left_wishes(options: Namespace) -> list[str]:

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 __all__ = ["cell_words", "code_of", "example_cell", "move_text", "read_cell", "why_no_board", "why_nothing"]
 
 
-def read_cell(words: Sequence[str], grid: Grid, name: str) -> Cell:
+def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") -> Cell:
     """The cell that some words name.
 
     Args:
         words: coordinates as text.
         grid: the board.
         name: the command that they belong to, for the messages.
+        hint: what helps; nothing for an example of the command.
 
     Raises:
         CellError: too few or too many, not whole numbers, or not on the board.
@@ -35,7 +36,7 @@ def read_cell(words: Sequence[str], grid: Grid, name: str) -> Cell:
     >>> read_cell(["2", "3"], Grid("3x4"), "open")
     (2, 3)
     """
-    hint = f"try '{move_text(name, example_cell(grid))}'"
+    hint = hint or f"try '{move_text(name, example_cell(grid))}'"
     if len(words) != grid.dimensions:
         raise CellError(f"expected {count_of(grid.dimensions, 'coordinate')}, got {len(words)}: {hint}")
     cell = []
