@@ -15,10 +15,9 @@ from hypersweep.boards import preset_lines
 from hypersweep.console.board_options import add_board, chosen_board
 from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
 from hypersweep.controls.numbers import seconds_number, whole_number
-from hypersweep.controls.refusals import why_no_board
 from hypersweep.controls.solver_player import play_text
 from hypersweep.controls.solver_show import DELAY, USUAL_POLICY, SolverShow, about_text
-from hypersweep.errors import GenerationError, ParameterError
+from hypersweep.errors import ParameterError
 from hypersweep.picture.names import place_text
 from hypersweep.solve import POLICIES
 from hypersweep.tui.terminal import why_not_full_screen
@@ -141,10 +140,7 @@ def _tell(output: Output, show: SolverShow) -> None:
                 return
             time.sleep(show.delay)
             output.write(f"{player.moves + 1}. open {place_text(turn.cell)}: {' '.join(turn.reasons)}\n")
-            try:
-                show.step()
-            except GenerationError as error:
-                raise ParameterError(why_no_board(player.game, error)) from None
+            show.step()
         picture = output.picture(player.game, player.latest_cell)
         output.write("\n".join((*picture, f"game {show.number}: {play_text(player)}", "")))
         if not show.has_next:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.arguments import shorten
+from hypersweep.arguments import place_among, shorten
 from hypersweep.boards import find_board, standard_mines
 from hypersweep.controls.numbers import whole_number
 from hypersweep.controls.wishes import WISHES, Wishes, settle
@@ -11,7 +11,7 @@ from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.held import Value
 from hypersweep.layout import check_mines
-from hypersweep.rules import Rules
+from hypersweep.rules import GRADES, Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -191,6 +191,9 @@ def _agreed(options: Namespace, rules: Rules) -> Rules:
     if options.guess is not None:
         # Of other guesses, a grade says nothing.
         rules = rules.replace(guess="allowed", grade=None)
+    if options.grade is not None:
+        # A word that doesn't exist is told before one that is out of place.
+        place_among("a grade", options.grade, GRADES)
     if options.grade is not None and (rules.guess if options.guess is None else options.guess) != "never":
         raise ParameterError(f"expected --grade only with --guess never, got --grade {shorten(options.grade)}")
     if (options.guess or rules.guess) == "never" and first == "any":
