@@ -6,7 +6,9 @@ from hypersweep import Game, Layout, Outcome
 from hypersweep.controls import solver_player
 from hypersweep.controls.solver_player import SolverPlayer, Turn, fold, luck_text
 from hypersweep.errors import GenerationError
+from hypersweep.game import Watch
 from hypersweep.solve import Budget
+from slow_making import SlowMaking
 
 
 def test_flags_stand_on_mines_and_risks_are_kept() -> None:
@@ -185,3 +187,28 @@ def test_a_first_open_without_a_board_leaves_the_solver_where_it_was() -> None:
     with pytest.raises(GenerationError):
         player.step()
     assert (player.moves, player.is_over, player.game.layout, player.can_go_back) == (0, False, None, False)
+
+
+def test_a_turn_that_is_cancelled_leaves_all_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    making = SlowMaking(monkeypatch)
+    game = Game("5x7", 5, seed=4, rules="classic,first=opening,guess=never")
+    player = SolverPlayer(game, "look-ahead")
+    turn = next(player.turns())
+    game.flag(turn.cell)
+    for is_vain in (False, True):
+        making.is_vain = is_vain
+        watch = Watch()
+        if is_vain:
+            making.may_end.set()
+            with pytest.raises(GenerationError):
+                player.step(watch)
+        else:
+            watch.cancel()
+            assert player.step(watch) == []
+        assert (player.moves, player.next, game.layout, game.flags) == (0, turn, None, 1)
+    making.is_vain = False
+    watch = Watch()
+    changes = player.step(watch)
+    assert [bool(change) for change in changes] == [True, True]
+    assert (player.moves, game.flags) == (1, 0)
+    assert watch.search is None

@@ -77,10 +77,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if name not in COMMANDS:
         if not _is_board(name) or _is_nearly_version(name):
             from hypersweep.arguments import nearest, shorten
-            from hypersweep.boards import PRESETS
+            from hypersweep.boards import BOARD_NAMES
             from hypersweep.console.program import warn
 
-            hint = nearest(name, [*COMMANDS, *PRESETS] if name[:1] != "-" else ["--version"])
+            hint = nearest(name, [*COMMANDS, *BOARD_NAMES] if name[:1] != "-" else ["--version"])
             warn("hypersweep", f"expected a board or one of {', '.join(COMMANDS)}, got {shorten(name)}{hint}")
             return UNUSABLE
         name, arguments = "play", words
@@ -119,6 +119,6 @@ def _is_board(word: str) -> bool:
     """Whether a word in the place of a command is meant for "play": an option, sides, a board ID or a preset."""
     if word[:1] == "-" or word[:1].isdigit():
         return True
-    from hypersweep.boards import PRESETS
+    from hypersweep.boards import BOARD_NAMES
 
-    return word.lower() in PRESETS
+    return word.lower() in BOARD_NAMES

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from io import BytesIO
 
-from hypersweep.boards import PRESETS, find_board, standard_mines
+from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
 from hypersweep.cli.sources import load_records, names_file, read_bytes, source_name
 from hypersweep.console.program import CommandParser, run_command, warn
 from hypersweep.controls.numbers import whole_number
@@ -56,7 +56,7 @@ def command_parser() -> CommandParser:
         "sources",
         nargs="*",
         metavar="BOARD-ID|RECORD|-",
-        words=PRESETS,
+        words=BOARD_NAMES,
         files="*.sweep",
         help="board IDs, sides or names of boards, files of records, or - for standard input",
     )

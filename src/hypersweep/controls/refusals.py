@@ -85,20 +85,16 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
     return f"{place} has nothing left to open around it"
 
 
-def why_no_board(game: Game, cell: Cell, error: GenerationError) -> str:
-    """Why the first open found no board by the rules, and what can be done.
+def why_no_board(game: Game, error: GenerationError) -> str:
+    """Why the first open found no board by the rules, and what can be done, in so few words that they fit a line.
 
     >>> from hypersweep import Game
     >>> from hypersweep.errors import GenerationError
-    >>> game = Game("2x3", 1, seed=7, rules="classic,guess=never")
-    >>> print(why_no_board(game, (0, 1), GenerationError("none", tried=900)).partition("; ")[0])
-    nothing was opened: of 900 boards that begin at (0, 1) none keeps to the rules (no guess)
+    >>> why_no_board(Game("2x3", 1, rules="classic,guess=never,grade=pair"), GenerationError("none", tried=9000))
+    'no board in 9,000 tries: try another cell, fewer mines or a harder grade'
     """
-    harder = " or a harder grade" if game.rules.grade else ""
-    return (
-        f"nothing was opened: of {error.tried} boards that begin at {place_text(cell)} none keeps to the rules "
-        f"({game.rules.guess_words}); try another cell, or begin again with fewer mines{harder}"
-    )
+    advice = ", fewer mines or a harder grade" if game.rules.grade else " or fewer mines"
+    return f"no board in {error.tried:,} tries: try another cell{advice}"
 
 
 def code_of(game: Game, cell: Cell) -> int:

@@ -9,14 +9,21 @@ from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hypersweep import _native
+    from hypersweep.game.watch import Watch
+    from hypersweep.generate import Progress
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
     from hypersweep.typing import CellLike
 else:
     defer(
         globals(),
+        "from collections.abc import Callable",
         "from hypersweep import _native",
+        "from hypersweep.game.watch import Watch",
+        "from hypersweep.generate import Progress",
         "from hypersweep.grid import Grid",
         "from hypersweep.rules import Rules",
         "from hypersweep.typing import CellLike",
@@ -59,23 +66,37 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
 
 
 def deal_watched(
-    grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike, watch: _native.Watch
+    grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike, watch: Watch
 ) -> _native.Mines | None:
     """The mines of the same layout; None where another thread has cancelled it."""
-    if rules.guess == "never":
-        layout = _without_guess(grid, mines, rules, seed, grid.index(first))
-        return None if watch.is_cancelled else layout._mines
-    return draw_mines(grid, mines, seed, 0, first, rules.first_open, watch)
+    if rules.guess != "never":
+        return draw_mines(grid, mines, seed, 0, first, rules.first_open, watch._native)
+
+    def tell(progress: Progress) -> None:
+        watch._search = progress
+        if watch.is_cancelled:
+            raise _CancelledError
+
+    try:
+        return _without_guess(grid, mines, rules, seed, grid.index(first), tell)._mines
+    except _CancelledError:
+        return None
 
 
-def _without_guess(grid: Grid, mines: int, rules: Rules, seed: int, first: int) -> Layout:
+class _CancelledError(Exception):
+    """Ends a search that nobody wants any more."""
+
+
+def _without_guess(
+    grid: Grid, mines: int, rules: Rules, seed: int, first: int, tell: Callable[[Progress], object] | None = None
+) -> Layout:
     key = (grid, mines, rules.first_open, rules.grade, seed, first)
     if (known := _made.get(key)) is not None:
         return known
     from hypersweep.generate import no_guess
 
     try:
-        layout = no_guess(grid, mines, first, seed=seed, grade=rules.grade, first_open=rules.first_open)
+        layout = no_guess(grid, mines, first, seed=seed, grade=rules.grade, first_open=rules.first_open, progress=tell)
     except GenerationError as error:
         raise _failure(grid, mines, rules, first, error) from None
     if grid.cells <= _LARGEST:

@@ -287,7 +287,7 @@ class Game(Alive):
             delta = self._open_first(cell)
         return Change(self.grid, delta)
 
-    def _open_first(self, cell: CellLike, watch: _native.Watch | None = None) -> _native.Delta | None:
+    def _open_first(self, cell: CellLike, watch: Watch | None = None) -> _native.Delta | None:
         # Neither a tuple nor an integer, or not a cell, or the layout isn't decided.
         index = self.grid.index(cell)
         delta = self._board.open(index) if watch is None else None
@@ -301,7 +301,7 @@ class Game(Alive):
             if mines is None:
                 return None
             # In one step with the open: whichever thread makes the first open, the layout is the one made for it.
-            delta = self._board.open_first(index, mines, watch)
+            delta = self._board.open_first(index, mines, None if watch is None else watch._native)
         return delta
 
     def flag(self, cell: CellLike) -> Change:
@@ -370,15 +370,15 @@ class Game(Alive):
         if not isinstance(move, Move):
             raise ParameterTypeError(f"expected a Move, got {shorten(move)} ({type(move).__name__})")
         if watch is not None and move.kind != "flag":
-            return self._play_watched(move, kernel_watch(watch))
+            return self._play_watched(move, watch)
         if move.kind == "open":
             return self.open(move.cell)
         return self.flag(move.cell) if move.kind == "flag" else self.chord(move.cell)
 
-    def _play_watched(self, move: Move, watch: _native.Watch) -> Change:
+    def _play_watched(self, move: Move, watch: Watch) -> Change:
         # Here, and not in open and chord: to look whether there is a watch would take them a tenth of their time.
-        index = self.grid.index(move.cell)
-        delta = (self._board.open_watched if move.kind == "open" else self._board.chord_watched)(index, watch)
+        native, index = kernel_watch(watch), self.grid.index(move.cell)
+        delta = (self._board.open_watched if move.kind == "open" else self._board.chord_watched)(index, native)
         if delta is None:
             delta = self._open_first(index, watch)
         # Where it was cancelled before the mines were laid there is no delta.
