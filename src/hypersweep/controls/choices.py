@@ -86,7 +86,9 @@ class BoardChoice(Value):
             ParameterError: impossible mines or seed.
             BoardTooLargeError: this machine can't hold the board.
         """
-        return Game(self.grid, self.mines, seed=self.seed, rules=self.rules, layout=self.layout)
+        # On a board that is given the rules can't say what becomes of guesses.
+        rules = self.rules if self.layout is None else self.rules.replace(guess="allowed", grade=None)
+        return Game(self.grid, self.mines, seed=self.seed, rules=rules, layout=self.layout)
 
     def again(self, wish: str = "") -> BoardChoice:
         """What to play next: the same kind of board, with mines in other places.

@@ -48,7 +48,7 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
         from hypersweep.generate import no_guess
 
         return no_guess(grid, mines, first, seed=seed, grade=rules.grade, first_open=rules.first_open)
-    return Layout.random(grid, mines, seed=seed, first=first, first_open=rules.first_open)
+    return Layout.random(grid, mines, seed=seed, first=first, first_open=rules.first_open_promise)
 
 
 def deal_watched(
@@ -57,4 +57,4 @@ def deal_watched(
     """The mines of the same layout; None where another thread has cancelled it."""
     if rules.guess == "never":
         return deal(grid, mines, rules, seed=seed, first=first)._mines
-    return draw_mines(grid, mines, seed, 0, first, rules.first_open, watch)
+    return draw_mines(grid, mines, seed, 0, first, rules.first_open_promise, watch)

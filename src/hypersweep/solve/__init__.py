@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hypersweep.solve.choosing import choose, rank
     from hypersweep.solve.endgame import win_probability
     from hypersweep.solve.reason import Reason
+    from hypersweep.solve.layout_sampling import sample_layouts
     from hypersweep.solve.reasoning import deduce, explain
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "deduce",
     "explain",
     "rank",
+    "sample_layouts",
     "win_probability",
 ]
 
@@ -46,6 +48,7 @@ _HOMES = {
     "choice": ("POLICIES", "Choice"),
     "choosing": ("choose", "rank"),
     "endgame": ("win_probability",),
+    "layout_sampling": ("sample_layouts",),
     "reasoning": ("deduce", "explain"),
     "reason": ("Reason",),
 }
