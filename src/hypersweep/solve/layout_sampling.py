@@ -51,7 +51,10 @@ def sample_layouts(
     >>> from hypersweep import Layout, View
     >>> view = View.parse("2x3 mines=2\n# # #\n# 2 #")
     >>> for bits in sample_layouts(view, 3, seed=7):
-    ...     print(sorted(Layout.from_bits(view.grid, bits)))
+    ...     print(*Layout.from_bits(view.grid, bits).mine_cells())
+    (0, 0) (0, 2)
+    (0, 0) (0, 1)
+    (0, 1) (0, 2)
     """
     own = Budget() if budget is None else check_budget(budget)
     number = whole_number(count, "count", below=1 << 62)
