@@ -14,7 +14,7 @@ import naive_solver
 import strategies
 from hypersweep import Grid, Layout, View
 from hypersweep.errors import BudgetExceededError, InconsistentViewError, ParameterError, ParameterTypeError
-from hypersweep.solve import Budget, analyse, sample_layouts
+from hypersweep.solve import Budget, analyse, draw_layouts
 from seeds import seeds
 from solver_views import LARGE, board_of, lattice, random_view
 
@@ -23,7 +23,7 @@ Cell = tuple[int, ...]
 
 def drawn(view: View, count: int, seed: int = 1, *, trust_flags: bool = False) -> list[frozenset[Cell]]:
     """Gives layouts drawn for a view, as sets of mines."""
-    found = sample_layouts(view, count, seed=seed, trust_flags=trust_flags)
+    found = draw_layouts(view, count, seed=seed, trust_flags=trust_flags)
     assert len(found) == count
     return [frozenset(Layout.from_bits(view.grid, bits).mine_cells()) for bits in found]
 
@@ -46,7 +46,7 @@ def test_each_layout_is_as_likely_as_any_other(seed: int) -> None:
     fitting = set(naive_solver.layouts_that_fit(board_of(view), list(view.codes), view.mines, trust_flags=trust))
     if not fitting:
         with pytest.raises(InconsistentViewError):
-            sample_layouts(view, 1, seed=seed, trust_flags=trust)
+            draw_layouts(view, 1, seed=seed, trust_flags=trust)
         return
     counts = Counter(drawn(view, 20 * min(len(fitting), 200), seed, trust_flags=trust))
     assert counts.keys() <= fitting
@@ -80,7 +80,7 @@ def test_they_agree_with_wide_views() -> None:
     """Weights beyond the range of doubles, and a boundary as wide as the board."""
     for shape, density in (("9x21", 0.3), ("13x13", 0.5), ("5x5x5", 0.2)):
         view, _ = lattice(shape, density)
-        for bits in sample_layouts(view, 20, seed=4):
+        for bits in draw_layouts(view, 20, seed=4):
             layout = Layout.from_bits(view.grid, bits)
             assert layout.mines == view.mines
             for cell, code in zip(view.grid, view.codes, strict=True):
@@ -90,27 +90,27 @@ def test_they_agree_with_wide_views() -> None:
 def test_large_boards_without_clues_hold_as_many_mines_as_they_should() -> None:
     """Nothing but cells that no clue sees."""
     view = View("300x700", 40_000, [-1] * 210_000)
-    (bits,) = sample_layouts(view, 1, seed=2)
+    (bits,) = draw_layouts(view, 1, seed=2)
     assert sum(byte.bit_count() for byte in bits) == 40_000
 
 
 def test_the_same_seed_gives_the_same_layouts_and_more() -> None:
     """Layout i follows from view, seed and i, on every machine."""
     view = random_view(random.Random(3), ended=False)
-    few = sample_layouts(view, 5, seed=8)
-    assert sample_layouts(view, 12, seed=8)[:5] == few
-    assert sample_layouts(view, 12, seed=9)[:5] != few
-    assert sample_layouts(view, 0, seed=8) == []
+    few = draw_layouts(view, 5, seed=8)
+    assert draw_layouts(view, 12, seed=8)[:5] == few
+    assert draw_layouts(view, 12, seed=9)[:5] != few
+    assert draw_layouts(view, 0, seed=8) == []
     for variant in agreement.variants():
         with agreement.kernels(variant):
-            assert sample_layouts(view, 5, seed=8) == few
+            assert draw_layouts(view, 5, seed=8) == few
 
 
 @given(strategies.views(30))
 def test_whatever_is_seen_can_be_asked_for(view: View) -> None:
     """Layouts, or that there are none."""
     try:
-        found = sample_layouts(view, 2, seed=1)
+        found = draw_layouts(view, 2, seed=1)
     except InconsistentViewError:
         return
     for bits in found:
@@ -123,24 +123,24 @@ def test_numbers_are_looked_at(number: int) -> None:
     view = View.parse("2x3 mines=1\n# # #\n1 1 .")
     if not 0 <= number < 1 << 64:
         with pytest.raises(ParameterError):
-            sample_layouts(view, 1, seed=number)
+            draw_layouts(view, 1, seed=number)
     if number < 0:
         with pytest.raises(ParameterError):
-            sample_layouts(view, number, seed=1)
+            draw_layouts(view, number, seed=1)
 
 
 def test_bad_arguments_are_refused() -> None:
     """Each with what was expected."""
     view = View.parse("2x3 mines=1\n# # #\n1 1 .")
     with pytest.raises(ParameterTypeError, match="expected a View"):
-        sample_layouts("2x3", 1, seed=1)  # type: ignore[arg-type]
+        draw_layouts("2x3", 1, seed=1)  # type: ignore[arg-type]
     with pytest.raises(ParameterTypeError, match="expected a Budget"):
-        sample_layouts(view, 1, seed=1, budget=5)  # type: ignore[arg-type]
+        draw_layouts(view, 1, seed=1, budget=5)  # type: ignore[arg-type]
     with pytest.raises(InconsistentViewError):
-        sample_layouts(View.parse("2x3 mines=3\n# # #\n1 1 ."), 1, seed=1)
+        draw_layouts(View.parse("2x3 mines=3\n# # #\n1 1 ."), 1, seed=1)
     wide, _ = lattice("13x13", 0.5)
     with pytest.raises(BudgetExceededError, match="a draw of layouts"):
-        sample_layouts(wide, 1, seed=1, budget=Budget(states=100))
+        draw_layouts(wide, 1, seed=1, budget=Budget(states=100))
 
 
 def test_an_analysis_before_it_still_knows_what_it_found() -> None:
@@ -148,5 +148,5 @@ def test_an_analysis_before_it_still_knows_what_it_found() -> None:
     view, _ = lattice("5x9", 0.3)
     analysis = analyse(view)
     expected = analyse(view).count_layouts()
-    sample_layouts(view, 3, seed=1)
+    draw_layouts(view, 3, seed=1)
     assert analysis.count_layouts() == expected

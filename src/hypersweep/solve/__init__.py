@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hypersweep.solve.choosing import choose, rank
     from hypersweep.solve.endgame import win_probability
     from hypersweep.solve.reason import Reason
-    from hypersweep.solve.layout_sampling import sample_layouts
+    from hypersweep.solve.layout_sampling import draw_layouts
     from hypersweep.solve.reasoning import deduce, explain
 
 __all__ = [
@@ -35,9 +35,9 @@ __all__ = [
     "analyse_batch",
     "choose",
     "deduce",
+    "draw_layouts",
     "explain",
     "rank",
-    "sample_layouts",
     "win_probability",
 ]
 
@@ -48,7 +48,7 @@ _HOMES = {
     "choice": ("POLICIES", "Choice"),
     "choosing": ("choose", "rank"),
     "endgame": ("win_probability",),
-    "layout_sampling": ("sample_layouts",),
+    "layout_sampling": ("draw_layouts",),
     "reasoning": ("deduce", "explain"),
     "reason": ("Reason",),
 }

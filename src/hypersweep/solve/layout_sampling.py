@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from hypersweep.view import View")
 
-__all__ = ["sample_layouts"]
+__all__ = ["draw_layouts"]
 
 _STREAM = stream_name("layout of a view")
 
 
-def sample_layouts(
+def draw_layouts(
     view: View, count: int, *, seed: int, trust_flags: bool = False, budget: Budget | None = None
 ) -> list[bytes]:
     r"""Layouts drawn at random among all that agree with a view, each as likely as any other.
@@ -50,7 +50,7 @@ def sample_layouts(
 
     >>> from hypersweep import Layout, View
     >>> view = View.parse("2x3 mines=2\n# # #\n# 2 #")
-    >>> for bits in sample_layouts(view, 3, seed=7):
+    >>> for bits in draw_layouts(view, 3, seed=7):
     ...     print(*Layout.from_bits(view.grid, bits).mine_cells())
     (0, 0) (0, 2)
     (0, 0) (0, 1)
