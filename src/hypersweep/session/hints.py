@@ -70,7 +70,7 @@ class HintDesk:
         if self._advice is not None:
             return self._advice
         if game.layout is None:
-            return first_advice(game.grid.cells, game.mines, game.rules.first_open)
+            return first_advice(game.grid.cells, game.mines, game.rules.first_open_promise)
         if game.grid.cells > _MOST_CELLS:
             return no_hint("There is no hint here: the board is too large to work out.")
         return None
