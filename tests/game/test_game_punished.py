@@ -36,7 +36,7 @@ def mines_of(game: Game) -> frozenset[Cell]:
 
 
 def play(game: Game, twin: naive.Game, kind: str, cell: Cell) -> None:
-    """Plays a move, checks that it found one of the layouts that it may find, and plays it on the twin with that one."""
+    """Plays a move, checks that it found what it may find, and plays it on the twin with that."""
     before = game.layout
     codes = list(game.codes())
     opens = [] if kind == "flag" else naive_punished.opened_by(twin, kind, cell)
@@ -280,11 +280,11 @@ def test_what_is_decided_anew_is_uniform(grid: str) -> None:
             continue
         view, before = game.view, mines_of(game)
         for cell in (game.grid.cell(game.grid.cells - 1), game.grid.cell(1)):
-            game.open(cell)
+            outcome = game.open(cell).outcome
             after = mines_of(game)
             if after != before:
                 redrawn.setdefault((view, cell), Counter())[after] += 1
-            if game.outcome is not Outcome.LOST:
+            if outcome is not Outcome.LOST:
                 needed.setdefault((view, cell), Counter())[after] += 1
             game.undo()
     tested = 0

@@ -40,7 +40,7 @@ def hard_game(shape: str, density: float = 0.3) -> Game:
     for index, code in enumerate(view.codes):
         if code >= 0:
             bits[index >> 3] |= 1 << (index & 7)
-    parts = (1, view.grid, PUNISHED, layout.mines, 5, layout, bytes(bits), b"", Outcome.ONGOING, [])
+    parts: tuple[object, ...] = (1, view.grid, PUNISHED, layout.mines, 5, layout, bytes(bits), b"", Outcome.ONGOING, [])
     return Game._from_parts(parts)
 
 
@@ -143,7 +143,6 @@ def test_ctrl_c_ends_a_long_decision() -> None:
     try:
         with pytest.raises(KeyboardInterrupt):
             game.open(cell)
-            pytest.fail("the decision took less than a tenth of a second")
     finally:
         timer.join(60)
         signal.signal(signal.SIGINT, old)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from hypersweep.solve.choice import POLICIES, Choice
     from hypersweep.solve.choosing import choose, rank
     from hypersweep.solve.endgame import win_probability
-    from hypersweep.solve.reason import Reason
     from hypersweep.solve.layout_sampling import draw_layouts
+    from hypersweep.solve.reason import Reason
     from hypersweep.solve.reasoning import deduce, explain
 
 __all__ = [

@@ -123,7 +123,11 @@ class Kernel:
             BoardTooLargeError: the machine has no memory for it.
         """
         self.last = None
-        status, bits, self.states = self.native.layouts(codes, mines, trust_flags, *stream, 0, count, *budget.limits())
+        seed, name = stream
+        states, memory, seconds = budget.limits()
+        status, bits, self.states = self.native.layouts(
+            codes, mines, trust_flags, seed, name, 0, count, states, memory, seconds
+        )
         return _answered(status), bits
 
     def width(self, budget: Budget) -> Width | None:
