@@ -77,7 +77,8 @@ class Game(Alive):
 
     A game can be copied and pickled, with all its past. Games are equal only to themselves. While a move or a look at
     every cell runs on a large board, other threads may still ask for the counts and the outcome, which are then those
-    from before the move; whatever else they ask of the game raises a ``BusyError``.
+    from before the move; whatever else they ask of the game raises a ``BusyError``. With ``guess="punished"`` so it is
+    on every board.
 
     Args:
         grid: the board, a ``Grid`` or its text.
