@@ -18,10 +18,11 @@ import naive
 import naive_punished
 import naive_solver
 import strategies
+from hard_games import hard_game
 from hypersweep import Game, Grid, Layout, Move, Outcome, Rules, View
-from hypersweep.errors import MineCountError, ParameterError, RulesError
+from hypersweep.errors import BudgetExceededError, MineCountError, ParameterError, RulesError
 from hypersweep.game import History, Watch
-from hypersweep.solve import analyse
+from hypersweep.solve import Budget, analyse
 from seeds import seeds
 
 Cell = tuple[int, ...]
@@ -444,6 +445,21 @@ def test_boards_past_the_limits_are_left_as_they_lie() -> None:
     for cell in itertools.islice(layout.mine_cells(), 1):
         assert game.open(cell).outcome is Outcome.LOST
     assert game.layout == layout
+
+
+def test_positions_past_the_limits_are_left_as_they_lie() -> None:
+    """Where the solver would need too many states, the plain rules decide: the same each time."""
+    game = hard_game("7x7x7", 0.2)
+    layout = game.layout
+    assert layout is not None
+    with pytest.raises(BudgetExceededError):
+        analyse(game.view, budget=Budget(states=1 << 17))
+    covered = [cell for cell in game.grid if not game.is_open(cell)]
+    for is_mine in (True, False):
+        cell = next(cell for cell in covered if layout.is_mine(cell) == is_mine)
+        assert (game.open(cell).outcome is Outcome.LOST) == is_mine
+        assert game.layout == layout
+        game.undo()
 
 
 @pytest.mark.parametrize("variant", agreement.variants())

@@ -13,11 +13,11 @@ from random import Random
 import pytest
 
 from forks import fork, status_of
+from hard_games import hard_game
 from hypersweep import BusyError, Change, Game, Layout, Outcome, Rules
 from hypersweep.game import Watch
 from hypersweep.moves import Move
 from seeds import seeds
-from solver_views import lattice
 
 PUNISHED = Rules(guess="punished")
 
@@ -31,17 +31,6 @@ def eager_threads() -> Iterator[None]:
         yield
     finally:
         sys.setswitchinterval(before)
-
-
-def hard_game(shape: str, density: float = 0.3) -> Game:
-    """Gives a game in a state that takes the solver long: clues on every second row and column."""
-    view, layout = lattice(shape, density)
-    bits = bytearray((view.grid.cells + 7) // 8)
-    for index, code in enumerate(view.codes):
-        if code >= 0:
-            bits[index >> 3] |= 1 << (index & 7)
-    parts: tuple[object, ...] = (1, view.grid, PUNISHED, layout.mines, 5, layout, bytes(bits), b"", Outcome.ONGOING, [])
-    return Game._from_parts(parts)
 
 
 def persist(move: Callable[[], Change]) -> Change:
