@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import doctest
 import itertools
 import pickle
 import random
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,6 +30,8 @@ from seeds import seeds
 Cell = tuple[int, ...]
 
 PUNISHED = Rules(guess="punished")
+
+PAGE = Path(__file__).parents[2] / "docs" / "punished.md"
 
 
 def mines_of(game: Game) -> frozenset[Cell]:
@@ -480,3 +484,15 @@ def test_every_kernel_finds_the_same(variant: str) -> None:
     expected = boards()
     with agreement.kernels(variant):
         assert boards() == expected
+
+
+def test_the_page_is_true() -> None:
+    """The examples of docs/punished.md, and the limits that it names."""
+    text = PAGE.read_text(encoding="utf-8")
+    test = doctest.DocTestParser().get_doctest(text, {}, "punished.md", str(PAGE), 0)
+    assert test.examples
+    assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
+    limits = (PAGE.parents[1] / "native" / "solve" / "limits.hpp").read_text(encoding="utf-8")
+    assert "punished_states = u64{1} << 17, punished_cells = u64{1} << 20" in limits
+    assert "2^17 states per component" in text
+    assert "boards of up to 2^20 cells" in text
