@@ -148,3 +148,5 @@ def test_the_usual_first_open_of_boards_people_know() -> None:
     for text, mines in (*PRESETS.values(), ("30x16", 99)):
         assert usual_first_open(Grid(text), mines) == "opening"
     assert usual_first_open(Grid("16x30~wrap=0"), 99) == "safe"
+    assert usual_first_open(Grid("16x30~wrap=0"), 99, "never") == "opening"
+    assert usual_first_open(Grid("16x30~wrap=0"), 99, "punished") == "safe"

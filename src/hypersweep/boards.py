@@ -41,9 +41,9 @@ from hypersweep.wording import count_of, percent_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hypersweep.typing import FirstOpen
+    from hypersweep.typing import FirstOpen, Guess
 else:
-    defer(globals(), "from hypersweep.typing import FirstOpen")
+    defer(globals(), "from hypersweep.typing import FirstOpen, Guess")
 
 __all__ = [
     "PRESETS",
@@ -216,16 +216,20 @@ def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
     return suitable_mines(grid, first_open) if standard is None else standard
 
 
-def usual_first_open(grid: Grid, mines: int) -> FirstOpen:
+def usual_first_open(grid: Grid, mines: int, guess: Guess = "allowed") -> FirstOpen:
     """What a front door promises the first open when nobody says: an opening, or that it is safe.
 
     An opening in three dimensions and more, and on the boards that have names or standard sizes with their mines. Of
     400 games of 4d-easy begun at (1, 1, 1, 1) the solver wins 11 without a guess where the first open is safe, and all
-    400 where it is an opening.
+    400 where it is an opening. So it is wherever no guess may be needed: a lone number mostly leads nowhere without.
 
     >>> usual_first_open(Grid("16x30"), 99), usual_first_open(Grid("16x30"), 50), usual_first_open(Grid("3x4x5"), 6)
     ('opening', 'safe', 'opening')
+    >>> usual_first_open(Grid("16x30"), 50, "never")
+    'opening'
     """
+    if guess == "never":
+        return "opening"
     is_standard = (grid.format(), mines) in (*PRESETS.values(), _TURNED)
     return "opening" if is_standard or grid.dimensions > 2 else "safe"
 

@@ -63,8 +63,8 @@ def test_a_game_with_a_hint_is_not_ranked(tmp_path: Path) -> None:
 def test_times_by_other_rules_are_kept_apart_and_named(tmp_path: Path) -> None:
     store = Store(tmp_path)
 
-    def win(first_open: str, milliseconds: int) -> str:
-        rules, clock = f"classic,first={first_open}", ticking(milliseconds)
+    def win(first_open: str, milliseconds: int, more: str = "") -> str:
+        rules, clock = f"classic,first={first_open}{more}", ticking(milliseconds)
         with Session("3x4x5", 1, rules=rules, store=store, seed=7, is_known=False, clock=clock) as session:
             session.open((0, 0, 0))
             assert session.game.layout is not None
@@ -76,3 +76,8 @@ def test_times_by_other_rules_are_kept_apart_and_named(tmp_path: Path) -> None:
     assert win("opening", 100) == "your best time on 3x4x5, 1 mine"
     assert win("safe", 100) == "your best time on 3x4x5, 1 mine, first open safe"
     assert win("opening", 200).startswith("number 2 of your 2 times on 3x4x5, 1 mine, first open an opening, ")
+    never = ",guess=never"
+    assert win("opening", 300, never) == "your best time on 3x4x5, 1 mine, no guess"
+    assert win("safe", 300, never) == "your best time on 3x4x5, 1 mine, first open safe, no guess"
+    assert win("opening", 300, f"{never},grade=clue") == "your best time on 3x4x5, 1 mine, no guess, single clues"
+    assert win("safe", 400, never).startswith("number 2 of your 2 times on 3x4x5, 1 mine, first open safe, no guess, ")

@@ -5,6 +5,7 @@ import pytest
 from hypersweep import Game, Layout, Outcome
 from hypersweep.controls import solver_player
 from hypersweep.controls.solver_player import SolverPlayer, Turn, fold, luck_text
+from hypersweep.errors import GenerationError
 from hypersweep.solve import Budget
 
 
@@ -165,6 +166,25 @@ def test_a_turn_is_a_value() -> None:
     assert len({turn, Turn((1, 2), ("because",), None)}) == 2
     with pytest.raises(AttributeError):
         turn.risk = 0.0  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("rules", ["classic,guess=never", "classic,first=opening,guess=never,grade=pair"])
+def test_no_guess_is_made_where_none_may_be_needed(rules: str) -> None:
+    for seed in range(5):
+        player = SolverPlayer(Game("6x7x3", 9, seed=seed, rules=rules), "look-ahead")
+        for _ in player.turns():
+            player.step()
+        assert (player.game.outcome, player.risks, luck_text(player)) == (Outcome.WON, [], "no guess")
+        player.record().verify()
+
+
+def test_a_first_open_without_a_board_leaves_the_solver_where_it_was() -> None:
+    # A corner, the first cell of the solver, always needs a guess.
+    player = SolverPlayer(Game("2x4", 5, seed=7, rules="classic,guess=never"), "look-ahead")
+    player.take(player.search()())
+    with pytest.raises(GenerationError):
+        player.step()
+    assert (player.moves, player.is_over, player.game.layout, player.can_go_back) == (0, False, None, False)
 
 
 def test_guesses_of_a_punishing_game_take_no_luck() -> None:

@@ -26,6 +26,7 @@ from hypersweep import (
     play_stats,
 )
 from hypersweep.formats import decode, encode, format_json, json_schema, parse_json
+from hypersweep.rules import GUESSES
 from records import annotated, annotated_records, random_record
 
 VALIDATOR = jsonschema.Draft202012Validator(json_schema())
@@ -47,7 +48,7 @@ def values() -> st.SearchStrategy[Any]:
     seeds = st.integers(0, 2**32)
     return st.one_of(
         strategies.grids(),
-        strategies.rules(),
+        strategies.rules(GUESSES),
         strategies.layouts(),
         strategies.views(),
         strategies.grids().flatmap(strategies.moves),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hypersweep.console.program import CommandParser
     from hypersweep.controls.choices import BoardChoice
 
-__all__ = ["PlayOptions", "add_board", "chosen_board", "play_parser", "read_play", "saved_first_open"]
+__all__ = ["PlayOptions", "add_board", "add_grid", "chosen_board", "play_parser", "read_play", "saved_first_open"]
 
 _EPILOG = """\
 Without BOARD you get the beginner's. Without --mines, a board of the size of
@@ -124,15 +124,8 @@ def saved_first_open() -> str:
 
 def add_board(parser: CommandParser) -> None:
     """Add the board and the options that say what is played on it."""
+    add_grid(parser, "sides (16x30, 4x4x4x4), a name that --list knows, or a board ID")
     add = parser.add_argument
-    add(
-        "board",
-        nargs="?",
-        metavar="BOARD",
-        words=PRESETS,
-        help="sides (16x30, 4x4x4x4), a name that --list knows, or a board ID",
-    )
-    add("--mines", metavar="N", help="number of mines")
     add("--seed", metavar="S", help="0 to 2**64 - 1, for a game that can be played again")
     add(
         "--rules",
@@ -147,5 +140,17 @@ def add_board(parser: CommandParser) -> None:
         words=FIRST_OPENS,
         help="what the first open finds: opening (a zero), safe (no mine) or any",
     )
+
+
+def add_grid(parser: CommandParser, about: str) -> None:
+    """Add the board and the options that say what it is: its mines, and which cells touch.
+
+    Args:
+        parser: the parser.
+        about: what the help says of the board.
+    """
+    add = parser.add_argument
+    add("board", nargs="?", metavar="BOARD", words=PRESETS, help=about)
+    add("--mines", metavar="N", help="number of mines")
     add("--wrap", metavar="AXES", nargs="?", const="all", help="axes whose ends meet, such as 0,2; alone, all of them")
     add("--adjacency", metavar="KIND", words=ADJACENCIES, help="moore (diagonals as well, the default) or orthogonal")

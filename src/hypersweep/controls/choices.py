@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hypersweep.layout import Layout
 
-__all__ = ["BoardChoice", "board_choice", "leaves_first_open", "read_choices"]
+__all__ = ["BoardChoice", "board_choice", "grid_choice", "leaves_first_open", "read_choices"]
 
 _DEFAULT_BOARD = "beginner"
 
@@ -149,7 +149,7 @@ def read_choices(
     )
     try:
         choice = board_choice(options, wish)
-        check_mines(choice.grid, choice.mines, choice.rules.first_open)
+        check_mines(choice.grid, choice.mines, choice.rules.first_open_promise)
         # The rest that can be wrong, such as a board that this machine can't hold.
         choice.game()
     except HypersweepError as error:
@@ -168,11 +168,7 @@ def board_choice(options: Namespace, wish: str = "") -> BoardChoice:
     Raises:
         HypersweepError: words that can't be used; its message says which.
     """
-    board, wrap = options.board, options.wrap
-    if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
-        # "--wrap 5x5": the word after the option was meant as the board.
-        board, wrap = wrap, "all"
-    grid, mines, layout = find_board(_DEFAULT_BOARD if board is None else board)
+    grid, mines, layout = grid_choice(options)
     seed = None if options.seed is None else whole_number(options.seed, "--seed")
     rules = Rules.parse(options.rules)
     if layout is not None:
@@ -180,12 +176,8 @@ def board_choice(options: Namespace, wish: str = "") -> BoardChoice:
             if getattr(options, name) is not None:
                 raise ParameterError(f"expected no --{name} with a board ID, which says where the mines are")
         return BoardChoice(grid, layout.mines, rules, layout=layout, is_first_chosen=leaves_first_open(options))
-    if wrap is not None or options.adjacency is not None:
-        grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
     if options.first is not None:
         rules = rules.replace(first_open=options.first)
-    if options.mines is not None:
-        mines = whole_number(options.mines, "--mines")
     are_mines_chosen = mines is None
     if mines is None:
         mines = standard_mines(grid, rules.first_open)
@@ -193,6 +185,28 @@ def board_choice(options: Namespace, wish: str = "") -> BoardChoice:
     if is_first_chosen:
         rules, remark = settle_first_open(rules, grid, mines, wish)
     return BoardChoice(grid, mines, rules, None, seed, are_mines_chosen, is_first_chosen, remark)
+
+
+def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
+    """The board that the options of ``add_grid`` say, its mines if anything says how many, and its layout if they do.
+
+    Raises:
+        HypersweepError: words that can't be used; its message says which.
+
+    >>> from argparse import Namespace
+    >>> grid_choice(Namespace(board="3x4", mines=None, wrap="1", adjacency=None))
+    (Grid('3x4~wrap=1'), None, None)
+    """
+    board, wrap = options.board, options.wrap
+    if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
+        # "--wrap 5x5": the word after the option was meant as the board.
+        board, wrap = wrap, "all"
+    grid, mines, layout = find_board(_DEFAULT_BOARD if board is None else board)
+    if layout is not None:
+        return grid, mines, layout
+    if wrap is not None or options.adjacency is not None:
+        grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
+    return grid, mines if options.mines is None else whole_number(options.mines, "--mines"), None
 
 
 def leaves_first_open(options: Namespace) -> bool:

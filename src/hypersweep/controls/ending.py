@@ -12,6 +12,7 @@ from hypersweep.wording import count_of, percent_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Record
+    from hypersweep.rules import Rules
     from hypersweep.session import Session, Store
 
 __all__ = ["ending_text", "figures_text", "standing_texts"]
@@ -59,14 +60,21 @@ def figures_text(record: Record) -> str:
     return " · ".join(parts)
 
 
+def _with_other_first_opens(rules: Rules) -> list[Rules]:
+    # Where no guess may be needed, the first open isn't one either.
+    possible = FIRST_OPENS if rules.guess != "never" else [first for first in FIRST_OPENS if first != "any"]
+    return [rules.replace(first_open=first) for first in possible if first != rules.first_open]
+
+
 def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
     """Where a game that was won stands among the best times on its board by the same rules."""
     game = session.game
     if not session.is_ranked:
         return "not ranked because of an undo, a hint or a known board", "not ranked"
     best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST)
-    others = (game.rules.replace(first_open=first) for first in FIRST_OPENS if first != game.rules.first_open)
-    is_one_of_several = any(store.best_times(game.grid, game.mines, rules, limit=1) for rules in others)
+    is_one_of_several = any(
+        store.best_times(game.grid, game.mines, rules, limit=1) for rules in _with_other_first_opens(game.rules)
+    )
     name = kind_title((game.grid, game.mines, game.rules), is_one_of_several=is_one_of_several)
     place = next((place for place, result in enumerate(best, 1) if result.name == session.name), None)
     if place is None:

@@ -11,21 +11,23 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hypersweep.errors import GenerationError
     from hypersweep.game import Game
     from hypersweep.grid import Grid
 
     Cell = tuple[int, ...]
 
-__all__ = ["cell_words", "code_of", "example_cell", "move_text", "read_cell", "why_nothing"]
+__all__ = ["cell_words", "code_of", "example_cell", "move_text", "read_cell", "why_no_board", "why_nothing"]
 
 
-def read_cell(words: Sequence[str], grid: Grid, name: str) -> Cell:
+def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") -> Cell:
     """The cell that some words name.
 
     Args:
         words: coordinates as text.
         grid: the board.
         name: the command that they belong to, for the messages.
+        hint: what helps; nothing for an example of the command.
 
     Raises:
         CellError: too few or too many, not whole numbers, or not on the board.
@@ -34,7 +36,7 @@ def read_cell(words: Sequence[str], grid: Grid, name: str) -> Cell:
     >>> read_cell(["2", "3"], Grid("3x4"), "open")
     (2, 3)
     """
-    hint = f"try '{move_text(name, example_cell(grid))}'"
+    hint = hint or f"try '{move_text(name, example_cell(grid))}'"
     if len(words) != grid.dimensions:
         raise CellError(f"expected {count_of(grid.dimensions, 'coordinate')}, got {len(words)}: {hint}")
     cell = []
@@ -68,7 +70,7 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
     if name == "flag":
         return f"{place} is open: only covered cells take a flag"
     if not game.rules.chord:
-        return f"the {game.rules.name} rules have no chord"
+        return f"the {game.rules.by_chance().name} rules have no chord"
     if not game.is_open(cell):
         return f"{place} is covered: a chord starts from an open clue"
     clue = code_of(game, cell)
@@ -81,6 +83,22 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
             f"{place} shows {clue} and has {count_of(flags, 'flag')} around it: a chord needs as many flags as the clue"
         )
     return f"{place} has nothing left to open around it"
+
+
+def why_no_board(game: Game, cell: Cell, error: GenerationError) -> str:
+    """Why the first open found no board by the rules, and what can be done.
+
+    >>> from hypersweep import Game
+    >>> from hypersweep.errors import GenerationError
+    >>> game = Game("2x3", 1, seed=7, rules="classic,guess=never")
+    >>> print(why_no_board(game, (0, 1), GenerationError("none", tried=900)).partition("; ")[0])
+    nothing was opened: of 900 boards that begin at (0, 1) none keeps to the rules (no guess)
+    """
+    harder = " or a harder grade" if game.rules.grade else ""
+    return (
+        f"nothing was opened: of {error.tried} boards that begin at {place_text(cell)} none keeps to the rules "
+        f"({game.rules.guess_words}); try another cell, or begin again with fewer mines{harder}"
+    )
 
 
 def code_of(game: Game, cell: Cell) -> int:

@@ -85,8 +85,8 @@ class Game(Alive):
         mines: how many; needn't be given with a layout.
         seed: 0 to 2**64 - 1 for a game that can be played again, or None for one that nobody can predict.
         rules: ``Rules``, or their text such as "classic".
-        layout: where the mines are, if that is decided already; the first open is then promised nothing. It can't go
-            with ``guess="punished"``.
+        layout: where the mines are, if that is decided already; what the rules promise the first open, or say of
+            guesses, then means nothing. None can go with ``guess="punished"``.
 
     Raises:
         MineCountError: the mines don't fit, or none are given, or they differ from the layout's.
@@ -312,6 +312,8 @@ class Game(Alive):
         Raises:
             CellError: the cell isn't on the board.
             ParameterTypeError: it is neither an index nor a sequence of integers.
+            GenerationError: it is the first open, no guess may be needed after it, and no such board was found; the
+                game is as it was, and may be opened at another cell.
 
         Complexity: in proportion to the cells that open, not to the board; never recurses.
         """

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hypersweep.generate.checking import verify
     from hypersweep.generate.grading import GRADES, Solvability, solvable_from
     from hypersweep.generate.search import METHODS, Progress, no_guess
+    from hypersweep.generate.starts import each_start
 
 __all__ = [
     "GRADES",
@@ -28,6 +29,7 @@ __all__ = [
     "Solvability",
     "Step",
     "certify",
+    "each_start",
     "no_guess",
     "solvable_from",
     "verify",
@@ -38,6 +40,7 @@ _HOMES = {
     "checking": ("verify",),
     "grading": ("GRADES", "Solvability", "solvable_from"),
     "search": ("METHODS", "Progress", "no_guess"),
+    "starts": ("each_start",),
 }
 
 if not TYPE_CHECKING:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import (
+    GenerationError,
     HypersweepError,
     LayoutError,
     MineCountError,
@@ -69,9 +70,9 @@ class Record(Tree, Value):
         rules: ``Rules``, or their text such as "classic".
         seed: what the layout follows from, together with the first open; None where that isn't known.
         layout: where the mines are; None if it follows from the seed, or if nothing was opened. With a seed as well,
-            ``verify`` compares the two. Without one, the first open must be what the rules promise, so a layout that
-            was given beforehand goes with rules of "first=any". None with ``guess="punished"``, where the moves have
-            their share in it.
+            ``verify`` compares the two. Without one, the first open and the need to guess must be what the rules
+            promise, so a layout that was given beforehand goes with ``Rules.for_layout``.
+            None with ``guess="punished"``, where the moves have their share in it.
         events: what happened, in order.
         outcome: how it ended; None for what the latest event says.
         milliseconds: what the clock showed at the end; None for the time of the latest event.
@@ -234,6 +235,7 @@ class Record(Tree, Value):
         Raises:
             ParameterError: the first open isn't on the board.
             RecordError: an event is impossible, on a board that moves decide.
+            GenerationError: no guess may be needed, and no such board was found.
             BoardTooLargeError: this machine can't hold the layout.
 
         Complexity: O(events before the first open), and O(cells) at the first call where it follows from the seed.
@@ -276,7 +278,7 @@ class Record(Tree, Value):
         elif layout is not None:
             first = next((move.cell for move in moves if move.kind == "open"), None)
             # The seed tells the layout together with the first open, unless that one was taken back or decided nothing.
-            if seed is None or first is None or layout != deal(game.grid, game.mines, rules, seed=seed, first=first):
+            if seed is None or first is None or layout != _dealt(game, seed, first):
                 seed, rules = None, rules.for_layout()
         again = Game(game.grid, game.mines, seed=seed, rules=rules, layout=layout)
         events = []
@@ -443,6 +445,14 @@ class Record(Tree, Value):
         values = {name: getattr(self, name) for name in _FIELDS}
         values["layout"] = values.pop("stated_layout")
         return _make, ({**values, "tags": dict(self.tags), "comments": dict(self.comments)},)
+
+
+def _dealt(game: Game, seed: int, first: tuple[int, ...]) -> Layout | None:
+    """What the seed of a game gives with a first open; None where that is no board at all."""
+    try:
+        return deal(game.grid, game.mines, game.rules, seed=seed, first=first)
+    except GenerationError:
+        return None
 
 
 def _make(values: dict[str, object]) -> Record:

@@ -70,18 +70,20 @@ def player_text(record: Record) -> str:
 
 
 def summary(review: Findings) -> str:
-    """The line that names the game.
+    """The line that names the game, with what its rules make of guesses, since guesses are what it is about.
 
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
     >>> summary(review(Record("3x4", 2, seed=7)))
     '3x4, 2 mines: not finished after 0.00 s'
+    >>> summary(review(Record("3x4", 2, seed=7, rules="classic,guess=never")))
+    '3x4, 2 mines, no guess: not finished after 0.00 s'
     """
     record = review.record
     player = player_text(record)
     by = f", played by {player}" if player else ""
-    outcome = outcome_text(record.outcome)
-    return f"{record.grid}, {count_of(record.mines, 'mine')}: {outcome} after {length_text(record.milliseconds)}{by}"
+    board = ", ".join(filter(None, (str(record.grid), count_of(record.mines, "mine"), record.rules.guess_words)))
+    return f"{board}: {outcome_text(record.outcome)} after {length_text(record.milliseconds)}{by}"
 
 
 def report(review: Findings) -> list[str]:

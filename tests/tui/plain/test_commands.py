@@ -448,3 +448,26 @@ def test_garbage_gets_an_answer(grid: Grid, line: str) -> None:
     say = Answers(Game(grid, 0, seed=1))
     lines = say(line)
     assert lines or say.plain.is_left or not line.translate(str.maketrans(",;()[]", "      ")).split()
+
+
+def test_a_first_open_without_a_board_is_told_and_another_cell_may_be_tried() -> None:
+    say = Answers(Game("2x3", 1, seed=7, rules="classic,guess=never"))
+    say("flag 0 0")
+    (line,) = say("open 0 1")
+    assert line.startswith("nothing was opened: of ")
+    assert line.endswith("none keeps to the rules (no guess); try another cell, or begin again with fewer mines")
+    assert say("hint") == [
+        "Nothing is known yet. Your first open is never a mine, and no guess is needed after it: open any cell."
+    ]
+    assert say.plain.game.layout is None
+    assert say("open 1 2")[-1] == "0 mines left, 1 flag, 5 cells covered, 2 moves"
+    assert say("undo")
+    # The mines stay, so that there is nothing to be made any more.
+    assert say("open 0 1") != [line]
+    assert dict(line.split(None, 1) for line in say("board"))["rules"] == "classic, no guess"
+
+
+def test_the_same_board_again_promises_nothing() -> None:
+    say = Answers(Game("5x6", 4, seed=7, rules="classic,guess=never"), again=True)
+    say("open 0 0")
+    assert say("again")[0] == "board 5x6, 4 mines, rules classic, first open unprotected"

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten
-from hypersweep.controls.refusals import cell_words, code_of, example_cell, move_text, read_cell, why_nothing
+from hypersweep.controls.refusals import (
+    cell_words,
+    code_of,
+    example_cell,
+    move_text,
+    read_cell,
+    why_no_board,
+    why_nothing,
+)
 from hypersweep.controls.status import cell_status
 from hypersweep.controls.this_board import board_sheet
-from hypersweep.errors import CellError, HypersweepError, ParameterError
+from hypersweep.errors import CellError, GenerationError, HypersweepError, ParameterError
 from hypersweep.game import Game, History, Outcome
 from hypersweep.moves import KINDS
 from hypersweep.picture.names import axis_text, place_text
@@ -227,7 +235,11 @@ class PlainGame:
                 if game.is_open(cell):
                     raise ParameterError(why_nothing(game, name, cell))
         for cell in cells:
-            if not self._history.act(name, cell):
+            try:
+                change = self._history.act(name, cell)
+            except GenerationError as error:
+                raise ParameterError(why_no_board(game, cell, error)) from None
+            if not change:
                 raise ParameterError(why_nothing(game, name, cell))
         if not was_decided and game.layout is not None:
             self._first = cells[0]
