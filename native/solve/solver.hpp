@@ -36,6 +36,12 @@ class Solver {
     Solved analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
                    bool all = false);
 
+    // An analysis in two steps, the first of which settles what it can without counting. Flags aren't believed.
+    Solved read_view(const std::int32_t* codes, u64 mines, const Limits& limits) {
+        return begin(codes, mines, false, limits.bytes);
+    }
+    Solved find_chances(const Limits& limits, double* probability, bool all = false);
+
     // Looks for safe cells first, and counts only where that finds none: `done` with `problem.has_safe_cell()`, or as analyse.
     Solved find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
                      bool all = false);
@@ -54,6 +60,14 @@ class Solver {
     // After an analysis past its limits: chances by a rule of thumb, good enough to choose a move by and fast. How good isn't
     // known, so `deviation` is that of a single layout drawn at random. What the components that were counted settle holds.
     Solved guess_chances(const Limits& limits, double* probability, double* deviation = nullptr);
+
+    // Layouts drawn at random, each as likely as any other that agrees with the view: a bit per cell, each layout from a whole
+    // byte on. Layout i is the same for the same seed, name and i.
+    Solved sample_layouts(const std::int32_t* codes, u64 mines, bool trust_flags, u64 seed, u64 name, u64 first_index,
+                          u64 count_wanted, const Limits& limits, u8* bits);
+    // The same in two steps, a byte per cell, 1 for a mine; the second one may be taken again and again.
+    Solved weigh_layouts(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits);
+    Solved draw_layout(u64 key, u8* mined);
 
     // After an analysis past its limits: how wide the component is at which it gave up.
     Solved measure_width(const Limits& limits, Width& width);
@@ -125,7 +139,9 @@ class Solver {
     Array<u32> local_;          // global equation -> its number in the spec being made
     Array<u8> near_, touched_, used_;  // used_: of an analysis, whether a component is still to be counted
     Array<u8> sure_;            // per group: 1 safe, 2 a mine for certain, by a component that was counted
-    Array<u32> beside_;
+    Array<u32> beside_, drawn_;
+    Array<Portion> portions_;   // per group
+    Array<u8> mined_;           // per cell
     Array<double> joint_, joined_, outside_row_, beyond_, marked_;
     double unseen_chance_ = 0;
     Wide all_{0, 0};            // weight of all layouts

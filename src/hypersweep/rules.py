@@ -136,6 +136,15 @@ class Rules(Value):
             values[name] = value
         return Rules(**values)  # type: ignore[arg-type]
 
+    @property
+    def first_open_promise(self) -> FirstOpen:
+        """What the first open is promised in the end: with ``guess="punished"`` it is safe in any case.
+
+        >>> Rules(first_open="any").first_open_promise, Rules(first_open="any", guess="punished").first_open_promise
+        ('any', 'safe')
+        """
+        return "safe" if self.guess == "punished" and self.first_open == "any" else self.first_open
+
     def for_layout(self) -> Rules:
         """The same rules for a board that is given: they promise the first open nothing, and say nothing of guesses.
 

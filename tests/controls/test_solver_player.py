@@ -212,3 +212,25 @@ def test_a_turn_that_is_cancelled_leaves_all_as_it_was(monkeypatch: pytest.Monke
     assert [bool(change) for change in changes] == [True, True]
     assert (player.moves, game.flags) == (1, 0)
     assert watch.search is None
+
+
+def test_guesses_of_a_punishing_game_take_no_luck() -> None:
+    """The solver guesses only where it has to, and wins every such game, back and forth."""
+    guesses = 0
+    for seed in range(6):
+        game = Game("9x9", 16, seed=seed, rules="classic,guess=punished,first=any")
+        player = SolverPlayer(game, "safest")
+        for _ in player.turns():
+            player.step()
+        assert game.outcome is Outcome.WON
+        layout, moves = game.layout, player.moves
+        guesses += len(player.risks)
+        if player.risks:
+            assert luck_text(player).endswith("needed and so safe")
+        while player.can_go_back:
+            player.back()
+        assert game.layout is None
+        while player.next is not None:
+            player.step()
+        assert (game.layout, player.moves) == (layout, moves)
+    assert guesses > 0

@@ -88,7 +88,9 @@ class BoardChoice(Value):
             ParameterError: impossible mines or seed.
             BoardTooLargeError: this machine can't hold the board.
         """
-        return Game(self.grid, self.mines, seed=self.seed, rules=self.rules, layout=self.layout)
+        # On a board that is given the rules can't say what becomes of guesses.
+        rules = self.rules if self.layout is None else self.rules.replace(guess="allowed", grade=None)
+        return Game(self.grid, self.mines, seed=self.seed, rules=rules, layout=self.layout)
 
     def again(self, wishes: Wishes = _USUAL) -> BoardChoice:
         """What to play next: the same kind of board, with mines in other places.
@@ -147,7 +149,7 @@ def read_choices(
     )
     try:
         choice = board_choice(options, wishes)
-        check_mines(choice.grid, choice.mines, choice.rules.first_open)
+        check_mines(choice.grid, choice.mines, choice.rules.first_open_promise)
         # The rest that can be wrong, such as a board that this machine can't hold.
         choice.game()
     except HypersweepError as error:

@@ -156,7 +156,7 @@ class SolverPlayer:
         The position is that of now, in which ``needs_search``. ``take`` is then given what was found.
         """
         game, policy = self.game, self.policy
-        promise = game.rules.first_open
+        promise = game.rules.first_open_promise
         if game.layout is None and promise != "any":
             # In a corner most is won by a first cell that is merely safe; one that opens more does so best inside.
             cell = tuple(side // 2 if promise == "opening" else 0 for side in game.grid.shape)
@@ -268,6 +268,9 @@ def luck_text(player: SolverPlayer, most: int = 8) -> str:
     risks = player.risks
     if not risks:
         return "no guess"
+    if player.game.rules.guess == "punished":
+        # The solver guesses only where it has to, and such a guess never hits.
+        return "1 guess, needed and so safe" if len(risks) == 1 else f"{len(risks)} guesses, all needed and so safe"
     chance = percent(prod(1 - risk for risk in risks))
     if len(risks) == 1:
         return f"1 guess, safe with {chance}"

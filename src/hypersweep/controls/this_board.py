@@ -87,7 +87,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
     ]
     if command:
         lines.append(("play it", command))
-    if game.seed is not None and game.rules.first_open != "any":
+    if game.seed is not None and game.rules.first_open_promise != "any":
         # The mines keep away from the first cell, so it has its share in where they are.
         where = "the same cell" if first is None else place_text(first)
         lines.append(("", f"and open {where} first"))

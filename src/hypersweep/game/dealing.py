@@ -62,7 +62,7 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
     """
     if rules.guess == "never":
         return _without_guess(grid, mines, rules, seed, grid.index(first))
-    return Layout.random(grid, mines, seed=seed, first=first, first_open=rules.first_open)
+    return Layout.random(grid, mines, seed=seed, first=first, first_open=rules.first_open_promise)
 
 
 def deal_watched(
@@ -70,7 +70,7 @@ def deal_watched(
 ) -> _native.Mines | None:
     """The mines of the same layout; None where another thread has cancelled it."""
     if rules.guess != "never":
-        return draw_mines(grid, mines, seed, 0, first, rules.first_open, watch._native)
+        return draw_mines(grid, mines, seed, 0, first, rules.first_open_promise, watch._native)
 
     def tell(progress: Progress) -> None:
         watch._search = progress

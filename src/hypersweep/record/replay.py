@@ -94,7 +94,10 @@ class Replay:
     def _begin(self) -> None:
         record = self.record
         layout = self._layout
-        if layout is None and record.seed is None:
+        if record.rules.guess == "punished":
+            # The moves decide it, each time they are played.
+            layout = None
+        elif layout is None and record.seed is None:
             layout = record.stated_layout
         self._history = History(Game(record.grid, record.mines, seed=record.seed, rules=record.rules, layout=layout))
         self.position: int = 0
@@ -172,7 +175,7 @@ class Replay:
     def back(self) -> Change:
         """Go back by one event, and give what that changed; nothing at the start.
 
-        The layout stays known once the first open has decided it.
+        The layout stays known once the first open has decided it, unless the rules have moves decide it anew.
         """
         if not self.position:
             return Change(self.game.grid, None, self.game.outcome)

@@ -110,7 +110,10 @@ def report(review: Findings) -> list[str]:
     fact("moves", str(len(review.moves)), verdicts)
     fact("survival", chance_text(review.survival, about), _survival_words(review))
     deaths = "none came" if not review.deaths else "one came" if review.deaths == 1 else f"{review.deaths} came"
-    fact("luck", f"{review.luck:+.2f}", f"{review.expected_deaths:.2f} deaths expected, {deaths}")
+    if review.is_punished:
+        fact("luck", "none", f"by the rules an unneeded guess always hits, a needed one never; deaths: {deaths}")
+    else:
+        fact("luck", f"{review.luck:+.2f}", f"{review.expected_deaths:.2f} deaths expected, {deaths}")
     fact("skill", chance_text(review.skill, about), _skill_words(review))
     sound = sum(move.given_away == 0 for move in review.moves if move.risk is not None)
     fact(

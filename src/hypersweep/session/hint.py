@@ -219,12 +219,12 @@ def first_advice(cells: int, mines: int, rules: Rules) -> Advice:
         "any": f"Nothing is known yet. Every cell has the same chance of a mine, {chance}: open any.",
         "safe": f"Nothing is known yet. Your first open is never a mine{after}: open any cell.",
         "opening": f"Nothing is known yet. Your first open is never a mine, nor next to one{after}: open any cell.",
-    }[rules.first_open]
+    }[rules.first_open_promise]
     short = {
         "any": f"Open any cell: each is a mine with a chance of {chance}.",
         "safe": f"Open any cell: the first one is never a mine{after}.",
         "opening": f"Open any cell: the first one is never a mine, nor next to one{after}.",
-    }[rules.first_open]
+    }[rules.first_open_promise]
     return Advice("start", [(lambda _: text, lambda _: short)])
 
 

@@ -106,6 +106,30 @@ class Kernel:
         status, data, errors, self.states, exact = self.native.estimate(codes, mines, trust_flags, *sample, *limits)
         return _answered(status), data, None if exact else errors
 
+    def layouts(
+        self, codes: Codes, mines: int, trust_flags: bool, stream: tuple[int, int], count: int, budget: Budget
+    ) -> tuple[int, bytes]:
+        """The status, and so many layouts drawn at random: bit strings, each in whole bytes.
+
+        Args:
+            codes: the position.
+            mines: how many.
+            trust_flags: take every flag for a mine.
+            stream: the seed and the name of the streams, of which layout i has that of index i.
+            count: how many layouts.
+            budget: what the work may use.
+
+        Raises:
+            BoardTooLargeError: the machine has no memory for it.
+        """
+        self.last = None
+        seed, name = stream
+        states, memory, seconds = budget.limits()
+        status, bits, self.states = self.native.layouts(
+            codes, mines, trust_flags, seed, name, 0, count, states, memory, seconds
+        )
+        return _answered(status), bits
+
     def width(self, budget: Budget) -> Width | None:
         """How wide the component is at which the latest analysis gave up, or None where that takes too long to tell."""
         _, memory, seconds = budget.limits()
