@@ -72,7 +72,7 @@ Conclusion: TypeAlias = Literal["safe", "mine", "guess"]
 Grade: TypeAlias = Literal["clue", "pair", "set", "count"]
 """How hard a board is that needs no guess; ``hypersweep.generate.GRADES`` lists it."""
 
-Method: TypeAlias = Literal["uniform", "repair"]
+Method: TypeAlias = Literal["uniform", "repair", "adaptive"]
 """How boards that need no guess are made; ``hypersweep.generate.METHODS`` lists it."""
 
 Verdict: TypeAlias = Literal[
