@@ -55,8 +55,8 @@ class Deducer {
     void flip(u32 cell, bool to_mine);
 
   private:
-    // What a move of the solver and a state take, beside a look at a cell.
-    static constexpr u64 work_of_move = 200, work_of_state = 50;
+    // What a state of the solver takes, beside a look at a cell.
+    static constexpr u64 work_of_state = 50;
 
     // What a cell is known to be. Known safe cells are opened at once.
     enum : u8 { covered = 0, mine = 1, open = 2 };
@@ -226,7 +226,7 @@ inline Solved Deducer::ask_solver(const Limits& limits, Effort hardest, bool& an
     bool by_count = false;
     const Solved found = solver_.find_certain(codes_.data(), mine_count_, mines_, limits, hardest == Effort::count, sure_, by_count);
     states_ = solver_.states > states_ ? solver_.states : states_;
-    work_ += g_.cells + work_of_move * solver_.moves + work_of_state * solver_.states;
+    work_ += g_.cells + solver_.work_of_examples() + work_of_state * solver_.states;
     if (found != Solved::done) return found;
     used = by_count ? Effort::count : Effort::set;
     for (u8 kind = 1; kind <= 2; ++kind) {

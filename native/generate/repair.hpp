@@ -30,8 +30,9 @@ class Repair {
         bool is_fresh = true;
         deducer_.begin(mines, job.mines, job.first);
         for (;;) {
+            // Where a set of clues is too large, it is stuck as well: some change makes it smaller.
             const Solved found = deducer_.go_on(job.hardest, limits);
-            if (found != Solved::done) return found;
+            if (found != Solved::done && found != Solved::over_budget) return found;
             if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
             const bool is_finished = deducer_.is_finished(), is_hard = !job.exactly || deducer_.effort() == job.hardest;
             if (is_finished && is_fresh && is_hard) {

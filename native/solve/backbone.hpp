@@ -17,6 +17,7 @@ class Backbone {
     // Per group of the problem, and for the cells that no clue sees: 1 safe, 2 a mine, 0 neither or not known.
     Array<u8> sure;
     bool any = false;   // of them are certain
+    u64 work = 0;       // of all looks since `begin`, in steps as long as a look at a cell: the same on every machine
 
     // False where memory is short. A layout that fits the problem must be given.
     bool begin(const Problem& problem, const u64* mines);
@@ -38,6 +39,8 @@ class Backbone {
     };
     // Of one question in the first round; each round allows twice as many. Clues are weighed after the first one.
     static constexpr u64 first_moves = 32;
+    // Of weighing clues, beside a look at a cell.
+    static constexpr u64 steps_of_work = 8;
 
     template <class Visit>
     HS_INLINE_MEMBER void rows_of(u32 column, Visit&& visit) const {
@@ -53,6 +56,7 @@ class Backbone {
     Answer ask(u32 column, i32 low, i32 high, u64 most, u64& moves, const Limits& limits);
     void note_model();
     bool settle(u32 column, u8 kind);
+    Solved look_in_rounds(u32 columns, const u8* wanted, u64& moves, BoundTightening& tightening, const Limits& limits);
 
     Incidence incidence_;
     const Problem* problem_ = nullptr;
@@ -79,6 +83,7 @@ inline bool Backbone::begin(const Problem& problem, const u64* mines) {
         return false;
     }
     any = false;
+    work = 0;
     for (u64 i = 0; i < all; ++i) ++first_[incidence_.row[i]];
     u32 total = 0;
     for (u64 r = 0; r <= rows; ++r) {
@@ -292,10 +297,21 @@ inline Solved Backbone::look(bool is_counted, const u8* wanted, u64& moves, Boun
     restart();
     const u32 columns = u32(incidence_.columns) - uncounted_;
     turn_ = 0;
+    const u64 before = moves;
+    const Solved found = look_in_rounds(columns, wanted, moves, tightening, limits);
+    // A move looks at all rows, and from one of them at all rows of its columns, twice or so.
+    const u64 all = incidence_.row.size();
+    work += (before - moves) * (rows_ + 2 * (all / (rows_ + 1)) * (all / (incidence_.columns + 1)));
+    if (turn_ > 0) work += tightening.work() / steps_of_work;
+    return found;
+}
+
+inline Solved Backbone::look_in_rounds(u32 columns, const u8* wanted, u64& moves, BoundTightening& tightening,
+                                       const Limits& limits) {
     for (u64 most = first_moves;; most *= 2, ++turn_) {
         bool is_open = false;
         const bool is_weighed = turn_ == 1;
-        if (is_weighed && !tightening.begin(*problem_, is_counted)) return Solved::out_of_memory;
+        if (is_weighed && !tightening.begin(*problem_, !uncounted_)) return Solved::out_of_memory;
         for (u32 column = 0; column < columns; ++column) {
             const i32 size = i32(incidence_.size[column]);
             if (!size || sure[column] || (wanted && !wanted[column])) continue;

@@ -25,6 +25,7 @@ class BoundTightening {
     // well. Each answer that is yes helps with those that follow. False where memory is short.
     bool begin(const Problem& problem, bool is_counted);
     bool excludes(u64 group, i64 fewest, i64 highest, const Limits& limits);
+    u64 work() const { return work_; }  // in mines moved, times clues concerned
 
   private:
     static constexpr double near_enough = 0.02;     // squared: whole numbers hardly ever miss each other by less

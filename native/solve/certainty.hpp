@@ -46,10 +46,8 @@ inline Solved Solver::find_by_examples(bool is_counted, const Limits& limits, bo
     const u64 groups = problem.groups.size();
     if (!wanted_.fill(groups + 1, is_counted)) return Solved::out_of_memory;
     for (u64 i = 0; i < groups && !is_counted; ++i) wanted_[i] = used_[problem.groups[i].component];
-    const u64 most = limits.states < most_moves ? limits.states : most_moves;
-    u64 left = most;
-    const Solved found = backbone_.look(is_counted, wanted_.data(), left, tightening_, limits);
-    moves += most - left;
+    u64 moves = limits.states < most_moves ? limits.states : most_moves;
+    const Solved found = backbone_.look(is_counted, wanted_.data(), moves, tightening_, limits);
     if (found != Solved::done && found != Solved::over_budget) return found;
     any = backbone_.any;
     for (u64 i = 0; i < groups && any; ++i) {
@@ -74,7 +72,7 @@ inline bool Solver::count_says_more() const {
 inline Solved Solver::find_certain(const std::int32_t* codes, u64 mines, const u64* fitting, const Limits& limits,
                                    bool may_count, Array<u8>& sure, bool& by_count) {
     by_count = false;
-    moves = 0;
+    backbone_.work = 0;
     if (!sure.fill(problem.g->cells, 0)) return Solved::out_of_memory;
     Solved found = begin(codes, mines, true, limits.bytes);
     if (found != Solved::done) return found;

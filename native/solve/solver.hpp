@@ -74,7 +74,7 @@ class Solver {
     // The component in which a contradiction was found, or components() if it lies in the number of mines.
     u64 contradictory = 0;
     u64 states = 0;
-    u64 moves = 0;              // of mines, in the latest search for what is certain
+    u64 work_of_examples() const { return backbone_.work; }  // in the latest search for what is certain
     double log2_layouts = 0;    // of the number of layouts that fit, near enough to choose a method by
 
     // The chance that a covered cell is safe and shows each clue from 0 on, given the latest analysis. `chance` holds one

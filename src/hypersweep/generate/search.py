@@ -32,7 +32,7 @@ else:
 __all__ = ["METHODS", "Progress", "no_guess"]
 
 METHODS: tuple[Method, ...] = ("uniform", "repair", "adaptive")
-"""Layouts as they come until one needs no guess; layouts that are changed until they need none; or the one, then the other."""
+"""Layouts as they come until one needs no guess; layouts changed until they need none; the one, then the other."""
 
 _PROMISES: tuple[FirstOpen, ...] = ("opening", "safe")
 

@@ -51,7 +51,7 @@ class Store(Generic[Kept]):
         idle = self._kept.pop(key, None) or []
         if len(idle) < self._most_of_a_key:
             idle.append(item)
-        # The key used last stands last. Of two threads that get here with the same key one may replace the other's list.
+        # The key used last stands last. Of two threads here with the same key one may replace the other's list.
         self._kept[key] = idle
         for old in list(self._kept)[: -self._most_keys]:
             self._kept.pop(old, None)
