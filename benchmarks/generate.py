@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from statistics import fmean, stdev
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import ms_toollib
@@ -46,13 +46,13 @@ SPACE = [
 
 
 def made(make: Callable[[int], Layout | None], seconds: float) -> tuple[list[Layout], list[float]]:
-    """Boards, as many as some seconds give, and how long each took."""
+    """Boards, as many as some seconds of this process give, and how long each took."""
     boards: list[Layout] = []
     times: list[float] = []
     while sum(times) < seconds:
-        begin = perf_counter()
+        begin = process_time()
         layout = make(len(times))
-        times.append(perf_counter() - begin)
+        times.append(process_time() - begin)
         if layout is not None:
             boards.append(layout)
     return boards, times

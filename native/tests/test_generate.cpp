@@ -175,12 +175,16 @@ static void check_backbone(Dice& dice, Tally& tally) {
     naive::Seen seen = random_position(dice, board.table);
     const std::vector<naive::Bits> counted = seen.layouts();
     if (counted.empty()) return;
+    // Those of any number of mines.
     std::vector<naive::Bits> all;
-    const u64 count = seen.mines;
-    for (seen.mines = 0; seen.mines <= board.cells(); ++seen.mines) {
-        for (const naive::Bits& layout : seen.layouts()) all.push_back(layout);
+    const std::vector<u64> unknown = seen.unknown();
+    naive::Seen free = seen;
+    for (u64 choice = 0; choice >> unknown.size() == 0; ++choice) {
+        naive::Bits layout = counted.front();
+        for (std::size_t i = 0; i < unknown.size(); ++i) layout[unknown[i]] = (choice >> i) & 1;
+        free.mines = naive::count(layout);
+        if (free.fits(layout)) all.push_back(layout);
     }
-    seen.mines = count;
     direct::Problem problem;
     problem.set_geometry(board.geometry);
     CHECK_EQUAL(problem.read(seen.codes.data(), seen.mines, seen.trust_flags), Solved::done);
@@ -198,7 +202,7 @@ static void check_backbone(Dice& dice, Tally& tally) {
             if (most > 20 && !backbone.any) CHECK_EQUAL(solved, Solved::done);
             std::vector<u64> with_mine(problem.groups.size() + 1), without(problem.groups.size() + 1);
             for (const naive::Bits& layout : layouts) {
-                for (u64 cell : seen.unknown()) {
+                for (u64 cell : unknown) {
                     const u32 place = problem.frontier_of[cell];
                     if (place != direct::no_group && problem.group_of[place] == direct::no_group) continue;
                     const u64 group = place == direct::no_group ? problem.groups.size() : problem.group_of[place];
@@ -320,7 +324,7 @@ static void check_shortage(const Scene& board, const SearchJob& job, u64 states,
         const Generators fresh(kernels, board.geometry);
         expected = make(kernels, fresh.own, board.cells(), job, limits);
     }
-    const u64 all = allocations, step = all / 400 + 1;
+    const u64 all = allocations, step = all / 150 + 1;
     for (u64 number = 0; number < all; number += step) {
         for (u64 last : {number, ~u64{0}}) {
             allocations = 0;
@@ -349,19 +353,19 @@ int main() {
     Dice dice(31);
     Tally tally;
     for (int i = 0; i < 150; ++i) check_deduction(dice, tally);
-    for (int i = 0; i < 400; ++i) check_backbone(dice, tally);
+    for (int i = 0; i < 200; ++i) check_backbone(dice, tally);
     for (int i = 0; i < 120; ++i) check_search(dice, true, tally);
     for (int i = 0; i < 120; ++i) check_search(dice, false, tally);
     check_stops();
-    for (const naive::Grid& grid : {make_grid({5, 6}), make_grid({3, 4, 5}), make_grid({4, 4, 4, 4})}) {
+    for (const naive::Grid& grid : {make_grid({5, 6}), make_grid({3, 4, 5}), make_grid({5, 5, 5})}) {
         const Scene board(grid);
         const u64 first = board.cells() / 2;
         std::vector<u64> excluded = board.table.neighbours[first];
         excluded.push_back(first);
         for (u64 uniform : {u64{0}, u64{4}}) {
             const SearchJob job{board.cells() / 6, 3, 7, 0, 8, first, excluded.data(), excluded.size(), Effort::count, true, uniform,
-                                ~u64{0}, 20, ~u64{0}};
-            for (u64 states : {u64{1} << 12, u64{20}}) check_shortage(board, job, states, tally);
+                                ~u64{0}, 10, u64{1} << 17};
+            for (u64 states : {u64{1} << 11, u64{20}}) check_shortage(board, job, states, tally);
         }
     }
     std::cout << "finished by clues " << tally.finished[0] << ", pairs " << tally.finished[1] << ", sets " << tally.finished[2]

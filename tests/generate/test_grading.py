@@ -68,7 +68,7 @@ def simple_grade(layout: Layout, first: tuple[int, ...]) -> Grade | None:
             if right and (not is_counted or len(own) == layout.mines):
                 fits.append(own)
         always = set.intersection(*fits) - mines
-        never = set(unknown) - set.union(*fits)
+        never = set(unknown).difference(*fits)
         mines.update(always)
         opened.update(never)
         return bool(always or never)

@@ -143,9 +143,9 @@ def test_wishes_that_nothing_fulfils_are_refused_at_once() -> None:
     with pytest.raises(CellError):
         no_guess("3x4", 2, (0, 4))
     with pytest.raises(ParameterError, match="expected a grade of clue, pair, set, count"):
-        no_guess("3x4", 2, (0, 0), grade="hard")  # type: ignore[arg-type]
+        no_guess("3x4", 2, (0, 0), grade="hard")  # type: ignore[call-overload]
     with pytest.raises(ParameterError, match="expected a method of uniform, repair"):
-        no_guess("3x4", 2, (0, 0), method="luck")  # type: ignore[arg-type]
+        no_guess("3x4", 2, (0, 0), method="luck")  # type: ignore[call-overload]
     with pytest.raises(ParameterError, match="expected a first open of opening, safe, got 'any'"):
         no_guess("3x4", 2, (0, 0), first_open="any")
     with pytest.raises(ParameterError, match="got exactly=True without one"):
@@ -155,7 +155,7 @@ def test_wishes_that_nothing_fulfils_are_refused_at_once() -> None:
     with pytest.raises(ParameterError, match="whose single clues say everything"):
         no_guess("3x4", 0, (0, 0), grade="pair", exactly=True)
     with pytest.raises(ParameterTypeError, match="expected a function for progress"):
-        no_guess("3x4", 2, (0, 0), progress=3)  # type: ignore[arg-type]
+        no_guess("3x4", 2, (0, 0), progress=3)  # type: ignore[call-overload]
     with pytest.raises(ParameterError):
         no_guess("3x4", 2, (0, 0), tries=0)
     with pytest.raises(ParameterError):
@@ -218,7 +218,12 @@ def test_a_watch_cancels_a_search() -> None:
     assert no_guess("16x30", 150, (8, 15), seed=1, tries=10**9, watch=watch) is None
     later = _native.Watch()
     begun = threading.Event()
-    thread = threading.Thread(target=lambda: (begun.wait(), later.cancel()))
+
+    def cancel() -> None:
+        begun.wait()
+        later.cancel()
+
+    thread = threading.Thread(target=cancel)
     thread.start()
     found = no_guess("16x30", 150, (8, 15), seed=1, tries=10**9, watch=later, progress=lambda _: begun.set())
     thread.join()

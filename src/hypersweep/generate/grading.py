@@ -41,8 +41,7 @@ BUDGET = Budget(states=1 << 14)
 It is part of what a seed means, and stays as it is for ever.
 """
 
-# Generators kept: of so many grids, so many of each, and none that has grown large; all they hold stays below a
-# hundred bytes for each cell and neighbour.
+# Generators kept: of so many grids, so many of each, and none that has grown large, which leaves some MiB for each.
 _MOST_GRIDS = 8
 _MOST_OF_A_GRID = 4
 _MOST_NEIGHBOURS = 1 << 19
