@@ -49,10 +49,12 @@ def made(make: Callable[[int], Layout | None], seconds: float) -> tuple[list[Lay
     """Boards, as many as some seconds of this process give, and how long each took."""
     boards: list[Layout] = []
     times: list[float] = []
-    while sum(times) < seconds:
+    spent = 0.0
+    while spent < seconds:
         begin = process_time()
         layout = make(len(times))
         times.append(process_time() - begin)
+        spent += times[-1]
         if layout is not None:
             boards.append(layout)
     return boards, times
