@@ -44,7 +44,7 @@ _PROMISES: tuple[FirstOpen, ...] = ("opening", "safe")
 # ten nanoseconds.
 _EFFORT: dict[Method, tuple[int, int, int, int, int]] = {
     "uniform": (100_000, 1 << 62, 1 << 62, 0, 1 << 31),
-    "repair": (1000, 0, 0, 2000, 1 << 29),
+    "repair": (100_000, 0, 0, 2000, 1 << 29),
     "adaptive": (100_000, 1000, 1 << 23, 2000, 1 << 28),
 }
 
@@ -142,8 +142,8 @@ def no_guess(
         uses_mine_count: whether the player may use the number of mines; without it the hardest grade is "set".
         first_open: what the first cell is: "opening" (it touches no mine) or "safe".
         method: one of ``METHODS``.
-        tries: layouts that are tried at most; None for 100,000, or 1000 of "repair". The work is bounded as well, where
-            these aren't given: to some seconds of "adaptive", and less than a minute of the others.
+        tries: layouts that are tried at most; None for 100,000. The work is bounded as well where these aren't given:
+            to some seconds of "adaptive" and "repair", and less than a minute of "uniform".
         progress: called about twenty times a second with a ``Progress``.
         watch: lets another thread cancel the search, as it does for a long move; None comes back then.
 
