@@ -2,7 +2,7 @@
 // marginals.hpp, clue_chances.hpp and estimate.hpp.
 #pragma once
 
-#include "solve/bound_tightening.hpp"
+#include "solve/backbone.hpp"
 #include "solve/findings.hpp"
 #include "solve/frontier.hpp"
 #include "solve/maximum_entropy.hpp"
@@ -47,9 +47,10 @@ class Solver {
                      bool all = false);
 
     // What is certain: per cell of the board 1 safe, 2 a mine, 0 neither. Flags are believed. By the clues alone where that settles
-    // anything, and else by the number of mines too, if it may be used; `by_count` tells which.
-    Solved find_certain(const std::int32_t* codes, u64 mines, const Limits& limits, bool may_count, Array<u8>& sure,
-                        bool& by_count);
+    // anything, and else by the number of mines too, if it may be used; `by_count` tells which. One layout that fits must be given: it
+    // doesn't change what is found, but how soon.
+    Solved find_certain(const std::int32_t* codes, u64 mines, const u64* fitting, const Limits& limits, bool may_count,
+                        Array<u8>& sure, bool& by_count);
 
     // An estimate where the exact answer takes too much: components within the limits are still counted exactly, the others
     // are sampled, and where there is no room even for that, chances are as in guess_chances. `deviation` holds a standard error
@@ -87,6 +88,7 @@ class Solver {
     // The component in which a contradiction was found, or components() if it lies in the number of mines.
     u64 contradictory = 0;
     u64 states = 0;
+    u64 work_of_examples() const { return backbone_.work; }  // in the latest search for what is certain
     double log2_layouts = 0;    // of the number of layouts that fit, near enough to choose a method by
 
     // The chance that a covered cell is safe and shows each clue from 0 on, given the latest analysis. `chance` holds one
@@ -102,6 +104,9 @@ class Solver {
     static constexpr u64 easy_states = 20000;
     // Where one component is past the limits, the others get that many states at most.
     static constexpr u64 other_states = 200000;
+    // Where only what is certain is wanted, more is soon found without counting.
+    static constexpr u64 soon_counted = 1000;
+    static constexpr u64 most_moves = u64{1} << 16;
     // What samples may take for each of the budget's states, and for how many they may take it in any case.
     static constexpr double steps_per_state = 1024;
     static constexpr u64 least_states = u64{1} << 18;
@@ -114,7 +119,9 @@ class Solver {
     bool make_spec(const Component& component, Spec& spec) const;
     bool add_component(u64 number);
     bool temper(const Frontier& frontier, Array<double>& out, i64& power);
+    Solved count_certain(const Limits& limits);
     Solved find_by_clues(const Limits& limits, bool& any);
+    Solved find_by_examples(bool is_counted, const Limits& limits, bool& any);
     bool count_says_more() const;
     Solved join(const Limits& limits);
     Solved spread(const Limits& limits);
@@ -132,12 +139,13 @@ class Solver {
     Array<Spec*> specs_;
     ProductTree tree_;
     BoundTightening tightening_;
+    Backbone backbone_;
     MaximumEntropy entropy_;
     i64 tilt_ = 0;
     Array<double> outside_, weight_, chance_;
     Array<i64> exponents_;
     Array<u32> local_;          // global equation -> its number in the spec being made
-    Array<u8> near_, touched_, used_;  // used_: of an analysis, whether a component is still to be counted
+    Array<u8> near_, touched_, wanted_, used_;  // used_: of an analysis, whether a component is still to be counted
     Array<u8> sure_;            // per group: 1 safe, 2 a mine for certain, by a component that was counted
     Array<u32> beside_, drawn_;
     Array<Portion> portions_;   // per group

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 CODES: dict[str, int]
 STATUSES: tuple[int, int, int, int, int, int]
@@ -303,20 +303,20 @@ class Generator:
     def __init__(self, geometry: Geometry, /) -> None: ...
     def deduce(
         self, mines: Mines, first: int, hardest: int, is_noted: bool, most_states: int, most_bytes: int, /
-    ) -> tuple[int, bool, int, int, bytes]: ...
+    ) -> tuple[int, bool, int, int, int, bytes]: ...
     def search(
         self,
         count: int,
         seed: int,
         name: int,
-        first_index: int,
-        tries: int,
         first: int,
         excluded: Sequence[int],
         hardest: int,
         exactly: bool,
-        repairs: int,
+        effort: tuple[int, int, int, int, int],
         most_states: int,
         most_bytes: int,
+        progress: Callable[[int, int], object] | None,
+        watch: Watch | None,
         /,
-    ) -> tuple[int, Mines | None, int, int, int, int, int, int]: ...
+    ) -> tuple[int, Mines | None, int, int, int, bool, int]: ...

@@ -21,7 +21,8 @@ def test_only_the_first_open_without_guesses_makes_a_board(rules: str, is_made: 
     assert not is_made_first(game)
     game.undo()
     assert not is_made_first(game)
-    assert not is_made_first(Game(layout=Layout("3x4", [(0, 1)]), rules=rules))
+    given = game.rules.for_layout()
+    assert not is_made_first(Game(layout=Layout("3x4", [(0, 1)]), rules=given))
 
 
 def test_each_form_is_shorter_than_the_one_before() -> None:

@@ -61,7 +61,9 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
     True
     """
     if rules.guess == "never":
-        return _without_guess(grid, mines, rules, seed, grid.index(first))
+        layout = _without_guess(grid, mines, rules, seed, grid.index(first))
+        assert layout is not None  # nobody could cancel it
+        return layout
     return Layout.random(grid, mines, seed=seed, first=first, first_open=rules.first_open_promise)
 
 
@@ -74,32 +76,40 @@ def deal_watched(
 
     def tell(progress: Progress) -> None:
         watch._search = progress
-        if watch.is_cancelled:
-            raise _CancelledError
 
-    try:
-        return _without_guess(grid, mines, rules, seed, grid.index(first), tell)._mines
-    except _CancelledError:
-        return None
-
-
-class _CancelledError(Exception):
-    """Ends a search that nobody wants any more."""
+    layout = _without_guess(grid, mines, rules, seed, grid.index(first), watch, tell)
+    return None if layout is None else layout._mines
 
 
 def _without_guess(
-    grid: Grid, mines: int, rules: Rules, seed: int, first: int, tell: Callable[[Progress], object] | None = None
-) -> Layout:
+    grid: Grid,
+    mines: int,
+    rules: Rules,
+    seed: int,
+    first: int,
+    watch: Watch | None = None,
+    tell: Callable[[Progress], object] | None = None,
+) -> Layout | None:
     key = (grid, mines, rules.first_open, rules.grade, seed, first)
     if (known := _made.get(key)) is not None:
         return known
     from hypersweep.generate import no_guess
 
     try:
-        layout = no_guess(grid, mines, first, seed=seed, grade=rules.grade, first_open=rules.first_open, progress=tell)
+        layout = no_guess(
+            grid,
+            mines,
+            first,
+            seed=seed,
+            grade=rules.grade,
+            first_open=rules.first_open,
+            method="adaptive",
+            progress=tell,
+            watch=None if watch is None else watch._native,
+        )
     except GenerationError as error:
         raise _failure(grid, mines, rules, first, error) from None
-    if grid.cells <= _LARGEST:
+    if layout is not None and grid.cells <= _LARGEST:
         _made[key] = layout
         while len(_made) > _MOST_MADE:
             # Another thread may have taken the oldest away.
