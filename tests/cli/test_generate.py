@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from typing import Any
 
 import pytest
 
@@ -125,10 +126,10 @@ def test_a_search_without_success_tells_how_far_it_came(capsys: pytest.CaptureFi
 
 
 def test_what_was_found_before_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def unlucky(*arguments: object, **named: object) -> Layout:
+    def unlucky(*arguments: Any, **named: Any) -> object:
         if named["seed"] == 9:
             raise GenerationError("expected a board, found none in 3 tries; more tries may help")
-        return no_guess(*arguments, **named)  # type: ignore[arg-type]
+        return no_guess(*arguments, **named)
 
     monkeypatch.setattr("hypersweep.cli.generate.no_guess", unlucky)
     assert main(["generate", "--seed", "7", "--count", "4"]) == 3

@@ -75,7 +75,7 @@ def count_makes(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Gives a list that grows with each board that is made."""
     made: list[object] = []
 
-    def counted(*arguments: Any, **named: Any) -> Layout:
+    def counted(*arguments: Any, **named: Any) -> object:
         made.append(arguments)
         return no_guess(*arguments, **named)
 
@@ -172,7 +172,7 @@ def test_a_first_open_without_a_board_leaves_the_game_as_it_was() -> None:
 def test_a_first_open_that_is_cancelled_leaves_the_game_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     watch = Watch()
 
-    def slow(*arguments: Any, **named: Any) -> Layout:
+    def slow(*arguments: Any, **named: Any) -> object:
         watch.cancel()
         return no_guess(*arguments, **named)
 
