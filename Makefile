@@ -47,7 +47,7 @@ play: $(INSTALLED) $(VENV)/tui.stamp ## install into .venv and start the game in
 	@trap : INT; $(VENV)/bin/hypersweep $(ARGS) || [ $$? -eq 130 ] # Ctrl-C is a way to leave, not a failure
 
 .PHONY: test
-test: $(INSTALLED) $(VENV)/test.stamp ## install into .venv and run every test but the slow ones (ARGS="-m slow" runs those)
+test: $(INSTALLED) $(VENV)/test.stamp $(VENV)/proofs.stamp ## install into .venv and run every test but the slow ones (ARGS="-m slow" runs those)
 	@$(RUN) -m pytest $(ARGS)
 
 .PHONY: lint
@@ -87,7 +87,7 @@ web-types: $(VENV)/lint.stamp ## tsc: strict types of the page's scripts; takes 
 	@$(RUN) tests/web/scripts/script_types.py
 
 .PHONY: develop
-develop: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/lint.stamp ## install in place, so that edits in src/ act at once
+develop: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/proofs.stamp $(VENV)/lint.stamp ## install in place, so that edits in src/ act at once
 	@rm -f $(INSTALLED)
 	$(call pip-install,--no-build-isolation --editable .)
 	@cp "$$($(RUN) -c 'from hypersweep import _native; print(_native.__file__)')" src/hypersweep/

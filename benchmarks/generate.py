@@ -1,7 +1,9 @@
 """Boards that need no guess: how many a second, beside ms_toollib, and how long the slowest take.
 
 Every board that either side makes is graded afterwards, and counted if it needs no guess indeed. The first click is at
-the centre. Run it as ``python benchmarks/generate.py``; ``--quick`` makes fewer boards.
+the centre. Run it as ``python benchmarks/generate.py``; ``--quick`` makes fewer boards. ``--shares``, ``--waits`` and
+``--bias`` print the other tables of docs/generate.md instead: how many random boards need no guess, how long a player
+waits for one, and how the boards of each method differ.
 """
 
 from __future__ import annotations
@@ -11,11 +13,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from statistics import fmean, stdev
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import ms_toollib
 
+from fairness import at, bias, centre, shares, waits
 from hypersweep import Grid, Layout
 from hypersweep.errors import GenerationError
 from hypersweep.generate import no_guess, solvable_from
@@ -42,19 +45,16 @@ SPACE = [
 ]
 
 
-def centre(grid: Grid) -> tuple[int, ...]:
-    """The cell in the middle."""
-    return tuple(side // 2 for side in grid.shape)
-
-
 def made(make: Callable[[int], Layout | None], seconds: float) -> tuple[list[Layout], list[float]]:
-    """Boards, as many as some seconds give, and how long each took."""
+    """Boards, as many as some seconds of this process give, and how long each took."""
     boards: list[Layout] = []
     times: list[float] = []
-    while sum(times) < seconds:
-        begin = perf_counter()
+    spent = 0.0
+    while spent < seconds:
+        begin = process_time()
         layout = make(len(times))
-        times.append(perf_counter() - begin)
+        times.append(process_time() - begin)
+        spent += times[-1]
         if layout is not None:
             boards.append(layout)
     return boards, times
@@ -84,11 +84,6 @@ def theirs(grid: Grid, mines: int, is_adjusted: bool, seed: int) -> Layout | Non
 def proven(boards: list[Layout]) -> int:
     """How many of some boards need no guess."""
     return sum(bool(solvable_from(layout, centre(layout.grid))) for layout in boards)
-
-
-def at(times: list[float], share: float) -> float:
-    """The time that a share of the boards stays below."""
-    return sorted(times)[min(len(times) - 1, int(share * len(times)))]
 
 
 def plane(seconds: float) -> list[Row]:
@@ -143,11 +138,22 @@ def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer boards")
+    parser.add_argument("--shares", action="store_true", help="how many random boards need no guess")
+    parser.add_argument("--waits", action="store_true", help="how long each named board takes")
+    parser.add_argument("--bias", action="store_true", help="how the boards of each method differ")
     parser.add_argument("--markdown", type=Path, help="write the table into this file")
     options = parser.parse_args()
     seconds = 2.0 if options.quick else 15.0
     for name, value in [*machine_facts(["ms_toollib"]), ("core", pin())]:
         print(f"{name}: {value}")
+    if options.shares:
+        shares(1000 if options.quick else 20_000)
+    if options.waits:
+        waits(30 if options.quick else 300, seconds)
+    if options.bias:
+        bias(100 if options.quick else 3000)
+    if options.shares or options.waits or options.bias:
+        return
     rows = plane(seconds) + space(seconds)
     print_rows(rows, options.markdown)
 

@@ -9,6 +9,7 @@
 #include "generate/generator.hpp"
 #include "play/chooser.hpp"
 #include "play/player.hpp"
+#include "play/punishment.hpp"
 #include "random/esp.hpp"
 #include "random/sampling.hpp"
 #include "solve/analyse_batch.hpp"
@@ -91,6 +92,13 @@ static Solved solver_estimate(void* opaque, const std::int32_t* codes, u64 mines
     findings = found_by(solver);
     return solved;
 }
+static Solved solver_layouts(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, u64 seed, u64 name,
+                             u64 first_index, u64 count, const Limits& limits, u8* bits, Findings& findings) {
+    Solver& solver = *static_cast<Solver*>(opaque);
+    const Solved solved = solver.sample_layouts(codes, mines, trust_flags, seed, name, first_index, count, limits, bits);
+    findings = found_by(solver);
+    return solved;
+}
 static Solved solver_width(void* opaque, const Limits& limits, Width& width) {
     return static_cast<Solver*>(opaque)->measure_width(limits, width);
 }
@@ -165,6 +173,16 @@ static Solved generator_search(void* opaque, const SearchJob& job, const Limits&
     return static_cast<Generator*>(opaque)->search(job, limits, plane, search);
 }
 
+static void* punisher_make(const Geometry& g) { return new (std::nothrow) Punisher(g); }
+static void punisher_free(void* punisher) { delete static_cast<Punisher*>(punisher); }
+static Solved punisher_decide(void* opaque, const Board& board, MoveKind kind, u64 index, u64 key, const Limits& limits,
+                              u64* plane, bool& is_laid, u64& states) {
+    Punisher& punisher = *static_cast<Punisher*>(opaque);
+    const Solved solved = punisher.decide(board, kind, index, key, limits, plane, is_laid);
+    states = punisher.states;
+    return solved;
+}
+
 static u64 key_of(u64 seed, u64 name, u64 index) { return stream_key(seed, name, index); }
 static u64 value_of(u64 key, u64 counter) { return stream_value(key, counter); }
 static u64 below(u64 key, u64& counter, u64 bound) { return stream_below(key, counter, bound); }
@@ -199,6 +217,7 @@ const Kernels& kernels() {
         solver_analyse,
         solver_estimate,
         analyse_batch,
+        solver_layouts,
         solver_width,
         solver_component,
         solver_span,
@@ -218,6 +237,9 @@ const Kernels& kernels() {
         generator_deduce,
         generator_steps,
         generator_search,
+        punisher_make,
+        punisher_free,
+        punisher_decide,
         gnu_seed,
         gnu_value,
         esp_map,

@@ -46,6 +46,9 @@ struct Kernels {
     Solved (*solver_estimate)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, u64 states, u64 repeats,
                               u64 seed, const Limits&, double* probability, double* deviation, Findings&);
     Solved (*analyse_batch)(const ViewBatch&, const Limits&);
+    // Layouts first_index, first_index + 1, ... of a stream: see `Solver::sample_layouts`.
+    Solved (*solver_layouts)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, u64 seed, u64 name,
+                             u64 first_index, u64 count, const Limits&, u8* bits, Findings&);
     Solved (*solver_width)(void*, const Limits&, Width&);                  // after an analysis past its limits
     u64 (*solver_component)(void*, u64 component, u64* clues, u64 room);   // its clue cells
     u64 (*solver_span)(void*, u64 component, i64& low);                    // numbers of mines it can hold
@@ -71,6 +74,11 @@ struct Kernels {
                                Deduced&);
     u64 (*generator_steps)(void*, u32* steps);  // of the latest deduction that was noted; null asks how many numbers there are
     Solved (*generator_search)(void*, const SearchJob&, const Limits&, u64* plane, Search&);
+    void* (*punisher_make)(const Geometry&);
+    void (*punisher_free)(void*);
+    // What a move is to find, and the states it took: see `Punisher`.
+    Solved (*punisher_decide)(void*, const Board&, MoveKind, u64 index, u64 key, const Limits&, u64* plane, bool& is_laid,
+                              u64& states);
     void (*gnu_seed)(GnuRandom&, u32 seed);
     u32 (*gnu_next)(GnuRandom&);
     bool (*esp_map)(u64* plane, u64 cells, u64 mines, u64 start, GnuRandom&, const Stop&);

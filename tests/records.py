@@ -9,7 +9,11 @@ from hypothesis import strategies as st
 import naive
 import strategies
 from hypersweep import Event, Game, Grid, Layout, Outcome, Record, Rules
+from hypersweep.errors import GenerationError
 from hypersweep.game import History
+from hypersweep.game.dealing import deal
+from hypersweep.generate import solvable_from
+from hypersweep.rules import GRADES
 
 Cell = tuple[int, ...]
 BOUND = 10**15
@@ -32,13 +36,19 @@ def random_rules(chance: random.Random) -> Rules:
     """Gives any rules, the usual ones more often."""
     if chance.random() < 0.3:
         return Rules()
-    return Rules(
+    rules = Rules(
         first_open=chance.choice(strategies.FIRST_OPENS),
         flag_protects_click=chance.random() < 0.5,
         flag_protects_cascade=chance.random() < 0.5,
         flags_on_open=chance.random() < 0.5,
         chord=chance.random() < 0.8,
     )
+    # From numbers of its own: other records stay what they were.
+    own = random.Random()
+    own.setstate(chance.getstate())
+    if rules.first_open != "any" and own.random() < 0.25:
+        return rules.replace(guess="never", grade=own.choice((None, *GRADES)))
+    return rules
 
 
 class Player:
@@ -49,12 +59,13 @@ class Player:
         self.grid = random_grid(chance)
         self.rules = random_rules(chance)
         room = strategies.room_for_mines(self.grid, self.rules.first_open)
-        self.mines = min(room, chance.choice((0, 1, 2, self.grid.cells // 6, self.grid.cells // 3, room)))
+        many = self.grid.cells // 6 if self.rules.guess == "never" else room
+        self.mines = min(room, many, chance.choice((0, 1, 2, self.grid.cells // 6, self.grid.cells // 3, room)))
         self.seed: int | None = chance.choice((0, 7, 2**64 - 1, chance.getrandbits(64)))
         self.layout: Layout | None = None
         if chance.random() < 0.25:
             # A board that was given.
-            self.rules = self.rules.replace(first_open="any")
+            self.rules = self.rules.for_layout()
             self.layout = Layout.random(self.grid, self.mines, seed=self.seed)
             self.seed = None
         self.history = History(Game(self.grid, self.mines, seed=self.seed, rules=self.rules, layout=self.layout))
@@ -121,7 +132,10 @@ class Player:
 
     def act(self, kind: str, cell: Cell | None = None) -> None:
         """Makes a move and writes it down."""
-        change = self.history.act(kind, cell)
+        try:
+            change = self.history.act(kind, cell)
+        except GenerationError:
+            return  # nothing happened
         self.is_started = self.is_started or (kind == "open" and bool(change))
         self.events.append(Event.of(self.now, kind, cell, change))
 
@@ -306,9 +320,19 @@ class Judge:
             if not self.is_decided:
                 return False
             free = strategies.board_of(record.grid).kept_free(cell, record.rules.first_open)
-            return self.game.mines.isdisjoint(free)
-        layout = Layout.random(
-            record.grid, record.mines, seed=record.seed, first=cell, first_open=record.rules.first_open
-        )
+            return self.game.mines.isdisjoint(free) and self.keeps_grade(cell)
+        try:
+            layout = deal(record.grid, record.mines, record.rules, seed=record.seed, first=cell)
+        except GenerationError:
+            return False
         self.game.mines = frozenset(layout.mine_cells())
         return record.stated_layout is None or record.stated_layout == layout
+
+    def keeps_grade(self, cell: Cell) -> bool:
+        """Says whether a layout that was stated is as easy as the rules promise."""
+        rules, layout = self.record.rules, self.record.stated_layout
+        if rules.guess != "never":
+            return True
+        assert layout is not None
+        grade = solvable_from(layout, cell).grade
+        return grade is not None and GRADES.index(grade) <= GRADES.index(rules.grade or "count")

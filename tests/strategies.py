@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 import naive
 from hypersweep import Grid, Layout, Move, Rules, View
+from hypersweep.rules import GRADES
+from hypersweep.typing import Guess
 
 Cell = tuple[int, ...]
 MoveKind = Literal["open", "flag", "chord"]
@@ -118,16 +120,25 @@ def seeds() -> st.SearchStrategy[int]:
     return st.sampled_from((0, 1, 2**32, 2**63, 2**64 - 1)) | st.integers(0, 2**64 - 1)
 
 
-def rules() -> st.SearchStrategy[Rules]:
-    """Gives every set of rules."""
-    return st.builds(
-        Rules,
-        first_open=st.sampled_from(FIRST_OPENS),
-        flag_protects_click=st.booleans(),
-        flag_protects_cascade=st.booleans(),
-        flags_on_open=st.booleans(),
-        chord=st.booleans(),
+@st.composite
+def rules(draw: st.DrawFn, guesses: Sequence[Guess] = ("allowed",)) -> Rules:
+    """Gives every set of rules, with some of the words for what becomes of guesses."""
+    guess = draw(st.sampled_from(guesses))
+    is_never = guess == "never"
+    return Rules(
+        first_open=draw(st.sampled_from(FIRST_OPENS[is_never:])),
+        flag_protects_click=draw(st.booleans()),
+        flag_protects_cascade=draw(st.booleans()),
+        flags_on_open=draw(st.booleans()),
+        chord=draw(st.booleans()),
+        guess=guess,
+        grade=draw(st.sampled_from((None, *GRADES))) if is_never else None,
     )
+
+
+def game_rules() -> st.SearchStrategy[Rules]:
+    """Gives rules for games that deal their boards, now and then one without guesses."""
+    return rules(("allowed", "allowed", "allowed", "never"))
 
 
 def rules_of(rules: Rules) -> naive.Rules:

@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from hypersweep import Game, Grid, Layout, MineCountError, ParseError, boards, sample_layouts
 from hypersweep.boards import (
+    BOARD_NAMES,
+    OTHER_NAMES,
     PRESETS,
+    board_name,
     clue_figures,
     find_board,
     preset_lines,
@@ -68,10 +71,27 @@ def test_the_table_in_the_docstring_is_true() -> None:
         assert row.split() == [name, text, str(mines), f"{mean:.2f}", f"{zeros:.0%}"[:-1], "%"]
 
 
+def test_a_board_with_two_names_is_one_board() -> None:
+    assert set(OTHER_NAMES.values()) <= set(PRESETS)
+    assert not set(OTHER_NAMES) & set(PRESETS)
+    assert len(set(PRESETS.values())) == len(PRESETS)
+    for name, usual in OTHER_NAMES.items():
+        assert find_board(name.title()) == find_board(usual)
+        assert board_name(*find_board(name)[:2]) == usual  # type: ignore[arg-type]
+    assert PRESETS | {name: PRESETS[usual] for name, usual in OTHER_NAMES.items()} == BOARD_NAMES
+
+
+def test_names_of_other_programs_have_the_sizes_that_those_have() -> None:
+    found = {name: BOARD_NAMES[name] for name in ("easy", "medium", "hard", "evil")}
+    assert found == {"easy": ("9x9", 10), "medium": ("16x16", 40), "hard": ("16x30", 99), "evil": ("20x30", 130)}
+
+
 def test_the_list_has_a_line_for_each_board() -> None:
     header, *lines = preset_lines()
     assert header.split()[0] == "name"
     assert [line.split()[:3] for line in lines] == [[name, text, str(mines)] for name, (text, mines) in PRESETS.items()]
+    also = {line.split()[0]: line.partition("%")[2].strip() for line in lines}
+    assert {name: also[usual] for name, usual in OTHER_NAMES.items()} == {name: name for name in OTHER_NAMES}
 
 
 def test_boards_are_found() -> None:
@@ -148,3 +168,5 @@ def test_the_usual_first_open_of_boards_people_know() -> None:
     for text, mines in (*PRESETS.values(), ("30x16", 99)):
         assert usual_first_open(Grid(text), mines) == "opening"
     assert usual_first_open(Grid("16x30~wrap=0"), 99) == "safe"
+    assert usual_first_open(Grid("16x30~wrap=0"), 99, "never") == "opening"
+    assert usual_first_open(Grid("16x30~wrap=0"), 99, "punished") == "safe"

@@ -103,7 +103,18 @@ def test_arrays_load_numpy_when_asked_for() -> None:
     assert "numpy" in run(statement)
 
 
-@pytest.mark.parametrize("words", [["stats", "3x4.bAgg"], ["stats"], ["play", "--plain", "3x4"], ["watch", "1x5"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["stats", "3x4.bAgg"],
+        ["stats"],
+        ["play", "--plain", "3x4"],
+        ["watch", "1x5"],
+        ["generate", "3x4", "--json", "--certificate"],
+        ["grade", "3x4.bAgg", "--anywhere", "--certificate"],
+        ["verify", "-"],
+    ],
+)
 def test_commands_of_lines_load_nothing_of_the_full_screen(words: list[str], tmp_path: Path) -> None:
     # Not even where it is installed: with -S it can't be found.
     site = Path(str(numpy.__file__)).resolve().parent.parent

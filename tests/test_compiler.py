@@ -54,6 +54,17 @@ def test_what_fails_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     assert list(tmp_path.iterdir()) == []
+
+    def half_moved() -> None:
+        (tmp_path / "old").write_text("before", encoding="utf-8")
+        with finished_files(tmp_path, ["a", "old", "never made"]) as (scratch, _):
+            for name in ("a", "old"):
+                (scratch / name).write_text("new", encoding="utf-8")
+
+    with pytest.raises(FileNotFoundError):
+        half_moved()
+    # What was there before can't be brought back, but nothing is there that wasn't.
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
     (tmp_path / "a").mkdir()
     with pytest.raises(IsADirectoryError, match="got a directory"), finished_files(tmp_path, ["a"]):
         pass

@@ -100,6 +100,22 @@ def test_a_move_that_is_interrupted_is_made_or_not_made() -> None:
     assert run(MOVES) == "True WON\nfirst opens\n"
 
 
+NEVER = """
+rules = Rules(guess="never")
+game = Game("90x100", 4500, seed=1, rules=rules)
+game.flag((0, 0))
+for attempt in range(3):
+    ended = interrupted(lambda: game.open((40, 50)), 0.05 * attempt)
+    print(ended, game.layout, game.opened, game.flags, len(game.moves))
+small = Game("9x16", 20, seed=1, rules=rules)
+print(small.open((4, 8)).opened > 0)
+"""
+
+
+def test_a_first_open_ends_while_its_board_is_made() -> None:
+    assert run(NEVER) == "True None 0 1 1\n" * 3 + "True\n"
+
+
 ENDLESS = {
     "games of a batch": 'play_random("16x30", 40, 1 << 26, seed=1)',
     "games on a large board": 'play_random("4000x4000", 1000, 1 << 20, seed=1)',

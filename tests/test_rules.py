@@ -10,26 +10,28 @@ from hypothesis import given
 
 import strategies
 from hypersweep import HypersweepError, ParameterTypeError, ParseError, Rules, RulesError
-from hypersweep.rules import CLASSIC, COMP2017, ESP, HYPERMINES, RULES_BY_NAME, read_rules
+from hypersweep.rules import CLASSIC, COMP2017, ESP, GRADES, GUESSES, HYPERMINES, RULES_BY_NAME, read_rules
 
-FIELDS = ("first_open", "flag_protects_click", "flag_protects_cascade", "flags_on_open", "chord")
+FIELDS = ("first_open", "flag_protects_click", "flag_protects_cascade", "flags_on_open", "chord", "guess", "grade")
+SWITCHES = FIELDS[1:5]
+SETS = strategies.rules(GUESSES)
 
 
 def parts(rules: Rules) -> tuple[Any, ...]:
-    """Gives the five rules in order."""
+    """Gives the rules in order."""
     return tuple(getattr(rules, name) for name in FIELDS)
 
 
 def test_presets_are_the_published_ones() -> None:
     assert RULES_BY_NAME == {"classic": CLASSIC, "esp": ESP, "comp2017": COMP2017, "hypermines": HYPERMINES}
     assert Rules() == CLASSIC
-    assert parts(CLASSIC) == ("safe", True, True, False, True)
-    assert parts(ESP) == ("safe", False, False, True, False)
+    assert parts(CLASSIC) == ("safe", True, True, False, True, "allowed", None)
+    assert parts(ESP) == ("safe", False, False, True, False, "allowed", None)
     assert (COMP2017.first_open, COMP2017.chord) == ("any", False)
     assert (HYPERMINES.first_open, HYPERMINES.chord) == ("any", False)
 
 
-@given(strategies.rules())
+@given(SETS)
 def test_text_form_round_trips(rules: Rules) -> None:
     text = rules.format()
     assert str(rules) == text
@@ -72,7 +74,7 @@ def test_texts_of_earlier_versions_are_read_and_written_in_one_form(text: str) -
     assert Rules.parse(rules.format()) == rules
 
 
-@given(strategies.rules(), strategies.rules())
+@given(SETS, SETS)
 def test_the_text_does_not_depend_on_which_rules_have_names(rules: Rules, named: Rules) -> None:
     before = rules.format()
     with pytest.MonkeyPatch.context() as patch:
@@ -98,16 +100,16 @@ def test_an_argument_may_be_rules_or_their_text() -> None:
         read_rules(wrong)
 
 
-@given(strategies.rules(), strategies.rules())
+@given(SETS, SETS)
 def test_replace_changes_what_it_is_told(first: Rules, second: Rules) -> None:
     assert first.replace() == first
     everything: dict[str, Any] = dict(zip(FIELDS, parts(second), strict=True))
     assert first.replace(**everything) == second
     changed = first.replace(chord=second.chord)
-    assert parts(changed) == (*parts(first)[:-1], second.chord)
+    assert parts(changed) == (*parts(first)[:4], second.chord, *parts(first)[5:])
 
 
-@given(strategies.rules(), strategies.rules())
+@given(SETS, SETS)
 def test_equality_is_that_of_the_parts(first: Rules, second: Rules) -> None:
     assert (first == second) == (parts(first) == parts(second))
     if first == second:
@@ -115,7 +117,7 @@ def test_equality_is_that_of_the_parts(first: Rules, second: Rules) -> None:
     assert first != first.format()
 
 
-@given(strategies.rules())
+@given(SETS)
 def test_rules_are_copied_shown_and_kept(rules: Rules) -> None:
     assert pickle.loads(pickle.dumps(rules)) == rules
     assert eval(repr(rules), {"Rules": Rules}) == rules
@@ -128,7 +130,7 @@ def test_rules_do_not_change() -> None:
     assert CLASSIC.chord
 
 
-@pytest.mark.parametrize("name", FIELDS[1:])
+@pytest.mark.parametrize("name", SWITCHES)
 @pytest.mark.parametrize("value", [None, 0, 1, "yes", 1.0])
 def test_switches_are_booleans(name: str, value: Any) -> None:
     with pytest.raises(ParameterTypeError):
@@ -158,6 +160,7 @@ def test_unknown_presets_are_refused_with_the_nearest_name() -> None:
 
 
 FORMS = ["classic", "esp", "comp2017", "hypermines", "classic,first=opening", Rules(chord=False).format()]
+FORMS += ["classic,guess=never,grade=pair", "esp,guess=punished", "classic,guess=never,grade=any"]
 FORMS += [Rules(first_open="any", flag_protects_click=False, flag_protects_cascade=False, flags_on_open=True).format()]
 
 
@@ -181,7 +184,78 @@ def test_garbage_is_refused_as_such(text: str) -> None:
         ("esp,first=opening", "esp, first open an opening"),
         ("comp2017,first=safe", "comp2017, first open safe"),
         ("classic,chord=off,first=any", "classic,first=any,chord=off"),
+        ("classic,guess=never", "classic, no guess"),
+        ("classic,guess=never,grade=clue", "classic, no guess, single clues"),
+        ("esp,first=opening,guess=never,grade=pair", "esp, first open an opening, no guess, at most pairs"),
+        ("classic,guess=never,grade=set", "classic, no guess, at most sets"),
+        ("comp2017,guess=punished", "comp2017, guesses punished"),
+        ("classic,chord=off,guess=never", "classic,chord=off,guess=never"),
     ],
 )
 def test_rules_in_words(text: str, words: str) -> None:
     assert Rules.parse(text).words == words
+
+
+def test_texts_of_guesses() -> None:
+    assert Rules(guess="never", grade="pair").format() == "classic,guess=never,grade=pair"
+    assert Rules.parse("classic,guess=never,grade=pair") == Rules(guess="never", grade="pair")
+    assert Rules.parse("classic,guess=never,grade=any") == Rules(guess="never")
+    assert Rules.parse("classic,guess=allowed") == CLASSIC
+    assert Rules.parse("comp2017,first=opening,guess=never").guess == "never"
+    assert Rules(guess="punished").format() == "classic,guess=punished"
+
+
+def test_the_hardest_grade_is_the_same_as_none() -> None:
+    plain = Rules(guess="never")
+    every = [
+        Rules(guess="never", grade="count"),
+        Rules.parse("classic,guess=never,grade=count"),
+        plain.replace(grade="count"),
+        CLASSIC.replace(guess="never", grade="count"),
+        pickle.loads(pickle.dumps(Rules(guess="never", grade="count"))),
+    ]
+    assert [(rules.grade, rules.format(), rules == plain, hash(rules)) for rules in every] == [
+        (None, "classic,guess=never", True, hash(plain))
+    ] * len(every)
+
+
+@pytest.mark.parametrize("grade", GRADES)
+@pytest.mark.parametrize("guess", ["allowed", "punished"])
+def test_a_grade_is_for_boards_without_guesses(guess: Any, grade: Any) -> None:
+    expected = f"expected a grade only with guess='never', got '{grade}' with guess='{guess}'"
+    with pytest.raises(RulesError, match=expected):
+        Rules(guess=guess, grade=grade)
+    with pytest.raises(RulesError, match=expected):
+        Rules(guess="never", grade="clue").replace(guess=guess, grade=grade)
+    with pytest.raises(ParseError, match=expected):
+        Rules.parse(f"classic,guess={guess},grade={grade}")
+
+
+@pytest.mark.parametrize("text", ["classic,first=any,guess=never", "comp2017,guess=never", "hypermines,guess=never"])
+def test_a_first_open_that_may_hit_a_mine_is_a_guess(text: str) -> None:
+    with pytest.raises(ParseError, match="expected guess='never' with a first open that is 'safe' or an 'opening'"):
+        Rules.parse(text)
+    with pytest.raises(RulesError, match="got 'any'"):
+        Rules(guess="never").replace(first_open="any")
+
+
+@pytest.mark.parametrize(("name", "near", "known"), [("guess", "nevr", "never"), ("grade", "pare", "pair")])
+def test_unknown_guesses_and_grades_are_refused_with_the_nearest(name: str, near: str, known: str) -> None:
+    own: dict[str, Any] = {"guess": "never", name: near}
+    with pytest.raises(RulesError, match=known):
+        Rules(**own)
+    with pytest.raises(ParseError, match=known):
+        Rules.parse(f"classic,{name}={near}")
+    wrong: Any
+    for wrong in (3, True, [], b"never"):
+        with pytest.raises(ParameterTypeError):
+            Rules(**{**own, name: wrong})
+
+
+@given(SETS)
+def test_a_board_that_is_given_or_left_to_chance_says_nothing_of_guesses(rules: Rules) -> None:
+    for other in (rules.by_chance(), rules.for_layout()):
+        assert (other.guess, other.grade, other.guess_words) == ("allowed", None, "")
+        assert parts(other)[1:5] == parts(rules)[1:5]
+    assert rules.by_chance().first_open == rules.first_open
+    assert rules.for_layout().first_open == "any"

@@ -19,6 +19,10 @@ HS_INLINE bool is_open(const Board& board, u64 index) { return test_bit(board.op
 // the system hand out a page of them.
 HS_INLINE bool is_guarded(const Board& board, u64 index) { return board.covered_flags > 0 && is_flagged(board, index); }
 
+HS_INLINE bool is_protected(const Board& board, u64 index) {
+    return board.rules.flag_protects_click && is_guarded(board, index);
+}
+
 // Whether a cell that is about to be opened is open already. It is read by an instruction that writes as well: the first
 // one on a page of a huge board then costs one page fault, while reading and then writing costs two.
 HS_INLINE bool is_open_for_writing(Board& board, u64 index) {
@@ -75,7 +79,7 @@ static inline bool move_open(Board& board, u64 index, Delta& delta) {
     delta.kind = MoveKind::open;
     delta.index = index;
     if (board.outcome != Outcome::ongoing || is_open_for_writing(board, index)) return true;
-    if (board.rules.flag_protects_click && is_guarded(board, index)) return true;
+    if (is_protected(board, index)) return true;
     const u64 opened = board.opened;
     const i64 covered_flags = board.covered_flags;
     if (test_bit(board.mines, index)) {
@@ -114,25 +118,32 @@ static inline void move_flag(Board& board, u64 index, Delta& delta) {
     }
 }
 
+// Calls visit(cell) for the cells that a chord is to open, once it is known that it does anything.
+template <class Visit>
+HS_INLINE void for_chorded(const Board& board, u64 index, Visit&& visit) {
+    const Geometry& g = *board.geometry;
+    if (board.outcome != Outcome::ongoing || !board.rules.chord) return;
+    if (!is_open(board, index) || test_bit(board.mines, index)) return;
+    const u64 clue = count_around(g, board.mines, index);
+    if (clue == 0) return;
+    u64 flagged = 0;
+    for_neighbours(g, index, [&](u64 other) { flagged += !is_open(board, other) && is_flagged(board, other); });
+    if (flagged != clue) return;
+    for_neighbours(g, index, [&](u64 other) {
+        if (!is_open(board, other) && !is_flagged(board, other)) visit(other);
+    });
+}
+
 static inline bool move_chord(Board& board, u64 index, Delta& delta) {
     const Geometry& g = *board.geometry;
     delta.kind = MoveKind::chord;
     delta.index = index;
-    if (board.outcome != Outcome::ongoing || !board.rules.chord) return true;
-    if (!is_open(board, index) || test_bit(board.mines, index)) return true;
-    const u64 clue = count_around(g, board.mines, index);
-    if (clue == 0) return true;
-    u64 flagged = 0, covered = 0, mined = 0;
-    for_neighbours(g, index, [&](u64 other) {
-        if (is_open(board, other)) return;
-        if (is_flagged(board, other)) {
-            ++flagged;
-        } else {
-            ++covered;
-            mined += test_bit(board.mines, other);
-        }
+    u64 covered = 0, mined = 0;
+    for_chorded(board, index, [&](u64 other) {
+        ++covered;
+        mined += test_bit(board.mines, other);
     });
-    if (flagged != clue || covered == 0) return true;
+    if (covered == 0) return true;
 
     const u64 opened = board.opened;
     const i64 covered_flags = board.covered_flags;

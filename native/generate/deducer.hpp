@@ -7,6 +7,7 @@
 #pragma once
 
 #include "board/codes.hpp"
+#include "board/pace.hpp"
 #include "generate/effort.hpp"
 #include "solve/certainty.hpp"
 
@@ -21,7 +22,7 @@ class Deducer {
 
     bool make();
 
-    // Opens `first`, which must hold no mine.
+    // Opens `first`, which must hold no mine. The mines must stay where they are in memory as long as it goes on.
     void begin(const u64* mines, u64 mine_count, u64 first);
     // Goes on as long as deductions of at most `hardest` say anything. `over_budget` where a set of clues was too large to be
     // looked at.
@@ -35,6 +36,13 @@ class Deducer {
     u64 opened() const { return opened_; }
     u64 asked() const { return asked_; }
     Effort effort() const { return effort_; }    // the hardest that was of use
+    u64 work() const { return work_; }           // of all layouts so far, in cells looked at
+    u64 states() const { return states_; }       // of the largest component counted
+    u64 steps_of_layout() const { return g_.cells + table_.size(); }
+    // Before the first layout of a search: so that what it takes doesn't depend on what came before.
+    void restart() { work_ = states_ = 0; }
+    // Looks at cells that aren't its own.
+    void add_work(u64 cells) { work_ += cells; }
     bool is_doubtful(u64 cell) const { return state_[cell] == covered; }
     bool is_open(u64 cell) const { return state_[cell] == open; }
     u32 covered_around(u64 cell) const { return left_[cell]; }
@@ -47,12 +55,15 @@ class Deducer {
     void flip(u32 cell, bool to_mine);
 
   private:
+    // What a state of the solver takes, beside a look at a cell.
+    static constexpr u64 work_of_state = 50;
+
     // What a cell is known to be. Known safe cells are opened at once.
     enum : u8 { covered = 0, mine = 1, open = 2 };
 
     void settle(u32 cell, bool is_mine);
-    bool follow_clues();
-    bool compare_pairs();
+    void follow_clues(Pace& pace);
+    bool compare_pairs(Pace& pace);
     Solved ask_solver(const Limits& limits, Effort hardest, bool& any, Effort& used);
     void wake(u32 clue);
     void note(Effort effort, bool is_mine, u32 a, u32 b);
@@ -67,13 +78,18 @@ class Deducer {
     Array<u16> common_;
     Array<std::int32_t> codes_;
     Array<u8> sure_;
-    u64 mine_count_ = 0, opened_ = 0, found_ = 0, asked_ = 0;
+    const u64* mines_ = nullptr;
+    u64 mine_count_ = 0, opened_ = 0, found_ = 0, asked_ = 0, work_ = 0, states_ = 0;
+    u64 around_steps_ = 0, pair_steps_ = 0;
+    bool is_stopped_ = false;
     Effort effort_ = Effort::clue;
 };
 
 inline bool Deducer::make() {
     const u64 cells = g_.cells;
-    if (cells >= u64{1} << 31 || g_.most_neighbours >= 65535) return false;
+    around_steps_ = 4 * g_.most_neighbours;
+    pair_steps_ = g_.most_neighbours * g_.most_neighbours;
+    if (cells >= u64{1} << 31 || g_.most_neighbours >= 65535 || cells * g_.most_neighbours >> 32) return false;
     if (!first_.resize(cells + 1) || !many_.resize(cells)) return false;
     for (u64 i = 0; i < cells; ++i) {
         first_[i] = u32(table_.size());
@@ -125,9 +141,8 @@ inline void Deducer::note(Effort effort, bool is_mine, u32 a, u32 b) {
     for (u64 i = 0; i < own_.size(); ++i) steps->push(own_[i]);
 }
 
-// Clues whose covered neighbours are all mines, or all safe, until nothing follows. Whether that settled anything.
-inline bool Deducer::follow_clues() {
-    bool any = false;
+// Clues whose covered neighbours are all mines, or all safe, until nothing follows.
+inline void Deducer::follow_clues(Pace& pace) {
     while (queue_.size()) {
         const u32 cell = queue_.last();
         queue_.resize(queue_.size() - 1);
@@ -136,7 +151,6 @@ inline bool Deducer::follow_clues() {
             if (left_[cell]) wake(cell);
             continue;
         }
-        any = true;
         const bool is_mine = rest_[cell] != 0;
         own_.clear();
         around(cell, [&](u32 other) {
@@ -144,14 +158,15 @@ inline bool Deducer::follow_clues() {
         });
         note(Effort::clue, is_mine, cell, cell);
         for (u64 i = 0; i < own_.size(); ++i) settle(own_[i], is_mine);
+        if ((is_stopped_ = pace.over((own_.size() + 1) * around_steps_))) return;
     }
-    return any;
 }
 
 // Two clues with cells in common: if one needs as many mines more than the other as it has cells of its own, those are mines,
 // and what only the other one sees is safe. Stops at the first pair that settles anything, so that single clues come first.
-inline bool Deducer::compare_pairs() {
+inline bool Deducer::compare_pairs(Pace& pace) {
     while (doubtful_.size()) {
+        if ((is_stopped_ = pace.over(pair_steps_))) return false;
         const u32 a = doubtful_.last();
         doubtful_.resize(doubtful_.size() - 1);
         dirty_[a] = 0;
@@ -202,11 +217,16 @@ inline bool Deducer::compare_pairs() {
 
 inline Solved Deducer::ask_solver(const Limits& limits, Effort hardest, bool& any, Effort& used) {
     any = false;
+    // Clues around which all is known say nothing more.
     for (u64 i = 0; i < g_.cells; ++i) {
-        codes_[i] = state_[i] == open ? std::int32_t(clue_[i]) : state_[i] == mine ? code_flagged : code_covered;
+        codes_[i] = state_[i] == open   ? left_[i] ? std::int32_t(clue_[i]) : code_silent
+                    : state_[i] == mine ? code_flagged
+                                        : code_covered;
     }
     bool by_count = false;
-    const Solved found = solver_.find_certain(codes_.data(), mine_count_, limits, hardest == Effort::count, sure_, by_count);
+    const Solved found = solver_.find_certain(codes_.data(), mine_count_, mines_, limits, hardest == Effort::count, sure_, by_count);
+    states_ = solver_.states > states_ ? solver_.states : states_;
+    work_ += g_.cells + solver_.work_of_examples() + work_of_state * solver_.states;
     if (found != Solved::done) return found;
     used = by_count ? Effort::count : Effort::set;
     for (u8 kind = 1; kind <= 2; ++kind) {
@@ -222,8 +242,10 @@ inline Solved Deducer::ask_solver(const Limits& limits, Effort hardest, bool& an
 }
 
 inline void Deducer::begin(const u64* mines, u64 mine_count, u64 first) {
+    mines_ = mines;
     mine_count_ = mine_count;
     opened_ = found_ = asked_ = 0;
+    work_ += steps_of_layout();
     effort_ = Effort::clue;
     board_clues(g_, mines, 0, g_.cells, clue_.data());
     std::memcpy(rest_.data(), clue_.data(), std::size_t(g_.cells * sizeof(u16)));
@@ -237,13 +259,17 @@ inline void Deducer::begin(const u64* mines, u64 mine_count, u64 first) {
 }
 
 inline Solved Deducer::go_on(Effort hardest, const Limits& limits) {
+    Pace pace(limits);
+    is_stopped_ = false;
     while (true) {
-        follow_clues();
+        follow_clues(pace);
+        if (is_stopped_) return Solved::stopped;
         if (is_finished()) return Solved::done;
-        if (hardest >= Effort::pair && compare_pairs()) {
+        if (hardest >= Effort::pair && compare_pairs(pace)) {
             if (effort_ < Effort::pair) effort_ = Effort::pair;
             continue;
         }
+        if (is_stopped_) return Solved::stopped;
         if (hardest < Effort::set) return Solved::done;
         bool any = false;
         Effort used = Effort::set;

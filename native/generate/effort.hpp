@@ -13,25 +13,35 @@ struct Deduced {
     Effort effort;     // the hardest deduction that was of use
     u64 opened;        // safe cells opened
     u64 asked;         // how often clues and pairs of them said nothing more
+    u64 states;        // of the largest set of clues that was counted
 };
 
-// Layouts `first_index`, ... of the stream (seed, name), `tries` of them at most, until one is as wished for.
+// Layouts `first_index`, ... of the stream (seed, name), `tries` of them at most, until one is as wished for. The first `uniform` of
+// them are taken as they come, the others are repaired. All of it is counted, so that it ends at the same place everywhere.
 struct SearchJob {
     u64 mines, seed, name, first_index, tries, first;
     const u64* excluded;
     u64 excluded_count;
     Effort hardest;
     bool exactly;        // nothing easier than `hardest` either
-    u64 repairs;         // changes to each layout at most; 0 takes layouts as they come
+    u64 uniform;
+    u64 uniform_work;    // and as much work for them at most, in cells looked at
+    u64 changes;         // in repairing a layout, at most
+    u64 work;            // for all, at most
 };
 
+// Kept up to date while it runs.
 struct Search {
     bool found;
     u64 index;           // of the layout that was found
     u64 tried;
+    u64 repaired;        // of them
     u64 too_large;       // layouts given up because a set of clues was past the budget
     u64 most_opened;     // of all layouts tried
     u64 changes;         // made in repairing the layout that was found
+    u64 work;
+    u64 states;          // of the largest set of clues that was counted
+    bool is_spent;       // `work` was used up
     Effort effort;
 };
 

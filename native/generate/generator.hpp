@@ -17,11 +17,13 @@ class Generator {
     Solved deduce(const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits& limits, bool is_noted, Deduced& deduced) {
         steps.clear();
         deducer_.steps = is_noted ? &steps : nullptr;
+        deducer_.restart();
         deducer_.begin(mines, mine_count, first);
         const Solved found = deducer_.go_on(hardest, limits);
         deducer_.steps = nullptr;
         if (steps.failed()) return Solved::out_of_memory;
-        deduced = Deduced{deducer_.is_finished(), deducer_.effort(), deducer_.opened(), deducer_.asked()};
+        deduced = Deduced{deducer_.is_finished(), deducer_.effort(), deducer_.opened(), deducer_.asked(),
+                           deducer_.states()};
         return found;
     }
 
@@ -35,39 +37,62 @@ class Generator {
     Array<u8> is_kept_;
 };
 
+// How far a search has come is told whenever it is asked whether to go on.
+struct Told {
+    const Stop& inner;
+    const Deducer& deducer;
+    Search& search;
+
+    static bool stop(void* opaque) {
+        const Told& own = *static_cast<const Told*>(opaque);
+        own.note();
+        return own.inner.stop && own.inner.stop(own.inner.stop_with);
+    }
+    void note() const {
+        const u64 opened = deducer.opened();
+        search.most_opened = opened > search.most_opened ? opened : search.most_opened;
+    }
+};
+
 inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64* plane, Search& search) {
     search = Search{};
     for (u64 i = 0; i < job.excluded_count; ++i) is_kept_[job.excluded[i]] = 1;
+    deducer_.restart();
+    const Told told{limits, deducer_, search};
+    Limits own = limits;
+    own.stop = Told::stop;
+    own.stop_with = const_cast<Told*>(&told);
     Solved found = Solved::done;
-    Pace pace(limits);
-    for (; search.tried < job.tries && !search.found; ++search.tried) {
-        if (limits.stop && limits.stop(limits.stop_with)) {
-            found = Solved::stopped;
-            break;
-        }
+    Pace pace(own);
+    for (; search.tried < job.tries && !search.found && !search.is_spent; ++search.tried) {
+        const bool is_repaired = search.tried >= job.uniform || deducer_.work() >= job.uniform_work;
         const u64 index = job.first_index + search.tried, key = stream_key(job.seed, job.name, index);
         std::memset(plane, 0, std::size_t((g_.words + 1) * sizeof(u64)));
-        if (!sample_board(g_.cells, job.mines, key, job.excluded, job.excluded_count, plane, pace)) {
-            found = Solved::stopped;
-            break;
-        }
-        if (job.repairs) {
-            found = repair_.mend(plane, job.mines, job.first, is_kept_.data(), mix(key), job.repairs, job.hardest, limits);
+        found = sample_board(g_.cells, job.mines, key, job.excluded, job.excluded_count, plane, pace) ? Solved::done
+                                                                                                     : Solved::stopped;
+        if (found != Solved::done) break;
+        if (is_repaired) {
+            ++search.repaired;
+            found = repair_.mend(plane, job, is_kept_.data(), mix(key), own);
         } else {
             deducer_.begin(plane, job.mines, job.first);
-            found = deducer_.go_on(job.hardest, limits);
+            found = deducer_.go_on(job.hardest, own);
         }
         if (found != Solved::done && found != Solved::over_budget) break;
+        told.note();
+        search.is_spent = deducer_.work() >= job.work;
         search.too_large += found == Solved::over_budget;
-        found = Solved::done;
-        search.most_opened = deducer_.opened() > search.most_opened ? deducer_.opened() : search.most_opened;
-        if (!deducer_.is_finished() || (job.repairs && !repair_.is_proven)) continue;
+        found = pace.over(deducer_.steps_of_layout()) ? Solved::stopped : Solved::done;
+        if (found != Solved::done) break;
+        if (!deducer_.is_finished() || (is_repaired && !repair_.is_proven)) continue;
         if (job.exactly && deducer_.effort() != job.hardest) continue;
         search.found = true;
         search.index = index;
         search.effort = deducer_.effort();
-        search.changes = job.repairs ? repair_.changes : 0;
+        search.changes = is_repaired ? repair_.changes : 0;
     }
+    search.work = deducer_.work();
+    search.states = deducer_.states();
     for (u64 i = 0; i < job.excluded_count; ++i) is_kept_[job.excluded[i]] = 0;
     return found;
 }

@@ -2,6 +2,7 @@
 //
 // A clue in doubt is given all mines around it, or none, at the cost of cells that nothing is known of, most of them out of sight.
 // What has been concluded before stays true of the new layout but may no longer follow, so the whole is played again in the end.
+// Where no clue is in doubt, mines wall off the rest; one of them changes its place to a cell behind the wall.
 #pragma once
 
 #include "generate/deducer.hpp"
@@ -14,39 +15,44 @@ class Repair {
   public:
     Repair(const Geometry& geometry, Deducer& deducer) : g_(geometry), deducer_(deducer) {}
     bool make() {
-        return clues_.reserve(g_.cells) && hidden_.reserve(g_.cells) && seen_.reserve(g_.cells) &&
+        return clues_.reserve(g_.cells) && walls_.reserve(g_.cells) && hidden_.reserve(g_.cells) && seen_.reserve(g_.cells) &&
                own_.reserve(g_.most_neighbours) && is_own_.fill(g_.cells, 0);
     }
 
     bool is_proven = false;  // the latest layout was played to its end as it is
     u64 changes = 0;         // made to it
 
-    // Changes `mines`, `most` times at most, until the layout can be finished from `first`. Kept cells stay free of mines.
-    Solved mend(u64* mines, u64 mine_count, u64 first, const u8* is_kept, u64 key, u64 most, Effort hardest,
-                const Limits& limits) {
+    // Changes `mines`, until the layout can be finished as the job wants it. Kept cells stay free of mines.
+    Solved mend(u64* mines, const SearchJob& job, const u8* is_kept, u64 key, const Limits& limits) {
         u64 counter = 0;
         changes = 0;
         is_proven = false;
         bool is_fresh = true;
-        deducer_.begin(mines, mine_count, first);
+        deducer_.begin(mines, job.mines, job.first);
         for (;;) {
-            const Solved found = deducer_.go_on(hardest, limits);
-            if (found != Solved::done) return found;
+            // Where a set of clues is too large, it is stuck as well: some change makes it smaller.
+            const Solved found = deducer_.go_on(job.hardest, limits);
+            if (found != Solved::done && found != Solved::over_budget) return found;
             if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
-            if (deducer_.is_finished()) {
-                is_proven = is_fresh;
-                if (is_fresh) return found;
-            } else {
-                if (changes == most) return found;
+            const bool is_finished = deducer_.is_finished(), is_hard = !job.exactly || deducer_.effort() == job.hardest;
+            if (is_finished && is_fresh && is_hard) {
+                is_proven = true;
+                return found;
+            }
+            if (changes == job.changes || deducer_.work() >= job.work) return found;
+            deducer_.add_work(g_.cells);
+            if (!is_finished) {
                 ++changes;
                 if (change(mines, is_kept, key, counter)) {
                     is_fresh = false;
                     continue;
                 }
                 // Nothing is left to trade with where it is stuck.
-                if (is_fresh && !stir(mines, is_kept, key, counter)) return found;
+                if (is_fresh && !breach(mines, is_kept, key, counter) && !stir(mines, is_kept, key, counter)) return found;
+            } else if (is_fresh) {
+                return found;
             }
-            deducer_.begin(mines, mine_count, first);
+            deducer_.begin(mines, job.mines, job.first);
             is_fresh = true;
         }
     }
@@ -61,6 +67,7 @@ class Repair {
     // Fills the cells around a clue, or empties them.
     bool change(u64* mines, const u8* is_kept, u64 key, u64& counter) {
         clues_.clear();
+        walls_.clear();
         hidden_.clear();
         seen_.clear();
         for (u64 i = 0; i < g_.cells; ++i) {
@@ -70,6 +77,10 @@ class Repair {
                 bool sees = false;
                 deducer_.around(i, [&](u32 other) { sees |= deducer_.is_open(other); });
                 (sees ? seen_ : hidden_).push(u32(i));
+            } else {
+                bool walls = false;
+                deducer_.around(i, [&](u32 other) { walls |= deducer_.is_doubtful(other); });
+                if (walls) walls_.push(u32(i));
             }
         }
         if (!clues_.size()) return false;
@@ -106,6 +117,23 @@ class Repair {
         return false;
     }
 
+    // A mine of the wall goes behind it.
+    bool breach(u64* mines, const u8* is_kept, u64 key, u64& counter) {
+        if (!walls_.size() || !hidden_.size()) return false;
+        const u32 wall = walls_[stream_below(key, counter, walls_.size())];
+        for (u64 i = 0; i < hidden_.size(); ++i) {
+            const u64 j = i + stream_below(key, counter, hidden_.size() - i);
+            const u32 cell = hidden_[j];
+            hidden_[j] = hidden_[i];
+            hidden_[i] = cell;
+            if (is_kept[cell] || is_mine(mines, cell)) continue;
+            mines[wall >> 6] ^= u64{1} << (wall & 63);
+            mines[cell >> 6] ^= u64{1} << (cell & 63);
+            return true;
+        }
+        return false;
+    }
+
     // A cell that is in doubt changes places with one anywhere.
     bool stir(u64* mines, const u8* is_kept, u64 key, u64& counter) {
         const u64 all = seen_.size() + hidden_.size();
@@ -124,7 +152,7 @@ class Repair {
 
     const Geometry& g_;
     Deducer& deducer_;
-    Array<u32> clues_, hidden_, seen_, own_;
+    Array<u32> clues_, walls_, hidden_, seen_, own_;
     Array<u8> is_own_;
 };
 

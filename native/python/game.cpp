@@ -14,6 +14,9 @@
 namespace hypersweep {
 namespace {
 
+// Solvers that took more states than that aren't kept for the next move.
+constexpr u64 spare_states = u64{1} << 14;
+
 constexpr const char* game_busy = "this game is in use in another thread";
 
 // What a player may ask for at any time.
@@ -22,6 +25,18 @@ struct Standing {
     i64 covered_flags;
     Outcome outcome;
     bool decided;
+};
+
+// What a move that decided where the mines are found there before it.
+struct Laid {
+    std::size_t move;               // its place in the history
+    std::shared_ptr<PyMines> mines;
+    bool decided;
+};
+
+// The streams from which punishing play draws its layouts: one for each number of open cells.
+struct Streams {
+    u64 seed, name;
 };
 
 // A board and the moves made on it. Whatever belongs to a move, from the decision where the mines are to its place in the
@@ -39,6 +54,8 @@ class PyBoard {
         check_free();
         std::unique_ptr<PyBoard> twin(new PyBoard(shape, mines, decided, board.rules));
         twin->history = history;
+        twin->laid = laid;
+        twin->punished = punished;
         alone([&] {
             open.copy_to(twin->open);
             flags.copy_to(twin->flags);
@@ -70,9 +87,22 @@ class PyBoard {
         board.outcome = Outcome(outcome);
     }
 
+    // From now on moves decide anew where the mines are (punishment.hpp).
+    void punish(u64 seed, u64 name) {
+        check_free();
+        punished = Streams{seed, name};
+    }
+    // Where the mines are, on a board that nothing was done on yet.
+    void decide(std::shared_ptr<PyMines> given) {
+        check_free();
+        if (given->shape->geometry.cells != shape->geometry.cells) throw std::invalid_argument("mines of another grid");
+        lay(given, true);
+    }
+
     nb::object move_open(nb::handle cell, PyWatch* watch) {
         const i64 index = shape->ravel(cell);
         if (index < 0 || must_decide(u64(index))) return nb::none();
+        if (punished) return move_punished(MoveKind::open, u64(index), watch);
         return move([&](Delta& delta) { return active->open(board, u64(index), delta); }, true, watch);
     }
     // The same where it isn't decided yet where the mines are: they are those given, unless another thread came first.
@@ -82,9 +112,13 @@ class PyBoard {
         if (!must_decide(u64(index))) return move_open(cell, watch);
         return move([&](Delta& delta) {
             lay(given, true);
-            if (active->open(board, u64(index), delta)) return true;
-            lay(given, false);
-            return false;
+            if (!active->open(board, u64(index), delta)) {
+                lay(given, false);
+                return false;
+            }
+            // Which cell comes first decides where the mines are. Once one was opened that stays, but for punishing play.
+            if (punished) note_laid(given, false);
+            return true;
         }, true, watch);
     }
     nb::object move_flag(nb::handle cell) {
@@ -99,6 +133,7 @@ class PyBoard {
     nb::object move_chord(nb::handle cell, PyWatch* watch) {
         const i64 index = shape->ravel(cell);
         if (index < 0) return nb::none();
+        if (punished && decided) return move_punished(MoveKind::chord, u64(index), watch);
         return move([&](Delta& delta) { return active->chord(board, u64(index), delta); }, true, watch);
     }
     // Takes the latest move back, and gives what it had changed; None where there is none, or the watch has cancelled it.
@@ -106,10 +141,16 @@ class PyBoard {
         check_free();
         if (history.empty()) return nb::none();
         nb::object taken = nb::none();
+        std::shared_ptr<PyMines> given_up;  // let go of at the end: that may take the GIL
         alone([&] {
             if (!active->undo(board, nb::inst_ptr<PyDelta>(history.back())->delta)) return false;
             taken = std::move(history.back());
             history.pop_back();
+            if (!laid.empty() && laid.back().move == history.size()) {
+                given_up = std::move(laid.back().mines);
+                lay(given_up, laid.back().decided);
+                laid.pop_back();
+            }
             return true;
         }, true, watch);
         return taken;
@@ -119,6 +160,8 @@ class PyBoard {
         // Emptied first: to let go of the moves may take a while, and other threads may run meanwhile.
         std::vector<nb::object> old;
         old.swap(history);
+        std::vector<Laid> old_laid;
+        old_laid.swap(laid);
     }
     // Kind and index of the moves that changed something and have not been taken back.
     std::vector<std::pair<int, u64>> moves() const {
@@ -157,7 +200,10 @@ class PyBoard {
         return busy ? before : Standing{board.opened, board.covered_flags, board.outcome, decided};
     }
     // Null while that isn't decided.
-    std::shared_ptr<PyMines> decided_mines() const { return standing().decided ? mines : nullptr; }
+    std::shared_ptr<PyMines> decided_mines() const {
+        if (!standing().decided) return nullptr;
+        return busy ? mines_before : mines;
+    }
 
   private:
     PyBoard(std::shared_ptr<PyGeometry> shape_given, std::shared_ptr<PyMines> mines_given, bool decided_given,
@@ -213,10 +259,11 @@ class PyBoard {
     // work does, to the history too, is done and the turn given back before the GIL is: a fork that comes before this
     // thread has got it finds the game after the move. Ctrl-C ends a kernel; the board is then as it was, and the turn over.
     template <class Work>
-    bool alone(Work&& work, bool may_be_long = true, PyWatch* watch = nullptr) {
+    bool alone(Work&& work, bool may_be_long = true, PyWatch* watch = nullptr, bool is_long_anyway = false) {
         check_free();
-        if (!may_be_long || !is_long(*board.geometry) || !may_let_go()) return work();
+        if (!may_be_long || !(is_long_anyway || is_long(*board.geometry)) || !may_let_go()) return work();
         before = standing();
+        mines_before = mines;
         busy = true;
         std::optional<Piece> piece(std::in_place);
         return Interruptible().run([&](const Stop& stop) {
@@ -234,21 +281,61 @@ class PyBoard {
         alone([&] { return each_part(begin, end, part, board.stop, each); });
     }
 
+    // Notes what the move being made found of the mines, and leaves nothing in `found`. There is room for it.
+    void note_laid(std::shared_ptr<PyMines>& found, bool was_decided) {
+        laid.push_back(Laid{history.size(), std::move(found), was_decided});
+    }
+
+    // A move of punishing play: what it is to find is decided, and the move made, in one.
+    nb::object move_punished(MoveKind kind, u64 index, PyWatch* watch) {
+        check_free();
+        auto given = std::make_shared<PyMines>(shape);
+        std::unique_ptr<PunishingSolver> solver = std::move(shape->spare);
+        if (!solver || solver->kernels != active) solver = std::make_unique<PunishingSolver>(shape->geometry);
+        u64 states = 0;
+        nb::object result = move([&](Delta& delta) {
+            Limits limits;
+            static_cast<Stop&>(limits) = board.stop;
+            limits.states = punished_states;
+            limits.bytes = ~u64{0} >> 1;
+            bool is_laid;
+            const u64 key = active->stream_key(punished->seed, punished->name, board.opened);
+            if (solver->kernels->punisher_decide(solver->solver, board, kind, index, key, limits, given->plane.word, is_laid,
+                                                 states) != Solved::done) {
+                return false;
+            }
+            if (is_laid) {
+                given->count = board.mine_count;
+                lay(given, true);
+            }
+            if (!(kind == MoveKind::open ? active->open : active->chord)(board, index, delta)) {
+                if (is_laid) lay(given, true);
+                return false;
+            }
+            if (is_laid) note_laid(given, true);
+            return true;
+        }, true, watch, true);
+        // One that has grown large isn't kept.
+        if (states <= spare_states) shape->spare = std::move(solver);
+        return result;
+    }
+
     template <class Kernel>
-    nb::object move(Kernel&& kernel, bool may_be_long = true, PyWatch* watch = nullptr) {
+    nb::object move(Kernel&& kernel, bool may_be_long = true, PyWatch* watch = nullptr, bool is_long_anyway = false) {
         check_free();
         auto owned = std::make_unique<PyDelta>();
         PyDelta& made = *owned;
         nb::object result = nb::cast(std::move(owned));
         // Room for it is made now: once the board has changed nothing may fail.
         if (history.size() == history.capacity()) history.reserve(history.size() < 8 ? 8 : 2 * history.size());
+        if (punished && laid.size() == laid.capacity()) laid.reserve(laid.size() < 8 ? 8 : 2 * laid.size());
         nb::object kept = result;
         const bool done = alone([&] {
             if (!kernel(made.delta)) return false;
             made.outcome = board.outcome;
             if (made.changed()) history.push_back(std::move(kept));
             return true;
-        }, may_be_long, watch);
+        }, may_be_long, watch, is_long_anyway);
         if (done) return result;
         if (!is_cancelled(watch)) raise_too_large();
         // What was recorded on the way has been put back.
@@ -263,8 +350,11 @@ class PyBoard {
     Plane open, flags, fresh;
     Board board{};
     std::vector<nb::object> history;
+    std::optional<Streams> punished;  // where punishing play draws from
+    std::vector<Laid> laid;           // of the moves in the history that decided where the mines are
     std::atomic<bool> busy = false;
     Standing before{};
+    std::shared_ptr<PyMines> mines_before;  // while a move runs
 };
 
 }  // namespace
@@ -292,6 +382,8 @@ void bind_game(nb::module_& m) {
     nb::class_<PyBoard>(m, "Board")
         .def(nb::init<std::shared_ptr<PyMines>, bool, bool, bool, bool, bool>())
         .def("copy", &PyBoard::copy)
+        .def("punish", &PyBoard::punish)
+        .def("decide", &PyBoard::decide)
         .def("restore", &PyBoard::restore)
         // Under names of their own: an argument that may be left out would cost a short move a tenth of its time.
         .def("open", [](PyBoard& self, nb::handle cell) { return self.move_open(cell, nullptr); }, nb::arg().none())

@@ -1,5 +1,6 @@
 // Boards that need no guess, as Python sees their making.
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "python/layout.hpp"
@@ -22,8 +23,8 @@ class PyGenerator {
     PyGenerator(const PyGenerator&) = delete;
     PyGenerator& operator=(const PyGenerator&) = delete;
 
-    // (status, finished, effort, safe cells opened, steps as numbers of 32 bits where they are noted: see `Deducer`). The status is
-    // the number of a `Solved`.
+    // (status, finished, effort, safe cells opened, states of the largest set of clues, steps as numbers of 32 bits where they are
+    // noted: see `Deducer`). The status is the number of a `Solved`.
     nb::tuple deduce(const PyMines& mines, u64 first, int hardest, bool is_noted, u64 most_states, u64 most_bytes) {
         check_grid(mines);
         shape->check(first);
@@ -38,27 +39,42 @@ class PyGenerator {
         u8* out;
         nb::bytes steps = new_bytes(4 * (is_noted ? kernels->generator_steps(generator, nullptr) : 0), out);
         if (is_noted) kernels->generator_steps(generator, reinterpret_cast<u32*>(out));
-        return nb::make_tuple(int(solved), found.is_finished, int(found.effort), found.opened, steps);
+        return nb::make_tuple(int(solved), found.is_finished, int(found.effort), found.opened, found.states, steps);
     }
 
-    // (status, the mines or None, index, layouts tried, too large, most opened, effort, changes made by repair).
-    nb::tuple search(u64 count, u64 seed, u64 name, u64 first_index, u64 tries, u64 first, const std::vector<u64>& excluded,
-                     int hardest, bool exactly, u64 repairs, u64 most_states, u64 most_bytes) {
+    // (status, the mines or None, layouts tried, too large, most opened, is the work used up, states). `progress(layouts tried, most
+    // opened)` is called now and then unless it is None. A search that the watch has cancelled is `stopped`.
+    nb::tuple search(u64 count, u64 seed, u64 name, u64 first, const std::vector<u64>& excluded, int hardest, bool exactly,
+                     const std::tuple<u64, u64, u64, u64, u64>& effort, u64 most_states, u64 most_bytes, nb::object progress,
+                     PyWatch* watch) {
         shape->check(first);
         for (u64 cell : excluded) shape->check(cell);
         if (std::find(excluded.begin(), excluded.end(), first) == excluded.end()) throw std::invalid_argument("first cell");
         if (count > shape->geometry.cells - excluded.size()) throw std::invalid_argument("too many mines");
-        const SearchJob job{count, seed, name, first_index, tries, first, excluded.data(), excluded.size(),
-                            check_effort(hardest), exactly, repairs};
+        const auto [tries, uniform, uniform_work, changes, work] = effort;
+        const SearchJob job{count,   seed,    name,         0,       tries, first, excluded.data(), excluded.size(), check_effort(hardest),
+                            exactly, uniform, uniform_work, changes, work};
         const Turn turn(busy, generator_busy);
         auto mines = std::make_shared<PyMines>(shape);
         Search found{};
-        const Solved solved = Interruptible(most_states, most_bytes, forever).run([&](const Limits& limits) {
-            return kernels->generator_search(generator, job, limits, mines->plane.word, found);
+        Interruptible interruptible(most_states, most_bytes, forever);
+        if (!progress.is_none()) {
+            interruptible.report_to([&] {
+                PyObject* const said = PyObject_CallFunction(progress.ptr(), "KK", static_cast<unsigned long long>(found.tried),
+                                                             static_cast<unsigned long long>(found.most_opened));
+                Py_XDECREF(said);
+                return said != nullptr;
+            });
+        }
+        const Solved solved = interruptible.run([&](const Limits& limits) {
+            Watched watched(limits, watch, nullptr);
+            Limits own = limits;
+            static_cast<Stop&>(own) = watched.stop();
+            return kernels->generator_search(generator, job, own, mines->plane.word, found);
         });
         mines->count = count;
-        return nb::make_tuple(int(solved), found.found ? nb::cast(mines) : nb::none(), found.index, found.tried,
-                              found.too_large, found.most_opened, int(found.effort), found.changes);
+        return nb::make_tuple(int(solved), found.found ? nb::cast(mines) : nb::none(), found.tried, found.too_large,
+                              found.most_opened, found.is_spent, found.states);
     }
 
     std::shared_ptr<PyGeometry> shape;
@@ -83,7 +99,8 @@ void bind_generate(nb::module_& m) {
     nb::class_<PyGenerator>(m, "Generator")
         .def(nb::init<std::shared_ptr<PyGeometry>>())
         .def("deduce", &PyGenerator::deduce)
-        .def("search", &PyGenerator::search);
+        .def("search", &PyGenerator::search, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+             nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none());
 }
 
 }  // namespace hypersweep

@@ -11,6 +11,19 @@
 
 namespace hypersweep {
 
+// The solver that decides where the mines are, move by move, on boards of one grid.
+struct PunishingSolver {
+    explicit PunishingSolver(const Geometry& geometry) : kernels(active), solver(kernels->punisher_make(geometry)) {
+        if (!solver) raise_too_large();
+    }
+    ~PunishingSolver() { kernels->punisher_free(solver); }
+    PunishingSolver(const PunishingSolver&) = delete;
+    PunishingSolver& operator=(const PunishingSolver&) = delete;
+
+    const Kernels* kernels;
+    void* solver;
+};
+
 class PyGeometry {
   public:
     PyGeometry(std::vector<u64> shape, std::vector<bool> wrap, bool moore) : shape(std::move(shape)) {
@@ -77,6 +90,7 @@ class PyGeometry {
 
     Geometry geometry;
     std::vector<u64> shape;
+    std::unique_ptr<PunishingSolver> spare;  // of the games on this grid; taken out while it works
 };
 
 }  // namespace hypersweep

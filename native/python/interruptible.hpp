@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <utility>
 
 #include "python/binding.hpp"
@@ -25,10 +26,13 @@ class Interruptible {
     Interruptible(const Interruptible&) = delete;
     Interruptible& operator=(const Interruptible&) = delete;
 
+    // Has `tell` called about twenty times a second, with the GIL. Where it gives false a Python error is set, which ends the work.
+    void report_to(std::function<bool()> tell) { tell_ = std::move(tell); }
+
     // What `work(limits)` gives, while other threads may run. Raises what a signal's handler raised meanwhile.
     template <class Work>
     auto run(Work&& work) {
-        started_ = looked_ = Clock::now();
+        started_ = looked_ = told_ = Clock::now();
         auto result = without_gil([&] { return std::forward<Work>(work)(std::as_const(limits_)); });
         if (interrupted_) throw nb::python_error();
         return result;
@@ -67,12 +71,17 @@ class Interruptible {
         }
         const WithGil with(*own.without_);
         own.interrupted_ = PyErr_CheckSignals() != 0;
+        if (own.tell_ && !own.interrupted_ && now - own.told_ >= std::chrono::milliseconds(40)) {
+            own.told_ = now;
+            own.interrupted_ = !own.tell_();
+        }
         return own.stopped_ = own.interrupted_;
     }
 
     Limits limits_;
     double seconds_;
-    Clock::time_point started_, looked_;
+    Clock::time_point started_, looked_, told_;
+    std::function<bool()> tell_;
     WithoutGil* without_ = nullptr;
     bool stopped_ = false, interrupted_ = false;
 };

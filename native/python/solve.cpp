@@ -91,6 +91,23 @@ class PySolver {
         return nb::make_tuple(int(solved), probability, errors, findings.states, findings.exact);
     }
 
+    // (status, layouts drawn at random, each a bit string in whole bytes, states), one for each index from the first on.
+    nb::tuple layouts(nb::handle codes, u64 mines, bool trust_flags, u64 seed, u64 name, u64 first_index, u64 count,
+                      u64 most_states, u64 most_bytes, double seconds) {
+        const u64 cells = shape->geometry.cells;
+        const Codes given(codes, cells);
+        const Turn turn(busy, solver_busy);
+        counted = answered = false;
+        u8* out;
+        nb::bytes bits = new_bytes(all_of(count, (cells + 7) / 8), out);
+        const Solved solved = Interruptible(most_states, most_bytes, seconds).run([&](const Limits& limits) {
+            return kernels->solver_layouts(solver, given.data(), mines, trust_flags, seed, name, first_index, count, limits, out,
+                                           findings);
+        });
+        if (solved != Solved::done) bits = nb::bytes("", 0);
+        return nb::make_tuple(int(solved), bits, findings.states);
+    }
+
     // (clues, groups of cells, log2 of the states it takes or 0) of the component at which the latest analysis gave up.
     nb::tuple width(u64 most_bytes, double seconds) {
         const Turn turn(busy, solver_busy);
@@ -277,6 +294,7 @@ void bind_solve(nb::module_& m) {
         .def(nb::init<std::shared_ptr<PyGeometry>>())
         .def("analyse", &PySolver::analyse)
         .def("estimate", &PySolver::estimate)
+        .def("layouts", &PySolver::layouts)
         .def("width", &PySolver::width)
         .def("component", &PySolver::component)
         .def("clue_chances", &PySolver::clue_chances)

@@ -144,8 +144,12 @@ inline Solved Solver::measure_width(const Limits& limits, Width& width) {
 
 inline Solved Solver::analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
                               double* probability, bool all) {
-    Solved found = begin(codes, mines, trust_flags, limits.bytes);
-    if (found == Solved::done) found = count(limits, false, all);
+    const Solved found = begin(codes, mines, trust_flags, limits.bytes);
+    return found == Solved::done ? find_chances(limits, probability, all) : found;
+}
+
+inline Solved Solver::find_chances(const Limits& limits, double* probability, bool all) {
+    Solved found = count(limits, false, all);
     if (found == Solved::done) found = join(limits);
     if (found == Solved::done) found = spread(limits);
     if (found == Solved::done) write(probability);

@@ -21,6 +21,12 @@ class BoundTightening {
     // `over_budget` for problems too large to look at, with bounds that hold all the same.
     Solved tighten(const Problem& problem, const Limits& limits);
 
+    // For single questions: whether so many mines of a group are out of the question, by the clues alone or by the number of mines as
+    // well. Each answer that is yes helps with those that follow. False where memory is short.
+    bool begin(const Problem& problem, bool is_counted);
+    bool excludes(u64 group, i64 fewest, i64 highest, const Limits& limits);
+    u64 work() const { return work_; }  // in mines moved, times clues concerned
+
   private:
     static constexpr double near_enough = 0.02;     // squared: whole numbers hardly ever miss each other by less
     static constexpr double step = 1.4;             // a little too far each time gets there sooner
@@ -124,6 +130,31 @@ inline void BoundTightening::use_certificate() {
         if (own > 0 && most[c] - spare / own > least[c]) least[c] = most[c] - spare / own;
         if (own < 0 && least[c] + spare / -own < most[c]) most[c] = least[c] + spare / -own;
     }
+}
+
+inline bool BoundTightening::begin(const Problem& problem, bool is_counted) {
+    infeasible = false;
+    work_ = 0;
+    if (!load(problem)) return false;
+    if (is_counted) return true;
+    // So many may lie out of sight, or fewer than none, that their number says nothing.
+    least[columns_ - 1] = -(i64{1} << 32);
+    most[columns_ - 1] = i64{1} << 32;
+    return true;
+}
+
+inline bool BoundTightening::excludes(u64 group, i64 fewest, i64 highest, const Limits& limits) {
+    if (infeasible || work_ > most_work) return false;
+    const i64 low = least[group], high = most[group];
+    if (fewest > high || highest < low) return true;
+    least[group] = fewest > low ? fewest : low;
+    most[group] = highest < high ? highest : high;
+    restart();
+    const bool proven = has_certificate(limits);
+    least[group] = low;
+    most[group] = high;
+    if (proven) use_certificate();
+    return proven && !infeasible;
 }
 
 inline Solved BoundTightening::tighten(const Problem& problem, const Limits& limits) {

@@ -6,20 +6,55 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The chances within each component where every layout of it counts the same, whatever its number of mines: 0 and 1 are exact.
+// Counts the components that are still to be counted, as `used_` tells, within so many states. `over_budget` where some weren't.
+inline Solved Solver::count_certain(const Limits& limits) {
+    Solved result = Solved::done;
+    for (u64 c = 0; c < problem.components.size(); ++c) {
+        if (!used_[c]) continue;
+        const Solved found = frontiers_[c]->run(*specs_[c], 0, i64(problem.g->cells), tilt_, limits);
+        states = frontiers_[c]->states_used > states ? frontiers_[c]->states_used : states;
+        if (found == Solved::over_budget) {
+            result = found;
+            continue;
+        }
+        if (found != Solved::done) return found;
+        used_[c] = 0;
+    }
+    return result;
+}
+
+// The chances within each component that was counted, where every layout of it counts the same, whatever its number of mines: 0 and
+// 1 are exact.
 inline Solved Solver::find_by_clues(const Limits& limits, bool& any) {
     for (u64 c = 0; c < problem.components.size(); ++c) {
         const Component& component = problem.components[c];
         Frontier& own = *frontiers_[c];
-        if (!weight_.fill(own.span, 1) || !chance_.resize(component.groups)) return Solved::out_of_memory;
-        const Solved found = own.expect(*specs_[c], weight_.data(), chance_.data(), limits);
+        if (!used_[c] && (!weight_.fill(own.span, 1) || !chance_.resize(component.groups))) return Solved::out_of_memory;
+        const Solved found = used_[c] ? Solved::done : own.expect(*specs_[c], weight_.data(), chance_.data(), limits);
         if (found != Solved::done) return found;
         for (u32 i = 0; i < component.groups; ++i) {
-            problem.groups[problem.group_order[component.first_group + i]].chance = chance_[i];
-            any = any || chance_[i] == 0 || chance_[i] == 1;
+            const double chance = used_[c] ? 0.5 : chance_[i];
+            problem.groups[problem.group_order[component.first_group + i]].chance = chance;
+            any = any || chance == 0 || chance == 1;
         }
     }
     return Solved::done;
+}
+
+// What is certain in components too wide to be counted soon, and by the number of mines in all.
+inline Solved Solver::find_by_examples(bool is_counted, const Limits& limits, bool& any) {
+    const u64 groups = problem.groups.size();
+    if (!wanted_.fill(groups + 1, is_counted)) return Solved::out_of_memory;
+    for (u64 i = 0; i < groups && !is_counted; ++i) wanted_[i] = used_[problem.groups[i].component];
+    u64 moves = limits.states < most_moves ? limits.states : most_moves;
+    const Solved found = backbone_.look(is_counted, wanted_.data(), moves, tightening_, limits);
+    if (found != Solved::done && found != Solved::over_budget) return found;
+    any = backbone_.any;
+    for (u64 i = 0; i < groups && any; ++i) {
+        if (backbone_.sure[i]) problem.groups[i].chance = backbone_.sure[i] - 1;
+    }
+    if (backbone_.sure[groups]) unseen_chance_ = backbone_.sure[groups] - 1;
+    return any ? Solved::done : found;
 }
 
 // Whether the number of mines leaves out any way to fill the components, or settles the cells that no clue sees.
@@ -34,27 +69,45 @@ inline bool Solver::count_says_more() const {
     return unseen > 0 && (left == least || left - most == unseen);
 }
 
-inline Solved Solver::find_certain(const std::int32_t* codes, u64 mines, const Limits& limits, bool may_count,
-                                   Array<u8>& sure, bool& by_count) {
+inline Solved Solver::find_certain(const std::int32_t* codes, u64 mines, const u64* fitting, const Limits& limits,
+                                   bool may_count, Array<u8>& sure, bool& by_count) {
     by_count = false;
+    backbone_.work = 0;
     if (!sure.fill(problem.g->cells, 0)) return Solved::out_of_memory;
     Solved found = begin(codes, mines, true, limits.bytes);
     if (found != Solved::done) return found;
-    bool any = false;
+    bool any = problem.has_settled();
     unseen_chance_ = 0.5;
-    for (u64 i = 0; i < problem.frontier.size(); ++i) {
-        any = any || problem.cells[problem.frontier[i]] == Cell::proven_safe ||
-              problem.cells[problem.frontier[i]] == Cell::proven_mine;
-    }
+    Limits easy = limits;
+    easy.states = limits.states < soon_counted ? limits.states : soon_counted;
+    bool is_wide = false;
     if (!any) {
-        for (u64 c = 0; c < problem.components.size(); ++c) {
-            found = frontiers_[c]->run(*specs_[c], 0, i64(problem.g->cells), tilt_, limits);
-            if (found != Solved::done) return found;
-        }
-        found = find_by_clues(limits, any);
+        found = count_certain(easy);
+        is_wide = found == Solved::over_budget;
+        if (found == Solved::done || is_wide) found = find_by_clues(limits, any);
         if (found != Solved::done) return found;
     }
-    if (!any) {
+    if (!any && is_wide) {
+        if (!backbone_.begin(problem, fitting)) return Solved::out_of_memory;
+        found = find_by_examples(false, limits, any);
+        if (found == Solved::over_budget) {
+            // As a last resort.
+            found = count_certain(limits);
+            is_wide = false;
+            if (found == Solved::done) found = find_by_clues(limits, any);
+        }
+        if (found != Solved::done) return found;
+    }
+    if (!any && may_count && is_wide) {
+        by_count = true;
+        found = find_by_examples(true, limits, any);
+        if (found == Solved::over_budget) {
+            found = count_certain(limits);
+            is_wide = false;
+        }
+        if (found != Solved::done) return found;
+    }
+    if (!any && !is_wide) {
         if (!may_count || !count_says_more()) return Solved::done;
         by_count = true;
         found = join(limits);

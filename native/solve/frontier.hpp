@@ -5,6 +5,7 @@
 // mines so far. Nothing is enumerated. The order of the groups keeps the boundary narrow.
 #pragma once
 
+#include "random/dice.hpp"
 #include "solve/order_search.hpp"
 #include "solve/resampling.hpp"
 
@@ -43,6 +44,10 @@ class Frontier {
     // After run() without marked groups: the number of ways for each number of mines, modulo a prime below 2^31.
     Solved count_modulo(const Spec& spec, u64 prime, const Limits& limits, Array<u64>& ways);
 
+    // After run() without marked groups: the mines of each group in one of the ways with low + number mines, all of them equally
+    // likely (layout_sampling.hpp).
+    Solved draw(const Spec& spec, u64 number, Dice& dice, Array<u32>& mines);
+
     u64 bytes() const { return states_.bytes() + forward_.bytes() + backward_.bytes() + ways_.bytes() + raise_.bytes(); }
     void release() {
         states_.release();
@@ -70,6 +75,13 @@ class Frontier {
     Array<i64> exponents_;
     Array<u64> ways_;
     u64 numbers_ = 0;        // weights in all
+
+    struct Way {             // how a state can have come about
+        u64 state;           // the one before it
+        u32 mines;           // of the group between the two
+        double weight;
+    };
+    Array<Way> ways_here_;
 };
 
 // States that lead nowhere are left out before anything is added up. False where all do.

@@ -93,6 +93,8 @@ class Problem {
 
     // A covered cell is safe for certain, as far as is known without counting.
     bool has_safe_cell() const { return settled_safe_ != 0; }
+    // So is any cell, safe or a mine.
+    bool has_settled() const { return settled_safe_ + settled_mines != 0; }
 
   private:
     Solved regroup();

@@ -4,6 +4,7 @@
 
 #include <new>
 
+#include "random/dice.hpp"
 #include "solve/limits.hpp"
 #include "solve/scaled.hpp"
 
@@ -17,6 +18,7 @@ struct Weights {
     Array<double> share;     // of everything else, for each number of mines here: largest product with `value` near 1
     i64 low = 0;
     i64 exponent = 0;
+    u64 drawn = 0;           // a number of mines drawn at random, from `low` on
 
     u64 size() const { return value.size(); }
     // Brings the largest value near 1.
@@ -100,6 +102,8 @@ class ProductTree {
         }
         return Solved::done;
     }
+    // Draws the number of mines of each leaf, given that of the whole (layout_sampling.hpp).
+    void draw(u64 whole_number, Dice& dice);
     // Visits nodes that together hold all leaves but those of which `left_out` is true.
     template <class LeftOut, class Visit>
     void without(const LeftOut& left_out, const Visit& visit) {

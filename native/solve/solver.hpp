@@ -2,7 +2,7 @@
 // marginals.hpp, clue_chances.hpp and estimate.hpp.
 #pragma once
 
-#include "solve/bound_tightening.hpp"
+#include "solve/backbone.hpp"
 #include "solve/findings.hpp"
 #include "solve/frontier.hpp"
 #include "solve/maximum_entropy.hpp"
@@ -36,14 +36,21 @@ class Solver {
     Solved analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
                    bool all = false);
 
+    // An analysis in two steps, the first of which settles what it can without counting. Flags aren't believed.
+    Solved read_view(const std::int32_t* codes, u64 mines, const Limits& limits) {
+        return begin(codes, mines, false, limits.bytes);
+    }
+    Solved find_chances(const Limits& limits, double* probability, bool all = false);
+
     // Looks for safe cells first, and counts only where that finds none: `done` with `problem.has_safe_cell()`, or as analyse.
     Solved find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
                      bool all = false);
 
     // What is certain: per cell of the board 1 safe, 2 a mine, 0 neither. Flags are believed. By the clues alone where that settles
-    // anything, and else by the number of mines too, if it may be used; `by_count` tells which.
-    Solved find_certain(const std::int32_t* codes, u64 mines, const Limits& limits, bool may_count, Array<u8>& sure,
-                        bool& by_count);
+    // anything, and else by the number of mines too, if it may be used; `by_count` tells which. One layout that fits must be given: it
+    // doesn't change what is found, but how soon.
+    Solved find_certain(const std::int32_t* codes, u64 mines, const u64* fitting, const Limits& limits, bool may_count,
+                        Array<u8>& sure, bool& by_count);
 
     // An estimate where the exact answer takes too much: components within the limits are still counted exactly, the others
     // are sampled, and where there is no room even for that, chances are as in guess_chances. `deviation` holds a standard error
@@ -54,6 +61,14 @@ class Solver {
     // After an analysis past its limits: chances by a rule of thumb, good enough to choose a move by and fast. How good isn't
     // known, so `deviation` is that of a single layout drawn at random. What the components that were counted settle holds.
     Solved guess_chances(const Limits& limits, double* probability, double* deviation = nullptr);
+
+    // Layouts drawn at random, each as likely as any other that agrees with the view: a bit per cell, each layout from a whole
+    // byte on. Layout i is the same for the same seed, name and i.
+    Solved sample_layouts(const std::int32_t* codes, u64 mines, bool trust_flags, u64 seed, u64 name, u64 first_index,
+                          u64 count_wanted, const Limits& limits, u8* bits);
+    // The same in two steps, a byte per cell, 1 for a mine; the second one may be taken again and again.
+    Solved weigh_layouts(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits);
+    Solved draw_layout(u64 key, u8* mined);
 
     // After an analysis past its limits: how wide the component is at which it gave up.
     Solved measure_width(const Limits& limits, Width& width);
@@ -73,6 +88,7 @@ class Solver {
     // The component in which a contradiction was found, or components() if it lies in the number of mines.
     u64 contradictory = 0;
     u64 states = 0;
+    u64 work_of_examples() const { return backbone_.work; }  // in the latest search for what is certain
     double log2_layouts = 0;    // of the number of layouts that fit, near enough to choose a method by
 
     // The chance that a covered cell is safe and shows each clue from 0 on, given the latest analysis. `chance` holds one
@@ -88,6 +104,9 @@ class Solver {
     static constexpr u64 easy_states = 20000;
     // Where one component is past the limits, the others get that many states at most.
     static constexpr u64 other_states = 200000;
+    // Where only what is certain is wanted, more is soon found without counting.
+    static constexpr u64 soon_counted = 1000;
+    static constexpr u64 most_moves = u64{1} << 16;
     // What samples may take for each of the budget's states, and for how many they may take it in any case.
     static constexpr double steps_per_state = 1024;
     static constexpr u64 least_states = u64{1} << 18;
@@ -100,7 +119,9 @@ class Solver {
     bool make_spec(const Component& component, Spec& spec) const;
     bool add_component(u64 number);
     bool temper(const Frontier& frontier, Array<double>& out, i64& power);
+    Solved count_certain(const Limits& limits);
     Solved find_by_clues(const Limits& limits, bool& any);
+    Solved find_by_examples(bool is_counted, const Limits& limits, bool& any);
     bool count_says_more() const;
     Solved join(const Limits& limits);
     Solved spread(const Limits& limits);
@@ -118,14 +139,17 @@ class Solver {
     Array<Spec*> specs_;
     ProductTree tree_;
     BoundTightening tightening_;
+    Backbone backbone_;
     MaximumEntropy entropy_;
     i64 tilt_ = 0;
     Array<double> outside_, weight_, chance_;
     Array<i64> exponents_;
     Array<u32> local_;          // global equation -> its number in the spec being made
-    Array<u8> near_, touched_, used_;  // used_: of an analysis, whether a component is still to be counted
+    Array<u8> near_, touched_, wanted_, used_;  // used_: of an analysis, whether a component is still to be counted
     Array<u8> sure_;            // per group: 1 safe, 2 a mine for certain, by a component that was counted
-    Array<u32> beside_;
+    Array<u32> beside_, drawn_;
+    Array<Portion> portions_;   // per group
+    Array<u8> mined_;           // per cell
     Array<double> joint_, joined_, outside_row_, beyond_, marked_;
     double unseen_chance_ = 0;
     Wide all_{0, 0};            // weight of all layouts

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 CODES: dict[str, int]
 STATUSES: tuple[int, int, int, int, int, int]
@@ -82,6 +82,8 @@ class Board:
         self, mines: Mines, decided: bool, click: bool, cascade: bool, on_open: bool, chord: bool, /
     ) -> None: ...
     def copy(self) -> Board: ...
+    def punish(self, seed: int, name: int, /) -> None: ...
+    def decide(self, mines: Mines, /) -> None: ...
     def restore(self, open_bits: object, flag_bits: object, outcome: int, /) -> None: ...
     def open(self, cell: object, /) -> Delta | None: ...
     def open_watched(self, cell: object, watch: Watch, /) -> Delta | None: ...
@@ -140,6 +142,20 @@ class Solver:
     def __init__(self, geometry: Geometry, /) -> None: ...
     def analyse(
         self, codes: object, mines: int, trust_flags: bool, most_states: int, most_bytes: int, seconds: float, /
+    ) -> tuple[int, bytes, int]: ...
+    def layouts(
+        self,
+        codes: object,
+        mines: int,
+        trust_flags: bool,
+        seed: int,
+        name: int,
+        first_index: int,
+        count: int,
+        most_states: int,
+        most_bytes: int,
+        seconds: float,
+        /,
     ) -> tuple[int, bytes, int]: ...
     def estimate(
         self,
@@ -287,20 +303,20 @@ class Generator:
     def __init__(self, geometry: Geometry, /) -> None: ...
     def deduce(
         self, mines: Mines, first: int, hardest: int, is_noted: bool, most_states: int, most_bytes: int, /
-    ) -> tuple[int, bool, int, int, bytes]: ...
+    ) -> tuple[int, bool, int, int, int, bytes]: ...
     def search(
         self,
         count: int,
         seed: int,
         name: int,
-        first_index: int,
-        tries: int,
         first: int,
         excluded: Sequence[int],
         hardest: int,
         exactly: bool,
-        repairs: int,
+        effort: tuple[int, int, int, int, int],
         most_states: int,
         most_bytes: int,
+        progress: Callable[[int, int], object] | None,
+        watch: Watch | None,
         /,
-    ) -> tuple[int, Mines | None, int, int, int, int, int, int]: ...
+    ) -> tuple[int, Mines | None, int, int, int, bool, int]: ...

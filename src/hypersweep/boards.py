@@ -11,6 +11,7 @@ name         board       mines mean clue zeros
 beginner     9x9            10      0.84  40 %
 intermediate 16x16          40      1.14  29 %
 expert       16x30          99      1.54  19 %
+evil         20x30         130      1.63  17 %
 1d           40              6      0.30  72 %
 3d-easy      5x5x5          10      1.34  26 %
 3d-medium    7x7x7          33      1.83  17 %
@@ -26,6 +27,9 @@ expert       16x30          99      1.54  19 %
 The harder ones stop where play does. In an experiment of 80 to 150 games a board, each begun with an opening, a solver
 that looked at clues singly and in pairs, and guessed the likeliest cell where that didn't help, won 96 % on 4x4x4x4
 with 10 mines, 58 % with 15, 8 % with 20 and none with 30 (zeros 3 %); 13 % on the expert board.
+
+Programs for boards that need no guess call the first four easy, medium, hard and evil. Those are accepted wherever a
+board is named; what is shown is always the name in the table, so that a board has one list of best times.
 """
 
 from __future__ import annotations
@@ -41,11 +45,13 @@ from hypersweep.wording import count_of, percent_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hypersweep.typing import FirstOpen
+    from hypersweep.typing import FirstOpen, Guess
 else:
-    defer(globals(), "from hypersweep.typing import FirstOpen")
+    defer(globals(), "from hypersweep.typing import FirstOpen, Guess")
 
 __all__ = [
+    "BOARD_NAMES",
+    "OTHER_NAMES",
     "PRESETS",
     "board_name",
     "clue_figures",
@@ -59,6 +65,7 @@ PRESETS: dict[str, tuple[str, int]] = {
     "beginner": ("9x9", 10),
     "intermediate": ("16x16", 40),
     "expert": ("16x30", 99),
+    "evil": ("20x30", 130),
     "1d": ("40", 6),
     "3d-easy": ("5x5x5", 10),
     "3d-medium": ("7x7x7", 33),
@@ -70,7 +77,13 @@ PRESETS: dict[str, tuple[str, int]] = {
     "5d-medium": ("4x4x4x4x4", 25),
     "5d-hard": ("4x4x4x4x4", 30),
 }
-"""Name: (text of the grid, number of mines), the easier ones first."""
+"""Name: (text of the grid, number of mines), the easier ones first; each board once."""
+
+OTHER_NAMES: dict[str, str] = {"easy": "beginner", "medium": "intermediate", "hard": "expert"}
+"""What else people call some of these boards, and the name that is shown."""
+
+BOARD_NAMES: dict[str, tuple[str, int]] = PRESETS | {name: PRESETS[usual] for name, usual in OTHER_NAMES.items()}
+"""Every name that is accepted, in the form of ``PRESETS``."""
 
 # The expert's board, turned: it has no name, but it is what many programs deal.
 _TURNED = ("30x16", 99)
@@ -95,7 +108,7 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
     """The grid that a player means, the mines that come with it if any do, and the layout if that is given.
 
     Args:
-        text: the name of a preset in any case, a grid such as "16x30", or a board ID as ``Layout.format`` writes it.
+        text: one of ``BOARD_NAMES`` in any case, a grid such as "16x30", or a board ID as ``Layout.format`` writes it.
 
     Raises:
         ParseError: none of them.
@@ -104,8 +117,10 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
 
     >>> find_board("Expert"), find_board("3x4~wrap=1")[0]
     ((Grid('16x30'), 99, None), Grid('3x4~wrap=1'))
+    >>> find_board("hard") == find_board("expert")
+    True
     """
-    preset = PRESETS.get(text.lower())
+    preset = BOARD_NAMES.get(text.lower())
     if preset is not None:
         return Grid(preset[0]), preset[1], None
     if "." in text:
@@ -118,7 +133,7 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
     if rest == text or rest[:1] not in ("", "x", "~"):
         raise ParseError(
             "expected a board such as 16x30, or a name that 'hypersweep play --list' shows, "
-            f"got {shorten(text)}{nearest(text.lower(), list(PRESETS))}",
+            f"got {shorten(text)}{nearest(text.lower(), list(BOARD_NAMES))}",
             text=text,
             position=0,
         )
@@ -216,16 +231,20 @@ def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
     return suitable_mines(grid, first_open) if standard is None else standard
 
 
-def usual_first_open(grid: Grid, mines: int) -> FirstOpen:
+def usual_first_open(grid: Grid, mines: int, guess: Guess = "allowed") -> FirstOpen:
     """What a front door promises the first open when nobody says: an opening, or that it is safe.
 
     An opening in three dimensions and more, and on the boards that have names or standard sizes with their mines. Of
     400 games of 4d-easy begun at (1, 1, 1, 1) the solver wins 11 without a guess where the first open is safe, and all
-    400 where it is an opening.
+    400 where it is an opening. So it is wherever no guess may be needed: a lone number mostly leads nowhere without.
 
     >>> usual_first_open(Grid("16x30"), 99), usual_first_open(Grid("16x30"), 50), usual_first_open(Grid("3x4x5"), 6)
     ('opening', 'safe', 'opening')
+    >>> usual_first_open(Grid("16x30"), 50, "never")
+    'opening'
     """
+    if guess == "never":
+        return "opening"
     is_standard = (grid.format(), mines) in (*PRESETS.values(), _TURNED)
     return "opening" if is_standard or grid.dimensions > 2 else "safe"
 
@@ -234,10 +253,12 @@ def preset_lines() -> list[str]:
     """A table of the boards with names.
 
     >>> preset_lines()[3]
-    'expert        16x30        99        1.54    19 %'
+    'expert        16x30        99        1.54    19 %  hard'
     """
-    lines = ["name          board     mines   mean clue  zeros"]
+    lines = ["name          board     mines   mean clue  zeros  also"]
+    others = {usual: name for name, usual in OTHER_NAMES.items()}
     for name, (text, mines) in PRESETS.items():
         mean, zeros = clue_figures(Grid(text), mines)
-        lines.append(f"{name:14}{text:10}{mines:>5}{mean:12.2f}{percent_of(zeros):>8}")
+        also = f"  {others[name]}" if name in others else ""
+        lines.append(f"{name:14}{text:10}{mines:>5}{mean:12.2f}{percent_of(zeros):>8}{also}")
     return lines

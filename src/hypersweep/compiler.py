@@ -117,15 +117,19 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
         if path.is_dir():
             raise IsADirectoryError(f"expected a place for a file, got a directory: {path}")
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    added: list[Path] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
         # Beside its destination, so that moving it there is one step.
         with tempfile.TemporaryDirectory(dir=folder, prefix=".build-") as scratch:
             made = Path(scratch).resolve()
             yield made, paths
+            added = [path for path in paths if not path.exists()]
             for path in paths:
                 (made / path.name).replace(path)
     except BaseException:
+        for path in added:
+            path.unlink(missing_ok=True)
         # A folder in which somebody else has put something meanwhile stays.
         with suppress(OSError):
             for place in missing:

@@ -15,13 +15,13 @@ else:
 __all__ = ["FAILED", "INTERRUPTED", "SIGNALLED", "TOO_MUCH", "UNUSABLE", "WRITING_FAILED", "abandon"]
 
 FAILED = 1
-"""An error of the program's own, or work that this machine can't do."""
+"""An error of the program's own, work that this machine can't do, or a certificate that doesn't hold."""
 
 UNUSABLE = 2
 """What was given can't be used: words of the command line, a file, a board."""
 
 TOO_MUCH = 3
-"""Work that would take more than it was given."""
+"""Work that would take more than it was given, or a search without success."""
 
 WRITING_FAILED = 74
 """The output can't be written. Source: EX_IOERR of sysexits.h."""

@@ -55,6 +55,7 @@ _VALUES: tuple[dict[str, object], ...] = (
 )
 _FIRST_OPENS = {"any": "unprotected", "safe": "safe", "opening": "an opening"}
 _GUESSES = {"allowed": "", "never": "no guess", "punished": "guesses punished"}
+_GRADES = {"clue": "single clues", "pair": "at most pairs", "set": "at most sets"}
 
 
 class Rules(Value):
@@ -135,13 +136,30 @@ class Rules(Value):
             values[name] = value
         return Rules(**values)  # type: ignore[arg-type]
 
+    @property
+    def first_open_promise(self) -> FirstOpen:
+        """What the first open is promised in the end: with ``guess="punished"`` it is safe in any case.
+
+        >>> Rules(first_open="any").first_open_promise, Rules(first_open="any", guess="punished").first_open_promise
+        ('any', 'safe')
+        """
+        return "safe" if self.guess == "punished" and self.first_open == "any" else self.first_open
+
     def for_layout(self) -> Rules:
         """The same rules for a board that is given: they promise the first open nothing, and say nothing of guesses.
 
         >>> Rules(first_open="opening", guess="never", chord=False).for_layout()
         Rules.parse('classic,first=any,chord=off')
         """
-        return self.replace(first_open="any", guess="allowed", grade=None)
+        return self.by_chance().replace(first_open="any")
+
+    def by_chance(self) -> Rules:
+        """The same rules for boards that are left to chance: guesses are allowed, for they may be needed.
+
+        >>> Rules(guess="never", grade="pair", chord=False).by_chance()
+        Rules.parse('classic,chord=off')
+        """
+        return self.replace(guess="allowed", grade=None)
 
     def format(self) -> str:
         """What differs from the classic rules; ``Rules.parse`` reads it back.
@@ -182,7 +200,7 @@ class Rules(Value):
         ('no guess, at most pairs', 'guesses punished', '')
         """
         words = _GUESSES[self.guess]
-        return f"{words}, at most {self.grade}s" if self.grade else words
+        return f"{words}, {_GRADES[self.grade]}" if self.grade else words
 
     @property
     def words(self) -> str:
@@ -193,7 +211,7 @@ class Rules(Value):
         >>> Rules(guess="never").words
         'classic, no guess'
         """
-        plain = self.replace(guess="allowed", grade=None)
+        plain = self.by_chance()
         text = ""
         for name, rules in RULES_BY_NAME.items():
             if rules._parts()[1:] == plain._parts()[1:]:

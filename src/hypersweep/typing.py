@@ -76,7 +76,7 @@ Grade: TypeAlias = Literal["clue", "pair", "set", "count"]
 Guess: TypeAlias = Literal["allowed", "never", "punished"]
 """What becomes of guesses by ``Rules``; ``hypersweep.rules.GUESSES`` lists it."""
 
-Method: TypeAlias = Literal["uniform", "repair"]
+Method: TypeAlias = Literal["uniform", "repair", "adaptive"]
 """How boards that need no guess are made; ``hypersweep.generate.METHODS`` lists it."""
 
 Verdict: TypeAlias = Literal[

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["count_of", "percent_of"]
+__all__ = ["count_of", "percent_done", "percent_of"]
 
 _PLURALS = {"forced guess": "forced guesses", "risky guess": "risky guesses", "unneeded guess": "unneeded guesses"}
 _UNCOUNTED = ("certain", "unknown")
@@ -26,3 +26,12 @@ def percent_of(share: float) -> str:
     ('83 %', '100 %')
     """
     return f"{100 * share:.0f} %"
+
+
+def percent_done(part: int, whole: int) -> str:
+    """A part of some work in whole percent, rounded down: 100 % is all of it.
+
+    >>> percent_done(380, 381), percent_done(381, 381), percent_done(0, 0)
+    ('99 %', '100 %', '100 %')
+    """
+    return f"{100 * part // whole if whole else 100} %"

@@ -155,7 +155,7 @@ def test_bash_completes_what_is_typed(line: str, full: str, folder: Path) -> Non
         ("hypersweep play --rules e", ["--rules esp"]),
         ("hypersweep watch --policy ", ["safest", "progress", "look-ahead"]),
         ("hypersweep replay b", ["replay b.sweep"]),
-        ("hypersweep stats e", ["stats expert"]),
+        ("hypersweep stats exp", ["stats expert"]),
         ("hypersweep comp2017 ", ["comp2017 build"]),
         ("hypersweep comp2017 build --s", ["--static", "--source"]),
         ("hypersweep comp2017 build --output ", ["--output sub/"]),

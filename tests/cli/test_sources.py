@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hypersweep import Layout
-from hypersweep.cli.sources import load_record, load_records, open_source, read_bytes, refusal, source_name
+from hypersweep.cli.sources import load_record, load_records, names_file, open_source, read_bytes, refusal, source_name
 from hypersweep.errors import ParseError
 from hypersweep.session import Session
 
@@ -42,6 +42,17 @@ def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
             read_bytes(name)
     assert str(refusal("a\nb", OSError(5, "broken"))) == "expected a file that can be read, got a\\nb: broken"
     assert source_name("-") == "standard input"
+
+
+def test_words_that_may_be_boards_name_files_or_not(tmp_path: Path) -> None:
+    path = tmp_path / "some"
+    path.touch()
+    assert names_file(str(path))
+    for word in ("3x4.bAgg", "expert", "a\0b", "9" * 5000):
+        assert not names_file(word)
+    for word, why in ((str(tmp_path), "a directory"), ("game.sweep", "no such file"), ("no/where", "no such file")):
+        with pytest.raises(ParseError, match=f"expected a file that can be read, got .*: {why}"):
+            names_file(word)
 
 
 def test_no_more_is_read_than_is_wanted(tmp_path: Path) -> None:

@@ -34,6 +34,13 @@ def test_board_ids_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> No
     assert second.startswith("3x4x5, 0 mines (0.0 %)")
 
 
+def test_a_board_id_may_be_longer_than_the_name_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    layout = Layout.random("70x80", 900, seed=7)
+    assert len(str(layout)) > 255
+    assert main(["stats", str(layout)]) == 0
+    assert capsys.readouterr().out.startswith("70x80, 900 mines")
+
+
 def test_a_board_with_a_seed_is_the_same_each_time(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", "16x30", "--mines", "99", "--seed", "4", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)

@@ -9,6 +9,7 @@ import pytest
 from hypersweep.cli import COMMANDS, main
 from hypersweep.cli.usage import Argument, command_parser, find_usages
 from hypersweep.console.program import CommandParser
+from hypersweep.console.values import FOLDERS
 
 BY_NAME = {" ".join(usage.words): usage for usage in find_usages()}
 
@@ -33,11 +34,17 @@ def test_values_are_what_commands_accept() -> None:
     }
     assert options["play", "--first"] == ("any", "safe", "opening")
     assert options["watch", "--policy"] == options["review", "--policy"] == ("safest", "progress", "look-ahead")
+    assert options["generate", "--first-open"] == ("opening", "safe")
+    assert options["generate", "--grade"] == ("clue", "pair", "set", "count")
     assert options["analyse", "--color"] == ("always", "never", "auto")
     (board,) = BY_NAME["play"].operands
     assert "4d-easy" in board.values.words
     (file,) = BY_NAME["replay"].operands
     assert (file.metavar, file.needs_value, file.values.files) == ("FILE", False, "*.sweep")
+    (board,) = BY_NAME["generate"].operands
+    assert "4d-easy" in board.values.words
+    (folder,) = [option for option in BY_NAME["grade"].options if "--opb" in option.names]
+    assert folder.values.files == FOLDERS
     (game,) = BY_NAME["resume"].operands
     assert (game.metavar, game.values.files) == ("GAME", "*.sweep")
 
@@ -99,7 +106,7 @@ CHOICES = [
 def test_misspelled_values_get_the_one_that_was_meant(
     words: tuple[str, ...], name: str, word: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = [] if words[0] in ("play", "watch") else ["-"]
+    file = [] if words[0] in ("play", "watch", "generate") else ["-"]
     assert main([*words, *file, name, misspelled(word)]) == 2
     assert f"did you mean {word!r}?" in capsys.readouterr().err
 
@@ -112,6 +119,12 @@ def test_misspelled_values_get_the_one_that_was_meant(
         (["--versoin"], "did you mean '--version'?"),
         (["--mine", "10"], "did you mean '--mines'?"),
         (["play", "--frist", "opening"], "did you mean '--first'?"),
+        (["genrate", "9x9"], "did you mean 'generate'?"),
+        (["verfiy", "-"], "did you mean 'verify'?"),
+        (["generate", "--without-mines-count"], "did you mean '--without-mine-count'?"),
+        (["generate", "--grade", "pari"], "did you mean 'pair'?"),
+        (["generate", "exprt"], "did you mean 'expert'?"),
+        (["grade", "--certifcate"], "did you mean '--certificate'?"),
         (["watch", "--policy", "saftest"], "did you mean 'safest'?"),
         (["comp2017", "biuld"], "did you mean 'build'?"),
         (["channels", "build", "--static", "--outptu", "x"], "did you mean '--output'?"),

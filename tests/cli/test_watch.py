@@ -69,6 +69,22 @@ def test_a_first_open_that_gave_way_is_told(capsys: pytest.CaptureFixture[str]) 
     assert told.out.startswith("game 1: board 3x4x5, 36 mines, rules classic, seed 1\n")
 
 
+def test_a_board_without_guesses_is_watched(capsys: pytest.CaptureFixture[str]) -> None:
+    rules = "classic,guess=never,grade=pair"
+    assert main(["watch", "3x4x5", "--mines", "6", "--rules", rules, "--seed", "1"]) == 0
+    out = capsys.readouterr().out
+    about = "rules classic, first open an opening, no guess, at most pairs"
+    assert out.startswith(f"game 1: board 3x4x5, 6 mines, {about}, seed 1\n1. open (1, 2, 2): The rules promise that ")
+    assert out.endswith(", no guess\n")
+
+
+def test_a_board_without_guesses_that_is_not_found_ends_the_show(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "2x4", "--mines", "5", "--rules", "classic,guess=never", "--first", "safe"]) == 2
+    told = capsys.readouterr()
+    assert "hypersweep watch: expected a board of 2x4 with 5 mines that needs no guess when (0, 0) is" in told.err
+    assert "Traceback" not in told.err
+
+
 def test_steps_are_taken_at_each_line_of_input(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

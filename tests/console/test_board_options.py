@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from hypersweep import Game, Grid, HypersweepError, Layout, Rules
 from hypersweep.boards import PRESETS
-from hypersweep.console.board_options import PlayOptions, read_play, saved_first_open
+from hypersweep.console.board_options import PlayOptions, player_wishes, read_play
 from hypersweep.controls.choices import BoardChoice
+from hypersweep.controls.wishes import Wishes
 from hypersweep.rules import ESP
 from hypersweep.session import Store
 from strategies import near_misses
@@ -98,6 +99,20 @@ def test_the_players_setting_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert choice("expert", "--rules", "esp").rules == ESP
 
 
+def test_the_setting_for_guesses_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path))
+    settings = Store(tmp_path).settings
+    settings.set("guess", "never,grade=pair")
+    assert choice("hard").rules == Rules(first_open="opening", guess="never", grade="pair")
+    assert choice("hard", "--guess", "never").rules == Rules(first_open="opening", guess="never")
+    assert choice("hard", "--guess", "never", "--grade", "clue").rules.grade == "clue"
+    assert choice("hard", "--guess", "allowed").rules == Rules(first_open="opening")
+    assert choice("hard", "--rules", "classic,guess=never").rules == choice("hard", "--guess", "never").rules
+    # Of another version.
+    settings.set("guess", "never,grade=magic")
+    assert choice("hard").rules.guess == "allowed"
+
+
 def test_settings_that_cannot_be_read_are_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -110,7 +125,7 @@ def test_settings_that_cannot_be_read_are_told(
 def test_without_a_place_for_settings_the_usual_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HYPERSWEEP_DATA")
     monkeypatch.setitem(sys.modules, "platformdirs", None)
-    assert saved_first_open() == ""
+    assert player_wishes() == Wishes()
     assert choice("4d-easy").rules.first_open == "opening"
 
 
@@ -118,7 +133,8 @@ def test_texts_to_print(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     text = read_play(["--help"])
     assert isinstance(text, str)
-    for word in ("--mines", "--seed", "--rules", "--first", "--wrap", "--adjacency", "--list", "4d-easy"):
+    options = ("--mines", "--seed", "--rules", "--first", "--guess", "--grade", "--wrap", "--adjacency", "--list")
+    for word in (*options, "4d-easy"):
         assert word in text
     assert max(map(len, text.splitlines())) < 80
     assert read_play(["-h", "3x4"]) == text
@@ -145,6 +161,10 @@ def test_texts_to_print(monkeypatch: pytest.MonkeyPatch) -> None:
         (["3x4", "--wrap="], "expected axes such as 0,2 for --wrap"),
         (["3x4", "--wrap", "2"], "expected wrapped axis of 0 to 1, got 2"),
         (["3x4.bAgg", "--seed", "1"], "expected no --seed with a board ID"),
+        (["3x4", "--grade", "pair"], "expected --grade only with --guess never, got --grade 'pair'"),
+        (["3x4", "--guess", "nevr"], "did you mean 'never'"),
+        (["3x4", "--guess", "never", "--first", "any"], "expected --first opening or --first safe with --guess never"),
+        (["3x4.bAgg", "--guess", "never"], "expected no --guess with a board ID"),
         (["3x4.bAgg", "--wrap"], "expected no --wrap with a board ID"),
     ],
 )
@@ -175,6 +195,9 @@ def test_numbers_out_of_range_are_refused_by_the_game() -> None:
                 "--wrap=0,1",
                 "--rules=esp",
                 "--first=any",
+                "--guess=never",
+                "--guess",
+                "--grade=pair",
             ]
         ),
         max_size=4,

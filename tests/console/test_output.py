@@ -33,6 +33,15 @@ def lost_game() -> Game:
     return game
 
 
+def test_a_picture_can_reveal_all() -> None:
+    output = Output(io.StringIO(), is_ascii=False)
+    assert output.picture(Game(layout=LAYOUT), reveal=True) == ["   0 1 2 3", "0│ · · 1 *", "1│ 1 1 2 1", "2│ 1 * 1 ·"]
+    # Where only a part is shown too.
+    tall = Layout("2x3000", [(0, 1)])
+    lines = output.picture(Game(layout=tall), (0, 0), reveal=True)
+    assert lines[2].split()[:3] == ["0│", "1", "*"]
+
+
 @pytest.fixture(autouse=True)
 def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "COLUMNS"):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from hypersweep import CLASSIC, Grid, HypersweepError, Layout, ParameterError, Rules
 from hypersweep.boards import PRESETS, suitable_mines
 from hypersweep.controls.choices import read_choices
+from hypersweep.controls.wishes import Wishes
 from strategies import near_misses
 
 OPENING = Rules(first_open="opening")
@@ -50,7 +52,7 @@ def test_mines_are_chosen_where_the_field_is_empty() -> None:
         ({"board": "3x4", "wrap": "2"}, "expected wrapped axis of 0 to 1, got 2"),
     ],
 )
-def test_mistakes_are_named_without_dashes_and_commands(fields: dict[str, str], message: str) -> None:
+def test_mistakes_are_named_without_dashes_and_commands(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(ParameterError) as caught:
         read_choices(**fields)
     assert message in str(caught.value)
@@ -79,7 +81,7 @@ def test_what_is_accepted_can_be_played(board: str, mines: str, seed: str, rules
 @pytest.mark.parametrize("name", PRESETS)
 def test_boards_with_names_begin_with_an_opening(name: str) -> None:
     choice = read_choices(name)
-    assert (choice.rules, choice.is_first_chosen, choice.remark) == (OPENING, True, "")
+    assert (choice.rules, choice.left, choice.remark) == (OPENING, ("first_open", "guess"), "")
     # The same board by its size is the same board.
     text, mines = PRESETS[name]
     assert read_choices(text, mines=str(mines)).rules == OPENING
@@ -100,27 +102,105 @@ def test_boards_with_names_begin_with_an_opening(name: str) -> None:
         ("6x7x8", {"rules": "classic,chord=off"}, "opening"),
         # Other rules than the classic ones say it themselves.
         ("expert", {"rules": "esp"}, "safe"),
-        ("expert", {"rules": "hypermines", "wish": "opening"}, "any"),
+        ("expert", {"rules": "hypermines", "wishes": Wishes("opening")}, "any"),
         ("expert", {"rules": "esp", "first": "opening"}, "opening"),
         # The player's setting, and what goes before it.
-        ("16x30", {"mines": "50", "wish": "opening"}, "opening"),
-        ("6x7x8", {"wish": "safe"}, "safe"),
-        ("expert", {"wish": "safe"}, "safe"),
-        ("expert", {"wish": "safe", "first": "opening"}, "opening"),
-        ("expert", {"wish": "opening", "first": "any"}, "any"),
+        ("16x30", {"mines": "50", "wishes": Wishes("opening")}, "opening"),
+        ("6x7x8", {"wishes": Wishes("safe")}, "safe"),
+        ("expert", {"wishes": Wishes("safe")}, "safe"),
+        ("expert", {"wishes": Wishes("safe"), "first": "opening"}, "opening"),
+        ("expert", {"wishes": Wishes("opening"), "first": "any"}, "any"),
     ],
 )
-def test_what_the_first_open_finds(board: str, fields: dict[str, str], first_open: str) -> None:
+def test_what_the_first_open_finds(board: str, fields: dict[str, Any], first_open: str) -> None:
     assert read_choices(board, **fields).rules.first_open == first_open
+
+
+NEVER = Rules(first_open="opening", guess="never")
+
+
+@pytest.mark.parametrize(
+    ("board", "fields", "rules"),
+    [
+        ("expert", {"guess": "never"}, NEVER),
+        ("expert", {"guess": "never", "grade": "pair"}, NEVER.replace(grade="pair")),
+        # The hardest grade leaves nothing out.
+        ("expert", {"guess": "never", "grade": "count"}, NEVER),
+        ("expert", {"rules": "classic,guess=never"}, NEVER),
+        ("expert", {"rules": "classic,guess=never", "grade": "clue"}, NEVER.replace(grade="clue")),
+        ("expert", {"rules": "classic,guess=never,grade=clue", "guess": "allowed"}, OPENING),
+        ("expert", {"guess": "punished"}, OPENING.replace(guess="punished")),
+        ("expert", {"rules": "esp", "guess": "never"}, Rules.parse("esp,guess=never")),
+        # A lone number leads nowhere without a guess.
+        ("12x12", {"guess": "never"}, NEVER),
+        ("12x12", {"guess": "never", "first": "safe"}, NEVER.replace(first_open="safe")),
+        # The player's setting, and what goes before it.
+        ("expert", {"wishes": Wishes(guess="never,grade=set")}, NEVER.replace(grade="set")),
+        ("expert", {"wishes": Wishes(guess="punished")}, OPENING.replace(guess="punished")),
+        ("expert", {"wishes": Wishes(guess="never,grade=set"), "guess": "never"}, NEVER),
+        ("expert", {"wishes": Wishes(guess="never"), "guess": "allowed"}, OPENING),
+        ("expert", {"wishes": Wishes(guess="never"), "rules": "classic,guess=allowed"}, OPENING),
+        ("expert", {"wishes": Wishes(guess="never"), "rules": "esp"}, Rules.parse("esp")),
+        ("expert", {"wishes": Wishes("safe", "never")}, NEVER.replace(first_open="safe")),
+    ],
+)
+def test_what_becomes_of_guesses(board: str, fields: dict[str, Any], rules: Rules) -> None:
+    assert read_choices(board, **fields).rules == rules
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"grade": "pair"}, "expected grade only with guess never, got grade 'pair'"),
+        ({"grade": "pair", "guess": "punished"}, "expected grade only with guess never"),
+        ({"grade": "pair", "guess": "allowed", "rules": "classic,guess=never"}, "expected grade only with guess never"),
+        ({"grade": "pair", "wishes": Wishes(guess="never")}, "expected grade only with guess never"),
+        ({"guess": "never", "grade": "pairs"}, "did you mean 'pair'"),
+        ({"guess": "nevr"}, "did you mean 'never'"),
+        ({"guess": "never", "first": "any"}, "expected first opening or first safe with guess never"),
+        ({"guess": "never", "rules": "comp2017"}, "expected first opening or first safe with guess never"),
+        ({"rules": "classic,guess=never", "first": "any"}, "expected first opening or first safe with guess never"),
+        ({"board": "3x4.bAgg", "guess": "never"}, "expected no guess with a board ID"),
+        ({"board": "3x4.bAgg", "grade": "pair"}, "expected no grade with a board ID"),
+        ({"board": "3x4.bAgg", "rules": "classic,guess=never"}, "expected no guess=never with a board ID"),
+    ],
+)
+def test_wishes_that_contradict_each_other_are_refused(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        read_choices(**{"board": "3x4", **fields})
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("wish", ["never", "never,grade=pair", "punished"])
+def test_the_setting_for_guesses_gives_way_and_says_so(wish: str) -> None:
+    wishes = Wishes(guess=wish)
+    choice = read_choices("1000x1000", mines="100", wishes=wishes)
+    assert choice.rules.guess == "allowed"
+    assert choice.remark == "guesses are allowed here: the setting is for boards of up to 262,144 cells"
+    # A wish for that board is kept.
+    assert read_choices("1000x1000", mines="100", guess="never", wishes=wishes).rules.guess == "never"
+    protected = read_choices("3x4", mines="1", first="any", wishes=wishes)
+    assert protected.rules.guess == ("punished" if wish == "punished" else "allowed")
+    assert bool(protected.remark) == (wish != "punished")
+    # On a board that is given, and in what follows it.
+    given = read_choices(Layout("3x4x5", [(0, 1, 2)]).format(), wishes=wishes)
+    assert (given.rules.guess, given.remark) == ("allowed", "")
+    assert given.again(wishes).rules.guess == wish.partition(",")[0]
+
+
+def test_both_settings_may_give_way() -> None:
+    choice = read_choices("1000x1000", mines="999995", wishes=Wishes("opening", "never"))
+    assert choice.rules == CLASSIC
+    assert choice.remark.count(";") == 1
 
 
 @pytest.mark.parametrize("wish", ["", "opening"])
 def test_a_default_gives_way_where_there_is_no_room_and_says_so(wish: str) -> None:
-    choice = read_choices("3x4x5", mines="36", wish=wish)
+    choice = read_choices("3x4x5", mines="36", wishes=Wishes(wish))
     assert (choice.rules, choice.remark) == (CLASSIC, "36 mines leave no room for an opening: the first open is safe")
     assert choice.game().mines == 36
-    assert read_choices("3x4x5", mines="33", wish=wish).remark == ""
-    assert read_choices("3x3x3", wish=wish).mines == 2, "the mines don't give way to a default"
+    assert read_choices("3x4x5", mines="33", wishes=Wishes(wish)).remark == ""
+    assert read_choices("3x3x3", wishes=Wishes(wish)).mines == 2, "the mines don't give way to a default"
 
 
 def test_a_wish_for_one_board_is_kept_or_refused() -> None:
@@ -135,10 +215,10 @@ def test_the_next_board_is_of_the_same_kind() -> None:
     again = choice.again()
     assert (again.grid, again.mines, again.rules, again.seed) == (choice.grid, 99, OPENING, None)
     # A setting that was changed meanwhile counts, unless the first open was said for this board.
-    assert choice.again("safe").rules == CLASSIC
-    assert choice.again("safe").again().rules == OPENING
-    assert read_choices("expert", first="opening").again("safe").rules == OPENING
-    assert read_choices("3x4x5", mines="36").again("opening").remark.startswith("36 mines")
+    assert choice.again(Wishes("safe")).rules == CLASSIC
+    assert choice.again(Wishes("safe")).again().rules == OPENING
+    assert read_choices("expert", first="opening").again(Wishes("safe")).rules == OPENING
+    assert read_choices("3x4x5", mines="36").again(Wishes("opening")).remark.startswith("36 mines")
 
 
 def test_after_a_board_that_was_given_the_usual_ones_follow() -> None:
@@ -154,7 +234,7 @@ def test_standard_sizes_have_their_mines() -> None:
 
 
 def test_a_choice_is_a_value() -> None:
-    fields = {"mines": "7", "seed": "3", "rules": "esp", "wrap": "0"}
+    fields: dict[str, Any] = {"mines": "7", "seed": "3", "rules": "esp", "wrap": "0"}
     choice = read_choices("3x4x5", **fields)
     assert choice == read_choices("3x4x5", **fields)
     assert hash(choice) == hash(read_choices("3x4x5", **fields))

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypersweep import Layout, Outcome
-from hypersweep.controls.ending import ending_text, figures_text, standing_texts
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep import Game, Layout, Outcome, analyse
+from hypersweep.controls.ending import ending_text, figures_text, missed_move, missed_texts, standing_texts
 from hypersweep.session import Session, Store
 from pilot_play import ticking
 
@@ -63,8 +66,8 @@ def test_a_game_with_a_hint_is_not_ranked(tmp_path: Path) -> None:
 def test_times_by_other_rules_are_kept_apart_and_named(tmp_path: Path) -> None:
     store = Store(tmp_path)
 
-    def win(first_open: str, milliseconds: int) -> str:
-        rules, clock = f"classic,first={first_open}", ticking(milliseconds)
+    def win(first_open: str, milliseconds: int, more: str = "") -> str:
+        rules, clock = f"classic,first={first_open}{more}", ticking(milliseconds)
         with Session("3x4x5", 1, rules=rules, store=store, seed=7, is_known=False, clock=clock) as session:
             session.open((0, 0, 0))
             assert session.game.layout is not None
@@ -76,3 +79,53 @@ def test_times_by_other_rules_are_kept_apart_and_named(tmp_path: Path) -> None:
     assert win("opening", 100) == "your best time on 3x4x5, 1 mine"
     assert win("safe", 100) == "your best time on 3x4x5, 1 mine, first open safe"
     assert win("opening", 200).startswith("number 2 of your 2 times on 3x4x5, 1 mine, first open an opening, ")
+    never = ",guess=never"
+    assert win("opening", 300, never) == "your best time on 3x4x5, 1 mine, no guess"
+    assert win("safe", 300, never) == "your best time on 3x4x5, 1 mine, first open safe, no guess"
+    assert win("opening", 300, f"{never},grade=clue") == "your best time on 3x4x5, 1 mine, no guess, single clues"
+    assert win("safe", 400, never).startswith("number 2 of your 2 times on 3x4x5, 1 mine, first open safe, no guess, ")
+
+
+@given(st.integers(0, 300), st.data())
+def test_what_was_missed_was_certain(seed: int, data: st.DataObject) -> None:
+    game = Game("4x5", 5, seed=seed)
+    game.open((1, 2))
+    assert game.layout is not None
+    while game.outcome is Outcome.ONGOING:
+        game.open(data.draw(st.sampled_from([cell for cell in game.grid if not game.is_open(cell)])))
+    if game.outcome is not Outcome.LOST:
+        return
+    moves = game.moves
+    missed = missed_move(game)
+    assert (game.moves, game.outcome) == (moves, Outcome.LOST)
+    before = game.copy()
+    before.undo()
+    certain = analyse(before.view).safe_cells
+    assert (missed is not None) == bool(certain)
+    if missed is not None:
+        assert set(missed.cells) <= set(certain)
+
+
+def test_a_loss_that_was_needless_is_told_where_the_rules_make_a_point_of_it(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for rules, texts in (
+        ("classic,first=opening", (" open",)),
+        ("classic,first=opening,guess=never", (" open; no guess was needed", "")),
+    ):
+        session = Session("5x7", 5, rules=rules, seed=4, store=store)
+        session.open((2, 3))
+        assert session.game.layout is not None
+        session.open(next(session.game.layout.mine_cells()))
+        found = standing_texts(session, store)
+        assert [text.partition("%")[2] for text in found[1:]] == list(texts)
+        if "never" in rules:
+            missed = missed_move(session.game)
+            assert missed is not None
+            full, short = missed_texts(session.game, missed)
+            assert full == f"no guess was needed: {short}"
+            assert standing_texts(session, store, missed)[-2:] == (full, short)
+        session.close()
+
+
+def test_nothing_is_missed_in_a_game_without_a_past() -> None:
+    assert missed_move(Game("3x4", 2)) is None

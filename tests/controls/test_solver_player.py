@@ -5,7 +5,10 @@ import pytest
 from hypersweep import Game, Layout, Outcome
 from hypersweep.controls import solver_player
 from hypersweep.controls.solver_player import SolverPlayer, Turn, fold, luck_text
+from hypersweep.errors import GenerationError
+from hypersweep.game import Watch
 from hypersweep.solve import Budget
+from slow_making import SlowMaking
 
 
 def test_flags_stand_on_mines_and_risks_are_kept() -> None:
@@ -165,3 +168,69 @@ def test_a_turn_is_a_value() -> None:
     assert len({turn, Turn((1, 2), ("because",), None)}) == 2
     with pytest.raises(AttributeError):
         turn.risk = 0.0  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("rules", ["classic,guess=never", "classic,first=opening,guess=never,grade=pair"])
+def test_no_guess_is_made_where_none_may_be_needed(rules: str) -> None:
+    for seed in range(5):
+        player = SolverPlayer(Game("6x7x3", 9, seed=seed, rules=rules), "look-ahead")
+        for _ in player.turns():
+            player.step()
+        assert (player.game.outcome, player.risks, luck_text(player)) == (Outcome.WON, [], "no guess")
+        player.record().verify()
+
+
+def test_a_first_open_without_a_board_leaves_the_solver_where_it_was() -> None:
+    # A corner, the first cell of the solver, always needs a guess.
+    player = SolverPlayer(Game("2x4", 5, seed=7, rules="classic,guess=never"), "look-ahead")
+    player.take(player.search()())
+    with pytest.raises(GenerationError):
+        player.step()
+    assert (player.moves, player.is_over, player.game.layout, player.can_go_back) == (0, False, None, False)
+
+
+def test_a_turn_that_is_cancelled_leaves_all_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    making = SlowMaking(monkeypatch)
+    game = Game("5x7", 5, seed=4, rules="classic,first=opening,guess=never")
+    player = SolverPlayer(game, "look-ahead")
+    turn = next(player.turns())
+    game.flag(turn.cell)
+    for is_vain in (False, True):
+        making.is_vain = is_vain
+        watch = Watch()
+        if is_vain:
+            making.may_end.set()
+            with pytest.raises(GenerationError):
+                player.step(watch)
+        else:
+            watch.cancel()
+            assert player.step(watch) == []
+        assert (player.moves, player.next, game.layout, game.flags) == (0, turn, None, 1)
+    making.is_vain = False
+    watch = Watch()
+    changes = player.step(watch)
+    assert [bool(change) for change in changes] == [True, True]
+    assert (player.moves, game.flags) == (1, 0)
+    assert watch.search is None
+
+
+def test_guesses_of_a_punishing_game_take_no_luck() -> None:
+    """The solver guesses only where it has to, and wins every such game, back and forth."""
+    guesses = 0
+    for seed in range(6):
+        game = Game("9x9", 16, seed=seed, rules="classic,guess=punished,first=any")
+        player = SolverPlayer(game, "safest")
+        for _ in player.turns():
+            player.step()
+        assert game.outcome is Outcome.WON
+        layout, moves = game.layout, player.moves
+        guesses += len(player.risks)
+        if player.risks:
+            assert luck_text(player).endswith("needed and so safe")
+        while player.can_go_back:
+            player.back()
+        assert game.layout is None
+        while player.next is not None:
+            player.step()
+        assert (game.layout, player.moves) == (layout, moves)
+    assert guesses > 0

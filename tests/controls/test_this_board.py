@@ -42,6 +42,33 @@ def test_the_command_plays_the_same_board(board: str, rules: Rules, first: str, 
     assert again.layout == game.layout
 
 
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ("classic,guess=never", "--first safe --guess never"),
+        ("classic,first=opening,guess=never,grade=pair", "--first opening --guess never --grade pair"),
+        ("classic,guess=never,grade=count", "--first safe --guess never"),
+        ("esp,guess=never", "--rules esp --first safe --guess never"),
+        ("classic,chord=off,guess=never", "--rules classic,chord=off --first safe --guess never"),
+        ("classic,guess=punished", "--first safe --guess punished"),
+    ],
+)
+def test_the_command_says_what_becomes_of_guesses(rules: str, words: str) -> None:
+    assert play_command(Game("3x4", 2, seed=7, rules=rules)) == f"hypersweep play 3x4 --mines 2 {words} --seed 7"
+
+
+def test_a_board_without_guesses_is_told_with_its_first_cell() -> None:
+    game = Game("9x16", 20, seed=7, rules="classic,guess=never,grade=set")
+    game.open((4, 8))
+    lines = board_sheet(game, (4, 8)).lines
+    assert dict(lines)["rules"] == "classic, no guess, at most sets"
+    assert lines[-1] == ("", "and open (4, 8) first")
+    # A board ID plays the board as it is, and promises nothing.
+    given = board_sheet(Game(layout=game.layout, rules=game.rules), None)
+    assert "guess" not in given.command
+    assert chosen(given.command).layout == game.layout
+
+
 def test_a_board_id_is_shown_when_it_gives_nothing_away() -> None:
     game = Game("3x4", 2, seed=7)
     assert board_sheet(game, None).board_id == ""

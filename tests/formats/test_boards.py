@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 import strategies
-from hypersweep import Game, Grid, Layout, Move, ParameterError, ParseError, View
+from hypersweep import Game, Grid, Layout, Move, ParameterError, ParseError, Rules, View
 from hypersweep.formats import decode, encode
 
 GRID = encode(Grid("3x4"))
@@ -59,3 +59,42 @@ def test_clues_of_two_bytes_come_back() -> None:
 def test_a_coordinate_too_large_for_json_is_not_written() -> None:
     with pytest.raises(ParameterError, match="which JSON can hold, got 1152921504606846976"):
         encode(Move("open", (1 << 60,)))
+
+
+OLD_RULES = {
+    "type": "rules",
+    "version": 1,
+    "first_open": "safe",
+    "flag_protects_click": True,
+    "flag_protects_cascade": True,
+    "flags_on_open": False,
+    "chord": True,
+}
+
+
+def test_rules_that_were_written_before_there_were_guesses_are_read() -> None:
+    assert decode(OLD_RULES) == Rules()
+    # And nothing else is written where guesses are allowed, so that older programs read it too.
+    assert encode(Rules()) == OLD_RULES
+
+
+def test_rules_say_what_becomes_of_guesses() -> None:
+    assert encode(Rules(guess="never", grade="pair")) == {**OLD_RULES, "guess": "never", "grade": "pair"}
+    assert encode(Rules(guess="never", grade="count")) == {**OLD_RULES, "guess": "never"}
+    assert decode({**OLD_RULES, "guess": "never", "grade": "count"}) == Rules(guess="never")
+    assert decode({**OLD_RULES, "guess": "punished", "grade": None}) == Rules(guess="punished")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"guess": "never", "first_open": "any"}, "expected guess='never' with a first open"),
+        ({"grade": "pair"}, "expected a grade only with guess='never'"),
+        ({"guess": "nevr"}, "guess: expected .*never"),
+        ({"guess": "never", "grade": "hard"}, "grade: expected .*pair"),
+        ({"guess": None}, "guess: expected"),
+    ],
+)
+def test_rules_that_contradict_each_other_are_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ParseError, match=message):
+        decode({**OLD_RULES, **changes})

@@ -18,6 +18,7 @@ from hypersweep import (
     Game,
     Grid,
     HypersweepError,
+    Layout,
     ParameterTypeError,
     ParseError,
     Rules,
@@ -26,6 +27,8 @@ from hypersweep import (
     play_stats,
 )
 from hypersweep.formats import decode, encode, format_json, json_schema, parse_json
+from hypersweep.generate import Certificate, certify, no_guess, solvable_from
+from hypersweep.rules import GUESSES
 from records import annotated, annotated_records, random_record
 
 VALIDATOR = jsonschema.Draft202012Validator(json_schema())
@@ -42,12 +45,17 @@ def figures(seed: int) -> Any:
     return play_stats(random_record(seed, 12))
 
 
+def certificate(seed: int) -> Certificate:
+    """Gives a proof that a board needs no guess."""
+    return certify(no_guess("5x6", 5, (2, 3), seed=seed), (2, 3))
+
+
 def values() -> st.SearchStrategy[Any]:
     """Gives one of everything that has a JSON form."""
     seeds = st.integers(0, 2**32)
     return st.one_of(
         strategies.grids(),
-        strategies.rules(),
+        strategies.rules(GUESSES),
         strategies.layouts(),
         strategies.views(),
         strategies.grids().flatmap(strategies.moves),
@@ -57,6 +65,8 @@ def values() -> st.SearchStrategy[Any]:
         seeds.map(changes).filter(bool).map(lambda found: found[-1]),
         seeds.map(figures),
         strategies.layouts().map(board_stats),
+        seeds.map(certificate),
+        seeds.map(lambda seed: solvable_from(certificate(seed).layout, (2, 3), uses_mine_count=seed % 2 == 0)),
     )
 
 
@@ -89,6 +99,8 @@ SAMPLES: list[Any] = [
     RECORD,
     View.parse("2x3 mines=1\n# # 1\n1 1 1"),
     play_stats(RECORD),
+    certify(Layout("1x4", [(0, 2)]), (0, 0)),
+    solvable_from(Layout("2x3", [(0, 0)]), (0, 2)),
 ]
 
 

@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -14,6 +15,8 @@ import naive
 import strategies
 from agreement import assert_same, naive_twin, play_both
 from hypersweep import Game, Grid, Layout, Outcome, View
+from hypersweep.errors import GenerationError
+from hypersweep.game.dealing import deal
 
 Cell = tuple[int, ...]
 
@@ -37,7 +40,7 @@ class GameMachine(RuleBasedStateMachine):
     def begin(self, data: st.DataObject) -> None:
         """Opens a fresh game whose layout its first open decides; the twin gets the same one."""
         grid = data.draw(strategies.grids(max_cells=36))
-        rules = data.draw(strategies.rules())
+        rules = data.draw(strategies.game_rules())
         room = strategies.room_for_mines(grid, rules.first_open)
         mines = min(room, data.draw(st.integers(0, 1 + grid.cells // 4)))
         seed = data.draw(strategies.seeds())
@@ -57,10 +60,14 @@ class GameMachine(RuleBasedStateMachine):
         cell = self.cell(number)
         protected = cell in self.twin.flagged and self.game.rules.flag_protects_click
         if not self.decided and not protected:
-            first_open = self.game.rules.first_open
-            layout = Layout.random(
-                self.game.grid, self.game.mines, seed=self.game.seed or 0, first=cell, first_open=first_open
-            )
+            game = self.game
+            try:
+                layout = deal(game.grid, game.mines, game.rules, seed=game.seed or 0, first=cell)
+            except GenerationError as error:
+                with pytest.raises(GenerationError, match="needs no guess") as caught:
+                    game.open(cell)
+                assert str(caught.value) == str(error)
+                return
             self.twin.mines = frozenset(layout.mine_cells())
             self.decided = True
         play_both(self.game, self.twin, "open", cell)

@@ -9,7 +9,7 @@ import pytest
 from hypersweep import Game, Grid, Layout, Outcome, analyse
 from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError
 from hypersweep.generate import GRADES, Solvability, solvable_from
-from hypersweep.generate.grading import check_grade
+from hypersweep.generate.grading import _idle, borrow, check_grade, give_back
 from hypersweep.solve import Budget
 from hypersweep.typing import Grade
 
@@ -68,7 +68,7 @@ def simple_grade(layout: Layout, first: tuple[int, ...]) -> Grade | None:
             if right and (not is_counted or len(own) == layout.mines):
                 fits.append(own)
         always = set.intersection(*fits) - mines
-        never = set(unknown) - set[int]().union(*fits)
+        never = set(unknown).difference(*fits)
         mines.update(always)
         opened.update(never)
         return bool(always or never)
@@ -157,3 +157,21 @@ def test_a_set_of_clues_past_the_budget_is_told() -> None:
             assert "play 16x30 by deduction" in str(error)
             return
     raise AssertionError("no board needs more than two states")
+
+
+def test_generators_are_kept_but_not_those_of_large_boards() -> None:
+    grid = Grid("7x11")
+    native = borrow(grid)
+    other = borrow(grid)
+    assert native is not other
+    give_back(grid, native, 0)
+    assert borrow(grid) is native
+    # One that has counted much holds much.
+    give_back(grid, native, 1 << 19)
+    assert borrow(grid) is not native
+    wide = Grid("2000x2000")
+    solvable_from(Layout(wide, [(0, 0)]), (1000, 1000))
+    assert not any(key[1] == wide for key in _idle._kept)  # type: ignore[index]
+    for side in range(20, 40):
+        solvable_from(Layout((side, 3), [(0, 0)]), (side - 1, 2))
+    assert len(_idle._kept) <= 8

@@ -6,8 +6,13 @@ import pytest
 
 from hypersweep import Grid, Layout
 from hypersweep.errors import CertificateError
-from hypersweep.generate import Certificate, Step, certify, no_guess
+from hypersweep.generate import Certificate, Step, certify, no_guess, verify
 from hypersweep.generate.opb import StepProof
+
+try:
+    import exact
+except ImportError:
+    exact = None
 
 Inequality = tuple[dict[str, int], int]
 
@@ -64,7 +69,9 @@ def added(words: list[str], known: list[Inequality]) -> Inequality:
 def check(proof: StepProof) -> int:
     """Follows a proof line by line, and gives how many it has."""
     head, *rows = proof.problem.splitlines()
-    known = [inequality(row) for row in rows]
+    assert all(row.endswith(" ;") for row in rows if not row.startswith("*"))
+    known = [inequality(row) for row in rows if not row.startswith("*")]
+    assert all(terms for terms, _ in known)
     names = {name for terms, _ in known for name in terms}
     assert head == f"* #variable= {len(names)} #constraint= {len(known)}"
     first, formula, *lines, output, conclusion, end = proof.proof.splitlines()
@@ -116,7 +123,7 @@ def test_every_line_follows(board: str, mines: int) -> None:
 @pytest.mark.parametrize("grade", ["set", "count"])
 def test_steps_of_many_clues_have_short_proofs(grade: str) -> None:
     for seed in range(4):
-        layout = no_guess("9x9", 14, (4, 4), seed=seed, grade=grade, exactly=True)  # type: ignore[arg-type]
+        layout = no_guess("9x9", 14, (4, 4), seed=seed, grade=grade, exactly=True)  # type: ignore[call-overload]
         certificate = certify(layout, (4, 4))
         steps = list(zip(certificate.steps, certificate.to_opb(), strict=True))
         assert any(step.rule == grade for step, _ in steps)
@@ -127,14 +134,70 @@ def test_a_problem_is_what_the_step_says() -> None:
     certificate = certify(Layout("3x4", [(0, 0), (0, 1)]), (2, 3))
     problem = next(iter(certificate.to_opb())).problem
     # The clue 0 at (2, 3) touches three covered cells, and one of them is said to be a mine.
-    assert problem.splitlines()[1:] == [
+    assert problem.splitlines() == [
+        "* #variable= 3 #constraint= 3",
+        "* clue safe 1,2 1,3 2,2 by 2,3",
+        "* x1 is 1,2",
+        "* x2 is 1,3",
+        "* x3 is 2,2",
         "1 x1 1 x2 1 x3 >= 0 ;",
         "-1 x1 -1 x2 -1 x3 >= 0 ;",
         "1 x1 1 x2 1 x3 >= 1 ;",
     ]
 
 
+def test_clues_that_say_nothing_make_no_empty_sums() -> None:
+    # Around the first cell of the second step everything is open by then.
+    layout = Layout("1x5", [(0, 4)])
+    steps = [
+        Step("clue", False, [(0, 1)], [(0, 0)]),
+        Step("clue", False, [(0, 2)], [(0, 1)]),
+        Step("set", False, [(0, 3)], [(0, 0), (0, 1), (0, 2)]),
+    ]
+    certificate = Certificate(layout, (0, 0), steps)
+    verify(certificate)
+    proofs = list(certificate.to_opb())
+    assert [check(proof) for proof in proofs] == [2, 2, 2]
+    assert proofs[-1].problem.startswith("* #variable= 1 #constraint= 3\n")
+
+
 def test_a_step_that_doesn_t_follow_has_no_proof() -> None:
     layout = Layout("3x4", [(0, 0), (0, 1)])
-    with pytest.raises(CertificateError, match="expected a step that follows from its clues"):
-        list(Certificate(layout, (1, 1), (Step("clue", True, ((0, 0),), ((1, 1),)),)).to_opb())
+
+    def fails(message: str, *steps: Step) -> None:
+        with pytest.raises(CertificateError, match=message) as caught:
+            list(Certificate(layout, (1, 1), steps).to_opb())
+        assert caught.value.step in (1, None)
+
+    fails(
+        "expected a conclusion that follows from its clues in step 1 of a certificate, got one that doesn't",
+        Step("clue", True, ((0, 0),), ((1, 1),)),
+    )
+    fails("expected clues of open cells", Step("clue", True, ((0, 0),), ((1, 0),)))
+    fails("expected premises that earlier", Step("clue", True, ((0, 0),), ((1, 1),), ((0, 1),)))
+    fails("expected a certificate that opens all 10 safe cells")
+
+
+def opinion(problem: str) -> str:
+    """What a pseudo-Boolean solver made by others says of a problem."""
+    solver = exact.Exact([("verbosity", "0")])
+    rows = [inequality(row) for row in problem.splitlines() if not row.startswith("*")]
+    for name in sorted({name for terms, _ in rows for name in terms}):
+        solver.addVariable(name)
+    for terms, bound in rows:
+        solver.addConstraint([(factor, name) for name, factor in terms.items()], True, bound)
+    return str(solver.runFull(False))
+
+
+@pytest.mark.skipif(exact is None, reason="exact has no wheel for this Python or machine: pip install .[proofs]")
+@pytest.mark.parametrize(("board", "mines"), BOARDS)
+def test_a_solver_made_by_others_agrees(board: str, mines: int) -> None:
+    grid = Grid(board)
+    first = tuple(side // 2 for side in grid.shape)
+    for seed in range(2):
+        certificate = certify(no_guess(grid, mines, first, seed=seed), first)
+        for proof in certificate.to_opb():
+            assert opinion(proof.problem) == "UNSAT", proof.problem
+            # Without the denial, which stands last, there is a solution: the clues themselves are right.
+            *clues, _ = proof.problem.splitlines()
+            assert opinion("\n".join(clues)) == "SAT", proof.problem

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
 from collections import Counter
 from functools import partial
 from itertools import combinations
@@ -10,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Grid, Layout
+from hypersweep import Grid, Layout, _native
 from hypersweep.errors import (
     CellError,
     GenerationError,
@@ -18,8 +21,15 @@ from hypersweep.errors import (
     ParameterError,
     ParameterTypeError,
 )
-from hypersweep.generate import GRADES, METHODS, Progress, no_guess, solvable_from
+from hypersweep.generate import GRADES, METHODS, Progress, no_guess, search, solvable_from
 from hypersweep.typing import FirstOpen, Grade, Method
+
+# What seed 7 gives on 9x9 with 10 mines and with 30, 3x4x5 with 8, 40 with 6; of "uniform" on the first and third.
+SEEDED: dict[Method, list[str]] = {
+    "uniform": ["9x9.gAxABAhADCAMRAg", "3x4x5.bAAAQAgwAxg"],
+    "repair": ["9x9.gAxABAhADCAMRAg", "9x9.bPwvDAgBEiKMHLw", "3x4x5.bGASAIQgB", "40.bAAAAAPw"],
+    "adaptive": ["9x9.gAxABAhADCAMRAg", "9x9.bgwV4IhCwaOArHw", "3x4x5.bAAAQAgwAxg", "40.bBwAAAOA"],
+}
 
 
 @given(
@@ -133,9 +143,9 @@ def test_wishes_that_nothing_fulfils_are_refused_at_once() -> None:
     with pytest.raises(CellError):
         no_guess("3x4", 2, (0, 4))
     with pytest.raises(ParameterError, match="expected a grade of clue, pair, set, count"):
-        no_guess("3x4", 2, (0, 0), grade="hard")  # type: ignore[arg-type]
+        no_guess("3x4", 2, (0, 0), grade="hard")  # type: ignore[call-overload]
     with pytest.raises(ParameterError, match="expected a method of uniform, repair"):
-        no_guess("3x4", 2, (0, 0), method="luck")  # type: ignore[arg-type]
+        no_guess("3x4", 2, (0, 0), method="luck")  # type: ignore[call-overload]
     with pytest.raises(ParameterError, match="expected a first open of opening, safe, got 'any'"):
         no_guess("3x4", 2, (0, 0), first_open="any")
     with pytest.raises(ParameterError, match="got exactly=True without one"):
@@ -145,7 +155,7 @@ def test_wishes_that_nothing_fulfils_are_refused_at_once() -> None:
     with pytest.raises(ParameterError, match="whose single clues say everything"):
         no_guess("3x4", 0, (0, 0), grade="pair", exactly=True)
     with pytest.raises(ParameterTypeError, match="expected a function for progress"):
-        no_guess("3x4", 2, (0, 0), progress=3)  # type: ignore[arg-type]
+        no_guess("3x4", 2, (0, 0), progress=3)  # type: ignore[call-overload]
     with pytest.raises(ParameterError):
         no_guess("3x4", 2, (0, 0), tries=0)
     with pytest.raises(ParameterError):
@@ -175,7 +185,7 @@ def test_progress_is_told_and_may_end_the_search() -> None:
     with pytest.raises(GenerationError):
         no_guess("16x30", 150, (8, 15), seed=1, tries=3000, progress=told.append)
     assert len(told) > 1
-    assert [each.tried for each in told] == sorted({each.tried for each in told})
+    assert told == sorted(told, key=lambda each: (each.tried, each.most_opened))
     assert told[-1].tried == told[-1].tries == 3000
     assert all(0 < each.most_opened < each.safe_cells == 330 for each in told)
 
@@ -186,10 +196,154 @@ def test_progress_is_told_and_may_end_the_search() -> None:
         no_guess("16x30", 150, (8, 15), seed=1, tries=10**9, progress=stop)
 
 
+def test_progress_is_told_within_one_layout_too() -> None:
+    told: list[Progress] = []
+    # A single layout, which takes longer than the time between two reports.
+    with pytest.raises(GenerationError):
+        no_guess("700x700", 110_000, (350, 350), seed=1, method="repair", tries=1, grade="clue", progress=told.append)
+    within = [each for each in told if each.tried == 0]
+    assert len(within) > 1
+    assert 0 < within[0].most_opened < within[-1].most_opened < within[0].safe_cells == 380_000
+
+
 def test_the_board_is_the_same_whoever_watches() -> None:
-    watched = no_guess("16x30", 110, (8, 15), seed=6, progress=lambda _: None)
-    assert watched == no_guess("16x30", 110, (8, 15), seed=6)
+    for method in METHODS:
+        wish = partial(no_guess, "16x30", 110, (8, 15), seed=6, method=method)
+        assert wish(progress=lambda _: None) == wish() == wish(watch=_native.Watch())
+
+
+def test_a_watch_cancels_a_search() -> None:
+    watch = _native.Watch()
+    watch.cancel()
+    assert no_guess("16x30", 150, (8, 15), seed=1, tries=10**9, watch=watch) is None
+    later = _native.Watch()
+    begun = threading.Event()
+
+    def cancel() -> None:
+        begun.wait()
+        later.cancel()
+
+    thread = threading.Thread(target=cancel)
+    thread.start()
+    found = no_guess("16x30", 150, (8, 15), seed=1, tries=10**9, watch=later, progress=lambda _: begun.set())
+    thread.join()
+    assert found is None
+    # What was cancelled leaves nothing behind.
+    assert no_guess("16x30", 99, (8, 15), seed=1) == no_guess("16x30", 99, (8, 15), seed=1, watch=_native.Watch())
+
+
+def test_ctrl_c_ends_a_search_in_the_midst_of_a_layout() -> None:
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        no_guess("700x700", 110_000, (350, 350), seed=1, method="repair", tries=10**6, grade="clue")
+    timer.join()
+
+
+@pytest.mark.parametrize(
+    ("board", "mines"), [("16x30", 99), ("40", 6), ("20x30", 130), ("7x7x7", 33), ("4x4x4x4", 20), ("6x6x6x6", 50)]
+)
+def test_adaptive_makes_every_named_board(board: str, mines: int) -> None:
+    grid = Grid(board)
+    for first in (tuple(side // 2 for side in grid.shape), (0,) * len(grid.shape)):
+        for grade in (None, "clue", "pair", "set"):
+            for seed in range(3):
+                layout = no_guess(grid, mines, first, seed=seed, method="adaptive", grade=grade)
+                assert layout.mines == mines
+                assert layout.clue(first) == 0
+                found = solvable_from(layout, first).grade
+                assert found is not None
+                assert grade is None or GRADES.index(found) <= GRADES.index(grade)
+
+
+def test_adaptive_is_uniform_where_that_is_quick_and_repairs_else() -> None:
+    for seed in range(10):
+        sparse = partial(no_guess, "16x30", 99, (8, 15), seed=seed)
+        assert sparse(method="adaptive") == sparse(method="uniform")
+    # None of a thousand layouts will do.
+    dense = no_guess("16x30", 170, (8, 15), seed=1, method="adaptive")
+    assert solvable_from(dense, (8, 15))
+    with pytest.raises(GenerationError):
+        no_guess("16x30", 170, (8, 15), seed=1, method="adaptive", tries=1000)
+    with pytest.raises(GenerationError):
+        no_guess("16x30", 170, (8, 15), seed=1, method="uniform", tries=1000)
+
+
+def test_a_seed_means_the_same_board_for_ever() -> None:
+    # These stand in saved games: a change here is a change of what was promised.
+    for method, wanted in SEEDED.items():
+        found = [
+            no_guess(board, mines, tuple(side // 2 for side in Grid(board).shape), seed=7, method=method).format()
+            for board, mines in (("9x9", 10), ("9x9", 30), ("3x4x5", 8), ("40", 6))
+            if method != "uniform" or mines in (10, 8)
+        ]
+        assert found == wanted, method
+
+
+@pytest.mark.parametrize(
+    ("board", "mines", "grade"),
+    [("16x16", 40, "count"), ("9x9", 10, "set"), ("16x30", 99, "set"), ("5x5x5", 10, "set")],
+)
+def test_exactly_a_grade_on_named_boards(board: str, mines: int, grade: Grade) -> None:
+    first = tuple(side // 2 for side in Grid(board).shape)
+    for method in METHODS:
+        layout = no_guess(board, mines, first, seed=3, grade=grade, exactly=True, method=method)
+        assert solvable_from(layout, first).grade == grade
+
+
+def test_what_is_hopeless_ends_when_the_work_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    def effort(work: int) -> None:
+        monkeypatch.setitem(search._EFFORT, "adaptive", (100_000, 1000, 1 << 15, 2000, work))
+
+    effort(1 << 17)
+    with pytest.raises(GenerationError, match=r"of grade 'clue' at most .*, a harder grade or tries=") as one:
+        no_guess("16x30", 170, (8, 15), seed=1, method="adaptive", grade="clue")
+    assert one.value.tried < 100
+    # Each layout is too much.
+    effort(1 << 16)
+    with pytest.raises(
+        GenerationError, match=r"found none in \d tries; .*; fewer mines, a smaller board or tries="
+    ) as two:
+        no_guess("40x50", 450, (20, 25), seed=1, method="adaptive")
+    assert two.value.tried < one.value.tried
+    # Who gives the tries has them all.
+    assert no_guess("40x50", 450, (20, 25), seed=1, method="adaptive", tries=100).mines == 450
 
 
 def test_without_a_seed_boards_differ() -> None:
     assert len({no_guess("9x9", 10, (4, 4)) for _ in range(5)}) == 5
+
+
+def test_threads_and_forks_share_the_generators_that_are_kept() -> None:
+    wanted = [no_guess("16x30", 99, (8, 15), seed=seed) for seed in range(40)]
+    found: dict[int, Layout] = {}
+
+    def some(part: int) -> None:
+        for seed in range(part, 40, 4):
+            found[seed] = no_guess("16x30", 99, (8, 15), seed=seed)
+
+    threads = [threading.Thread(target=some, args=(part,)) for part in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[seed] for seed in range(40)] == wanted
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_child_makes_boards_while_its_parent_does() -> None:
+    wanted = no_guess("16x30", 99, (8, 15), seed=1)
+    watch = _native.Watch()
+    begun = threading.Event()
+    thread = threading.Thread(
+        target=lambda: no_guess("16x30", 150, (8, 15), seed=1, tries=10**9, watch=watch, progress=lambda _: begun.set())
+    )
+    thread.start()
+    begun.wait()
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if no_guess("16x30", 99, (8, 15), seed=1) == wanted else 1)
+    _, status = os.waitpid(child, 0)
+    watch.cancel()
+    thread.join()
+    assert os.waitstatus_to_exitcode(status) == 0

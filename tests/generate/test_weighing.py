@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,3 +43,15 @@ def test_one_equation_is_enough_where_it_can_t_hold() -> None:
     assert weights([([1, 2], 3)]) == [1]
     assert weights([([1, 2], -1)]) == [-1]
     assert weights([]) is None
+
+
+def test_its_work_is_counted() -> None:
+    looks: list[int] = []
+    assert weights([((1, 2, 3), 2), ((1, 2), 1), ((3, 4), 0)], looks.append) == [1, -1, -1]
+    assert len(looks) > 2
+
+    def refuse(looks: int) -> None:
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        weights([((1, 2), 3)], refuse)

@@ -81,11 +81,22 @@ def edits(record: Record, chance: random.Random) -> Iterator[Edit]:
     if record.milliseconds:
         yield "length", end, record.replace(milliseconds=record.milliseconds - 1)
     rules = record.rules
-    for changes in ({"chord": not rules.chord}, {"flags_on_open": not rules.flags_on_open}, {"first_open": "any"}):
-        if rules.replace(**changes) != rules:
-            yield "rules", 0, record.replace(rules=rules.replace(**changes))
+    others = [
+        rules.replace(chord=not rules.chord),
+        rules.replace(flags_on_open=not rules.flags_on_open),
+        rules.for_layout(),
+        rules.by_chance(),
+    ]
+    if rules.first_open != "any":
+        others += [rules.replace(guess="never", grade=grade) for grade in (None, "clue", "pair")]
+    for agreed in others:
+        if agreed != rules:
+            yield "rules", 0, record.replace(rules=agreed)
     if record.seed is not None:
         yield "seed", 0, record.replace(seed=record.seed ^ 1)
+        if record.layout is not None:
+            # Nothing says any more where the layout comes from.
+            yield "seed", 0, record.replace(seed=None, layout=record.layout)
     if record.stated_layout is not None:
         yield "layout", 0, record.replace(layout=Layout.random(record.grid, record.mines, seed=chance.getrandbits(64)))
 

@@ -325,3 +325,68 @@ def test_a_record_that_cannot_be_says_where() -> None:
         events = [Event(0, "open", (0, 0), 8), event]
         with pytest.raises(RecordError, match="event 2"):
             review(Record("2x6", layout=HALF, rules="classic,first=any", events=events))
+
+
+@pytest.mark.parametrize(
+    ("board", "mines", "first"),
+    [
+        ("9x16", 25, (4, 8)),
+        ("4x5x6", 14, (1, 2, 3)),
+        ("7x8~orthogonal~wrap=1", 12, (3, 3)),
+        ("3x4x3x4", 10, (1, 2, 1, 2)),
+    ],
+)
+def test_where_no_guess_may_be_needed_every_guess_is_unneeded(board: str, mines: int, first: tuple[int, ...]) -> None:
+    chance = random.Random(board)
+    verdicts: list[str] = []
+    for seed in range(4):
+        history = History(Game(board, mines, seed=seed, rules="classic,guess=never"))
+        game = history.game
+        events = [Event.of(0, "open", first, history.act("open", first))]
+        while game.outcome is Outcome.ONGOING:
+            # Whoever opens any cell guesses most often; a mine is taken back.
+            cell = chance.choice([cell for cell in game.grid if not game.is_open(cell)])
+            change = history.act("open", cell)
+            events.append(Event.of(0, "open", cell, change))
+            if change.outcome is Outcome.LOST:
+                events.append(Event.of(0, "undo", None, history.act("undo")))
+        record = Record(game.grid, mines, seed=seed, rules=game.rules, events=events)
+        record.verify()
+        moves = review(record, policy="safest").moves
+        assert (moves[0].verdict, moves[0].risk) == ("first open", 0.0)
+        begun = review(record.replace(events=events[:1])).format()
+        assert begun.startswith(f"Review of {board}, {mines} mines, no guess: ")
+        verdicts += [move.verdict for move in moves[1:]]
+    assert set(verdicts) == {"certain", "unneeded guess", "blunder"}
+
+
+def test_a_punished_guess_is_no_bad_luck() -> None:
+    """It is judged as ever, but luck has no part in what it hits."""
+    game = Game("9x9", 14, seed=4, rules="classic,guess=punished,first=opening")
+    game.open((4, 4))
+    lost = None
+    while lost is None:
+        analysis = analyse(game.view)
+        guesses = [cell for cell in game.grid if game[cell] < 0 and 0 < analysis.probability(cell) < 1]
+        if analysis.safe_cells and guesses:
+            lost = game.open(guesses[0])
+        else:
+            game.open(analysis.safest_cells[0])
+    assert lost.outcome is Outcome.LOST
+    found = review(Record.of(game))
+    assert found.moves[-1].verdict == "unneeded guess"
+    assert 0 < found.skill < 1
+    assert found.luck == 0.0
+    assert {move["luck"] for move in found.as_dict()["moves"]} == {0.0}  # type: ignore[attr-defined]
+    assert "by the rules an unneeded guess always hits" in found.format()
+    assert "luck none" in found.svg()
+    # The same moves on a board that was laid beforehand are bad luck.
+    plain = review(Record.of(game).replace(seed=None, layout=game.layout, rules="classic,first=any"))
+    assert plain.luck < 0
+
+
+def test_the_first_open_of_a_punishing_game_is_never_a_guess() -> None:
+    """It is safe, even where the rules promise it nothing."""
+    game = Game("9x9", 14, seed=4, rules="classic,guess=punished,first=any")
+    game.open((4, 4))
+    assert review(Record.of(game)).moves[0].verdict == "first open"

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import strategies
-from hypersweep import Budget, Game, Layout, Outcome, View, analyse, explain
+from hypersweep import Budget, Game, Layout, Outcome, Rules, View, analyse, explain
 from hypersweep.errors import InconsistentViewError
 from hypersweep.session import Hint
 from hypersweep.session.advice import find_advice
@@ -149,7 +149,7 @@ def test_where_nothing_is_safe_there_is_no_hint() -> None:
     [("any", "chance of a mine, 16.7 %"), ("safe", "never a mine: open"), ("opening", "nor next to one")],
 )
 def test_before_the_first_open_the_rules_are_told(first_open: FirstOpen, words: str) -> None:
-    hint = first_advice(12, 2, first_open).hint(1)
+    hint = first_advice(12, 2, Rules(first_open=first_open)).hint(1)
     assert (hint.kind, hint.is_last) == ("start", True)
     assert words in hint.text
 

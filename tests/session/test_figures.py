@@ -76,6 +76,24 @@ def test_boards_played_by_several_rules_are_told_apart() -> None:
         ("beginner", "first open safe"),
         ("beginner", "esp"),
     ]
+    never = opening.replace(guess="never")
+    pairs = never.replace(grade="pair")
+    several = [(board, 10, opening), (board, 10, never), (board, 10, pairs), (board, 10, esp.replace(guess="never"))]
+    assert kind_names(several) == [
+        ("beginner", ""),
+        ("beginner", "no guess"),
+        ("beginner", "no guess, at most pairs"),
+        ("beginner", "esp, no guess"),
+    ]
+    safe = CLASSIC.replace(guess="never")
+    assert kind_names([(board, 10, safe), (board, 10, never), (other, 10, safe)]) == [
+        ("beginner", "first open safe, no guess"),
+        ("beginner", "first open an opening, no guess"),
+        ("12x9, 10 mines", "first open safe, no guess"),
+    ]
+    # Where no guess may be needed, an opening is usual on every board.
+    assert kind_title((other, 10, never)) == "12x9, 10 mines, no guess"
+    assert kind_title((Grid("16x30"), 99, pairs)) == "expert, no guess, at most pairs"
     # Alone, the usual rules need no name.
     assert kind_names(kinds[:2]) == [("beginner", ""), ("12x9, 10 mines", "")]
     assert kind_title(kinds[0]) == "beginner"

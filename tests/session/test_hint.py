@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Game, Outcome
+from hypersweep import Game, Outcome, Rules
 from hypersweep import typing as hints
 from hypersweep.session.hint import Advice, Hint, Telling, first_advice, percent
 
@@ -82,7 +82,7 @@ def test_hints_are_values() -> None:
 
 @pytest.mark.parametrize("first_open", ["any", "safe", "opening"])
 def test_before_the_first_open_the_promise_of_the_rules_is_told(first_open: hints.FirstOpen) -> None:
-    told = first_advice(12, 3, first_open)
+    told = first_advice(12, 3, Rules(first_open=first_open))
     assert (told.kind, told.levels, told.hint(1).is_last) == ("start", 1, True)
     assert ("25 %" in str(told.hint(1))) == (first_open == "any")
     assert ("never a mine" in str(told.hint(1))) == (first_open != "any")

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import strategies
 from hypersweep import Change, Outcome, Rules
+from hypersweep.errors import GenerationError
 from hypersweep.record import Record
 from hypersweep.session import Session, Store
 from hypersweep.view import COVERED, FLAGGED
@@ -42,7 +43,7 @@ class SessionMachine(RuleBasedStateMachine):
     def clock(self) -> int:
         return self.now
 
-    @initialize(data=st.data(), rules=strategies.rules(), seed=strategies.seeds(), known=st.booleans())
+    @initialize(data=st.data(), rules=strategies.game_rules(), seed=strategies.seeds(), known=st.booleans())
     def begin(self, data: st.DataObject, rules: Rules, seed: int, known: bool) -> None:
         self.store = Store(self.folder.name, warn=self.troubles.append)
         grid = data.draw(strategies.grids(max_cells=30, max_dimensions=4))
@@ -68,7 +69,14 @@ class SessionMachine(RuleBasedStateMachine):
     def move(self, data: st.DataObject, kind: str) -> None:
         cell = data.draw(strategies.cells_of(self.session.grid))
         is_allowed = self.is_running
-        change = getattr(self.session, kind)(cell)
+        try:
+            change = getattr(self.session, kind)(cell)
+        except GenerationError:
+            # The first open found no board by the rules, and nothing has happened.
+            assert (kind, self.session.game.layout, self.session.game.rules.guess) == ("open", None, "never")
+            assert not self.session.is_started
+            assert len(self.session.record.events) == self.length
+            return
         self.check(change, is_allowed=is_allowed)
         self.deaths += is_allowed and change.outcome is Outcome.LOST
         if is_allowed:

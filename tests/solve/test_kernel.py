@@ -14,7 +14,7 @@ import pytest
 
 from hypersweep import BoardTooLargeError, Grid, View, _native, analyse, choose
 from hypersweep.solve.count import multiply
-from hypersweep.solve.kernel import CONTRADICTION, DONE, ESTIMATED, LATE, OVER_BUDGET, _kept, borrow, give_back
+from hypersweep.solve.kernel import CONTRADICTION, DONE, ESTIMATED, LATE, OVER_BUDGET, _idle, borrow, give_back
 from solver_views import random_view
 
 LIMITS = (1 << 20, 1 << 28, 1e18)
@@ -330,7 +330,7 @@ def test_solvers_are_kept_for_a_few_grids_and_given_to_one_borrower_each() -> No
             give_back(kernel)
     again = [borrow(grids[-1]) for _ in range(6)]
     assert len(set(map(id, again)) & set(map(id, kernels))) == 4
-    assert len(_kept) <= 8
+    assert len(_idle._kept) <= 8
 
 
 EXITS = """

@@ -73,7 +73,7 @@ def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) 
 FORMS = [
     # Typed in one go, with Tab between the fields.
     (
-        "7x8x9~wrap=0\t11\t1,2\t\t\t\t12345678901234567890",
+        "7x8x9~wrap=0\t11\t1,2\t\t\t\t\t12345678901234567890",
         ["board 7x8x9~wrap=0", "mines 11", "wrap 1,2", "seed 12345678901234567890"],
     ),
     # Pasted, before and behind what is typed.

@@ -7,7 +7,9 @@ from textual.command import CommandPalette
 
 from hypersweep import Grid
 from hypersweep.boards import PRESETS
+from hypersweep.controls.finding import fit, setting_words
 from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.wishes import WISHES, menu_texts
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.palette import Command, CommandProvider, commands
 from hypersweep.tui.screens.game import GameScreen
@@ -58,6 +60,25 @@ def test_the_first_open_can_be_set_in_the_palette_and_holds_for_the_boards_there
     play(script, layout=LAYOUTS[2])
 
 
+def test_guesses_can_be_set_in_the_palette() -> None:
+    async def script(it: Play) -> None:
+        titles = [found.title for found in commands(it.app, it.app.screen) if found.title.startswith("Guesses: ")]
+        assert titles == [menu_texts("guess", wish)[0] for wish in WISHES["guess"]]
+        pairs = next(found for found in commands(it.app, it.app.screen) if found.title == "Guesses: none, up to pairs")
+        pairs.callback()
+        assert it.app.store.settings.get("guess") == "never,grade=pair"
+        assert "every board can be finished by looking at clues singly and in pairs" in it.said
+        assert fit("no guess", pairs.title, setting_words(pairs.title)) == 1.0
+        hard = next(found for found in commands(it.app, it.app.screen) if found.title == "Play expert")
+        assert fit("hard", hard.title, hard.words) == 1.0
+        hard.callback()
+        await it.until(lambda: isinstance(it.app.screen, GameScreen) and it.session.grid == Grid("16x30"))
+        await it.settle()
+        assert it.session.game.rules.format() == "classic,first=opening,guess=never,grade=pair"
+
+    play(script, layout=LAYOUTS[2])
+
+
 def test_commands_can_be_called() -> None:
     async def script(it: Play) -> None:
         game = it.app.screen
@@ -82,7 +103,7 @@ def test_commands_can_be_called() -> None:
 
 def test_the_solver_is_watched_from_every_screen_and_keeps_to_the_setting() -> None:
     async def script(it: Play) -> None:
-        it.app.choose_first_open("safe")
+        it.app.choose_wish("first_open", "safe")
         await it.press("t")
         assert type(it.app.screen).__name__ == StatisticsScreen.__name__
         (command,) = [found for found in commands(it.app, it.app.screen) if "solver" in found.title]

@@ -23,6 +23,9 @@ COMMANDS = {
     "review": ("hypersweep.cli.review", "how well a game was played: every guess with its risk"),
     "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
     "analyse": ("hypersweep.cli.analyse", "what follows from a position: chances, the best move and why"),
+    "generate": ("hypersweep.cli.generate", "make boards that need no guess"),
+    "grade": ("hypersweep.cli.grade", "whether a board needs a guess, and how hard it is"),
+    "verify": ("hypersweep.cli.verify", "check the certificate of a board that needs no guess"),
     "watch": ("hypersweep.cli.watch", "watch the solver play and explain its moves"),
     "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
     "channels": ("hypersweep.courses.channels.command", "build the C library of COMP2017 channels"),
@@ -74,10 +77,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if name not in COMMANDS:
         if not _is_board(name) or _is_nearly_version(name):
             from hypersweep.arguments import nearest, shorten
-            from hypersweep.boards import PRESETS
+            from hypersweep.boards import BOARD_NAMES
             from hypersweep.console.program import warn
 
-            hint = nearest(name, [*COMMANDS, *PRESETS] if name[:1] != "-" else ["--version"])
+            hint = nearest(name, [*COMMANDS, *BOARD_NAMES] if name[:1] != "-" else ["--version"])
             warn("hypersweep", f"expected a board or one of {', '.join(COMMANDS)}, got {shorten(name)}{hint}")
             return UNUSABLE
         name, arguments = "play", words
@@ -116,6 +119,6 @@ def _is_board(word: str) -> bool:
     """Whether a word in the place of a command is meant for "play": an option, sides, a board ID or a preset."""
     if word[:1] == "-" or word[:1].isdigit():
         return True
-    from hypersweep.boards import PRESETS
+    from hypersweep.boards import BOARD_NAMES
 
-    return word.lower() in PRESETS
+    return word.lower() in BOARD_NAMES

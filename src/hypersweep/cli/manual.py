@@ -39,9 +39,12 @@ _DESCRIPTION = (
 
 _STATUSES = (
     (0, "all went well, whether the game was won, lost or left"),
-    (exits.FAILED, "an error of the program's own, or a library that can't be built here"),
+    (
+        exits.FAILED,
+        "an error of the program's own, a certificate that doesn't hold, a library that can't be built here",
+    ),
     (exits.UNUSABLE, "what was given can't be used: words, a file, a board"),
-    (exits.TOO_MUCH, "work that would take more than it was given"),
+    (exits.TOO_MUCH, "work that would take more than it was given, or no board found in the tries allowed"),
     (exits.WRITING_FAILED, "the output can't be written"),
     (exits.INTERRUPTED, "Ctrl-C"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten
-from hypersweep.boards import board_name
+from hypersweep.boards import OTHER_NAMES, board_name
 from hypersweep.controls.plots import plot_rates, plot_times
 from hypersweep.errors import MissingExtraError, ParameterError
 from hypersweep.session.figures import kind_title
@@ -40,6 +40,7 @@ def plotted_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
         raise ParameterError("expected games that are over for --plot, got none: nothing is kept yet")
     if not word:
         return played[0]
+    word = OTHER_NAMES.get(word, word)
     if word not in names:
         known = sorted({board_name(board.grid, board.mines) for board in played})
         raise ParameterError(

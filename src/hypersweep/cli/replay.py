@@ -66,7 +66,7 @@ def summary_lines(record: Record) -> list[str]:
     ['board 3x4, 2 mines, rules classic, seed 7', 'player: Ann', '0 events', 'ongoing after 0.000 s']
     """
     mines = count_of(record.mines, "mine")
-    first = f"board {record.grid}, {mines}, rules {record.rules.name}"
+    first = f"board {record.grid}, {mines}, rules {record.rules.words}"
     if record.seed is not None:
         first += f", seed {record.seed}"
     counts = dict.fromkeys(KINDS, 0)

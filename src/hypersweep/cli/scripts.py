@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shlex import quote
 
-from hypersweep.boards import PRESETS
+from hypersweep.boards import BOARD_NAMES
 from hypersweep.console.values import FOLDERS
 
 TYPE_CHECKING = False
@@ -159,7 +159,7 @@ def bash_script(usages: Sequence[Usage]) -> str:
     first = next(usage for usage in usages if usage.words == ("play",))
     own = [*(name for name, _ in _OWN), *(word for option in first.options for word in option.names)]
     options = " ".join(dict.fromkeys(own))
-    words = " ".join([*_names(usages), *PRESETS])
+    words = " ".join([*_names(usages), *BOARD_NAMES])
     commands.append(f"                '') options={quote(options)}; words={quote(words)} ;;")
     return _filled(
         _BASH,
@@ -200,7 +200,7 @@ def zsh_script(usages: Sequence[Usage]) -> str:
         NAMES="\n".join(
             f"            {quote(f'{usage.words[0]}:{usage.about}')}" for usage in usages if len(usage.words) == 1
         ),
-        BOARDS=" ".join(PRESETS),
+        BOARDS=" ".join(BOARD_NAMES),
         OPTIONS="\n".join(f"            {quote(f'{name}:{text}')}" for name, text in own),
         CASES="|".join(_names(usages)),
         DEEP="|".join(quote(" ".join(usage.words)) for usage in usages if len(usage.words) > 1),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import nullcontext
 from io import BytesIO
@@ -9,7 +10,7 @@ from io import BytesIO
 from hypersweep.arguments import shorten
 from hypersweep.console.program import warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
-from hypersweep.record.file import MOST_BYTES
+from hypersweep.record.file import MOST_BYTES, SUFFIX
 from hypersweep.record.file import read_bytes as read_record_bytes
 from hypersweep.record.games import game_texts
 from hypersweep.record.record import cut_text, read_record
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from hypersweep.record import Record
 
-__all__ = ["load_record", "load_records", "open_source", "read_bytes", "refusal", "source_name"]
+__all__ = ["load_record", "load_records", "names_file", "open_source", "read_bytes", "refusal", "source_name"]
 
 
 def source_name(name: str) -> str:
@@ -34,6 +35,24 @@ def source_name(name: str) -> str:
     from hypersweep.record.tags import escape
 
     return "standard input" if name == "-" else escape(name)
+
+
+def names_file(name: str) -> bool:
+    """Whether a word that may be a board as well names a file that can be read: a pipe of the shell's is one too.
+
+    Raises:
+        ParseError: it names a file that isn't there, or a directory.
+
+    >>> names_file("3x4.bAgg")
+    False
+    """
+    # Unlike those of a Path these take any text, even what is too long for a name.
+    if os.path.exists(name) and not os.path.isdir(name):
+        return True
+    if "/" in name or "\\" in name or name.endswith(SUFFIX) or os.path.isdir(name):
+        why = "a directory" if os.path.isdir(name) else "no such file"
+        raise ParseError(f"expected a file that can be read, got {source_name(name)}: {why}", text=name)
+    return False
 
 
 def refusal(name: str, error: OSError | ValueError) -> ParseError:

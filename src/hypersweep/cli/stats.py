@@ -7,16 +7,15 @@ the output can't be written (0 if merely nobody reads it any more).
 from __future__ import annotations
 
 from io import BytesIO
-from pathlib import Path
 
-from hypersweep.boards import PRESETS, find_board, standard_mines
-from hypersweep.cli.sources import load_records, read_bytes, source_name
+from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
+from hypersweep.cli.sources import load_records, names_file, read_bytes, source_name
 from hypersweep.console.program import CommandParser, run_command, warn
 from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exits import UNUSABLE
 from hypersweep.layout import Layout
-from hypersweep.record.file import SUFFIX, is_record
+from hypersweep.record.file import is_record
 from hypersweep.review.report import outcome_text, player_text
 from hypersweep.stats import board_stats, play_stats
 from hypersweep.wording import count_of
@@ -57,7 +56,7 @@ def command_parser() -> CommandParser:
         "sources",
         nargs="*",
         metavar="BOARD-ID|RECORD|-",
-        words=PRESETS,
+        words=BOARD_NAMES,
         files="*.sweep",
         help="board IDs, sides or names of boards, files of records, or - for standard input",
     )
@@ -157,14 +156,9 @@ def _find(
         else:
             yield from ((0, layout) for layout in _boards(data))
         return
-    path = Path(name)
-    # Whatever can be read is: a pipe of the shell's as well.
-    if path.exists() and not path.is_dir():
+    if names_file(name):
         yield from load_records(_COMMAND, name, damaged=damaged)
         return
-    if "/" in name or "\\" in name or name.endswith(SUFFIX) or path.is_dir():
-        why = "a directory" if path.is_dir() else "no such file"
-        raise ParseError(f"expected a file that can be read, got {source_name(name)}: {why}", text=name)
     grid, mines, layout = find_board(name)
     if layout is not None:
         if options.mines is not None or options.seed is not None:

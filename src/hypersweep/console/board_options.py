@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from hypersweep.boards import PRESETS, preset_lines
-from hypersweep.controls.choices import board_choice, leaves_first_open
+from hypersweep.boards import BOARD_NAMES, preset_lines
+from hypersweep.controls.choices import board_choice, left_wishes
+from hypersweep.controls.wishes import Wishes, saved_wishes
 from hypersweep.grid import ADJACENCIES
 from hypersweep.layout import FIRST_OPENS
-from hypersweep.rules import RULES_BY_NAME
+from hypersweep.rules import GRADES, GUESSES, RULES_BY_NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from hypersweep.console.program import CommandParser
     from hypersweep.controls.choices import BoardChoice
 
-__all__ = ["PlayOptions", "add_board", "chosen_board", "play_parser", "read_play", "saved_first_open"]
+__all__ = ["PlayOptions", "add_board", "add_grid", "chosen_board", "play_parser", "player_wishes", "read_play"]
 
 _EPILOG = """\
 Without BOARD you get the beginner's. Without --mines, a board of the size of
@@ -29,11 +30,18 @@ and in three or more dimensions, where the mines leave room for one, and safe
 elsewhere. The setting of that name in the full-screen game changes it for all
 boards. Rules other than the classic ones say for themselves what it finds.
 
+With --guess never, no board needs a guess after its first open; --grade says
+the hardest thought that it may need: of one clue, of a pair, of a set of them,
+or of the number of mines (count, which is any). With --guess punished, a guess
+that isn't needed hits a mine and one that is needed never does. The setting
+for guesses does the same for all boards, where it can be kept.
+
 examples:
   hypersweep play                          9x9 with 10 mines
   hypersweep play 16x30 --mines 99         as 'hypersweep play expert'
   hypersweep play 4d-easy --first safe     four dimensions, a hard beginning
   hypersweep play 6x7x8                    three dimensions, mines to suit
+  hypersweep play hard --guess never       16x30, no guess is needed
   hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins a pair
   hypersweep play 9x9 --seed 7             same first open, same board
   printf 'open 0 0\\nquit\\n' | hypersweep play --plain
@@ -104,35 +112,26 @@ def chosen_board(options: Namespace) -> BoardChoice:
     Raises:
         HypersweepError: words that can't be used; its message says which.
     """
-    return board_choice(options, saved_first_open() if leaves_first_open(options) else "")
+    return board_choice(options, player_wishes() if left_wishes(options) else Wishes())
 
 
-def saved_first_open() -> str:
-    """The player's setting for the first open, one of ``first_open.WISHES``."""
+def player_wishes() -> Wishes:
+    """The player's settings; the usual ones where there is no place for any."""
     from hypersweep.console.program import warn
-    from hypersweep.controls.first_open import saved_wish
     from hypersweep.errors import MissingExtraError
     from hypersweep.session import Store
 
     try:
         store = Store(warn=lambda message: warn("hypersweep", message))
     except MissingExtraError:
-        # Then there is no place for settings either.
-        return ""
-    return saved_wish(store.settings)
+        return Wishes()
+    return saved_wishes(store.settings)
 
 
 def add_board(parser: CommandParser) -> None:
     """Add the board and the options that say what is played on it."""
+    add_grid(parser, "sides (16x30, 4x4x4x4), a name that --list knows, or a board ID")
     add = parser.add_argument
-    add(
-        "board",
-        nargs="?",
-        metavar="BOARD",
-        words=PRESETS,
-        help="sides (16x30, 4x4x4x4), a name that --list knows, or a board ID",
-    )
-    add("--mines", metavar="N", help="number of mines")
     add("--seed", metavar="S", help="0 to 2**64 - 1, for a game that can be played again")
     add(
         "--rules",
@@ -147,5 +146,29 @@ def add_board(parser: CommandParser) -> None:
         words=FIRST_OPENS,
         help="what the first open finds: opening (a zero), safe (no mine) or any",
     )
+    add(
+        "--guess",
+        metavar="WHAT",
+        words=GUESSES,
+        help="guesses: allowed (they may be needed), never (needed) or punished",
+    )
+    add(
+        "--grade",
+        metavar="GRADE",
+        words=GRADES,
+        help="the hardest thought of a board with --guess never: clue, pair, set or count",
+    )
+
+
+def add_grid(parser: CommandParser, about: str) -> None:
+    """Add the board and the options that say what it is: its mines, and which cells touch.
+
+    Args:
+        parser: the parser.
+        about: what the help says of the board.
+    """
+    add = parser.add_argument
+    add("board", nargs="?", metavar="BOARD", words=BOARD_NAMES, help=about)
+    add("--mines", metavar="N", help="number of mines")
     add("--wrap", metavar="AXES", nargs="?", const="all", help="axes whose ends meet, such as 0,2; alone, all of them")
     add("--adjacency", metavar="KIND", words=ADJACENCIES, help="moore (diagonals as well, the default) or orthogonal")

@@ -117,12 +117,13 @@ class Output:
         except (OSError, ValueError):
             return 80
 
-    def picture(self, game: Game, around: Sequence[int] | None = None) -> list[str]:
+    def picture(self, game: Game, around: Sequence[int] | None = None, *, reveal: bool = False) -> list[str]:
         """The lines of a picture of a game, with one more that says so where they don't show the whole board.
 
         Args:
             game: the game.
             around: the cell to show where a board is too large to be shown whole; None for the first one.
+            reveal: show every clue and every mine, as if all cells were open.
 
         Complexity: O(cells shown).
         """
@@ -133,7 +134,7 @@ class Output:
         window = place_window(shape, around, width=width, columns=columns)
         lines = draw(
             shape,
-            _Tokens(game, self.symbols, _is_whole(shape, window)),
+            _Tokens(game, self.symbols, _is_whole(shape, window), reveal),
             width=width,
             window=window,
             columns=columns,
@@ -155,13 +156,15 @@ class Output:
 class _Tokens:
     """What stands in the cells of a game, by raveled index."""
 
-    def __init__(self, game: Game, symbols: dict[int, str], is_whole: bool) -> None:
+    def __init__(self, game: Game, symbols: dict[int, str], is_whole: bool, reveal: bool) -> None:
         self._game = game
         self._symbols = symbols
-        self._codes = game.codes() if is_whole else None
+        self._reveal = reveal
+        self._codes = game.codes(reveal=reveal) if is_whole else None
 
     def __call__(self, index: int) -> str:
-        code = self._game.codes(index, index + 1)[0] if self._codes is None else self._codes[index]
+        codes = self._codes
+        code = self._game.codes(index, index + 1, reveal=self._reveal)[0] if codes is None else codes[index]
         return self._symbols.get(code) or str(code)
 
 

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from hypersweep.arguments import shorten
+from hypersweep.arguments import place_among, shorten
 from hypersweep.boards import find_board, standard_mines
-from hypersweep.controls.first_open import settle_first_open
 from hypersweep.controls.numbers import whole_number
+from hypersweep.controls.wishes import WISHES, Wishes, settle
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.held import Value
 from hypersweep.layout import check_mines
-from hypersweep.rules import CLASSIC, Rules
+from hypersweep.rules import GRADES, Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Collection
 
     from hypersweep.layout import Layout
 
-__all__ = ["BoardChoice", "board_choice", "leaves_first_open", "read_choices"]
+__all__ = ["BoardChoice", "board_choice", "grid_choice", "left_wishes", "read_choices"]
 
 _DEFAULT_BOARD = "beginner"
+_USUAL = Wishes()
 
 
 class BoardChoice(Value):
@@ -34,8 +36,8 @@ class BoardChoice(Value):
         layout: where the mines are, if the words said so.
         seed: of the first game, or None for one that nobody can predict.
         are_mines_chosen: whether the game chose the number of mines, because nobody else did.
-        is_first_chosen: whether the same holds for what the first open finds.
-        remark: what the player should be told of that, or "".
+        left: the names of the ``WISHES`` that were left to the game.
+        remark: what the player should be told of those, or "".
 
     >>> from hypersweep import CLASSIC
     >>> choice = BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7)
@@ -50,7 +52,7 @@ class BoardChoice(Value):
         "layout",
         "seed",
         "are_mines_chosen",
-        "is_first_chosen",
+        "left",
         "remark",
     )
 
@@ -60,7 +62,7 @@ class BoardChoice(Value):
     layout: Layout | None
     seed: int | None
     are_mines_chosen: bool
-    is_first_chosen: bool
+    left: tuple[str, ...]
     remark: str
 
     def __init__(
@@ -71,10 +73,10 @@ class BoardChoice(Value):
         layout: Layout | None = None,
         seed: int | None = None,
         are_mines_chosen: bool = False,
-        is_first_chosen: bool = False,
+        left: Collection[str] = (),
         remark: str = "",
     ) -> None:
-        self._fill(grid, mines, rules, layout, seed, are_mines_chosen, is_first_chosen, remark)
+        self._fill(grid, mines, rules, layout, seed, are_mines_chosen, tuple(left), remark)
 
     def __repr__(self) -> str:
         return f"BoardChoice({', '.join(map(repr, self._parts()))})"
@@ -86,24 +88,19 @@ class BoardChoice(Value):
             ParameterError: impossible mines or seed.
             BoardTooLargeError: this machine can't hold the board.
         """
-        return Game(self.grid, self.mines, seed=self.seed, rules=self.rules, layout=self.layout)
+        # On a board that is given the rules can't say what becomes of guesses.
+        rules = self.rules if self.layout is None else self.rules.replace(guess="allowed", grade=None)
+        return Game(self.grid, self.mines, seed=self.seed, rules=rules, layout=self.layout)
 
-    def again(self, wish: str = "") -> BoardChoice:
+    def again(self, wishes: Wishes = _USUAL) -> BoardChoice:
         """What to play next: the same kind of board, with mines in other places.
 
         Args:
-            wish: the player's setting for the first open, which counts where nobody said it for this board.
+            wishes: the player's settings, each of which counts where nobody said it for this board.
         """
-        rules, remark = self.rules, ""
-        if self.is_first_chosen:
-            rules, remark = settle_first_open(rules.replace(first_open=CLASSIC.first_open), self.grid, self.mines, wish)
+        rules, remark = settle(self.rules, self.grid, self.mines, wishes, self.left)
         return BoardChoice(
-            self.grid,
-            self.mines,
-            rules,
-            are_mines_chosen=self.are_mines_chosen,
-            is_first_chosen=self.is_first_chosen,
-            remark=remark,
+            self.grid, self.mines, rules, are_mines_chosen=self.are_mines_chosen, left=self.left, remark=remark
         )
 
 
@@ -114,9 +111,11 @@ def read_choices(
     seed: str = "",
     rules: str = "classic",
     first: str = "",
+    guess: str = "",
+    grade: str = "",
     wrap: str = "",
     adjacency: str = "",
-    wish: str = "",
+    wishes: Wishes = _USUAL,
 ) -> BoardChoice:
     """What to play, from the fields of a form; an empty field leaves the choice to the game.
 
@@ -126,9 +125,11 @@ def read_choices(
         seed: see ``board``.
         rules: see ``board``.
         first: see ``board``.
+        guess: see ``board``.
+        grade: see ``board``.
         wrap: see ``board``.
         adjacency: see ``board``.
-        wish: the player's setting for the first open, one of ``first_open.WISHES``.
+        wishes: the player's settings.
 
     Raises:
         HypersweepError: fields that can't be used, in the words of the command line, but for its dashes.
@@ -139,15 +140,16 @@ def read_choices(
     """
     from argparse import Namespace
 
-    fields = {"mines": mines, "seed": seed, "first": first, "wrap": wrap, "adjacency": adjacency}
+    fields = {"mines": mines, "seed": seed, "first": first, "guess": guess, "grade": grade}
+    fields |= {"wrap": wrap, "adjacency": adjacency}
     options = Namespace(
         board=board.strip() or _DEFAULT_BOARD,
         rules=rules,
         **{name: text.strip() or None for name, text in fields.items()},
     )
     try:
-        choice = board_choice(options, wish)
-        check_mines(choice.grid, choice.mines, choice.rules.first_open)
+        choice = board_choice(options, wishes)
+        check_mines(choice.grid, choice.mines, choice.rules.first_open_promise)
         # The rest that can be wrong, such as a board that this machine can't hold.
         choice.game()
     except HypersweepError as error:
@@ -156,54 +158,94 @@ def read_choices(
     return choice
 
 
-def board_choice(options: Namespace, wish: str = "") -> BoardChoice:
+def board_choice(options: Namespace, wishes: Wishes = _USUAL) -> BoardChoice:
     """What the options of ``add_board`` say.
 
     Args:
         options: the options.
-        wish: the player's setting for the first open, which counts where the options don't say it.
+        wishes: the player's settings, each of which counts where the options don't say it.
 
     Raises:
         HypersweepError: words that can't be used; its message says which.
+    """
+    grid, mines, layout = grid_choice(options)
+    seed = None if options.seed is None else whole_number(options.seed, "--seed")
+    rules = Rules.parse(options.rules)
+    if layout is not None:
+        for name in ("mines", "seed", "first", "guess", "grade", "wrap", "adjacency"):
+            if getattr(options, name) is not None:
+                raise ParameterError(f"expected no --{name} with a board ID, which says where the mines are")
+        if rules.guess != "allowed":
+            raise ParameterError(f"expected no guess={rules.guess} with a board ID, which says where the mines are")
+        return BoardChoice(grid, layout.mines, rules, layout=layout, left=left_wishes(options))
+    rules = _agreed(options, rules)
+    are_mines_chosen = mines is None
+    if mines is None:
+        mines = standard_mines(grid, rules.first_open)
+    left = left_wishes(options)
+    rules, remark = settle(rules, grid, mines, wishes, left)
+    return BoardChoice(grid, mines, rules, None, seed, are_mines_chosen, left, remark)
+
+
+def _agreed(options: Namespace, rules: Rules) -> Rules:
+    """The rules with what the options say beside them."""
+    first = rules.first_open if options.first is None else options.first
+    if options.guess is not None:
+        # Of other guesses, a grade says nothing.
+        rules = rules.replace(guess="allowed", grade=None)
+    if options.grade is not None:
+        # A word that doesn't exist is told before one that is out of place.
+        place_among("a grade", options.grade, GRADES)
+    if options.grade is not None and (rules.guess if options.guess is None else options.guess) != "never":
+        raise ParameterError(f"expected --grade only with --guess never, got --grade {shorten(options.grade)}")
+    if (options.guess or rules.guess) == "never" and first == "any":
+        raise ParameterError("expected --first opening or --first safe with --guess never, got neither")
+    changes = {"first_open": options.first, "guess": options.guess, "grade": options.grade}
+    return rules.replace(**{name: word for name, word in changes.items() if word is not None})
+
+
+def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
+    """The board that the options of ``add_grid`` say, its mines if anything says how many, and its layout if they do.
+
+    Raises:
+        HypersweepError: words that can't be used; its message says which.
+
+    >>> from argparse import Namespace
+    >>> grid_choice(Namespace(board="3x4", mines=None, wrap="1", adjacency=None))
+    (Grid('3x4~wrap=1'), None, None)
     """
     board, wrap = options.board, options.wrap
     if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
         # "--wrap 5x5": the word after the option was meant as the board.
         board, wrap = wrap, "all"
     grid, mines, layout = find_board(_DEFAULT_BOARD if board is None else board)
-    seed = None if options.seed is None else whole_number(options.seed, "--seed")
-    rules = Rules.parse(options.rules)
     if layout is not None:
-        for name in ("mines", "seed", "first", "wrap", "adjacency"):
-            if getattr(options, name) is not None:
-                raise ParameterError(f"expected no --{name} with a board ID, which says where the mines are")
-        return BoardChoice(grid, layout.mines, rules, layout=layout, is_first_chosen=leaves_first_open(options))
+        return grid, mines, layout
     if wrap is not None or options.adjacency is not None:
         grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
-    if options.first is not None:
-        rules = rules.replace(first_open=options.first)
-    if options.mines is not None:
-        mines = whole_number(options.mines, "--mines")
-    are_mines_chosen = mines is None
-    if mines is None:
-        mines = standard_mines(grid, rules.first_open)
-    remark, is_first_chosen = "", leaves_first_open(options)
-    if is_first_chosen:
-        rules, remark = settle_first_open(rules, grid, mines, wish)
-    return BoardChoice(grid, mines, rules, None, seed, are_mines_chosen, is_first_chosen, remark)
+    return grid, mines if options.mines is None else whole_number(options.mines, "--mines"), None
 
 
-def leaves_first_open(options: Namespace) -> bool:
-    """Whether the options leave it to the game what the first open finds.
+def left_wishes(options: Namespace) -> list[str]:
+    """The names of the ``WISHES`` that the options leave to the game.
 
-    They don't where they say it themselves, or name other rules than the classic ones, which say it.
+    They don't where they say them, or name other rules than the classic ones, which say both.
 
     >>> from argparse import Namespace
-    >>> [leaves_first_open(Namespace(first=None, rules=rules)) for rules in ("classic,chord=off", "esp")]
-    [True, False]
+    >>> for rules in ("classic,chord=off", "classic,guess=never", "esp"):
+    ...     print(left_wishes(Namespace(first=None, guess=None, grade=None, rules=rules)))
+    ['first_open', 'guess']
+    ['first_open']
+    []
     """
     name, *changes = options.rules.split(",")
-    return options.first is None and name == "classic" and not any(change.startswith("first=") for change in changes)
+    said = {change.partition("=")[0] for change in changes}
+    if options.first is not None:
+        said.add("first")
+    if options.guess is not None or options.grade is not None:
+        said.add("guess")
+    words = {"first_open": "first", "guess": "guess"}
+    return [wish for wish in WISHES if name == "classic" and words[wish] not in said]
 
 
 def _axes(text: str) -> bool | list[int]:

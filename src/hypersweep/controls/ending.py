@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from hypersweep.controls.wishes import other_first_opens
+from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
-from hypersweep.layout import FIRST_OPENS
+from hypersweep.picture.names import place_text
 from hypersweep.record.times import length_text
 from hypersweep.session.figures import kind_title
 from hypersweep.stats import play_stats
@@ -11,10 +13,11 @@ from hypersweep.wording import count_of, percent_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from hypersweep.game import Game
     from hypersweep.record import Record
-    from hypersweep.session import Session, Store
+    from hypersweep.session import Hint, Session, Store
 
-__all__ = ["ending_text", "figures_text", "standing_texts"]
+__all__ = ["ending_text", "figures_text", "missed_move", "missed_texts", "standing_texts"]
 
 # Beyond that place nobody counts.
 _MOST = 1000
@@ -28,18 +31,76 @@ def ending_text(session: Session) -> str:
     return f"{words} {length_text(session.milliseconds)}"
 
 
-def standing_texts(session: Session, store: Store) -> tuple[str, ...]:
+def missed_move(game: Game) -> Hint | None:
+    """What a player who has just lost could have opened for certain; None where nothing was, or nobody knows.
+
+    Args:
+        game: one that is lost; it is left as it is.
+
+    Complexity: that of a reason for one move, within a budget for whoever waits.
+
+    >>> from hypersweep import Game, Layout
+    >>> game = Game(layout=Layout("2x4", [(0, 0), (0, 2)]))
+    >>> for cell in ((1, 0), (1, 1), (1, 2), (1, 3), (0, 0)):
+    ...     change = game.open(cell)
+    >>> print(missed_move(game))
+    (0, 1) was safe
+    """
+    # Most games end without it.
+    from hypersweep.session.hint import HINT_BUDGET, Hint
+    from hypersweep.solve import explain
+
+    before = game.copy()
+    if not before.undo():
+        return None
+    try:
+        reasons = explain(before.view, budget=HINT_BUDGET)
+    except (HypersweepError, MemoryError):
+        # Past the budget nobody knows, and a game that is over needs no more than that.
+        return None
+    if not reasons or reasons[-1].conclusion != "safe":
+        return None
+    last = reasons[-1]
+    text = f"{place_text(last.cells[0])} was safe"
+    return Hint("safe", 3, text, True, last.all_clues, last.cells)
+
+
+def standing_texts(session: Session, store: Store, missed: Hint | None = None) -> tuple[str, ...]:
     """What a game came to: its rank if it was won, else how much of the board was open; then the same in fewer words.
 
     Args:
         session: of the game, which is over.
         store: has the times that it is compared with.
+        missed: what could have been opened for certain in a game that was lost, once that is known.
     """
     game = session.game
     if session.outcome is Outcome.WON:
         return _rank_texts(session, store)
     share = percent_of(game.opened / max(1, game.grid.cells - game.mines))
-    return f"{share} of the safe cells open", f"{share} open"
+    shares = f"{share} of the safe cells open", f"{share} open"
+    missed_words = missed_texts(game, missed)
+    if not missed_words:
+        return shares
+    return (*(f"{each}; {missed_words[0]}" for each in shares), *missed_words)
+
+
+def missed_texts(game: Game, missed: Hint | None) -> tuple[str, ...]:
+    """That a game was lost without need, where its rules make a point of that: the longest form first.
+
+    Args:
+        game: one that is lost.
+        missed: what could have been opened for certain, if that is known.
+
+    >>> from hypersweep import Game
+    >>> missed_texts(Game("3x4", 2, rules="classic,guess=never"), None)
+    ('no guess was needed',)
+    """
+    if game.rules.guess == "allowed":
+        return ()
+    if missed is not None:
+        return f"no guess was needed: {missed}", str(missed)
+    # Of such a board it is known; elsewhere it has to be found.
+    return ("no guess was needed",) if game.rules.guess == "never" else ()
 
 
 def figures_text(record: Record) -> str:
@@ -65,7 +126,7 @@ def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
     if not session.is_ranked:
         return "not ranked because of an undo, a hint or a known board", "not ranked"
     best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST)
-    others = (game.rules.replace(first_open=first) for first in FIRST_OPENS if first != game.rules.first_open)
+    others = other_first_opens(game.rules)
     is_one_of_several = any(store.best_times(game.grid, game.mines, rules, limit=1) for rules in others)
     name = kind_title((game.grid, game.mines, game.rules), is_one_of_several=is_one_of_several)
     place = next((place for place, result in enumerate(best, 1) if result.name == session.name), None)

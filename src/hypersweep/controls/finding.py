@@ -51,6 +51,7 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "characters": ("ascii", "unicode", "utf-8", "font", "symbols"),
     "finished clues": ("dimmed clues", "faint clues", "done clues"),
     "first open": ("first click", "safe start", "rules"),
+    "guesses": ("no guess", "no guessing", "guess", "solvable", "luck", "grade", "difficulty", "rules"),
     "clues": ("delta", "difference", "numbers", "remaining"),
 }
 """Words for settings by what stands before the colon of their titles, those for all settings under ""."""

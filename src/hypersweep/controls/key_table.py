@@ -152,6 +152,7 @@ _START = ScreenKeys(
         Shortcut("Screen", ("b",), "scores", "the best times of each board", footer="best times"),
         # The palette has each of its values under a name of its own.
         _quick("Screen", ("o",), "first_open", "what the first open finds: the next of the choices"),
+        _quick("Screen", ("g",), "guess", "what becomes of guesses: the next of the choices"),
         _quick("Screen", _LEFT, "focus_list", "to the boards", ("boards",)),
         _quick("Screen", _RIGHT, "focus_list", "to the menu", ("menu",)),
         _quick("Screen", ("k",), "cursor", "up", (-1,)),

@@ -65,7 +65,7 @@ class MovePlayer:
     @property
     def first_open(self) -> FirstOpen | None:
         """What the rules promise to the move that is looked at; None to all but the first."""
-        return self.replay.record.rules.first_open if self.number == 1 else None
+        return self.replay.record.rules.first_open_promise if self.number == 1 else None
 
     def go(self, number: int) -> None:
         """Stand before a move, as far as there are so many.

@@ -11,21 +11,23 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hypersweep.errors import GenerationError
     from hypersweep.game import Game
     from hypersweep.grid import Grid
 
     Cell = tuple[int, ...]
 
-__all__ = ["cell_words", "code_of", "example_cell", "move_text", "read_cell", "why_nothing"]
+__all__ = ["cell_words", "code_of", "example_cell", "move_text", "read_cell", "why_no_board", "why_nothing"]
 
 
-def read_cell(words: Sequence[str], grid: Grid, name: str) -> Cell:
+def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") -> Cell:
     """The cell that some words name.
 
     Args:
         words: coordinates as text.
         grid: the board.
         name: the command that they belong to, for the messages.
+        hint: what helps; nothing for an example of the command.
 
     Raises:
         CellError: too few or too many, not whole numbers, or not on the board.
@@ -34,7 +36,7 @@ def read_cell(words: Sequence[str], grid: Grid, name: str) -> Cell:
     >>> read_cell(["2", "3"], Grid("3x4"), "open")
     (2, 3)
     """
-    hint = f"try '{move_text(name, example_cell(grid))}'"
+    hint = hint or f"try '{move_text(name, example_cell(grid))}'"
     if len(words) != grid.dimensions:
         raise CellError(f"expected {count_of(grid.dimensions, 'coordinate')}, got {len(words)}: {hint}")
     cell = []
@@ -68,7 +70,7 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
     if name == "flag":
         return f"{place} is open: only covered cells take a flag"
     if not game.rules.chord:
-        return f"the {game.rules.name} rules have no chord"
+        return f"the {game.rules.by_chance().name} rules have no chord"
     if not game.is_open(cell):
         return f"{place} is covered: a chord starts from an open clue"
     clue = code_of(game, cell)
@@ -81,6 +83,18 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
             f"{place} shows {clue} and has {count_of(flags, 'flag')} around it: a chord needs as many flags as the clue"
         )
     return f"{place} has nothing left to open around it"
+
+
+def why_no_board(game: Game, error: GenerationError) -> str:
+    """Why the first open found no board by the rules, and what can be done, in so few words that they fit a line.
+
+    >>> from hypersweep import Game
+    >>> from hypersweep.errors import GenerationError
+    >>> why_no_board(Game("2x3", 1, rules="classic,guess=never,grade=pair"), GenerationError("none", tried=9000))
+    'no board in 9,000 tries: try another cell, fewer mines or a harder grade'
+    """
+    advice = ", fewer mines or a harder grade" if game.rules.grade else " or fewer mines"
+    return f"no board in {error.tried:,} tries: try another cell{advice}"
 
 
 def code_of(game: Game, cell: Cell) -> int:

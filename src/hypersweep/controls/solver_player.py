@@ -6,7 +6,9 @@ import re
 from math import prod
 from typing import NamedTuple
 
+from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
+from hypersweep.moves import Move
 from hypersweep.record import Event, Record
 from hypersweep.review.report import outcome_text
 from hypersweep.session.hint import percent
@@ -17,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hypersweep.game import Change, Game
+    from hypersweep.game import Change, Game, Watch
     from hypersweep.typing import Policy
     from hypersweep.view import View
 
@@ -154,7 +156,7 @@ class SolverPlayer:
         The position is that of now, in which ``needs_search``. ``take`` is then given what was found.
         """
         game, policy = self.game, self.policy
-        promise = game.rules.first_open
+        promise = game.rules.first_open_promise
         if game.layout is None and promise != "any":
             # In a corner most is won by a first cell that is merely safe; one that opens more does so best inside.
             cell = tuple(side // 2 if promise == "opening" else 0 for side in game.grid.shape)
@@ -184,8 +186,15 @@ class SolverPlayer:
             if (turn := self.next) is not None:
                 yield turn
 
-    def step(self) -> list[Change]:
-        """Make the next turn: flag the mines that its reasons found, and open its cell. Nothing, if none is known."""
+    def step(self, watch: Watch | None = None) -> list[Change]:
+        """Make the next turn: flag the mines that its reasons found, and open its cell. Nothing, if none is known.
+
+        Args:
+            watch: where that may take long, for other threads: one that cancels it leaves all as it was.
+
+        Raises:
+            GenerationError: by its rules no guess may be needed, and no such board was found.
+        """
         turn, game = self.next, self.game
         if turn is None:
             return []
@@ -193,19 +202,30 @@ class SolverPlayer:
         if game.is_flagged(turn.cell):
             # Somebody has put a flag where none belongs.
             changes.append(game.flag(turn.cell))
-        changes.append(game.open(turn.cell))
         changes = [change for change in changes if change]
+        try:
+            opened = game.open(turn.cell) if watch is None else game.play(Move("open", turn.cell), watch=watch)
+        except HypersweepError:
+            self._undo(len(changes))
+            raise
+        if watch is not None and watch.is_cancelled and not opened:
+            self._undo(len(changes))
+            return []
+        changes += [opened] if opened else []
         self._steps.append(len(changes))
         if turn.risk:
             self.risks.append(turn.risk)
         self._most = max(self._most, self.moves)
         return changes
 
+    def _undo(self, count: int) -> list[Change]:
+        return [self.game.undo() for _ in range(count)]
+
     def back(self) -> list[Change]:
         """Take the latest turn back. Nothing, if none stands."""
         if not self._steps:
             return []
-        changes = [self.game.undo() for _ in range(self._steps.pop())]
+        changes = self._undo(self._steps.pop())
         if self._turns[self.moves].risk:
             self.risks.pop()
         return changes
@@ -248,6 +268,9 @@ def luck_text(player: SolverPlayer, most: int = 8) -> str:
     risks = player.risks
     if not risks:
         return "no guess"
+    if player.game.rules.guess == "punished":
+        # The solver guesses only where it has to, and such a guess never hits.
+        return "1 guess, needed and so safe" if len(risks) == 1 else f"{len(risks)} guesses, all needed and so safe"
     chance = percent(prod(1 - risk for risk in risks))
     if len(risks) == 1:
         return f"1 guess, safe with {chance}"

@@ -12,7 +12,7 @@ from hypersweep.wording import count_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.controls.choices import BoardChoice
-    from hypersweep.game import Change
+    from hypersweep.game import Change, Watch
     from hypersweep.typing import Policy
 
 __all__ = ["DELAY", "DELAYS", "USUAL_POLICY", "SolverShow", "about_text"]
@@ -113,9 +113,9 @@ class SolverShow:
             place -= 1
         self.delay = DELAYS[min(max(place - steps, 0), len(DELAYS) - 1)]
 
-    def step(self) -> list[Change]:
+    def step(self, watch: Watch | None = None) -> list[Change]:
         """Make the next turn of the game that is played, as its player does."""
-        changes = self.player.step()
+        changes = self.player.step(watch)
         if self.player.is_furthest:
             self._latest = self._now()
         return changes

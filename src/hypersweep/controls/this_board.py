@@ -76,7 +76,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
     if game.seed is not None:
         command = play_command(game)
     elif board_id:
-        rules = game.rules.replace(first_open=CLASSIC.first_open)
+        rules = game.rules.for_layout().replace(first_open=CLASSIC.first_open)
         command = f"hypersweep play {board_id}" + f" --rules {rules.name}" * (rules != CLASSIC)
     seed = "" if game.seed is None else str(game.seed)
     lines = [
@@ -87,7 +87,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
     ]
     if command:
         lines.append(("play it", command))
-    if game.seed is not None and game.rules.first_open != "any":
+    if game.seed is not None and game.rules.first_open_promise != "any":
         # The mines keep away from the first cell, so it has its share in where they are.
         where = "the same cell" if first is None else place_text(first)
         lines.append(("", f"and open {where} first"))
@@ -105,11 +105,15 @@ def play_command(game: Game) -> str:
     >>> from hypersweep import Game
     >>> play_command(Game("4x5~wrap=0", 3, seed=7, rules="esp"))
     'hypersweep play 4x5~wrap=0 --mines 3 --rules esp --first safe --seed 7'
+    >>> play_command(Game("4x5", 3, seed=7, rules="classic,guess=never,grade=pair"))
+    'hypersweep play 4x5 --mines 3 --first safe --guess never --grade pair --seed 7'
     """
     rules = game.rules
-    named = "" if rules.replace(first_open=CLASSIC.first_open) == CLASSIC else f" --rules {rules.name}"
+    plain = rules.by_chance()
+    named = "" if plain.replace(first_open=CLASSIC.first_open) == CLASSIC else f" --rules {plain.name}"
+    guess = "" if rules == plain else f" --guess {rules.guess}" + (f" --grade {rules.grade}" if rules.grade else "")
     return (
-        f"hypersweep play {game.grid.format()} --mines {game.mines}{named} --first {rules.first_open} "
+        f"hypersweep play {game.grid.format()} --mines {game.mines}{named} --first {rules.first_open}{guess} "
         f"--seed {game.seed}"
     )
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypersweep.codes import WRONG_FLAG, code_format
 from hypersweep.errors import LayoutError, MineCountError, ShapeError
 from hypersweep.formats.objects import Named
-from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Switch, Whole, Wholes, Word
+from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Nullable, Switch, Whole, Wholes, Word
 from hypersweep.game import Change, Move, Outcome
 from hypersweep.grid import ADJACENCIES, Grid, check_cells
 from hypersweep.layout import FIRST_OPENS, Layout
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, read_change
-from hypersweep.rules import Rules
+from hypersweep.rules import GRADES, GUESSES, Rules
 from hypersweep.view import View
 
 TYPE_CHECKING = False
@@ -79,8 +79,11 @@ RULES = Named(
         "flag_protects_cascade": Switch(),
         "flags_on_open": Switch(),
         "chord": Switch(),
+        "guess": words(*GUESSES),
+        "grade": Nullable(words(*GRADES)),
     },
     Rules,
+    defaults={"guess": "allowed", "grade": None},
 )
 
 

@@ -7,12 +7,14 @@ import json
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterTypeError, ParseError
 from hypersweep.formats.boards import CHANGE, GRID, LAYOUT, MOVE, RULES, VIEW
+from hypersweep.formats.certificates import CERTIFICATE, SOLVABILITY
 from hypersweep.formats.figures import BOARD_STATS, PLAY_STATS
 from hypersweep.formats.findings import ANALYSIS, CHOICE, LINE_CASE, REASON
 from hypersweep.formats.games import EVENT, RECORD, VARIATION
 from hypersweep.formats.position_json import parse_object
 from hypersweep.formats.shapes import DecodeError, write_place
 from hypersweep.game import Change, Move
+from hypersweep.generate import Certificate, Solvability
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.lazy import defer
@@ -47,6 +49,8 @@ _SHAPES: dict[type, Named] = {
     Reason: REASON,
     BoardStats: BOARD_STATS,
     PlayStats: PLAY_STATS,
+    Solvability: SOLVABILITY,
+    Certificate: CERTIFICATE,
 }
 _BY_NAME = {shape.name: shape for shape in _SHAPES.values()}
 
@@ -56,7 +60,7 @@ def encode(value: object) -> dict[str, Any]:
 
     Args:
         value: a ``Grid``, ``Rules``, ``Layout``, ``View``, ``Move``, ``Change``, ``Event``, ``Variation``, ``Record``,
-            ``Analysis``, ``Choice``, ``Reason``, ``BoardStats`` or ``PlayStats``.
+            ``Analysis``, ``Choice``, ``Reason``, ``BoardStats``, ``PlayStats``, ``Solvability`` or ``Certificate``.
 
     Raises:
         ParameterTypeError: something else.

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+from hypersweep.errors import GenerationError
 from hypersweep.layout import Layout, draw_mines
 from hypersweep.lazy import defer
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hypersweep import _native
+    from hypersweep.game.watch import Watch
+    from hypersweep.generate import Progress
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
     from hypersweep.typing import CellLike
 else:
     defer(
         globals(),
+        "from collections.abc import Callable",
         "from hypersweep import _native",
+        "from hypersweep.game.watch import Watch",
+        "from hypersweep.generate import Progress",
         "from hypersweep.grid import Grid",
         "from hypersweep.rules import Rules",
         "from hypersweep.typing import CellLike",
     )
 
 __all__ = ["deal", "deal_watched"]
+
+# The boards without guesses that were made last, by what they were made of. To make one may take seconds, and after the
+# game its record, its figures and its review ask for the same one.
+_made: dict[tuple[object, ...], Layout] = {}
+_MOST_MADE = 4
+# Larger ones would stay in memory for too long.
+_LARGEST = 1 << 20
 
 
 def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) -> Layout:
@@ -45,16 +61,74 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
     True
     """
     if rules.guess == "never":
-        from hypersweep.generate import no_guess
-
-        return no_guess(grid, mines, first, seed=seed, grade=rules.grade, first_open=rules.first_open)
-    return Layout.random(grid, mines, seed=seed, first=first, first_open=rules.first_open)
+        layout = _without_guess(grid, mines, rules, seed, grid.index(first))
+        assert layout is not None  # nobody could cancel it
+        return layout
+    return Layout.random(grid, mines, seed=seed, first=first, first_open=rules.first_open_promise)
 
 
 def deal_watched(
-    grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike, watch: _native.Watch
+    grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike, watch: Watch
 ) -> _native.Mines | None:
     """The mines of the same layout; None where another thread has cancelled it."""
-    if rules.guess == "never":
-        return deal(grid, mines, rules, seed=seed, first=first)._mines
-    return draw_mines(grid, mines, seed, 0, first, rules.first_open, watch)
+    if rules.guess != "never":
+        return draw_mines(grid, mines, seed, 0, first, rules.first_open_promise, watch._native)
+
+    def tell(progress: Progress) -> None:
+        watch._search = progress
+
+    layout = _without_guess(grid, mines, rules, seed, grid.index(first), watch, tell)
+    return None if layout is None else layout._mines
+
+
+def _without_guess(
+    grid: Grid,
+    mines: int,
+    rules: Rules,
+    seed: int,
+    first: int,
+    watch: Watch | None = None,
+    tell: Callable[[Progress], object] | None = None,
+) -> Layout | None:
+    key = (grid, mines, rules.first_open, rules.grade, seed, first)
+    if (known := _made.get(key)) is not None:
+        return known
+    from hypersweep.generate import no_guess
+
+    try:
+        layout = no_guess(
+            grid,
+            mines,
+            first,
+            seed=seed,
+            grade=rules.grade,
+            first_open=rules.first_open,
+            method="adaptive",
+            progress=tell,
+            watch=None if watch is None else watch._native,
+        )
+    except GenerationError as error:
+        raise _failure(grid, mines, rules, first, error) from None
+    if layout is not None and grid.cells <= _LARGEST:
+        _made[key] = layout
+        while len(_made) > _MOST_MADE:
+            # Another thread may have taken the oldest away.
+            _made.pop(next(iter(_made), ()), None)
+    return layout
+
+
+def _failure(grid: Grid, mines: int, rules: Rules, first: int, error: GenerationError) -> GenerationError:
+    """The same error, in the words of a game: nobody who plays chooses how boards are made."""
+    from hypersweep.picture.names import place_text
+
+    comma, advice = "", "another first cell or fewer mines"
+    if rules.grade is not None:
+        comma, advice = ",", "another first cell, fewer mines or a harder grade"
+    return GenerationError(
+        f"expected a board of {grid} with {count_of(mines, 'mine')} that needs {rules.guess_words}{comma} when "
+        f"{place_text(grid.cell(first))} is opened first, got none in {error.tried} tries; the best opened "
+        f"{error.most_opened} of {count_of(grid.cells - mines, 'safe cell')}: {advice} may help",
+        tried=error.tried,
+        most_opened=error.most_opened,
+        too_large=error.too_large,
+    )

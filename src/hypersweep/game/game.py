@@ -7,7 +7,14 @@ import os
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import code_format
-from hypersweep.errors import HypersweepError, LayoutError, MineCountError, ParameterError, ParameterTypeError
+from hypersweep.errors import (
+    HypersweepError,
+    LayoutError,
+    MineCountError,
+    ParameterError,
+    ParameterTypeError,
+    RulesError,
+)
 from hypersweep.game.dealing import deal, deal_watched
 from hypersweep.game.watch import kernel_watch
 from hypersweep.grid import Grid
@@ -16,7 +23,7 @@ from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, OUTCOMES, Change, Move, Outcome
-from hypersweep.rng import check_seed, fresh_seed
+from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.view import View
 
@@ -45,6 +52,9 @@ __all__ = ["Game"]
 
 _ONGOING = Outcome.ONGOING
 
+# The stream from which punishing play draws its layouts, each with the number of open cells as its index.
+_PUNISHED = stream_name("punished")
+
 # The form in which games are pickled.
 _PICKLED = 1
 
@@ -62,21 +72,25 @@ class Game(Alive):
 
     A move returns the ``Change`` it made. A move that can't do anything (the game has ended, the cell is open, a flag
     protects it) changes nothing and says so; only a cell that isn't on the board is an error, and it changes nothing
-    either. The layout is decided by the first open, so that the rules can promise something for it.
+    either. The layout is decided by the first open, so that the rules can promise something for it; with
+    ``guess="punished"`` later opens and chords may decide it anew, as docs/punished.md says.
 
     A game can be copied and pickled, with all its past. Games are equal only to themselves. While a move or a look at
     every cell runs on a large board, other threads may still ask for the counts and the outcome, which are then those
-    from before the move; whatever else they ask of the game raises a ``BusyError``.
+    from before the move; whatever else they ask of the game raises a ``BusyError``. With ``guess="punished"`` so it is
+    on every board.
 
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: how many; needn't be given with a layout.
         seed: 0 to 2**64 - 1 for a game that can be played again, or None for one that nobody can predict.
         rules: ``Rules``, or their text such as "classic".
-        layout: where the mines are, if that is decided already; the first open is then promised nothing.
+        layout: where the mines are, if that is decided already; what the rules promise the first open, or say of
+            guesses, then means nothing. None can go with ``guess="punished"``.
 
     Raises:
         MineCountError: the mines don't fit, or none are given, or they differ from the layout's.
+        RulesError: a layout is given to a game that lays its mines itself.
         ShapeError: the board is impossible.
         BoardTooLargeError: this machine can't hold it.
 
@@ -120,9 +134,14 @@ class Game(Alive):
         if layout is None:
             if mines is None:
                 raise MineCountError(f"expected the number of mines for {own}, got None")
-            count = check_mines(own, mines, agreed.first_open)
+            count = check_mines(own, mines, agreed.first_open_promise)
             number = fresh_seed() if number is None else number
         else:
+            if agreed.guess == "punished":
+                raise RulesError(
+                    "expected no layout with guess='punished', which lays the mines itself, or the rules of "
+                    f"rules.for_layout(), got {layout!r}"
+                )
             if layout.grid != own:
                 raise LayoutError(f"expected a layout for {own}, got one for {layout.grid}")
             if mines is not None and check_mines(own, mines) != layout.mines:
@@ -139,6 +158,9 @@ class Game(Alive):
             agreed.flags_on_open,
             agreed.chord,
         )
+        if agreed.guess == "punished":
+            assert number is not None
+            board.punish(number, _PUNISHED)
         self._put(own, count, number, agreed, layout, board)
 
     def _put(
@@ -153,11 +175,18 @@ class Game(Alive):
 
     @property
     def layout(self) -> Layout | None:
-        """Where the mines are; None before the first open has decided it."""
+        """Where the mines are; None before the first open has decided it.
+
+        With ``guess="punished"`` any move may decide it anew, and an undo takes that back.
+        """
         layout = self._layout
-        if layout is None and (mines := self._board.mines) is not None:
-            layout = Layout._of(self.grid, mines)
-            put(self, "_layout", layout)
+        if layout is None or self.rules.guess == "punished":
+            mines = self._board.mines
+            if mines is None:
+                return None
+            if layout is None or layout._mines is not mines:
+                layout = Layout._of(self.grid, mines)
+                put(self, "_layout", layout)
         return layout
 
     @classmethod
@@ -247,7 +276,7 @@ class Game(Alive):
             pass
         size = (self.grid.cells + 7) // 8
         open_bits, flag_bits = (bits(0, size).rstrip(b"\0") for bits in (board.open_bits, board.flag_bits))
-        layout = None if board.mines is None else self.layout
+        layout = None if board.mines is None else Layout._of(self.grid, board.mines)
         outcome = OUTCOMES[board.outcome]
         return _PICKLED, self.grid, self.rules, self.mines, self.seed, layout, open_bits, flag_bits, outcome, moves
 
@@ -259,7 +288,14 @@ class Game(Alive):
         if not isinstance(outcome, Outcome) or not isinstance(moves, list):
             raise ParameterTypeError(f"expected an outcome and a list, got {shorten(outcome)} and {shorten(moves)}")
         game = object.__new__(cls)
-        Game.__init__(game, grid, mines, seed=seed, rules=rules, layout=layout)  # type: ignore[arg-type]
+        if layout is not None and read_rules(rules).guess == "punished":  # type: ignore[arg-type]
+            # The first moves aren't known any more, and what they found of the mines stays.
+            Game.__init__(game, grid, mines, seed=seed, rules=rules)  # type: ignore[arg-type]
+            if not isinstance(layout, Layout) or layout.grid != game.grid or layout.mines != game.mines:
+                raise ParameterError(f"expected a layout of {game.mines} mines on {game.grid}, got {shorten(layout)}")
+            game._board.decide(layout._mines)
+        else:
+            Game.__init__(game, grid, mines, seed=seed, rules=rules, layout=layout)  # type: ignore[arg-type]
         game._restore(_check_bytes("open_bits", open_bits), _check_bytes("flag_bits", flag_bits), outcome)
         for number, move in enumerate(moves):
             if not isinstance(move, tuple) or len(move) != 2:
@@ -276,6 +312,8 @@ class Game(Alive):
         Raises:
             CellError: the cell isn't on the board.
             ParameterTypeError: it is neither an index nor a sequence of integers.
+            GenerationError: it is the first open, no guess may be needed after it, and no such board was found; the
+                game is as it was, and may be opened at another cell.
 
         Complexity: in proportion to the cells that open, not to the board; never recurses.
         """
@@ -284,7 +322,7 @@ class Game(Alive):
             delta = self._open_first(cell)
         return Change(self.grid, delta)
 
-    def _open_first(self, cell: CellLike, watch: _native.Watch | None = None) -> _native.Delta | None:
+    def _open_first(self, cell: CellLike, watch: Watch | None = None) -> _native.Delta | None:
         # Neither a tuple nor an integer, or not a cell, or the layout isn't decided.
         index = self.grid.index(cell)
         delta = self._board.open(index) if watch is None else None
@@ -298,7 +336,7 @@ class Game(Alive):
             if mines is None:
                 return None
             # In one step with the open: whichever thread makes the first open, the layout is the one made for it.
-            delta = self._board.open_first(index, mines, watch)
+            delta = self._board.open_first(index, mines, None if watch is None else watch._native)
         return delta
 
     def flag(self, cell: CellLike) -> Change:
@@ -333,7 +371,8 @@ class Game(Alive):
     def undo(self, *, watch: Watch | None = None) -> Change:
         """Take back the latest move that changed something, even one that ended the game.
 
-        Once decided, the layout stays, even when the first open is taken back.
+        Once decided, the layout stays, even when the first open is taken back. Only with ``guess="punished"`` a move
+        that decided where the mines are takes that back with it.
 
         Args:
             watch: lets another thread cancel it, where the move was long.
@@ -367,15 +406,15 @@ class Game(Alive):
         if not isinstance(move, Move):
             raise ParameterTypeError(f"expected a Move, got {shorten(move)} ({type(move).__name__})")
         if watch is not None and move.kind != "flag":
-            return self._play_watched(move, kernel_watch(watch))
+            return self._play_watched(move, watch)
         if move.kind == "open":
             return self.open(move.cell)
         return self.flag(move.cell) if move.kind == "flag" else self.chord(move.cell)
 
-    def _play_watched(self, move: Move, watch: _native.Watch) -> Change:
+    def _play_watched(self, move: Move, watch: Watch) -> Change:
         # Here, and not in open and chord: to look whether there is a watch would take them a tenth of their time.
-        index = self.grid.index(move.cell)
-        delta = (self._board.open_watched if move.kind == "open" else self._board.chord_watched)(index, watch)
+        native, index = kernel_watch(watch), self.grid.index(move.cell)
+        delta = (self._board.open_watched if move.kind == "open" else self._board.chord_watched)(index, native)
         if delta is None:
             delta = self._open_first(index, watch)
         # Where it was cancelled before the mines were laid there is no delta.

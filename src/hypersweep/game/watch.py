@@ -6,6 +6,13 @@ from hypersweep import _native
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError
 from hypersweep.held import Uncopied
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.generate import Progress
+else:
+    defer(globals(), "from hypersweep.generate import Progress")
 
 __all__ = ["Watch", "kernel_watch"]
 
@@ -24,12 +31,13 @@ class Watch(Uncopied):
     (6, False)
     """
 
-    __slots__ = ("_native",)
+    __slots__ = ("_native", "_search")
 
     _why_no_copy = "it is about one move, which runs once; make another with Watch()"
 
     def __init__(self) -> None:
         self._native = _native.Watch()
+        self._search: Progress | None = None
 
     def cancel(self) -> None:
         """Have the move end as soon as it can, which is in a millisecond or so, and the game put back as it was."""
@@ -47,6 +55,11 @@ class Watch(Uncopied):
         It stays 0 in moves that are short, and while an undo takes back.
         """
         return self._native.opened
+
+    @property
+    def search(self) -> Progress | None:
+        """How far the search for a board has come that a first open by the rules ``guess="never"`` makes; else None."""
+        return self._search
 
     def __repr__(self) -> str:
         return f"<Watch: {self.opened} opened{', cancelled' if self.is_cancelled else ''}>"

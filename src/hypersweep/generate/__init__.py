@@ -13,10 +13,12 @@ from hypersweep.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hypersweep.generate.certificate import Certificate, Step, certify
+    from hypersweep.generate.certificate import Certificate, certify
     from hypersweep.generate.checking import verify
     from hypersweep.generate.grading import GRADES, Solvability, solvable_from
     from hypersweep.generate.search import METHODS, Progress, no_guess
+    from hypersweep.generate.starts import each_start
+    from hypersweep.generate.step import Step
 
 __all__ = [
     "GRADES",
@@ -28,16 +30,19 @@ __all__ = [
     "Solvability",
     "Step",
     "certify",
+    "each_start",
     "no_guess",
     "solvable_from",
     "verify",
 ]
 
 _HOMES = {
-    "certificate": ("Certificate", "Step", "certify"),
+    "certificate": ("Certificate", "certify"),
     "checking": ("verify",),
     "grading": ("GRADES", "Solvability", "solvable_from"),
     "search": ("METHODS", "Progress", "no_guess"),
+    "starts": ("each_start",),
+    "step": ("Step",),
 }
 
 if not TYPE_CHECKING:

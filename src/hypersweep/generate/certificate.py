@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from hypersweep.arguments import place_among, shorten
+from hypersweep.arguments import shorten
 from hypersweep.errors import CellError, CertificateError, ParameterTypeError, ParseError
 from hypersweep.generate.grading import GRADES, check_first, played
+from hypersweep.generate.step import CONCLUSIONS, Step, cell_text
 from hypersweep.held import Value
 from hypersweep.layout import Layout
 from hypersweep.lazy import defer
 from hypersweep.solve.budget import Budget, check_budget
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hypersweep.generate.opb import StepProof
     from hypersweep.grid import Grid
@@ -20,59 +22,15 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "from collections.abc import Iterator",
+        "from collections.abc import Iterator, Sequence",
         "from hypersweep.generate.opb import StepProof",
         "from hypersweep.grid import Grid",
         "from hypersweep.typing import Cell, CellLike, Grade",
     )
 
-__all__ = ["Certificate", "Step", "certify"]
+__all__ = ["Certificate", "certify"]
 
 _HEAD = "hypersweep certificate 1"
-_CONCLUSIONS = ("safe", "mine")
-
-
-class Step(Value):
-    """One conclusion of a certificate.
-
-    Attributes:
-        rule: what it takes: one clue, a "pair" of clues, a "set" of them, or the "count" of mines as well.
-        is_mine: whether its cells are mines; otherwise they are safe, and opened at once.
-        cells: the covered cells that it is about.
-        clues: the open cells whose numbers it rests on.
-        premises: mines found by earlier steps that it takes into account.
-    """
-
-    __slots__ = ("rule", "is_mine", "cells", "clues", "premises")  # noqa: RUF023 - in the order of __init__
-
-    rule: Grade
-    is_mine: bool
-    cells: tuple[Cell, ...]
-    clues: tuple[Cell, ...]
-    premises: tuple[Cell, ...]
-
-    def __init__(
-        self,
-        rule: Grade,
-        is_mine: bool,
-        cells: tuple[Cell, ...],
-        clues: tuple[Cell, ...],
-        premises: tuple[Cell, ...] = (),
-    ) -> None:
-        self._fill(
-            GRADES[place_among("a rule", rule, GRADES)], bool(is_mine), tuple(cells), tuple(clues), tuple(premises)
-        )
-
-    def format(self) -> str:
-        """The step as a line of a certificate.
-
-        >>> Step("clue", True, ((0, 1),), ((1, 2),)).format()
-        'clue mine 0,1 by 1,2'
-        """
-        parts = [self.rule, _CONCLUSIONS[self.is_mine], *map(_cell_text, self.cells)]
-        parts += ["by", *map(_cell_text, self.clues)] if self.clues else []
-        parts += ["given", *map(_cell_text, self.premises)] if self.premises else []
-        return " ".join(parts)
 
 
 class Certificate(Value):
@@ -86,6 +44,10 @@ class Certificate(Value):
         layout: where the mines are; a step may only use the clues of cells that are open by then.
         first: the cell that is opened first.
         steps: the conclusions, in order.
+
+    Raises:
+        ParameterTypeError: no layout, or steps that are none.
+        CellError: a cell that isn't on the board.
 
     >>> certificate = certify(Layout("3x4", [(0, 0), (0, 1)]), (2, 3))
     >>> print(certificate)
@@ -108,22 +70,32 @@ class Certificate(Value):
     first: Cell
     steps: tuple[Step, ...]
 
-    def __init__(self, layout: Layout, first: CellLike, steps: tuple[Step, ...]) -> None:
+    def __init__(self, layout: Layout, first: CellLike, steps: Sequence[Step]) -> None:
         if not isinstance(layout, Layout):
             raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+        if not isinstance(steps, tuple | list):
+            raise ParameterTypeError(f"expected a tuple of steps, got {shorten(steps)} ({type(steps).__name__})")
+        index = layout.grid.index
         for step in steps:
             if not isinstance(step, Step):
                 raise ParameterTypeError(f"expected steps of a certificate, got {shorten(step)}")
-        self._fill(layout, layout.grid.cell(layout.grid.index(first)), tuple(steps))
+            for cells in (step.cells, step.clues, step.premises):
+                for cell in cells:
+                    index(cell)
+        self._fill(layout, layout.grid.cell(index(first)), tuple(steps))
 
     @property
     def grade(self) -> Grade:
-        """The hardest rule of its steps: what the board is graded, if the certificate holds."""
+        """The hardest rule of its steps.
+
+        Nothing harder is needed, if the certificate holds. That of ``certify`` has no harder step than it takes, so
+        this is the grade of the board then.
+        """
         return GRADES[max([GRADES.index(step.rule) for step in self.steps], default=0)]
 
     def format(self) -> str:
         """The certificate as a text."""
-        lines = [_HEAD, f"board {self.layout}", f"first {_cell_text(self.first)}"]
+        lines = [_HEAD, f"board {self.layout}", f"first {cell_text(self.first)}"]
         return "\n".join([*lines, *[step.format() for step in self.steps], ""])
 
     @classmethod
@@ -141,29 +113,28 @@ class Certificate(Value):
         """
         if not isinstance(text, str):
             raise ParameterTypeError(f"expected the text of a certificate, got {shorten(text)} ({type(text).__name__})")
-        lines = text.split("\n")
-        if lines[0].rstrip() != _HEAD:
-            raise ParseError(f"expected {_HEAD!r} on line 1 of a certificate, got {shorten(lines[0])}", text=text)
-        board = _rest("board", lines, 2)
-        layout = Layout.parse(board, max_cells=max_cells)
-        first = _read_cell(layout.grid, _rest("first", lines, 3), 3)
-        steps = [_read_step(layout.grid, line, number) for number, line in enumerate(lines[3:], 4) if line.strip()]
-        return cls(layout, first, tuple(steps))
+        return _Reader(text).read(max_cells)
 
     def to_opb(self) -> Iterator[StepProof]:
         """Each step as a pseudo-Boolean problem without a solution, and the proof that it has none.
 
-        See ``hypersweep.generate.opb``.
+        ``docs/certificates.md`` tells how to check them with VeriPB.
+
+        Raises:
+            CertificateError: a step doesn't follow, uses what isn't known by then, or would have too long a proof.
         """
         from hypersweep.generate.opb import proofs
 
-        return proofs(self)
+        return proofs(self.layout, self.first, self.steps)
 
     def __str__(self) -> str:
         return self.format().rstrip("\n")
 
     def __repr__(self) -> str:
-        return f"<Certificate of {len(self.steps)} steps for {self.layout.grid} with {self.layout.mines} mines>"
+        return (
+            f"<Certificate of {count_of(len(self.steps), 'step')} for {self.layout.grid} with "
+            f"{count_of(self.layout.mines, 'mine')}>"
+        )
 
 
 def certify(
@@ -266,56 +237,82 @@ class _Notes:
 
             clues = smallest(prover.order([cell]), lambda some, cell=cell: refutes(some, cell))  # type: ignore[misc]
             if clues is None:
-                raise CertificateError(f"expected few clues that settle {self._grid.cell(cell)}, found none")
+                # What the kernel has found takes more to prove clue by clue.
+                raise self._budget.exceeded(f"to prove {self._grid.cell(cell)} of {self._grid}", late=False)
             alike = [other for other in waiting if other == cell or refutes(clues, other)]
             for other in alike:
                 del waiting[other]
             yield clues, alike
 
 
-def _cell_text(cell: Cell) -> str:
-    return ",".join(map(str, cell))
+class _Reader:
+    """Reads the text of a certificate."""
 
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._lines = text.split("\n")
+        self._cells: dict[str, Cell] = {}  # as they have been read so far
 
-def _read_cell(grid: Grid, text: str, line: int) -> Cell:
-    parts = text.split(",")
-    if all(part.isascii() and part.isdigit() and len(part) < 20 for part in parts):
-        try:
-            return grid.cell(grid.index(tuple(map(int, parts))))
-        except CellError:
-            pass
-    raise ParseError(f"expected a cell of {grid} on line {line} of a certificate, got {shorten(text)}", text=text)
+    def read(self, max_cells: int | None) -> Certificate:
+        """The certificate."""
+        if not self._text.isascii():
+            number, line = next((n, line) for n, line in enumerate(self._lines, 1) if not line.isascii())
+            raise self._refusal("plain ASCII", number, line)
+        if self._lines[0].rstrip() != _HEAD:
+            raise self._refusal(repr(_HEAD), 1, self._lines[0])
+        layout = Layout.parse(self._rest("board", 2), max_cells=max_cells)
+        first = self._cell(layout.grid, self._rest("first", 3), 3)
+        steps = [
+            self._step(layout.grid, line, number) for number, line in enumerate(self._lines[3:], 4) if line.strip()
+        ]
+        return Certificate(layout, first, tuple(steps))
 
-
-def _rest(word: str, lines: list[str], number: int) -> str:
-    line = lines[number - 1] if len(lines) >= number else ""
-    first, _, rest = line.strip().partition(" ")
-    if first != word or not rest:
-        raise ParseError(f"expected '{word} ...' on line {number} of a certificate, got {shorten(line)}", text=line)
-    return rest.strip()
-
-
-def _read_step(grid: Grid, line: str, number: int) -> Step:
-    rule, *words = line.split()
-    lists: dict[str, list[Cell]] = {}
-    conclusion = words.pop(0) if words else ""
-    if rule not in GRADES or conclusion not in _CONCLUSIONS:
-        raise ParseError(
-            f"expected a step such as 'clue safe 0,1 by 1,1' on line {number} of a certificate, got {shorten(line)}",
-            text=line,
+    def _refusal(self, expected: str, number: int, got: str) -> ParseError:
+        return ParseError(
+            f"expected {expected} on line {number} of a certificate, got {shorten(got)}",
+            text=self._text,
+            position=sum([len(line) + 1 for line in self._lines[: number - 1]]),
         )
-    into = lists.setdefault("", [])
-    for word in words:
-        if word in ("by", "given"):
-            if word in lists:
-                raise ParseError(f"expected {word!r} once on line {number} of a certificate, got it twice", text=line)
-            into = lists[word] = []
-        else:
-            into.append(_read_cell(grid, word, number))
-    return Step(
-        GRADES[GRADES.index(rule)],
-        conclusion == "mine",
-        tuple(lists[""]),
-        tuple(lists.get("by", ())),
-        tuple(lists.get("given", ())),
-    )
+
+    def _rest(self, word: str, number: int) -> str:
+        line = self._lines[number - 1] if len(self._lines) >= number else ""
+        first, _, rest = line.strip().partition(" ")
+        if first != word or not rest:
+            raise self._refusal(f"'{word} ...'", number, line)
+        return rest.strip()
+
+    def _cell(self, grid: Grid, word: str, number: int) -> Cell:
+        found = self._cells.get(word)
+        if found is None:
+            parts = word.split(",")
+            # No more digits are read than any coordinate has: thousands of them would take long, or be refused.
+            if not all(part.isdigit() and len(part) < 20 for part in parts):
+                raise self._refusal(f"a cell of {grid}", number, word)
+            try:
+                found = grid.cell(grid.index(tuple(map(int, parts))))
+            except CellError:
+                raise self._refusal(f"a cell of {grid}", number, word) from None
+            self._cells[word] = found
+        return found
+
+    def _step(self, grid: Grid, line: str, number: int) -> Step:
+        rule, *words = line.split()
+        conclusion = words[0] if words else ""
+        if rule not in GRADES or conclusion not in CONCLUSIONS:
+            raise self._refusal("a step such as 'clue safe 0,1 by 1,1'", number, line)
+        lists: dict[str, list[Cell]] = {"": []}
+        into = lists[""]
+        for word in words[1:]:
+            if word not in ("by", "given"):
+                into.append(self._cell(grid, word, number))
+            elif word in lists:
+                raise self._refusal(f"{word!r} once", number, "it twice")
+            else:
+                into = lists[word] = []
+        return Step(
+            GRADES[GRADES.index(rule)],
+            conclusion == "mine",
+            lists[""],
+            lists.get("by", ()),
+            lists.get("given", ()),
+        )

@@ -8,9 +8,11 @@ from hypersweep.errors import BoardTooLargeError, CellError, ParameterTypeError
 from hypersweep.held import Value
 from hypersweep.layout import Layout
 from hypersweep.lazy import defer
+from hypersweep.memory import check_memory
 from hypersweep.rules import GRADES
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import NO_MEMORY, OVER_BUDGET
+from hypersweep.solve.store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,10 +21,31 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from hypersweep.grid import Grid", "from hypersweep.typing import CellLike, Grade")
 
-__all__ = ["BUDGET", "GRADES", "Solvability", "check_first", "check_grade", "generator", "played", "solvable_from"]
+__all__ = [
+    "BUDGET",
+    "GRADES",
+    "Solvability",
+    "borrow",
+    "check_first",
+    "check_grade",
+    "give_back",
+    "played",
+    "solvable_from",
+]
 
-BUDGET = Budget(states=1 << 16)
-"""What a set of clues may take on a board that is made: counted, so that a seed gives the same board everywhere."""
+BUDGET = Budget(states=1 << 14)
+"""What a set of clues may take on a board that is made: counted, so that a seed gives the same board everywhere.
+
+It is part of what a seed means, and stays as it is for ever.
+"""
+
+# Generators kept: of so many grids, so many of each, and none that has grown large, which leaves some MiB for each.
+_MOST_GRIDS = 8
+_MOST_OF_A_GRID = 4
+_MOST_NEIGHBOURS = 1 << 19
+_MOST_STATES = 1 << 18
+
+_idle: Store[_native.Generator] = Store(_MOST_GRIDS, _MOST_OF_A_GRID)
 
 
 class Solvability(Value):
@@ -61,16 +84,33 @@ def check_grade(grade: object) -> Grade:
     return GRADES[place_among("a grade", grade, GRADES)]
 
 
-def generator(grid: Grid) -> _native.Generator:
-    """What plays layouts of a grid by deduction.
+def borrow(grid: Grid) -> _native.Generator:
+    """What plays layouts of a grid by deduction, and is used by nobody else; ``give_back`` keeps it for the next call.
 
     Raises:
         BoardTooLargeError: this machine can't hold it.
     """
+    kept = _idle.take((_native.variant(), grid))
+    if kept is not None:
+        return kept
+    # Neighbours in numbers of four bytes, for the generator and for its solver, and what both note of each cell.
+    check_memory((8 * grid.max_neighbours + 64) * grid.cells, f"playing {grid} by deduction", at_once=True)
     try:
         return _native.Generator(grid.geometry())
     except MemoryError:
         raise BoardTooLargeError(f"this machine has no memory to play {grid} by deduction") from None
+
+
+def give_back(grid: Grid, native: _native.Generator, states: int) -> None:
+    """Keeps a generator for the next call, unless it is large. One whose call failed is not to be given back.
+
+    Args:
+        grid: its grid.
+        native: the generator.
+        states: of the largest set of clues that it counted.
+    """
+    if grid.cells * (grid.max_neighbours + 1) <= _MOST_NEIGHBOURS and states <= _MOST_STATES:
+        _idle.keep((_native.variant(), grid), native)
 
 
 def solvable_from(
@@ -130,11 +170,13 @@ def played(
     """
     grid = layout.grid
     hardest = len(GRADES) - 1 if uses_mine_count else GRADES.index("set")
-    status, is_finished, effort, opened, steps = generator(grid).deduce(
+    native = borrow(grid)
+    status, is_finished, effort, opened, states, steps = native.deduce(
         layout._mines, first, hardest, is_noted, budget.states, budget.memory
     )
     if status == NO_MEMORY:
         raise BoardTooLargeError(f"this machine has no memory to play {grid} by deduction")
+    give_back(grid, native, states)
     if status == OVER_BUDGET:
         raise budget.exceeded(f"to play {grid} by deduction", late=False)
     return GRADES[effort] if is_finished else None, opened, steps

@@ -2,16 +2,17 @@
 
 A problem has a variable ``x1``, ``x2``, ... for each cell that its clues touch and nothing is known of, 1 for a mine;
 two inequalities for each clue, "at least" and "at most" so many; and one that denies the step: some cell of it is
-otherwise. That there is no solution is proven in the language of VeriPB, version 3.0: a sum of inequalities (``pol``)
-where a clue or a pair of them says it all, else clauses that each follow by propagation (``rup``), the last of which is
-false.
+otherwise. Comments tell the step, and which cell each variable is. That there is no solution is proven in the language
+of VeriPB, version 3.0: clauses that each follow by propagation (``rup``), the last of which is false, and where
+propagation isn't enough, sums of inequalities (``pol``) before them.
 
 Source: VeriPB, https://veripb.org, its overview of the formats of formulas and proofs.
 """
 
 from __future__ import annotations
 
-from hypersweep.errors import CertificateError
+from hypersweep.generate.following import Following
+from hypersweep.generate.step import cell_text
 from hypersweep.generate.weighing import weights
 from hypersweep.held import Value
 from hypersweep.lazy import defer
@@ -20,18 +21,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hypersweep.generate.certificate import Certificate, Step
+    from hypersweep.generate.following import Claim
+    from hypersweep.generate.step import Step
+    from hypersweep.layout import Layout
+    from hypersweep.typing import Cell
 else:
     defer(
         globals(),
         "from collections.abc import Iterator, Sequence",
-        "from hypersweep.generate.certificate import Certificate, Step",
+        "from hypersweep.generate.following import Claim",
+        "from hypersweep.generate.step import Step",
+        "from hypersweep.layout import Layout",
+        "from hypersweep.typing import Cell",
     )
 
 __all__ = ["StepProof", "proofs"]
 
-# A proof of a step has so many lines at most.
-_MOST_LINES = 100_000
+# For a variable of an inequality, to be written.
+_LOOKS_PER_TERM = 16
 
 # The sum of variables times these is at least the bound.
 _Inequality = tuple[dict[int, int], int]
@@ -50,21 +57,29 @@ class StepProof(Value):
     problem: str
     proof: str
 
-    def __init__(self, problem: str, proof: str) -> None:
-        self._fill(problem, proof)
+    def _check(self) -> None:
+        self._expect("problem", str)
+        self._expect("proof", str)
 
 
-def proofs(certificate: Certificate) -> Iterator[StepProof]:
+def proofs(layout: Layout, first: Cell, steps: Sequence[Step]) -> Iterator[StepProof]:
     """The steps of a certificate, one after the other.
 
     Args:
-        certificate: one that ``verify`` has nothing against; of a wrong one this may end in a ``CertificateError``.
+        layout: the board.
+        first: the cell that is opened first.
+        steps: the steps.
+
+    Raises:
+        CertificateError: a step doesn't follow, uses what isn't known by then, or would have too long a proof.
 
     >>> from hypersweep import Layout
     >>> from hypersweep.generate import certify
     >>> *_, last = certify(Layout("3x4", [(0, 0), (0, 1)]), (2, 3)).to_opb()
     >>> print(last.problem + last.proof)
     * #variable= 1 #constraint= 3
+    * clue mine 0,0 by 1,0 given 0,1
+    * x1 is 0,0
     1 x1 >= 1 ;
     -1 x1 >= -1 ;
     -1 x1 >= 0 ;
@@ -77,46 +92,48 @@ def proofs(certificate: Certificate) -> Iterator[StepProof]:
     end pseudo-Boolean proof;
     <BLANKLINE>
     """
-    layout = certificate.layout
-    grid = layout.grid
-    neighbours = grid.geometry().neighbours
-    opened = {grid.index(certificate.first)}
-    for step in certificate.steps:
-        premises = {grid.index(cell) for cell in step.premises}
-        groups = []
-        for clue in step.clues:
-            around = [other for other in neighbours(grid.index(clue)) if other not in opened]
-            left = [other for other in around if other not in premises]
-            groups.append((left, layout.clue(clue) - (len(around) - len(left))))
-        if step.rule == "count":
-            left = [cell for cell in range(grid.cells) if cell not in opened and cell not in premises]
-            groups.append((left, layout.mines - len(premises)))
-        cells = [grid.index(cell) for cell in step.cells]
-        yield _proof(step, cells, groups)
-        if not step.is_mine:
-            opened.update(cells)
+    following = Following(layout, first, steps)
+    for claim in following.claims():
+        yield _proof(claim, layout, following)
 
 
-def _proof(step: Step, cells: list[int], groups: list[tuple[list[int], int]]) -> StepProof:
-    variables = {cell: number for number, cell in enumerate(sorted({cell for own, _ in groups for cell in own}), 1)}
+def _proof(claim: Claim, layout: Layout, following: Following) -> StepProof:
+    # A clue with nothing but known cells around it says nothing more, and OPB has no empty sums.
+    sums = [each for each in claim.sums if each[0]]
+    if claim.rest is not None:
+        sums.append((following.unknown(claim), claim.rest[1]))
+    following.look(_LOOKS_PER_TERM * (2 * sum([len(around) for around, _ in sums]) + len(claim.cells)))
+    cells = sorted({cell for around, _ in sums for cell in around})
+    variables = {cell: number for number, cell in enumerate(cells, 1)}
     inequalities: list[_Inequality] = []
-    for own, count in groups:
-        inequalities.append((dict.fromkeys([variables[cell] for cell in own], 1), count))
-        inequalities.append((dict.fromkeys([variables[cell] for cell in own], -1), -count))
-    about = [variables[cell] for cell in cells]
+    for around, count in sums:
+        inequalities.append((dict.fromkeys([variables[cell] for cell in around], 1), count))
+        inequalities.append((dict.fromkeys([variables[cell] for cell in around], -1), -count))
+    step = claim.step
+    about = [variables[cell] for cell in claim.cells]
     if step.is_mine:
         inequalities.append((dict.fromkeys(about, -1), 1 - len(about)))
     else:
         inequalities.append((dict.fromkeys(about, 1), 1))
-    lines = [f"* #variable= {len(variables)} #constraint= {len(inequalities)}"]
-    for terms, bound in inequalities:
-        lines.append(" ".join([*(f"{factor} x{name}" for name, factor in terms.items()), ">=", str(bound), ";"]))
-    problem = "\n".join([*lines, ""])
     number = len(inequalities)
-    derived = _Derivation(inequalities, about, is_mine=step.is_mine).lines
-    head = ["pseudo-Boolean proof version 3.0", f"f {number};"]
-    tail = ["output NONE;", f"conclusion UNSAT : {number + len(derived)};", "end pseudo-Boolean proof;", ""]
-    return StepProof(problem, "\n".join([*head, *derived, *tail]))
+    name = layout.grid.cell
+    comments = [step.format(), *[f"x{variable} is {cell_text(name(cell))}" for cell, variable in variables.items()]]
+    head = [f"* #variable= {len(cells)} #constraint= {number}", *[f"* {comment}" for comment in comments]]
+    problem = [f"{' '.join(_terms(terms))} >= {bound} ;" for terms, bound in inequalities]
+    lines = _Derivation(inequalities, about, following, is_mine=step.is_mine).lines
+    proof = [
+        "pseudo-Boolean proof version 3.0",
+        f"f {number};",
+        *lines,
+        "output NONE;",
+        f"conclusion UNSAT : {number + len(lines)};",
+        "end pseudo-Boolean proof;",
+    ]
+    return StepProof("\n".join([*head, *problem, ""]), "\n".join([*proof, ""]))
+
+
+def _terms(terms: dict[int, int]) -> list[str]:
+    return [f"{factor} x{name}" for name, factor in terms.items()]
 
 
 class _Derivation:
@@ -125,12 +142,18 @@ class _Derivation:
     Args:
         inequalities: the problem's; the last one is the denial of the step.
         about: the variables of the step's cells.
-        is_mine: what it says of them.
+        following: what counts the work.
+        is_mine: what the step says of them.
     """
 
-    def __init__(self, inequalities: Sequence[_Inequality], about: Sequence[int], *, is_mine: bool) -> None:
+    def __init__(
+        self, inequalities: Sequence[_Inequality], about: Sequence[int], following: Following, *, is_mine: bool
+    ) -> None:
         self.lines: list[str] = []
+        self._following = following
         self._known = list(inequalities)
+        # How much work it is to go through them.
+        self._looks = sum([2 + len(terms) for terms, _ in inequalities])
         # The two inequalities of each clue stand one after the other.
         self._equations = [(list(terms), bound) for terms, bound in inequalities[:-1:2]]
         for name in about:
@@ -138,20 +161,54 @@ class _Derivation:
             self._refute({name: not is_mine})
         self._clause({})
 
-    def _refute(self, decided: dict[int, bool]) -> None:
-        """Lines up to a clause against some decisions, each of which follows from what stands before it."""
-        values = _propagate(self._known, decided)
-        if values is not None:
-            left = [
-                ([name for name in names if name not in values], count - sum(values.get(name, False) for name in names))
-                for names, count in self._equations
-            ]
-            factors = weights(left)
-            if factors is not None:
-                self._add_up(factors)
-            else:
-                self._split(decided, [names for names, _ in left if names])
-        self._clause(decided)
+    def _refute(self, denied: dict[int, bool]) -> None:
+        """Lines up to a clause against some values, each of which follows from what stands before it."""
+        waiting = [(denied, False)]
+        while waiting:
+            decided, is_split = waiting.pop()
+            name = None if is_split else self._doubtful(decided)
+            if name is None:
+                self._clause(decided)
+                continue
+            # Both ways to decide the next one come first; then there is nothing left that the values allow.
+            waiting.append((decided, True))
+            waiting += [({**decided, name: value}, False) for value in (False, True)]
+
+    def _doubtful(self, decided: dict[int, bool]) -> int | None:
+        """The variable to be decided next, or None where propagation finds the values to be impossible by now."""
+        values = self._propagate(decided)
+        if values is None:
+            return None
+        left = [
+            ([name for name in names if name not in values], count - sum([values.get(name, False) for name in names]))
+            for names, count in self._equations
+        ]
+        factors = weights(left, self._following.look)
+        if factors is not None:
+            self._add_up(factors)
+            return None
+        open_ones = [names for names, _ in left if names]
+        if not open_ones:
+            raise self._following.failure("a conclusion that follows from its clues", "one that doesn't")
+        # The equation that is nearest to being settled is settled next.
+        return min(open_ones, key=len)[0]
+
+    def _propagate(self, decided: dict[int, bool]) -> dict[int, bool] | None:
+        """What follows from some values, inequality by inequality; None where one can't hold."""
+        values = dict(decided)
+        is_new = True
+        while is_new:
+            is_new = False
+            self._following.look(self._looks)
+            for terms, bound in self._known:
+                slack = sum([factor for name, factor in terms.items() if values.get(name, factor > 0)]) - bound
+                if slack < 0:
+                    return None
+                for name, factor in terms.items():
+                    if name not in values and abs(factor) > slack:
+                        values[name] = factor > 0
+                        is_new = True
+        return values
 
     def _add_up(self, factors: list[int]) -> None:
         """The sum of the equations with weights, which propagation finds to be a contradiction."""
@@ -169,38 +226,13 @@ class _Derivation:
                     total[name] = total.get(name, 0) + factor
         self._derive(f"pol {' '.join(words)};", ({name: each for name, each in total.items() if each}, bound))
 
-    def _split(self, decided: dict[int, bool], open_ones: list[list[int]]) -> None:
-        if not open_ones:
-            raise CertificateError("expected a step that follows from its clues, got one that doesn't")
-        if len(self.lines) > _MOST_LINES:
-            raise CertificateError(f"expected a step with a proof of at most {_MOST_LINES} lines, got a longer one")
-        # The equation that is nearest to being settled is settled next.
-        name = min(open_ones, key=len)[0]
-        for value in (True, False):
-            self._refute({**decided, name: value})
+    def _clause(self, decided: dict[int, bool]) -> None:
+        self._following.look(len(decided))
+        clause = " ".join([f"1 {'~' if value else ''}x{name}" for name, value in decided.items()])
+        terms = {name: -1 if value else 1 for name, value in decided.items()}
+        self._derive(f"rup {clause} >= 1;" if clause else "rup >= 1;", (terms, 1 - sum(decided.values())))
 
     def _derive(self, line: str, inequality: _Inequality) -> None:
         self.lines.append(line)
         self._known.append(inequality)
-
-    def _clause(self, decided: dict[int, bool]) -> None:
-        clause = " ".join(f"1 {'~' if value else ''}x{name}" for name, value in decided.items())
-        terms = {name: -1 if value else 1 for name, value in decided.items()}
-        self._derive(f"rup {clause} >= 1;" if clause else "rup >= 1;", (terms, 1 - sum(decided.values())))
-
-
-def _propagate(inequalities: Sequence[_Inequality], decided: dict[int, bool]) -> dict[int, bool] | None:
-    """What follows from some values, inequality by inequality; None where one can't hold."""
-    values = dict(decided)
-    is_new = True
-    while is_new:
-        is_new = False
-        for terms, bound in inequalities:
-            slack = sum([factor for name, factor in terms.items() if values.get(name, factor > 0)]) - bound
-            if slack < 0:
-                return None
-            for name, factor in terms.items():
-                if name not in values and abs(factor) > slack:
-                    values[name] = factor > 0
-                    is_new = True
-    return values
+        self._looks += 2 + len(inequality[0])

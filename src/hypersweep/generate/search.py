@@ -2,42 +2,54 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from typing import overload
 
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.errors import BoardTooLargeError, GenerationError, MineCountError, ParameterError, ParameterTypeError
-from hypersweep.generate.grading import BUDGET, GRADES, check_grade, generator
+from hypersweep.generate.grading import BUDGET, GRADES, borrow, check_grade, give_back
 from hypersweep.grid import Grid
 from hypersweep.held import Value
 from hypersweep.layout import Layout, check_mines, excluded_cells
 from hypersweep.lazy import defer
 from hypersweep.rng import check_seed, fresh_seed, stream_name
-from hypersweep.solve.kernel import NO_MEMORY
+from hypersweep.solve.kernel import LATE, NO_MEMORY
 from hypersweep.wording import count_of, percent_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from hypersweep import _native
     from hypersweep.typing import CellLike, FirstOpen, Grade, Method
 else:
     defer(
         globals(),
         "from collections.abc import Callable, Sequence",
+        "from hypersweep import _native",
         "from hypersweep.typing import CellLike, FirstOpen, Grade, Method",
     )
 
 __all__ = ["METHODS", "Progress", "no_guess"]
 
-METHODS: tuple[Method, ...] = ("uniform", "repair")
-"""Layouts as they come until one needs no guess; or layouts that are changed until they need none."""
+METHODS: tuple[Method, ...] = ("uniform", "repair", "adaptive")
+"""Layouts as they come until one needs no guess; layouts changed until they need none; the one, then the other."""
 
 _PROMISES: tuple[FirstOpen, ...] = ("opening", "safe")
-_TRIES = {"uniform": 100_000, "repair": 200}
-# Changes to one layout, before another is taken.
-_CHANGES = 2000
-# Between two reports, about.
-_SECONDS = 0.05
+
+# What decides which layout a seed gives, on every machine: all of it counted, none of it timed. Whoever changes one of
+# these numbers, or grading.BUDGET, gives seeds another meaning: once released, they stay.
+#
+# Layouts at most; how many of these are taken as they come before the others are repaired, and how much work goes into
+# those; changes to one layout before another is taken; and the work for all. A unit of work is a look at a cell, some
+# ten nanoseconds.
+_EFFORT: dict[Method, tuple[int, int, int, int, int]] = {
+    "uniform": (100_000, 1 << 62, 1 << 62, 0, 1 << 31),
+    "repair": (100_000, 0, 0, 2000, 1 << 29),
+    "adaptive": (100_000, 1000, 1 << 23, 2000, 1 << 28),
+}
+
+# Where the work is used up after so few layouts, each of them is too much.
+_FEW = 20
 
 
 class Progress(Value):
@@ -59,6 +71,42 @@ class Progress(Value):
     safe_cells: int
 
 
+@overload
+def no_guess(
+    grid: Grid | str | Sequence[int],
+    mines: int,
+    first: CellLike,
+    *,
+    seed: int | None = ...,
+    grade: Grade | None = ...,
+    exactly: bool = ...,
+    uses_mine_count: bool = ...,
+    first_open: FirstOpen = ...,
+    method: Method = ...,
+    tries: int | None = ...,
+    progress: Callable[[Progress], object] | None = ...,
+    watch: None = ...,
+) -> Layout: ...
+
+
+@overload
+def no_guess(
+    grid: Grid | str | Sequence[int],
+    mines: int,
+    first: CellLike,
+    *,
+    seed: int | None = ...,
+    grade: Grade | None = ...,
+    exactly: bool = ...,
+    uses_mine_count: bool = ...,
+    first_open: FirstOpen = ...,
+    method: Method = ...,
+    tries: int | None = ...,
+    progress: Callable[[Progress], object] | None = ...,
+    watch: _native.Watch | None,
+) -> Layout | None: ...
+
+
 def no_guess(
     grid: Grid | str | Sequence[int],
     mines: int,
@@ -72,14 +120,17 @@ def no_guess(
     method: Method = "uniform",
     tries: int | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Layout:
+    watch: _native.Watch | None = None,
+) -> Layout | None:
     """A layout that can be finished by deduction alone from its first cell.
 
     With "uniform" it is the first of ``Layout.random(grid, mines, seed=seed, index=i, first=first,
     first_open=first_open)``, for i = 0, 1, ..., of which that is true: every such layout is equally likely. With
     "repair" such a layout is changed wherever deduction comes to an end, until it doesn't; that takes far fewer tries
-    on dense boards, and ``docs/generate.md`` tells how its boards differ. The same arguments give the same layout on
-    every machine. Ctrl-C ends the search, and so does an error that ``progress`` raises.
+    on dense boards, and ``docs/generate.md`` tells how its boards differ. "adaptive" is "uniform" for 1000 layouts or a
+    tenth of a second's work, whichever is less, and then "repair": a board for whoever waits for one. The same
+    arguments give the same layout on every machine, now and later. Ctrl-C ends the search, and so does an error that
+    ``progress`` raises.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -90,15 +141,17 @@ def no_guess(
         exactly: whether the board must need it.
         uses_mine_count: whether the player may use the number of mines; without it the hardest grade is "set".
         first_open: what the first cell is: "opening" (it touches no mine) or "safe".
-        method: "uniform" or "repair".
-        tries: layouts that are tried at most; None for 100,000 of "uniform" and 200 of "repair".
+        method: one of ``METHODS``.
+        tries: layouts that are tried at most; None for 100,000. The work is bounded as well where these aren't given:
+            to some seconds of "adaptive" and "repair", and less than a minute of "uniform".
         progress: called about twenty times a second with a ``Progress``.
+        watch: lets another thread cancel the search, as it does for a long move; None comes back then.
 
     Raises:
         ParameterError: a grade or method that doesn't exist, or a wish that no board can fulfil.
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
-        GenerationError: none was found in the tries allowed.
+        GenerationError: none was found in the tries and the work allowed.
         BoardTooLargeError: this machine can't hold the board.
 
     Complexity: 7 microseconds a try of 9x9 with 10 mines, 9 in 10 of which succeed; 60 a try of 16x30 with 99, 1 in 6.
@@ -120,42 +173,44 @@ def no_guess(
             "whose single clues say everything"
         )
     number = fresh_seed() if seed is None else check_seed(seed)
-    most = _TRIES[which] if tries is None else whole_number(tries, "tries", least=1, below=1 << 62)
-    if progress is not None and not callable(progress):
+    effort = _EFFORT[which]
+    if tries is not None:
+        effort = (whole_number(tries, "tries", least=1, below=1 << 62), *effort[1:4], 1 << 62)
+    safe = own.cells - count
+    if progress is None:
+        tell = None
+    elif callable(progress):
+
+        def tell(tried: int, most_opened: int) -> None:
+            progress(Progress(tried, effort[0], most_opened, safe))
+
+    else:
         raise ParameterTypeError(f"expected a function for progress, got {shorten(progress)}")
-    native = generator(own)
-    repairs = _CHANGES if which == "repair" else 0
-    name = stream_name("layout")
-    tried = most_opened = too_large = 0
-    # So many at a time that who watches is told often enough; the layouts are the same however they are parted.
-    part = most if progress is None else 1
-    while tried < most:
-        begin = monotonic()
-        status, found, _, done, large, opened, _, _ = native.search(
-            count,
-            number,
-            name,
-            tried,
-            min(part, most - tried),
-            place,
-            excluded,
-            hardest,
-            bool(exactly),
-            repairs,
-            BUDGET.states,
-            BUDGET.memory,
-        )
-        if status == NO_MEMORY:
-            raise BoardTooLargeError(f"this machine has no memory to make boards of {own}")
-        if found is not None:
-            return Layout._of(own, found)
-        tried += done
-        too_large += large
-        most_opened = max(most_opened, opened)
-        if progress is not None:
-            progress(Progress(tried, most, most_opened, own.cells - count))
-            part = max(1, min(2 * part, int(part * _SECONDS / max(monotonic() - begin, 1e-6))))
-    raise _failure(own, count, tried, most_opened, too_large, which, grade, exactly=exactly)
+    native = borrow(own)
+    status, found, tried, too_large, most_opened, is_spent, states = native.search(
+        count,
+        number,
+        stream_name("layout"),
+        place,
+        excluded,
+        hardest,
+        bool(exactly),
+        effort,
+        BUDGET.states,
+        BUDGET.memory,
+        tell,
+        watch,
+    )
+    if status == NO_MEMORY:
+        raise BoardTooLargeError(f"this machine has no memory to make boards of {own}")
+    give_back(own, native, states)
+    if found is not None:
+        return Layout._of(own, found)
+    if status == LATE:
+        return None
+    if tell is not None:
+        tell(tried, most_opened)
+    raise _failure(own, count, tried, most_opened, too_large, which, grade, exactly=exactly, is_spent=is_spent)
 
 
 def _hardest(grade: Grade | None, *, exactly: bool, uses_mine_count: bool) -> int:
@@ -191,16 +246,19 @@ def _failure(
     grade: Grade | None,
     *,
     exactly: bool,
+    is_spent: bool,
 ) -> GenerationError:
     safe = grid.cells - mines
     advice = ["fewer mines"]
+    if is_spent and tried < _FEW:
+        advice.append("a smaller board")
     if method == "uniform":
         advice.append("method='repair'")
     if exactly:
         advice.append("exactly=False")
     elif grade not in (None, "count"):
         advice.append("a harder grade")
-    advice.append("more tries")
+    advice.append("tries=..., which bounds nothing else," if is_spent else "more tries")
     large = f", {too_large} of them given up as too large" if too_large else ""
     wish = "" if grade is None else f" of grade {grade!r}" + (" exactly" if exactly else " at most")
     return GenerationError(

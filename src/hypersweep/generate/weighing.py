@@ -14,36 +14,46 @@ from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 else:
-    defer(globals(), "from collections.abc import Sequence")
+    defer(globals(), "from collections.abc import Callable, Sequence")
 
 __all__ = ["weights"]
 
+# For an operation with fractions.
+_LOOKS = 16
 
-def weights(equations: Sequence[tuple[Sequence[int], int]]) -> list[int] | None:
+
+def weights(
+    equations: Sequence[tuple[Sequence[int], int]], look: Callable[[int], object] | None = None
+) -> list[int] | None:
     """A weight for each equation so that their sum can't hold, or None where a way to share out the mines fits.
 
     Args:
         equations: for each the cells that it counts, and how many of them are mines. Cells may share a mine.
+        look: counts the work, and raises an error where it is too much; None for no limit.
 
     >>> weights([((1, 2, 3), 2), ((1, 2), 1), ((3, 4), 0)])
     [1, -1, -1]
     >>> weights([((1, 2), 1), ((2, 3), 1)]) is None
     True
     """
-    touched: dict[int, tuple[int, ...]] = {}
+    touched: dict[int, list[int]] = {}
     for number, (cells, _) in enumerate(equations):
         for cell in cells:
-            touched[cell] = (*touched.get(cell, ()), number)
+            touched.setdefault(cell, []).append(number)
     sizes: dict[tuple[int, ...], int] = {}
-    for key in touched.values():
+    for key in map(tuple, touched.values()):
         sizes[key] = sizes.get(key, 0) + 1
-    found = _Simplex(list(sizes.items()), [count for _, count in equations]).solve()
+    found = _Simplex(list(sizes.items()), [count for _, count in equations], look or _unlimited).solve()
     if found is None:
         return None
     scale = lcm(*(each.denominator for each in found))
     return [int(each * scale) for each in found]
+
+
+def _unlimited(looks: int) -> None:
+    pass
 
 
 class _Simplex:
@@ -53,7 +63,11 @@ class _Simplex:
     the groups, and the sum of all weights, which is at most 1.
     """
 
-    def __init__(self, groups: list[tuple[tuple[int, ...], int]], counts: list[int]) -> None:
+    def __init__(
+        self, groups: list[tuple[tuple[int, ...], int]], counts: list[int], look: Callable[[int], object]
+    ) -> None:
+        self._look = look
+        look(_LOOKS * (3 * len(counts) + sum([1 + 2 * len(key) for key, _ in groups])))
         self._equations = len(counts)
         weights_, one = 2 * len(counts), Fraction(1)
         self._objective: dict[int, Fraction] = {}
@@ -80,6 +94,7 @@ class _Simplex:
 
     def solve(self) -> list[Fraction] | None:
         while self._value <= 0:
+            self._look(_LOOKS * (len(self._objective) + len(self._rows)))
             # The first column that helps, and of the tightest rows that of the first variable: so it comes to an end.
             column = min([name for name, gain in self._objective.items() if gain > 0], default=None)
             if column is None:
@@ -107,6 +122,7 @@ class _Simplex:
         for other, own in enumerate(self._rows):
             times = own.get(column)
             if other != place and times:
+                self._look(_LOOKS * len(row))
                 _subtract(own, row, times)
                 self._limits[other] -= times * self._limits[place]
         times = self._objective.get(column)

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import (
+    GenerationError,
     HypersweepError,
     LayoutError,
     MineCountError,
@@ -14,6 +15,7 @@ from hypersweep.errors import (
     ParseError,
     RecordError,
     RecordWarning,
+    RulesError,
 )
 from hypersweep.game import Game, Outcome
 from hypersweep.game.dealing import deal
@@ -68,8 +70,9 @@ class Record(Tree, Value):
         rules: ``Rules``, or their text such as "classic".
         seed: what the layout follows from, together with the first open; None where that isn't known.
         layout: where the mines are; None if it follows from the seed, or if nothing was opened. With a seed as well,
-            ``verify`` compares the two. Without one, the first open must be what the rules promise, so a layout that
-            was given beforehand goes with rules of "first=any".
+            ``verify`` compares the two. Without one, the first open and the need to guess must be what the rules
+            promise, so a layout that was given beforehand goes with ``Rules.for_layout``.
+            None with ``guess="punished"``, where the moves have their share in it.
         events: what happened, in order.
         outcome: how it ended; None for what the latest event says.
         milliseconds: what the clock showed at the end; None for the time of the latest event.
@@ -81,6 +84,7 @@ class Record(Tree, Value):
     Raises:
         ParameterError: impossible arguments, or arguments that don't go together.
         ParseError: a board or rules in a text that can't be read.
+        RulesError: a layout with ``guess="punished"``.
 
     Attributes:
         grid: the board.
@@ -136,6 +140,11 @@ class Record(Tree, Value):
         own = grid if isinstance(grid, Grid) else Grid(grid)
         laws = read_rules(rules)
         if layout is not None:
+            if laws.guess == "punished":
+                raise RulesError(
+                    "expected no layout in a record with guess='punished', where it follows from seed and moves, "
+                    f"got {shorten(layout)}"
+                )
             if not isinstance(layout, Layout):
                 raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
             if layout.grid != own:
@@ -145,7 +154,7 @@ class Record(Tree, Value):
             mines = layout.mines
         if mines is None:
             raise MineCountError(f"expected the number of mines for {own}, got None")
-        count = check_mines(own, mines, laws.first_open if layout is None or seed is not None else "any")
+        count = check_mines(own, mines, laws.first_open_promise if layout is None or seed is not None else "any")
         happened = check_events(events)
         if outcome is not None and not isinstance(outcome, Outcome):
             raise ParameterTypeError(f"expected an Outcome, got {shorten(outcome)} ({type(outcome).__name__})")
@@ -221,14 +230,23 @@ class Record(Tree, Value):
     def layout(self) -> Layout | None:
         """Where the mines are: as given, or as it follows from the seed and the first open; None if nothing was opened.
 
+        With ``guess="punished"`` it is the one at the end of the main line, for which the record is played again.
+
         Raises:
             ParameterError: the first open isn't on the board.
+            RecordError: an event is impossible, on a board that moves decide.
+            GenerationError: no guess may be needed, and no such board was found.
             BoardTooLargeError: this machine can't hold the layout.
 
         Complexity: O(events before the first open), and O(cells) at the first call where it follows from the seed.
         """
         layout = self._derived if self.stated_layout is None else self.stated_layout
-        if layout is None and self.seed is not None:
+        if layout is None and self.seed is not None and self.rules.guess == "punished":
+            replay = self.replay()
+            replay.seek(len(replay))
+            layout = replay.game.layout
+            put(self, "_derived", layout)
+        elif layout is None and self.seed is not None:
             first = next((event.cell for event in self.events if event.kind == "open" and event.changed), None)
             if first is not None:
                 layout = deal(self.grid, self.mines, self.rules, seed=self.seed, first=first)
@@ -254,10 +272,13 @@ class Record(Tree, Value):
         if not isinstance(game, Game):
             raise ParameterTypeError(f"expected a Game, got {shorten(game)} ({type(game).__name__})")
         moves, layout, seed, rules = game.moves, game.layout, game.seed, game.rules
-        if layout is not None:
+        if rules.guess == "punished":
+            # It follows from the seed and the moves.
+            layout = None
+        elif layout is not None:
             first = next((move.cell for move in moves if move.kind == "open"), None)
             # The seed tells the layout together with the first open, unless that one was taken back or decided nothing.
-            if seed is None or first is None or layout != deal(game.grid, game.mines, rules, seed=seed, first=first):
+            if seed is None or first is None or layout != _dealt(game, seed, first):
                 seed, rules = None, rules.for_layout()
         again = Game(game.grid, game.mines, seed=seed, rules=rules, layout=layout)
         events = []
@@ -424,6 +445,14 @@ class Record(Tree, Value):
         values = {name: getattr(self, name) for name in _FIELDS}
         values["layout"] = values.pop("stated_layout")
         return _make, ({**values, "tags": dict(self.tags), "comments": dict(self.comments)},)
+
+
+def _dealt(game: Game, seed: int, first: tuple[int, ...]) -> Layout | None:
+    """What the seed of a game gives with a first open; None where that is no board at all."""
+    try:
+        return deal(game.grid, game.mines, game.rules, seed=seed, first=first)
+    except GenerationError:
+        return None
 
 
 def _make(values: dict[str, object]) -> Record:

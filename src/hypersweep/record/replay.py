@@ -6,13 +6,14 @@ from bisect import bisect_right
 from operator import itemgetter
 
 from hypersweep.arguments import shorten, whole_number
-from hypersweep.errors import CellError, ParameterTypeError, RecordError
+from hypersweep.errors import BudgetExceededError, CellError, GenerationError, ParameterTypeError, RecordError
 from hypersweep.game import Change, Game, History, Outcome
 from hypersweep.layout import excluded_cells
 from hypersweep.lazy import defer
 from hypersweep.picture.names import place_text
 from hypersweep.record.event import MARKS, outcome_name
 from hypersweep.record.recorded import Recorded
+from hypersweep.rules import GRADES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +94,10 @@ class Replay:
     def _begin(self) -> None:
         record = self.record
         layout = self._layout
-        if layout is None and record.seed is None:
+        if record.rules.guess == "punished":
+            # The moves decide it, each time they are played.
+            layout = None
+        elif layout is None and record.seed is None:
             layout = record.stated_layout
         self._history = History(Game(record.grid, record.mines, seed=record.seed, rules=record.rules, layout=layout))
         self.position: int = 0
@@ -148,6 +152,8 @@ class Replay:
             change = history.act(kind, cell)
         except CellError as error:
             raise self._refusal(f"expected a cell of the board: {error}", event) from None
+        except GenerationError as error:
+            raise self._refusal(f"expected a seed and a first open that give a board: {error}", event) from None
         found = len(change)
         if cell is None and not found:
             raise self._refusal(f"expected something to {kind}", event)
@@ -169,7 +175,7 @@ class Replay:
     def back(self) -> Change:
         """Go back by one event, and give what that changed; nothing at the start.
 
-        The layout stays known once the first open has decided it.
+        The layout stays known once the first open has decided it, unless the rules have moves decide it anew.
         """
         if not self.position:
             return Change(self.game.grid, None, self.game.outcome)
@@ -334,7 +340,27 @@ class Replay:
                         f"expected a first open as the rules promise ({promise}), with no mine at {place_text(mine)}",
                         event,
                     )
+            if record.rules.guess == "never":
+                self._check_no_guess(stated, event)
         self._layout = game.layout
+
+    def _check_no_guess(self, layout: Layout, event: Event) -> None:
+        """Check that a layout which doesn't follow from a seed needs no guess, or none that is harder than agreed."""
+        from hypersweep.generate import solvable_from
+
+        rules, cell = self.record.rules, event.cell
+        assert cell is not None
+        expected = f"expected a board as the rules promise ({rules.guess_words})"
+        try:
+            found = solvable_from(layout, cell)
+        except BudgetExceededError as error:
+            raise self._refusal(f"{expected}, which can't be checked: {error}", event) from None
+        if found.grade is None:
+            raise self._refusal(
+                f"{expected}, not one on which deduction opens {found.opened} of {found.safe_cells} safe cells,", event
+            )
+        if rules.grade is not None and GRADES.index(found.grade) > GRADES.index(rules.grade):
+            raise self._refusal(f"{expected}, not one of grade {found.grade!r},", event)
 
     def _refusal(self, message: str, event: Event | None = None) -> RecordError:
         if event is None:

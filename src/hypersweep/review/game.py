@@ -201,7 +201,7 @@ class _Judging:
         judgement = judge_event(
             view,
             event,
-            first_open=None if self._found else replay.game.rules.first_open,
+            first_open=None if self._found else replay.game.rules.first_open_promise,
             policy=self._policy,
             budget=budget,
         )

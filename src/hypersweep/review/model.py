@@ -126,8 +126,16 @@ class Findings(Value):
 
     @property
     def luck(self) -> float:
-        """Expected deaths less deaths, of the moves whose risk is known: above 0 is good luck, on average it is 0."""
-        return sum(move.luck for move in self.moves)
+        """Expected deaths less deaths, of the moves whose risk is known: above 0 is good luck, on average it is 0.
+
+        It is 0 where guesses are punished: what a guess hits has nothing to do with chance then.
+        """
+        return 0.0 if self.is_punished else sum(move.luck for move in self.moves)
+
+    @property
+    def is_punished(self) -> bool:
+        """Whether the rules have an unneeded guess always hit a mine, and a needed one never."""
+        return self.record.rules.guess == "punished"
 
     @property
     def survival(self) -> float:
@@ -188,7 +196,7 @@ class Findings(Value):
             "skill": self.skill,
             "accuracy": self.accuracy,
             "given_away": self.given_away,
-            "moves": [move.as_dict() for move in self.moves],
+            "moves": [move.as_dict() | ({"luck": 0.0} if self.is_punished else {}) for move in self.moves],
             "lessons": [
                 {
                     "move": lesson.move.number,

@@ -70,18 +70,20 @@ def player_text(record: Record) -> str:
 
 
 def summary(review: Findings) -> str:
-    """The line that names the game.
+    """The line that names the game, with what its rules make of guesses, since guesses are what it is about.
 
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
     >>> summary(review(Record("3x4", 2, seed=7)))
     '3x4, 2 mines: not finished after 0.00 s'
+    >>> summary(review(Record("3x4", 2, seed=7, rules="classic,guess=never")))
+    '3x4, 2 mines, no guess: not finished after 0.00 s'
     """
     record = review.record
     player = player_text(record)
     by = f", played by {player}" if player else ""
-    outcome = outcome_text(record.outcome)
-    return f"{record.grid}, {count_of(record.mines, 'mine')}: {outcome} after {length_text(record.milliseconds)}{by}"
+    board = ", ".join(filter(None, (str(record.grid), count_of(record.mines, "mine"), record.rules.guess_words)))
+    return f"{board}: {outcome_text(record.outcome)} after {length_text(record.milliseconds)}{by}"
 
 
 def report(review: Findings) -> list[str]:
@@ -108,7 +110,10 @@ def report(review: Findings) -> list[str]:
     fact("moves", str(len(review.moves)), verdicts)
     fact("survival", chance_text(review.survival, about), _survival_words(review))
     deaths = "none came" if not review.deaths else "one came" if review.deaths == 1 else f"{review.deaths} came"
-    fact("luck", f"{review.luck:+.2f}", f"{review.expected_deaths:.2f} deaths expected, {deaths}")
+    if review.is_punished:
+        fact("luck", "none", f"by the rules an unneeded guess always hits, a needed one never; deaths: {deaths}")
+    else:
+        fact("luck", f"{review.luck:+.2f}", f"{review.expected_deaths:.2f} deaths expected, {deaths}")
     fact("skill", chance_text(review.skill, about), _skill_words(review))
     sound = sum(move.given_away == 0 for move in review.moves if move.risk is not None)
     fact(

@@ -78,7 +78,8 @@ def _figures(review: Findings) -> str:
     count = len(review.guesses)
     return (
         f"{count} guess{'es' * (count != 1)}  ·  survival {chance_text(review.survival, about)}  ·  "
-        f"luck {review.luck:+.2f}  ·  skill {chance_text(review.skill, about)}  ·  "
+        f"luck {'none' if review.is_punished else f'{review.luck:+.2f}'}  ·  "
+        f"skill {chance_text(review.skill, about)}  ·  "
         f"accuracy {chance_text(review.accuracy, about)}"
     )
 

@@ -46,18 +46,23 @@ def rules_note(kind: Kind, *, is_one_of_several: bool = False) -> str:
 
     Args:
         kind: the kind of board.
-        is_one_of_several: whether the same board is played by other rules too, so that the usual ones need a name.
+        is_one_of_several: whether the same board is played with another first open too, so that the usual one needs a
+            name.
 
     >>> from hypersweep import Grid
     >>> kind = Grid("9x9"), 10, CLASSIC.replace(first_open="opening")
     >>> rules_note(kind), rules_note(kind, is_one_of_several=True), rules_note((Grid("9x9"), 10, CLASSIC))
     ('', 'first open an opening', 'first open safe')
+    >>> rules_note((Grid("9x9"), 10, CLASSIC.replace(first_open="opening", guess="never", grade="pair")))
+    'no guess, at most pairs'
     """
     grid, mines, rules = kind
-    if rules.replace(first_open=CLASSIC.first_open) != CLASSIC:
+    plain = rules.by_chance()
+    if plain.replace(first_open=CLASSIC.first_open) != CLASSIC:
         return rules.words
-    is_usual = rules.first_open == usual_first_open(grid, mines)
-    return "" if is_usual and not is_one_of_several else rules.first_open_words
+    is_usual = rules.first_open == usual_first_open(grid, mines, rules.guess)
+    notes = ["" if is_usual and not is_one_of_several else rules.first_open_words, rules.guess_words]
+    return ", ".join(filter(None, notes))
 
 
 def kind_title(kind: Kind, *, is_one_of_several: bool = False) -> str:
@@ -79,11 +84,17 @@ def kind_names(kinds: Sequence[Kind]) -> list[tuple[str, str]]:
     >>> kind_names([(Grid("9x9"), 10, CLASSIC), (Grid("9x9"), 10, CLASSIC.replace(first_open="opening"))])
     [('beginner', 'first open safe'), ('beginner', 'first open an opening')]
     """
-    boards = Counter((grid, mines) for grid, mines, _ in kinds)
+    # What else differs is told anyway.
+    alike = Counter(map(_but_for_first_open, kinds))
     return [
-        (board_name(grid, mines), rules_note((grid, mines, rules), is_one_of_several=boards[grid, mines] > 1))
-        for grid, mines, rules in kinds
+        (board_name(kind[0], kind[1]), rules_note(kind, is_one_of_several=alike[_but_for_first_open(kind)] > 1))
+        for kind in kinds
     ]
+
+
+def _but_for_first_open(kind: Kind) -> Kind:
+    grid, mines, rules = kind
+    return grid, mines, rules.replace(first_open=CLASSIC.first_open)
 
 
 def rate_texts(result: Result | None) -> tuple[str, str]:

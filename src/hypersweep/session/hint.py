@@ -11,14 +11,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hypersweep.typing import Cell, FirstOpen
+    from hypersweep.rules import Rules
+    from hypersweep.typing import Cell
 
     Name = Callable[[Cell], str]
 else:
     defer(
         globals(),
         "from collections.abc import Callable, Sequence",
-        "from hypersweep.typing import Cell, FirstOpen",
+        "from hypersweep.rules import Rules",
+        "from hypersweep.typing import Cell",
         "Name = Callable[[Cell], str]",
     )
 
@@ -197,28 +199,32 @@ def _telling(text: Telling | Callable[[Name], str]) -> Telling:
     return text if isinstance(text, Telling) else Telling.of(text)
 
 
-def first_advice(cells: int, mines: int, first_open: FirstOpen) -> Advice:
+def first_advice(cells: int, mines: int, rules: Rules) -> Advice:
     """What to tell before the first open, when it isn't decided yet where the mines are.
 
     Args:
         cells: the cells of the board.
         mines: how many of them will be mines.
-        first_open: what the rules promise.
+        rules: what they promise the first open, and what becomes of guesses after it.
 
-    >>> print(first_advice(12, 2, "safe").hint(1))
+    >>> from hypersweep import CLASSIC
+    >>> print(first_advice(12, 2, CLASSIC).hint(1))
     Nothing is known yet. Your first open is never a mine: open any cell.
+    >>> print(first_advice(12, 2, CLASSIC.replace(guess="never")).hint(1))
+    Nothing is known yet. Your first open is never a mine, and no guess is needed after it: open any cell.
     """
     chance = percent(mines / cells)
+    after = ", and no guess is needed after it" if rules.guess == "never" else ""
     text = {
         "any": f"Nothing is known yet. Every cell has the same chance of a mine, {chance}: open any.",
-        "safe": "Nothing is known yet. Your first open is never a mine: open any cell.",
-        "opening": "Nothing is known yet. Your first open is never a mine, nor next to one: open any cell.",
-    }[first_open]
+        "safe": f"Nothing is known yet. Your first open is never a mine{after}: open any cell.",
+        "opening": f"Nothing is known yet. Your first open is never a mine, nor next to one{after}: open any cell.",
+    }[rules.first_open_promise]
     short = {
         "any": f"Open any cell: each is a mine with a chance of {chance}.",
-        "safe": "Open any cell: the first one is never a mine.",
-        "opening": "Open any cell: the first one is never a mine, nor next to one.",
-    }[first_open]
+        "safe": f"Open any cell: the first one is never a mine{after}.",
+        "opening": f"Open any cell: the first one is never a mine, nor next to one{after}.",
+    }[rules.first_open_promise]
     return Advice("start", [(lambda _: text, lambda _: short)])
 
 

@@ -44,9 +44,10 @@ class HintDesk:
     Attributes:
         position: a number that changes with each change, so that an answer that comes too late is recognised.
 
+    >>> from hypersweep import CLASSIC
     >>> from hypersweep.session.hint import first_advice
     >>> desk = HintDesk()
-    >>> advice = first_advice(12, 2, "safe")
+    >>> advice = first_advice(12, 2, CLASSIC)
     >>> desk.tell(advice, desk.position), desk.is_told(advice)
     (<Hint 1, start: Nothing is known yet. Your first open is never a mine: open any cell.>, True)
     """
@@ -70,7 +71,7 @@ class HintDesk:
         if self._advice is not None:
             return self._advice
         if game.layout is None:
-            return first_advice(game.grid.cells, game.mines, game.rules.first_open)
+            return first_advice(game.grid.cells, game.mines, game.rules)
         if game.grid.cells > _MOST_CELLS:
             return no_hint("There is no hint here: the board is too large to work out.")
         return None

@@ -15,6 +15,7 @@ from hypersweep.lazy import defer
 from hypersweep.picture.names import place_text
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
+from hypersweep.rules import read_rules
 from hypersweep.session.clock import GameClock
 from hypersweep.session.hint import HINT_BUDGET, Advice, Hint
 from hypersweep.session.hints import HintDesk, no_hint
@@ -137,10 +138,12 @@ class Session(Uncopied):
         player: str | None = None,
         is_known: bool | None = None,
     ) -> None:
-        game = Game(grid, mines, seed=seed, rules=rules, layout=layout)
         if layout is not None:
             # What was given can't keep the promise of another layout, and a record has to say so.
-            game = Game(layout=layout, rules=game.rules.for_layout())
+            rules = read_rules(rules).for_layout()
+        game = Game(grid, mines, seed=seed, rules=rules, layout=layout)
+        if layout is not None:
+            game = Game(layout=layout, rules=rules)
         tags = {"player": player} if player else {}
         known = (seed is not None or layout is not None) if is_known is None else is_known
         if known:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hypersweep.solve.choice import POLICIES, Choice
     from hypersweep.solve.choosing import choose, rank
     from hypersweep.solve.endgame import win_probability
+    from hypersweep.solve.layout_sampling import draw_layouts
     from hypersweep.solve.reason import Reason
     from hypersweep.solve.reasoning import deduce, explain
 
@@ -34,6 +35,7 @@ __all__ = [
     "analyse_batch",
     "choose",
     "deduce",
+    "draw_layouts",
     "explain",
     "rank",
     "win_probability",
@@ -46,6 +48,7 @@ _HOMES = {
     "choice": ("POLICIES", "Choice"),
     "choosing": ("choose", "rank"),
     "endgame": ("win_probability",),
+    "layout_sampling": ("draw_layouts",),
     "reasoning": ("deduce", "explain"),
     "reason": ("Reason",),
 }

@@ -8,6 +8,7 @@ from hypersweep.errors import BoardTooLargeError, ParameterTypeError
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.solve.budget import Width
+from hypersweep.solve.store import Store
 from hypersweep.view import View
 
 TYPE_CHECKING = False
@@ -55,10 +56,7 @@ _MOST_STATES = 1 << 18
 # To find out for an error how large a position is.
 _WIDTH_SECONDS = 1.0
 
-# No lock guards them: a process forked in the middle of an analysis could find it taken for ever. Python does each of
-# the operations below in one piece, whatever other threads do meanwhile; what a fork leaves the child is what the
-# parent had, without the solvers that were in use at that moment.
-_kept: dict[tuple[str, Grid, bool], list[Kernel]] = {}
+_idle: Store[Kernel] = Store(_MOST_GRIDS, _MOST_OF_A_GRID)
 
 
 class Kernel:
@@ -105,6 +103,30 @@ class Kernel:
         self.last = None
         status, data, errors, self.states, exact = self.native.estimate(codes, mines, trust_flags, *sample, *limits)
         return _answered(status), data, None if exact else errors
+
+    def layouts(
+        self, codes: Codes, mines: int, trust_flags: bool, stream: tuple[int, int], count: int, budget: Budget
+    ) -> tuple[int, bytes]:
+        """The status, and so many layouts drawn at random: bit strings, each in whole bytes.
+
+        Args:
+            codes: the position.
+            mines: how many.
+            trust_flags: take every flag for a mine.
+            stream: the seed and the name of the streams, of which layout i has that of index i.
+            count: how many layouts.
+            budget: what the work may use.
+
+        Raises:
+            BoardTooLargeError: the machine has no memory for it.
+        """
+        self.last = None
+        seed, name = stream
+        states, memory, seconds = budget.limits()
+        status, bits, self.states = self.native.layouts(
+            codes, mines, trust_flags, seed, name, 0, count, states, memory, seconds
+        )
+        return _answered(status), bits
 
     def width(self, budget: Budget) -> Width | None:
         """How wide the component is at which the latest analysis gave up, or None where that takes too long to tell."""
@@ -195,20 +217,9 @@ def borrow(grid: Grid, token: object = None, *, for_proofs: bool = False) -> Ker
         for_proofs: one for positions made up to prove something, which leave alone what others have analysed.
     """
     key = (_native.variant(), grid, for_proofs)
-    idle = _kept.get(key)
-    if idle:
-        if token is not None and idle[-1].last is not token:
-            for kernel in list(idle):
-                if kernel.last is token:
-                    try:
-                        idle.remove(kernel)
-                    except ValueError:
-                        break  # Another thread has just taken it.
-                    return kernel
-        try:
-            return idle.pop()
-        except IndexError:
-            pass  # As before.
+    kernel = _idle.take(key, None if token is None else lambda each: each.last is token)
+    if kernel is not None:
+        return kernel
     # Codes, probabilities and what the solver notes of each cell.
     check_memory(32 * grid.cells, f"an analysis on {grid}")
     return Kernel(key)
@@ -218,13 +229,7 @@ def give_back(kernel: Kernel) -> None:
     """Keeps a solver for the next call. One whose call failed is not to be given back."""
     if kernel.key[1].cells > _MOST_CELLS or kernel.states > _MOST_STATES:
         return
-    idle = _kept.pop(kernel.key, None) or []
-    if len(idle) < _MOST_OF_A_GRID:
-        idle.append(kernel)
-    # The grid used last stands last. Of two threads that get here with the same grid one may replace the other's list.
-    _kept[kernel.key] = idle
-    for old in list(_kept)[:-_MOST_GRIDS]:
-        _kept.pop(old, None)
+    _idle.keep(kernel.key, kernel)
 
 
 def check_view(view: object) -> View:

@@ -7,11 +7,11 @@ import time
 from textual.binding import Binding
 
 from hypersweep.controls.choices import BoardChoice
-from hypersweep.controls.first_open import wish_text
 from hypersweep.controls.kept import error_text, load_record, result_text, saved_text
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.keys import ScreenKeys
 from hypersweep.controls.this_board import board_sheet, first_opened
+from hypersweep.controls.wishes import WISHES, wish_text
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.picture.names import place_text
@@ -155,7 +155,7 @@ class HypersweepApp(SavingApp):
         old = self._session
         if old is None:
             return
-        choice = self._kind_of(old).again(self.first_open)
+        choice = self._kind_of(old).again(self.wishes)
         try:
             session = self.new_session(choice)
         except (HypersweepError, MemoryError) as error:
@@ -185,7 +185,7 @@ class HypersweepApp(SavingApp):
         """What new boards are like after a game: as they were asked for, or as the game's own."""
         game = session.game
         # A board that was given couldn't promise its first open anything; those that follow can.
-        return self._choice or BoardChoice(game.grid, game.mines, game.rules, is_first_chosen=game.seed is None)
+        return self._choice or BoardChoice(game.grid, game.mines, game.rules, left=WISHES if game.seed is None else ())
 
     def _follow(self, old: Session, session: Session, shown: Callable[[GameScreen], object]) -> None:
         """Play a session in place of another, which is given up if it goes on."""
@@ -212,14 +212,14 @@ class HypersweepApp(SavingApp):
         if session is not None:
             self.push_screen(ThisBoardDialog(board_sheet(session.game, first_opened(session.record))))
 
-    def choose_first_open(self, wish: str) -> None:
-        """Have the first open of boards to come find something else, and remember it."""
-        super().choose_first_open(wish)
+    def choose_wish(self, name: str, wish: str) -> None:
+        """Have boards to come be otherwise, and remember it."""
+        super().choose_wish(name, wish)
         if isinstance(self.screen, StartScreen):
             # It shows what was chosen, and what that means for the board that is lit.
             self.screen.refresh_boards()
         else:
-            self.say(wish_text(wish))
+            self.say(wish_text(name, wish))
 
     def new_session(self, choice: BoardChoice) -> Session:
         """A session for what is to be played.
@@ -276,7 +276,7 @@ class HypersweepApp(SavingApp):
 
     def custom(self) -> None:
         """Ask for a custom board."""
-        dialog = CustomDialog(wish=self.first_open)
+        dialog = CustomDialog(wishes=self.wishes)
         self.push_screen(dialog, lambda choice: None if choice is None else self.play(choice))
 
     def resume(self) -> None:

@@ -9,8 +9,8 @@ from collections import deque
 from contextlib import suppress
 from typing import Any, TypeVar, cast
 
-from hypersweep.controls.first_open import SETTING, saved_wish
 from hypersweep.controls.kept import error_text
+from hypersweep.controls.wishes import Wishes, saved_wishes
 from hypersweep.errors import HypersweepError
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.view import BoardView
@@ -152,13 +152,18 @@ class HostApp(TurningApp):
         return self.store.settings.get("panels", True) is not False
 
     @property
-    def first_open(self) -> str:
-        """The player's setting for the first open, one of ``first_open.WISHES``."""
-        return saved_wish(self.store.settings)
+    def wishes(self) -> Wishes:
+        """What the player wishes for all boards."""
+        return saved_wishes(self.store.settings)
 
-    def choose_first_open(self, wish: str) -> None:
-        """Have the first open of boards to come find something else, and remember it."""
-        self.store.settings.set(SETTING, wish or None)
+    def choose_wish(self, name: str, wish: str) -> None:
+        """Have boards to come be otherwise, and remember it.
+
+        Args:
+            name: of one of the ``WISHES``.
+            wish: its value.
+        """
+        self.store.settings.set(name, wish or None)
 
     def toggle_panels(self) -> None:
         """Show the lens, or hide it, and remember it."""

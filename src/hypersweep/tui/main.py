@@ -25,7 +25,7 @@ def main(argv: list[str] | None = None) -> int:
         argv: the words after ``hypersweep play``; None for ``hypersweep`` alone, which begins with the start screen.
 
     >>> main(["--list"]) # doctest: +ELLIPSIS
-    name          board     mines   mean clue  zeros
+    name          board     mines   mean clue  zeros  also
     ...
     0
     """

@@ -7,11 +7,11 @@ from typing import NamedTuple, cast
 
 from textual.command import DiscoveryHit, Hit, Provider
 
-from hypersweep.boards import PRESETS
+from hypersweep.boards import OTHER_NAMES, PRESETS
 from hypersweep.controls.choices import read_choices
 from hypersweep.controls.finding import COMMAND_WORDS, fit, setting_words
-from hypersweep.controls.first_open import WISHES, wish_text
 from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.wishes import WISHES, menu_texts, wish_text
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.parts.keys import action_of
 
@@ -83,8 +83,10 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
         yield from _of_keys(screen, keys)
     yield from _of_keys(app, KEY_TABLE["everywhere"])
     yield from _elsewhere(app, keys)
+    others = {usual: (name,) for name, usual in OTHER_NAMES.items()}
     for name, (text, mines) in PRESETS.items():
-        yield Command(f"Play {name}", f"{text} with {mines} mines", partial(_play, app, name), _NEW)
+        words = (*_NEW, *others.get(name, ()))
+        yield Command(f"Play {name}", f"{text} with {mines} mines", partial(_play, app, name), words)
     for name, theme in THEMES.items():
         now = ", in use now" if name == app.board_theme else ""
         yield Command(
@@ -105,17 +107,19 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
         yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
     what = "like the others" if app.dims_finished else "faint"
     yield Command(f"Finished clues: {what}", "clues around which nothing is left to do", app.toggle_dims_finished)
-    for wish, words in WISHES.items():
-        now = ", chosen now" if wish == app.first_open else ""
-        yield Command(f"First open: {words}", wish_text(wish) + now, partial(app.choose_first_open, wish))
+    for setting, chosen in zip(WISHES, app.wishes, strict=True):
+        for wish in WISHES[setting]:
+            now = ", chosen now" if wish == chosen else ""
+            title, *_ = menu_texts(setting, wish)
+            yield Command(title, wish_text(setting, wish) + now, partial(app.choose_wish, setting, wish))
 
 
 def _play(app: HostApp, name: str) -> None:
-    app.navigation.play(read_choices(name, wish=app.first_open))
+    app.navigation.play(read_choices(name, wishes=app.wishes))
 
 
 def _watch(app: HostApp) -> None:
-    app.navigation.watch_solver(read_choices(app.last_board, wish=app.first_open))
+    app.navigation.watch_solver(read_choices(app.last_board, wishes=app.wishes))
 
 
 def _of_keys(node: Screen[object] | HostApp, keys: ScreenKeys) -> Iterator[Command]:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import io
 import re
+import time
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import CellError, Game, Grid, Layout, Outcome
+from hypersweep import CellError, Game, Grid, Layout, Outcome, generate
 from hypersweep.console.output import Output
 from hypersweep.controls.refusals import read_cell
 from hypersweep.picture.names import place_text
 from hypersweep.tui.plain.commands import PlainGame, help_lines
 from hypersweep.wording import count_of
+from slow_making import SlowMaking
 from strategies import grids, layouts, near_misses, rules
 
 #   0 1 2 3
@@ -448,3 +451,76 @@ def test_garbage_gets_an_answer(grid: Grid, line: str) -> None:
     say = Answers(Game(grid, 0, seed=1))
     lines = say(line)
     assert lines or say.plain.is_left or not line.translate(str.maketrans(",;()[]", "      ")).split()
+
+
+def test_a_first_open_without_a_board_is_told_and_another_cell_may_be_tried() -> None:
+    say = Answers(Game("2x3", 1, seed=7, rules="classic,guess=never"))
+    say("flag 0 0")
+    (line,) = say("open 0 1")
+    assert line.startswith("no board in ")
+    assert line.endswith(" tries: try another cell or fewer mines")
+    assert say("hint") == [
+        "Nothing is known yet. Your first open is never a mine, and no guess is needed after it: open any cell."
+    ]
+    assert say.plain.game.layout is None
+    assert say("open 1 2")[-1] == "0 mines left, 1 flag, 5 cells covered, 2 moves"
+    assert say("undo")
+    # The mines stay, so that there is nothing to be made any more.
+    assert say("open 0 1") != [line]
+    assert dict(line.split(None, 1) for line in say("board"))["rules"] == "classic, no guess"
+
+
+def test_the_same_board_again_promises_nothing() -> None:
+    say = Answers(Game("5x6", 4, seed=7, rules="classic,guess=never"), again=True)
+    say("open 0 0")
+    assert say("again")[0] == "board 5x6, 4 mines, rules classic, first open unprotected"
+
+
+def no_guess_game() -> Game:
+    return Game("5x7", 5, seed=4, rules="classic,first=opening,guess=never")
+
+
+def test_who_waits_for_a_board_is_told_and_may_call_it_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    making = SlowMaking(monkeypatch)
+    monkeypatch.setattr("hypersweep.tui.plain.commands._SOON", 0.01)
+    say = Answers(no_guess_game(), again=True)
+
+    def interrupt(*arguments: Any, **options: Any) -> Layout:
+        while "making" not in say.stream.getvalue():
+            time.sleep(0.005)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(generate, "no_guess", interrupt)
+        say("flag 0 0")
+        assert say("open 2 3") == [
+            "making a board that needs no guess… Ctrl-C cancels it",
+            "",
+            "cancelled: the game is as it was",
+        ]
+        game = say.plain.game
+        assert (game.layout, game.flags, game.opened) == (None, 1, 0)
+        # A script has nobody who could call it off: Ctrl-C ends it.
+        script = Answers(no_guess_game())
+        with pytest.raises(KeyboardInterrupt):
+            script("open 2 3")
+    making.may_end.set()
+    say("open 2 3")
+    assert say.plain.game.opened
+
+
+def test_a_needless_loss_says_what_was_safe() -> None:
+    for rules_text, is_told in (("guess=never", True), ("guess=allowed", False)):
+        game = Game("5x7", 5, seed=4, rules=f"classic,first=opening,{rules_text}")
+        say = Answers(game)
+        say("open 2 3")
+        assert game.layout is not None
+        mine = next(game.layout.mine_cells())
+        lines = say(f"open {mine[0]} {mine[1]}")
+        assert any(line.startswith("You lost: there is a mine at") for line in lines)
+        told = [line for line in lines if line.startswith("No guess was needed: (")]
+        assert bool(told) == is_told
+        for line in told:
+            cell = tuple(map(int, re.findall(r"\d+", line)))
+            assert not game.layout.is_mine(cell)
+            assert not game.is_open(cell)

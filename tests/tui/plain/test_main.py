@@ -274,7 +274,7 @@ def test_help_and_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     assert capsys.readouterr().out.startswith("usage: hypersweep play ")
     assert main(["--list"]) == 0
-    assert capsys.readouterr().out.splitlines()[1].split() == ["beginner", "9x9", "10", "0.84", "40", "%"]
+    assert capsys.readouterr().out.splitlines()[1].split() == ["beginner", "9x9", "10", "0.84", "40", "%", "easy"]
 
 
 def test_other_encodings() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from textual.widgets import Button, Input, Select
 
-from hypersweep import Grid
+from hypersweep import Grid, Rules
 from hypersweep.controls.choices import read_choices
 from hypersweep.tui.screens.custom import CustomDialog
 from pilot_play import EASY, Play, play
@@ -76,10 +78,34 @@ def test_the_form_takes_names_and_board_ids() -> None:
         ({"board": "3x4.bAgg", "mines": "2"}, "expected no mines with a board ID"),
     ],
 )
-def test_the_form_says_what_is_wrong_without_dashes(fields: dict[str, str], message: str) -> None:
+def test_the_form_says_what_is_wrong_without_dashes(fields: dict[str, Any], message: str) -> None:
     from hypersweep import HypersweepError
 
     with pytest.raises(HypersweepError) as caught:
         read_choices(**fields)
     assert message in str(caught.value)
     assert "--" not in str(caught.value)
+
+
+def test_what_becomes_of_guesses_is_a_field_of_the_form() -> None:
+    async def script(it: Play) -> None:
+        it.app.choose_wish("guess", "never,grade=set")
+        await it.press("c")
+        assert "none, up to sets, as you have set it" in it.text
+        assert "no guess: sets of clues will do" in it.text
+        select = it.app.screen.query_one("#guess", Select)
+        for value, fact in (("never,grade=clue", "no guess: single clues will do"), ("punished", "an unneeded guess")):
+            select.value = value
+            await it.settle()
+            assert fact in it.text
+        it.app.screen.query_one("#first", Select).value = "any"
+        select.value = "never"
+        await it.settle()
+        assert "expected first opening or first safe with guess never" in it.text
+        select.value = "allowed"
+        await it.settle()
+        assert "no guess" not in it.text
+        await it.press("ctrl+s")
+        assert it.session.game.rules == Rules(first_open="any")
+
+    play(script)

@@ -18,6 +18,7 @@ import hypersweep
 from hypersweep.controls.choices import BoardChoice, read_choices
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.solver_show import SolverShow
+from hypersweep.controls.wishes import Wishes
 from hypersweep.record import Record
 from hypersweep.session import Result, Session, Store
 from hypersweep.tui.app import HypersweepApp
@@ -139,12 +140,12 @@ class FakeHost(App[None]):
         self.is_ascii = True
         self.has_panels = True
         self.is_delta = False
-        self.first_open = ""
+        self.wishes = Wishes()
         self.said: list[str] = []
         self.kept: list[str] = []
 
-    def choose_first_open(self, wish: str) -> None:
-        self.first_open = wish
+    def choose_wish(self, name: str, wish: str) -> None:
+        self.wishes = self.wishes._replace(**{name: wish})
 
     def toggle_panels(self) -> None:
         self.has_panels = not self.has_panels
@@ -194,9 +195,11 @@ def test_the_start_screen_runs_on_a_fake_host() -> None:
         host.screen.query_one("#menu").focus()
         await pilot.press("end", "enter", "up", "enter")
         await pilot.press("up", "enter")
-        assert host.first_open == "opening"
-        await pilot.press("o", "o")
-        assert host.first_open == ""
+        assert host.wishes == Wishes(guess="never")
+        await pilot.press("up", "enter")
+        assert host.wishes == Wishes("opening", "never")
+        await pilot.press("o", "o", *"ggggg")
+        assert host.wishes == Wishes()
 
     host = show(lambda store: StartScreen(), script)
     assert host.navigation.went == [

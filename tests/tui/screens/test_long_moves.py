@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
-from hypersweep import Layout, Outcome
+from hypersweep import Layout, Outcome, Rules
 from hypersweep.game import Change, History, Watch
+from hypersweep.session import Session, Store
 from hypersweep.tui.screens import long_moves
 from pilot_play import Play, play
+from slow_making import SlowMaking
 
 LAYOUT = Layout("1500x2000", [(0, 0), (1499, 1998), (750, 998)])
 
@@ -184,3 +186,131 @@ def test_an_error_is_told(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
         assert not it.game.moves.is_running
 
     play(script, layout=LAYOUT)
+
+
+def without_guesses(store: Store) -> Session:
+    """A session whose first open makes a board that needs no guess."""
+    return Session("5x7", 5, rules="classic,first=opening,guess=never", store=store, seed=4, is_known=False)
+
+
+@pytest.fixture
+def making(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowMaking]:
+    """Boards are made as slowly as the test wants, and it is told at once."""
+    monkeypatch.setattr(long_moves, "_PATIENCE", 0.0)
+    monkeypatch.setattr(long_moves, "_SOON", 0.0)
+    slow = SlowMaking(monkeypatch)
+    yield slow
+    slow.may_end.set()
+
+
+def test_the_screen_tells_how_a_board_is_made_and_lets_the_player_look_around(making: SlowMaking) -> None:
+    async def script(it: Play) -> None:
+        await press(it, "enter")
+        await it.until(lambda: "tried " in it.text)
+        assert "making a board that needs no guess: tried " in it.text
+        assert "the best came to 50 %   Esc cancels it" in it.text
+        for key in ("enter", "f", "u", "p", "r"):
+            await press(it, key)
+            assert "still making the board: Esc cancels it" in it.said, key
+        # The board is empty, and may be looked at.
+        before = it.cursor
+        await press(it, "right")
+        assert it.cursor != before
+        making.may_end.set()
+        await it.settle()
+        assert making.count == 1
+        # The cell that was opened is the one that was meant.
+        assert it.session.game[before] == 0
+        assert "making" not in it.text
+
+    play(script, session=without_guesses, size=(120, 40))
+
+
+@pytest.mark.parametrize(("width", "words"), [(80, "making a board: tried "), (44, "making a board…   Esc")])
+def test_on_narrow_screens_fewer_words_tell_how_a_board_is_made(making: SlowMaking, width: int, words: str) -> None:
+    async def script(it: Play) -> None:
+        await press(it, "enter")
+        await it.until(lambda: words in it.text)
+        await press(it, "escape")
+        await it.settle()
+
+    play(script, session=without_guesses, size=(width, 24))
+
+
+@pytest.mark.parametrize("key", ["escape", "ctrl+c"])
+def test_the_making_of_a_board_can_be_cancelled(making: SlowMaking, key: str) -> None:
+    async def script(it: Play) -> None:
+        await press(it, "f", "right", "enter")
+        await press(it, key)
+        await it.settle()
+        assert "cancelled: the game is as it was" in it.said
+        game = it.session.game
+        assert (game.layout, game.opened, game.flags, it.session.is_started) == (None, 0, 1, False)
+        making.may_end.set()
+        await it.press("enter")
+        assert it.session.game.opened > 0
+
+    play(script, session=without_guesses)
+
+
+def test_who_leaves_while_a_board_is_made_leaves_at_once(making: SlowMaking) -> None:
+    async def script(it: Play) -> None:
+        session = it.session
+        await press(it, "enter")
+        await it.pilot.press("q")
+        await it.until(lambda: session.is_closed)
+        assert session.game.layout is None
+
+    play(script, session=without_guesses)
+
+
+def test_where_no_board_is_found_the_game_stays_and_says_what_to_do(making: SlowMaking) -> None:
+    making.is_vain = True
+    making.may_end.set()
+
+    async def script(it: Play) -> None:
+        await press(it, "f", "right", "enter")
+        await it.until(lambda: "no board in 100,000 tries: try another cell or fewer mines" in it.said)
+        game = it.session.game
+        assert (game.layout, game.opened, game.flags, it.session.is_started) == (None, 0, 1, False)
+        assert not it.game.moves.is_running
+        making.is_vain = False
+        await it.press("enter")
+        assert it.session.game.opened > 0
+
+    play(script, session=without_guesses)
+
+
+def test_a_board_that_is_there_soon_is_not_told_of(making: SlowMaking, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_moves, "_SOON", 60.0)
+
+    async def script(it: Play) -> None:
+        await press(it, "enter")
+        await it.pilot.pause(0.3)
+        assert it.game.moves.is_running
+        assert "making" not in it.text
+        making.may_end.set()
+        await it.settle()
+        assert it.session.game.opened > 0
+
+    play(script, session=without_guesses)
+
+
+def test_other_moves_of_such_a_game_are_made_at_once(making: SlowMaking) -> None:
+    making.may_end.set()
+
+    async def script(it: Play) -> None:
+        await it.press("enter")
+        covered = next(cell for cell in it.session.grid if not it.session.game.is_open(cell))
+        await it.go(*covered)
+        await it.press("f", "u", "u", "U")
+        assert it.session.game.flags == 1
+        # The same board again: it lies there already, and nothing is made.
+        await it.press("t", "t", "enter")
+        assert it.session.game.opened > 0
+        assert it.session.game.rules == Rules(first_open="any")
+        assert making.count == 1
+        await it.press("r", "r", "enter")
+        assert making.count == 2
+
+    play(script, session=without_guesses)

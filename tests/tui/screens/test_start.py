@@ -10,6 +10,7 @@ from textual.widgets import OptionList, Select
 
 from hypersweep import CLASSIC, Grid, Outcome, Rules
 from hypersweep.boards import PRESETS
+from hypersweep.controls.wishes import WISHES, guess_rules, guess_text
 from hypersweep.record.times import time_text
 from hypersweep.session import Result, Session, Store
 from hypersweep.tui.screens.choice import ChoiceDialog
@@ -66,7 +67,7 @@ def test_the_menu_goes_where_its_keys_go() -> None:
             (3, WatchScreen),
             (4, StatisticsScreen),
             (5, ScoresScreen),
-            (7, HelpScreen),
+            (8, HelpScreen),
         ):
             await it.press("right")
             menu = it.app.screen.query_one("#menu", OptionList)
@@ -182,9 +183,53 @@ def test_times_are_looked_up_beside_the_screen_and_for_the_board_that_is_lit_the
     play(script)
 
 
+def test_what_becomes_of_guesses_is_chosen_here_and_kept() -> None:
+    async def script(it: Play) -> None:
+        for wish, words in [*list(WISHES["guess"].items())[1:], ("", "allowed")]:
+            await it.press("g")
+            assert it.app.store.settings.get("guess", "") == wish
+            assert f"Guesses: {words}" in it.text
+            fact = guess_text(guess_rules(wish))
+            assert fact in it.text
+            assert "You haven't won on it yet." in it.text
+        await it.press("g", "g", "g", "enter")
+        assert it.session.game.rules.format() == "classic,first=opening,guess=never,grade=pair"
+
+    play(script, size=(80, 24))
+
+
+def test_the_line_of_the_menu_that_changes_is_seen() -> None:
+    async def script(it: Play) -> None:
+        assert "Guess" not in it.text
+        await it.press("g")
+        assert "Guess: never" in it.text
+
+    play(script, size=(60, 20))
+
+
+def test_times_of_boards_without_guesses_are_apart() -> None:
+    rules = CLASSIC.replace(first_open="opening", guess="never")
+
+    async def script(it: Play) -> None:
+        session = Session("9x9", 10, rules=rules, store=it.app.store, seed=7, is_known=False, clock=ticking(100))
+        with session:
+            session.open((4, 4))
+            assert session.game.layout is not None
+            for cell in session.grid:
+                if session.outcome is Outcome.ONGOING and not session.game.layout.is_mine(cell):
+                    session.open(cell)
+        await it.press("j", "k")
+        assert "You haven't won on it yet." in it.text
+        await it.press("g")
+        best = it.app.store.best_times("9x9", 10, rules)[0]
+        assert f"1. {time_text(best.milliseconds):>8}" in it.text
+
+    play(script, size=(80, 24))
+
+
 def test_the_solver_goes_by_the_setting_for_the_first_open() -> None:
     async def script(it: Play) -> None:
-        it.app.choose_first_open("safe")
+        it.app.choose_wish("first_open", "safe")
         await it.press("w")
         assert isinstance(it.app.screen, WatchScreen)
         assert it.app.screen.show.player.game.rules.first_open == "safe"

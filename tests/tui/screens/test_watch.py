@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -23,6 +23,7 @@ from hypersweep.session import Session
 from hypersweep.solve import explain
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.parts.note import NoteLine
+from hypersweep.tui.screens import long_moves
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.replay import ReplayScreen
@@ -30,6 +31,7 @@ from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.watch import WatchScreen
 from pilot_play import EASY, LAYOUTS, Play, play
+from slow_making import SlowMaking
 
 Script = Callable[[Play, WatchScreen], Any]
 SCROLL_BARS = str.maketrans(dict.fromkeys("▁▂▃▄▅▆▇", " "))
@@ -45,7 +47,7 @@ def watch(
     count: int = 1,
     delay: float = 0.7,
     is_playing: bool = False,
-    **fields: str,
+    **fields: Any,
 ) -> None:
     """Run a script on a show."""
     show = SolverShow(read_choices(board, **fields), count=count, delay=delay, is_playing=is_playing)
@@ -582,3 +584,71 @@ def test_help_that_is_noted_counts_as_a_hint() -> None:
     session.note_help()
     assert session.hints_used == 1
     assert place_text((0, 3))
+
+
+@pytest.fixture
+def making(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowMaking]:
+    """Boards are made as slowly as the test wants, and it is told at once."""
+    monkeypatch.setattr(long_moves, "_PATIENCE", 0.0)
+    monkeypatch.setattr(long_moves, "_SOON", 0.0)
+    slow = SlowMaking(monkeypatch)
+    yield slow
+    slow.may_end.set()
+
+
+NO_GUESS: dict[str, Any] = {"mines": "5", "seed": "4", "guess": "never"}
+
+
+def test_a_board_that_needs_no_guess_is_made_beside_the_screen(making: SlowMaking) -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        await it.pilot.press("right")
+        await it.until(lambda: "making a board that needs no guess: tried " in it.text)
+        for key in ("right", "space", "n", "t"):
+            await it.pilot.press(key)
+            await it.until(lambda: "still making the board: Esc cancels it" in it.said)
+            it.app.clear_notifications()
+        assert screen.show.player.moves == 0
+        making.may_end.set()
+        await it.settle()
+        assert screen.show.player.moves == 1
+        assert "tried " not in it.text
+        await it.press("G")
+        await it.until(lambda: screen.show.player.is_over)
+        assert "Won after" in it.text
+        assert "no guess" in it.text
+
+    watch(script, "5x7", **NO_GUESS, size=(120, 40))
+
+
+def test_the_making_is_cancelled_and_may_be_asked_for_again(making: SlowMaking) -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        await it.pilot.press("space")
+        await it.until(lambda: "tried " in it.text)
+        await it.pilot.press("escape")
+        await it.settle()
+        assert "cancelled: the game is as it was" in it.said
+        assert isinstance(it.app.screen, WatchScreen)
+        assert not screen.show.is_playing
+        assert screen.show.player.game.layout is None
+        assert "paused" in it.text
+        making.may_end.set()
+        await it.press("right")
+        assert screen.show.player.moves == 1
+
+    watch(script, "5x7", **NO_GUESS, delay=0.0)
+
+
+def test_where_no_board_is_found_the_show_stands_still(making: SlowMaking) -> None:
+    making.is_vain = True
+    making.may_end.set()
+
+    async def script(it: Play, screen: WatchScreen) -> None:
+        await it.until(lambda: "no board in 100,000 tries: try another cell or fewer mines" in it.said)
+        assert not screen.show.is_playing
+        assert making.count == 1
+        assert screen.show.player.game.opened == 0
+        making.is_vain = False
+        await it.press("n", "right")
+        assert screen.show.player.moves == 1
+
+    watch(script, "5x7", **NO_GUESS, is_playing=True, delay=0.0)

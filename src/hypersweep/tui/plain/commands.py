@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from threading import Timer
+
 from hypersweep.arguments import nearest, shorten
-from hypersweep.controls.refusals import cell_words, code_of, example_cell, move_text, read_cell, why_nothing
+from hypersweep.controls.making import is_made_first, making_texts
+from hypersweep.controls.refusals import (
+    cell_words,
+    code_of,
+    example_cell,
+    move_text,
+    read_cell,
+    why_no_board,
+    why_nothing,
+)
 from hypersweep.controls.status import cell_status
 from hypersweep.controls.this_board import board_sheet
-from hypersweep.errors import CellError, HypersweepError, ParameterError
+from hypersweep.errors import CellError, GenerationError, HypersweepError, ParameterError
 from hypersweep.game import Game, History, Outcome
 from hypersweep.moves import KINDS
 from hypersweep.picture.names import axis_text, place_text
@@ -20,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hypersweep.console.output import Output
+    from hypersweep.game import Change
     from hypersweep.grid import Grid
     from hypersweep.session import Session
     from hypersweep.session.hints import HintDesk
@@ -29,6 +41,8 @@ if TYPE_CHECKING:
 __all__ = ["PlainGame", "help_lines"]
 
 _COMMANDS = ["open", "flag", "chord", "undo", "redo", "show", "hint", "board", "help", "quit"]
+# Seconds before somebody is told what they wait for.
+_SOON = 1.0
 # Where one game may follow another.
 _MORE = ["new", "again"]
 # "h" is help: a letter typed by mistake must not cost anything.
@@ -227,7 +241,10 @@ class PlainGame:
                 if game.is_open(cell):
                     raise ParameterError(why_nothing(game, name, cell))
         for cell in cells:
-            if not self._history.act(name, cell):
+            change = self._act(name, cell)
+            if change is None:
+                return
+            if not change:
                 raise ParameterError(why_nothing(game, name, cell))
         if not was_decided and game.layout is not None:
             self._first = cells[0]
@@ -241,6 +258,32 @@ class PlainGame:
                     f"{place_text(cell)} is open and {'has' if game.is_flagged(cell) else 'no longer has'} a flag"
                 )
 
+    def _act(self, name: str, cell: Cell) -> Change | None:
+        """Make a move; None where somebody didn't want to wait for the board that it makes first."""
+        game = self.game
+        if name != "open" or not is_made_first(game):
+            return self._history.act(name, cell)
+        is_attended = self._again is not None
+        notice = Timer(_SOON, self._tell_making)
+        notice.daemon = True
+        if is_attended:
+            notice.start()
+        try:
+            return self._history.act(name, cell)
+        except GenerationError as error:
+            raise ParameterError(why_no_board(game, error)) from None
+        except KeyboardInterrupt:
+            if not is_attended:
+                raise
+            self._say("\ncancelled: the game is as it was")
+            return None
+        finally:
+            notice.cancel()
+
+    def _tell_making(self) -> None:
+        self._say(f"{making_texts(None)[0]} Ctrl-C cancels it")
+        self._output.flush()
+
     def _changed(self, name: str, cell: Cell) -> None:
         """Show what a move has made of the board."""
         self._around = cell
@@ -249,7 +292,16 @@ class PlainGame:
         self._show()
         if self.is_over:
             self._say(self._result(name, cell))
+            if self.game.outcome is Outcome.LOST and self.game.rules.guess != "allowed":
+                self._tell_missed()
             self._tell_seed()
+
+    def _tell_missed(self) -> None:
+        """Say what was safe, where the rules make guesses needless."""
+        from hypersweep.controls.ending import missed_move, missed_texts
+
+        for text in missed_texts(self.game, missed_move(self.game))[:1]:
+            self._say(f"{text[:1].upper()}{text[1:]}.")
 
     def _undo(self) -> None:
         if not self._history.can_undo:

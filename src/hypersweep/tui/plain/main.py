@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import sys
 
-from hypersweep.console.board_options import read_play, saved_first_open
+from hypersweep.console.board_options import player_wishes, read_play
 from hypersweep.console.program import run_command, warn
 from hypersweep.tui.plain.commands import PlainGame
 
@@ -37,8 +37,8 @@ def main(argv: list[str]) -> int:
         argv: the words after ``hypersweep play``.
 
     >>> main(["--list"]) # doctest: +ELLIPSIS
-    name          board     mines   mean clue  zeros
-    beginner      9x9          10        0.84    40 %
+    name          board     mines   mean clue  zeros  also
+    beginner      9x9          10        0.84    40 %  easy
     ...
     0
     """
@@ -105,7 +105,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     play_lines(
         game,
         output,
-        again=lambda: choice.again(saved_first_open()).game(),
+        again=lambda: choice.again(player_wishes()).game(),
         remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
         # A board that the player may know has nothing to lose.
         is_asked=choice.seed is None and choice.layout is None,

@@ -10,8 +10,8 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from hypersweep.controls.board_facts import board_facts
 from hypersweep.controls.choices import BoardChoice, read_choices
-from hypersweep.controls.first_open import WISHES, first_open_text
 from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.wishes import WISHES, Wishes, first_open_text, guess_text
 from hypersweep.errors import HypersweepError
 from hypersweep.rules import RULES_BY_NAME
 from hypersweep.tui.parts.footer import KeyFooter
@@ -30,11 +30,15 @@ if TYPE_CHECKING:
 __all__ = ["CustomDialog"]
 
 
+_USUAL = Wishes()
+_ALLOWED = "allowed"
+
+
 class CustomDialog(Dialog[BoardChoice | None]):
     """Asks for a board, mines and rules, and gives what to play, or None.
 
     Args:
-        wish: the player's setting for the first open.
+        wishes: the player's settings.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["custom"]
@@ -50,15 +54,15 @@ class CustomDialog(Dialog[BoardChoice | None]):
     CustomDialog Input { border: none; height: 1; padding: 0; }
     CustomDialog Input:focus { background: $primary 25%; }
     CustomDialog Select { height: 1; }
-    CustomDialog #facts { height: 4; margin: 1 0 0 0; }
+    CustomDialog #facts { height: 5; margin: 1 0 0 0; }
     CustomDialog #facts.wrong { color: $text-error; }
     CustomDialog .buttons { height: auto; align-horizontal: right; margin: 1 0 0 0; }
     CustomDialog Button { margin: 0 0 0 2; }
     """
 
-    def __init__(self, *, wish: str = "") -> None:
+    def __init__(self, *, wishes: Wishes = _USUAL) -> None:
         super().__init__()
-        self._wish = wish
+        self._wishes = wishes
         self._choice: BoardChoice | None = None
 
     def compose(self) -> ComposeResult:
@@ -90,8 +94,16 @@ class CustomDialog(Dialog[BoardChoice | None]):
                 yield Label("first open")
                 yield Select(
                     [("an opening", "opening"), ("safe: no mine", "safe"), ("unprotected: anything", "any")],
-                    prompt=WISHES[self._wish] + ", as you have set it" * bool(self._wish),
+                    prompt=self._set_words("first_open"),
                     id="first",
+                    compact=True,
+                )
+                yield Label("guesses")
+                yield Select(
+                    # An empty value would stand for none chosen.
+                    [(words, wish or _ALLOWED) for wish, words in WISHES["guess"].items()],
+                    prompt=self._set_words("guess"),
+                    id="guess",
                     compact=True,
                 )
                 yield Label("seed")
@@ -112,12 +124,12 @@ class CustomDialog(Dialog[BoardChoice | None]):
         """Read the fields, and say what they make or what is wrong with them."""
         facts = self.query_one("#facts", Static)
         try:
-            choice = self._choice = read_choices(**self._fields(), wish=self._wish)
+            choice = self._choice = read_choices(**self._fields(), wishes=self._wishes)
         except HypersweepError as error:
             self._choice = None
             facts.update(Content(str(error)))
         else:
-            facts.update(Content("\n".join((*board_facts(choice.grid, choice.mines), _first_text(choice)))))
+            facts.update(Content("\n".join((*board_facts(choice.grid, choice.mines), *_rules_texts(choice)))))
             chosen = f"{choice.mines} suit" if choice.are_mines_chosen else f"{choice.mines} by the board"
             self.query_one("#mines", Input).placeholder = chosen
         facts.set_class(self._choice is None, "wrong")
@@ -127,10 +139,16 @@ class CustomDialog(Dialog[BoardChoice | None]):
         fields = {name: self.query_one(f"#{name}", Input).value for name in ("board", "mines", "wrap", "seed")}
         if fields["wrap"].strip().lower() == "none":
             fields["wrap"] = ""
-        for name in ("rules", "adjacency", "first"):
+        for name in ("rules", "adjacency", "first", "guess"):
             value = self.query_one(f"#{name}", Select).value
             fields[name] = value if isinstance(value, str) else ""
+        fields["guess"], _, fields["grade"] = fields["guess"].partition(",grade=")
         return fields
+
+    def _set_words(self, name: str) -> str:
+        """What stands in a field as long as nothing is chosen there: the player's setting."""
+        wish = getattr(self._wishes, name)
+        return WISHES[name][wish] + ", as you have set it" * bool(wish)
 
     @on(Input.Submitted)
     @on(Button.Pressed, "#play")
@@ -147,8 +165,9 @@ class CustomDialog(Dialog[BoardChoice | None]):
         self.dismiss(None)
 
 
-def _first_text(choice: BoardChoice) -> str:
-    """What the first open finds, and why no more where that was left to the game."""
+def _rules_texts(choice: BoardChoice) -> list[str]:
+    """What the first open finds and what becomes of guesses, and why no more where that was left to the game."""
     if choice.layout is not None:
-        return "the mines lie there already: the first open may hit one"
-    return choice.remark or f"the {first_open_text(choice.rules)}"
+        return ["the mines lie there already: the first open may hit one"]
+    texts = [choice.remark or f"the {first_open_text(choice.rules)}", guess_text(choice.rules)]
+    return [text for text in texts if text]

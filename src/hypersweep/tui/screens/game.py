@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from hypersweep.controls.attention import next_cell
+from hypersweep.controls.ending import missed_move
 from hypersweep.controls.hint_trail import HintTrail
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.refusals import why_nothing
@@ -58,7 +59,7 @@ class GameScreen(GameView):
 
     def take(self) -> None:
         """Play the session from the beginning."""
-        self._trail = None
+        self._trail = self._missed = None
         self._asked = ""
         self._costs_told.clear()
         super().take()
@@ -150,10 +151,28 @@ class GameScreen(GameView):
         self._asked = ""
         if change:
             self._end_hint()
+            self._missed = None
             self.board.show(change)
             self._show_note()
             self.refresh_bindings()
+            self._find_missed()
         self._show_all()
+
+    def _find_missed(self) -> None:
+        """Of a game that was lost by rules that make guesses needless, look for what was safe, and mark it."""
+        session = self.session
+        if session.outcome is not Outcome.LOST or session.game.rules.guess == "allowed" or self.moves.is_large(session):
+            return
+        game, moves = session.game.copy(), session.game.moves
+
+        def tell(missed: Hint | None) -> None:
+            if missed is None or session is not self.session or not self.is_attached or session.game.moves != moves:
+                return
+            self._missed, self._trail = missed, HintTrail(missed)
+            self.board.highlight(missed.clues, missed.cells)
+            self._show_note()
+
+        self.host.work_aside(lambda: missed_move(game), tell)
 
     def action_undo(self) -> None:
         """Take the latest move back."""
@@ -292,7 +311,7 @@ class GameScreen(GameView):
 
     def action_leave(self) -> None:
         """Go to the start screen; the game is saved."""
-        if self._trail is not None:
+        if self._trail is not None and self._missed is None:
             self._end_hint()
             self._show_note()
             return

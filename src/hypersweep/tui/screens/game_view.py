@@ -30,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from hypersweep.session import Session
+    from hypersweep.session import Hint, Session
 
 __all__ = ["PAUSED", "GameView"]
 
@@ -79,6 +79,8 @@ class GameView(HostedScreen):
         self.session: Session = session
         self._navigator = Navigator(session.grid)
         self._moves: LongMoves | None = None
+        # What could have been opened for certain instead of what lost the game.
+        self._missed: Hint | None = None
         self._ticks = 0
 
     # What is shown.
@@ -192,8 +194,9 @@ class GameView(HostedScreen):
 
     def _show_status(self) -> None:
         board = self.board
-        if self.moves.is_running:
-            status = Content(self.moves.text)
+        room = self.size.width - 2 * _BOTTOM_PADDING
+        if moving := self.moves.text(room):
+            status = Content(moving)
         elif self.session.is_paused:
             status = Content(PAUSED)
         else:
@@ -203,7 +206,7 @@ class GameView(HostedScreen):
         ways = [f", . along {axis_text(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
         ends = [Content.assemble((f"{typed}  " if typed else "", "bold"), way) for way in (*ways, "")]
         # What is said of the cell comes first, and what is being typed goes before what has been picked.
-        room = self.size.width - 2 * _BOTTOM_PADDING - status.cell_length
+        room -= status.cell_length
         self._set("typed", next((end for end in ends if end.cell_length < room), ends[-1]))
 
     def _show_note(self, *contents: Content) -> None:
@@ -214,7 +217,7 @@ class GameView(HostedScreen):
 
     def _results(self) -> tuple[Content, ...]:
         session = self.session
-        standings = standing_texts(session, self.host.store)
+        standings = standing_texts(session, self.host.store, self._missed)
         ending, figures = ending_text(session), self.moves.figures(session, self._show_figures)
         self.host.keep("\n".join(filter(None, [f"{ending}   {standings[0]}".rstrip(), figures])))
         return tuple(result_contents(ending, standings, figures, is_won=session.outcome is Outcome.WON))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep.controls.choices import BoardChoice
+    from hypersweep.controls.wishes import Wishes
     from hypersweep.record import Record
     from hypersweep.session import Result, Session, Store
     from hypersweep.tui.board.view import BoardView
@@ -112,11 +113,11 @@ class Host(Protocol):
         """Whether the lens is shown where there is room for it."""
 
     @property
-    def first_open(self) -> str:
-        """The player's setting for the first open, one of ``first_open.WISHES``."""
+    def wishes(self) -> Wishes:
+        """What the player wishes for all boards."""
 
-    def choose_first_open(self, wish: str) -> None:
-        """Have the first open of boards to come find something else, and remember it."""
+    def choose_wish(self, name: str, wish: str) -> None:
+        """Have boards to come be otherwise, and remember it: the name of one of the ``WISHES``, and its value."""
 
     def toggle_panels(self) -> None:
         """Show the lens, or hide it, and remember it."""

@@ -1,13 +1,19 @@
-"""Moves on boards so large that one may take seconds: they are made beside the screen, which tells how far they are."""
+"""Moves that may take seconds: on very large boards, and where the board is made first.
+
+They are made beside the screen, which tells how far they are.
+"""
 
 from __future__ import annotations
 
 from threading import Event
 from time import monotonic
+from typing import TypeVar
 
 from hypersweep.controls.ending import figures_text
 from hypersweep.controls.kept import error_text
-from hypersweep.errors import HypersweepError
+from hypersweep.controls.making import is_made_first, making_texts
+from hypersweep.controls.refusals import why_no_board
+from hypersweep.errors import GenerationError, HypersweepError
 from hypersweep.game import Watch
 from hypersweep.record.times import clock_text
 from hypersweep.wording import percent_of
@@ -16,9 +22,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hypersweep.game import Change
+    from hypersweep.game import Change, Game
     from hypersweep.session import Session
     from hypersweep.tui.screens.host import Host
+
+Made = TypeVar("Made")
 
 __all__ = ["LongMoves", "make_move"]
 
@@ -26,8 +34,11 @@ __all__ = ["LongMoves", "make_move"]
 _LARGE = 1 << 22
 # Seconds that a move may take before the screen goes on without it: what is typed next still finds it made.
 _PATIENCE = 0.05
-# What can be done meanwhile: to cancel it, and to leave.
+# Seconds before it is told how a board is made: mostly it is there by then, and nothing flickers.
+_SOON = 0.3
+# What can be done meanwhile: to cancel it, and to leave; and while a board is made, to look at the empty one.
 _CANCELS, _LEAVES = ("leave", "interrupt"), ("quit",)
+_LOOKS = ("across", "down", "move", "digit", "along", "edge")
 
 
 def make_move(session: Session, kind: str, place: int | None, watch: Watch | None = None) -> Change:
@@ -57,6 +68,8 @@ class LongMoves:
         self._host = host
         self._watch: Watch | None = None
         self._kind = ""
+        # Whether the move begins with the making of a board.
+        self._is_making = self._may_look = False
         self._begun = 0.0
         # The figures of a game, and of which one after how many events.
         self._figures = ""
@@ -69,17 +82,26 @@ class LongMoves:
         """Whether a move is being made that hasn't come to its end."""
         return self._watch is not None
 
-    @property
-    def text(self) -> str:
-        """How far the move is; empty where none is being made."""
+    def text(self, room: int = 0) -> str:
+        """How far the move is; empty where none is being made, or nobody need be told yet.
+
+        Args:
+            room: columns that there are for it; 0 for any number.
+        """
         watch = self._watch
         if watch is None:
             return ""
+        ending = f"   {'cancelling' if watch.is_cancelled else 'Esc cancels it'}"
+        if self._is_making:
+            if monotonic() - self._begun < _SOON:
+                return ""
+            forms = [text + ending for text in making_texts(watch.search)]
+            return next((form for form in forms if not room or len(form) <= room), forms[-1])
         parts = ["taking back…" if self._kind == "undo" else "opening…"]
         if self._kind != "undo":
             parts.append(percent_of(min(1.0, watch.opened / self._rest)))
         parts.append(clock_text(int(1000 * (monotonic() - self._begun))))
-        return f"{' '.join(parts)}   {'cancelling' if watch.is_cancelled else 'Esc cancels it'}"
+        return " ".join(parts) + ending
 
     def make(self, session: Session, kind: str, place: int | None, done: Callable[[Change | None], object]) -> None:
         """Make a move, an undo or a redo.
@@ -92,20 +114,35 @@ class LongMoves:
         """
         if self.is_running:
             self._refuse()
-            return
-        grid = session.grid
-        if kind == "flag" or not self.is_large(session):
+        elif kind == "flag" or not (self.is_large(session) or _makes_board(session.game, kind)):
             done(make_move(session, kind, place))
+        else:
+            self.run(session.game, kind, lambda watch: make_move(session, kind, place, watch), done)
+
+    def run(self, game: Game, kind: str, act: Callable[[Watch], Made], done: Callable[[Made | None], object]) -> None:
+        """Do in another thread what takes long, unless such a thing is being done.
+
+        Args:
+            game: what is played.
+            kind: as for ``make``.
+            act: does it; what it gives is true unless it was cancelled.
+            done: what to do with that; None where it was cancelled.
+        """
+        if self.is_running:
+            self._refuse()
             return
         watch = self._watch = Watch()
         self._kind, self._begun = kind, monotonic()
-        self._rest = max(1, grid.cells - session.game.mines - session.game.opened)
+        self._is_making = _makes_board(game, kind)
+        # Of a larger one nobody may look at the cells while they open, once it is made.
+        self._may_look = self._is_making and game.grid.cells < _LARGE
+        self._rest = max(1, game.grid.cells - game.mines - game.opened)
         has_ended = Event()
-        result: list[Change | Exception] = []
+        result: list[Made | Exception] = []
 
         def work() -> None:
             try:
-                result.append(make_move(session, kind, place, watch))
+                result.append(act(watch))
             except Exception as error:  # it is raised again where the game can be saved
                 result.append(error)
             has_ended.set()
@@ -117,7 +154,8 @@ class LongMoves:
                 self._watch = None
             found = result.pop()
             if isinstance(found, (HypersweepError, MemoryError)):
-                self._host.say(error_text(found))
+                done(None)
+                self._host.say(why_no_board(game, found) if isinstance(found, GenerationError) else error_text(found))
             elif isinstance(found, Exception):
                 raise found
             elif watch.is_cancelled and not found:
@@ -167,7 +205,7 @@ class LongMoves:
         Args:
             action: the name of the command.
         """
-        if not self.is_running or action in _LEAVES:
+        if not self.is_running or action in _LEAVES or (self._may_look and action in _LOOKS):
             return False
         if action in _CANCELS:
             self.cancel()
@@ -176,4 +214,9 @@ class LongMoves:
         return True
 
     def _refuse(self) -> None:
-        self._host.say(f"still {'taking back' if self._kind == 'undo' else 'opening'}: Esc cancels it")
+        doing = "making the board" if self._is_making else "taking back" if self._kind == "undo" else "opening"
+        self._host.say(f"still {doing}: Esc cancels it")
+
+
+def _makes_board(game: Game, kind: str) -> bool:
+    return kind == "open" and is_made_first(game)

@@ -11,10 +11,10 @@ from textual.widgets.option_list import Option
 from hypersweep.boards import PRESETS
 from hypersweep.controls.board_facts import board_facts
 from hypersweep.controls.choices import read_choices
-from hypersweep.controls.first_open import WISHES, first_open_text
 from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.solver_player import fold
+from hypersweep.controls.wishes import WISHES, first_open_text, guess_text, menu_texts, next_wish, other_first_opens
 from hypersweep.grid import Grid
-from hypersweep.layout import FIRST_OPENS
 from hypersweep.record.times import time_text
 from hypersweep.session.figures import rate_texts
 from hypersweep.tui.parts.footer import KeyFooter
@@ -24,6 +24,7 @@ from hypersweep.tui.turns import is_shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import ClassVar
 
     from textual.app import ComposeResult
@@ -65,7 +66,7 @@ class StartScreen(HostedScreen):
     StartScreen.-narrow #columns { padding: 0; }
     StartScreen #right { width: 1fr; height: 100%; margin: 0 0 0 1; }
     StartScreen #about { height: 1fr; padding: 0 1; border: round $border-blurred; }
-    StartScreen #menu { height: 11; }
+    StartScreen #menu { height: 12; max-height: 58%; }
     StartScreen.-low #title { height: 2; padding: 0 2 0 2; }
     """
 
@@ -125,36 +126,34 @@ class StartScreen(HostedScreen):
         menu = self.query_one("#menu", OptionList)
         lit = menu.highlighted
         unfinished = self.host.store.saved_count()
-        width = max(12, (menu.size.width or 30) - 5)
-        # On narrow screens fewer words do.
-        is_wide = width >= 19
-        entries = {
-            "custom": "Custom board…",
-            "resume": (f"Resume a game ({unfinished})" if is_wide else f"Resume ({unfinished})")
+        width = max(12, (menu.size.width or 30) - 2)
+        # Each in ever fewer words, for narrow screens.
+        entries: dict[str, tuple[str, ...]] = {
+            "custom": ("Custom board…",),
+            "resume": (f"Resume a game ({unfinished})", f"Resume ({unfinished})")
             if unfinished
-            else ("No game to resume" if is_wide else "None saved"),
-            "records": "Replay a record…" if is_wide else "Replay…",
-            "watch": "Watch the solver" if is_wide else "Watch",
-            "statistics": "Statistics",
-            "scores": "Best times",
-            "first_open": f"First {'open' * is_wide}: {WISHES[self.host.first_open]}".replace(" :", ":"),
-            "help": "Help",
-            "quit": "Quit",
-        }
-        names = {
-            action: (KEY_TABLE["everywhere"] if action in ("help", "quit") else self.KEYS).name_of(action)
-            for action in entries
+            else ("No game to resume", "None saved"),
+            "records": ("Replay a record…", "Replay…"),
+            "watch": ("Watch the solver", "Watch"),
+            "statistics": ("Statistics",),
+            "scores": ("Best times",),
+            **{name: menu_texts(name, wish) for name, wish in zip(WISHES, self.host.wishes, strict=True)},
+            "help": ("Help",),
+            "quit": ("Quit",),
         }
         menu.clear_options()
         menu.add_options(
             Option(
-                Content(f"{title:<{width - len(names[action])}}{names[action]}"),
+                Content(_menu_line(titles, self._key_name(action), width)),
                 id=action,
                 disabled=action == "resume" and not unfinished,
             )
-            for action, title in entries.items()
+            for action, titles in entries.items()
         )
         menu.highlighted = lit
+
+    def _key_name(self, action: str) -> str:
+        return (KEY_TABLE["everywhere"] if action in ("help", "quit") else self.KEYS).name_of(action)
 
     @on(OptionList.OptionHighlighted, "#boards")
     def _describe(self) -> None:
@@ -166,12 +165,17 @@ class StartScreen(HostedScreen):
             self._described = name, choice = lit
             about = self.query_one("#about", Static)
             about.border_title = f"{name}, {PRESETS[name][0]}"
-            about.update(Content("\n").join(map(Content, _facts(choice))))
+            about.update(Content("\n").join(map(Content, _facts(choice, self._about_width))))
         self._find_best()
+
+    @property
+    def _about_width(self) -> int:
+        # Before it is laid out nothing is known, and it is said again then.
+        return self.query_one("#about", Static).content_size.width or 80
 
     def _lit_choice(self) -> tuple[str, BoardChoice] | None:
         name = self._lit_board()
-        return None if name is None else (name, read_choices(name, wish=self.host.first_open))
+        return None if name is None else (name, read_choices(name, wishes=self.host.wishes))
 
     def _find_best(self) -> None:
         """Have the best times looked up, which takes long where the index has to be made anew; one board at a time."""
@@ -184,14 +188,14 @@ class StartScreen(HostedScreen):
 
     def _show_best(self, lit: tuple[str, BoardChoice], found: list[tuple[Rules, list[Result]]]) -> None:
         self._is_finding = False
-        if not self.is_attached:
+        if not self.is_attached or not self.query("#about"):
             return
         if lit != self._lit_choice():
             # The player has gone on meanwhile.
             self._find_best()
             return
         about = self.query_one("#about", Static)
-        facts = _facts(lit[1])
+        facts = _facts(lit[1], self._about_width)
         _, best = found[0]
         # One line for the heading, and one for each list by other rules; an empty one where it fits.
         others = [(other, results) for other, results in found[1:] if results]
@@ -216,7 +220,7 @@ class StartScreen(HostedScreen):
     def _play(self, event: OptionList.OptionSelected) -> None:
         if event.option_id is not None and is_shown(self):
             self.host.last_board = event.option_id
-            self.host.navigation.play(read_choices(event.option_id, wish=self.host.first_open))
+            self.host.navigation.play(read_choices(event.option_id, wishes=self.host.wishes))
 
     @on(OptionList.OptionSelected, "#menu")
     async def _choose(self, event: OptionList.OptionSelected) -> None:
@@ -225,16 +229,24 @@ class StartScreen(HostedScreen):
 
     def action_first_open(self) -> None:
         """Have the first open find something else: the next of the choices."""
-        wishes = list(WISHES)
-        place = wishes.index(self.host.first_open) + 1
-        self.host.choose_first_open(wishes[place % len(wishes)])
+        self._choose_next("first_open")
+
+    def action_guess(self) -> None:
+        """Have something else become of guesses: the next of the choices."""
+        self._choose_next("guess")
+
+    def _choose_next(self, name: str) -> None:
+        self.host.choose_wish(name, next_wish(name, getattr(self.host.wishes, name)))
+        # Where the menu doesn't show all of its lines, it shows the one that has changed.
+        menu = self.query_one("#menu", OptionList)
+        menu.highlighted = menu.get_option_index(name)
 
     def action_watch(self) -> None:
         """Watch the solver play on the board that is lit."""
         name = self._lit_board()
         if name is not None:
             self.host.last_board = name
-            self.host.navigation.watch_solver(read_choices(name, wish=self.host.first_open))
+            self.host.navigation.watch_solver(read_choices(name, wishes=self.host.wishes))
 
     def action_focus_list(self, name: str) -> None:
         """Go to one of the two lists."""
@@ -272,15 +284,22 @@ class StartScreen(HostedScreen):
         return Content(f" {name:14}{text:11}{mines:>4} mines")
 
 
-def _facts(choice: BoardChoice) -> list[str]:
-    return [*board_facts(choice.grid, choice.mines), f"the {first_open_text(choice.rules)}"]
+def _menu_line(titles: Sequence[str], key: str, width: int) -> str:
+    """The first of some titles beside which there is room for a blank and a key, or else the last."""
+    room = width - len(key)
+    title = next((title for title in titles if len(title) < room), titles[-1])
+    return f"{title:<{room}}{key}"
+
+
+def _facts(choice: BoardChoice, width: int) -> list[str]:
+    facts = [*board_facts(choice.grid, choice.mines), f"the {first_open_text(choice.rules)}", guess_text(choice.rules)]
+    return [line for fact in facts if fact for line in fold(fact, width)]
 
 
 def _best_times(store: Store, choice: BoardChoice) -> list[tuple[Rules, list[Result]]]:
     """The best times by the rules of a choice, and by those with other first opens."""
-    own = choice.rules
-    others = (own.replace(first_open=first) for first in FIRST_OPENS if first != own.first_open)
-    return [(rules, store.best_times(choice.grid, choice.mines, rules, limit=_BEST)) for rules in (own, *others)]
+    kinds = [choice.rules, *other_first_opens(choice.rules)]
+    return [(rules, store.best_times(choice.grid, choice.mines, rules, limit=_BEST)) for rules in kinds]
 
 
 def _best_line(place: int, result: Result, width: int) -> Content:

@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from hypersweep.controls.kept import error_text
 from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.making import is_made_first
 from hypersweep.controls.solver_player import fold, luck_text, play_text
 from hypersweep.controls.status import cell_status
 from hypersweep.errors import HypersweepError
@@ -25,6 +26,7 @@ from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.parts.words import WordsPlan, plan_words
 from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.screens.long_moves import LongMoves
 from hypersweep.tui.screens.panels import place_panels
 from hypersweep.tui.turns import is_shown
 from hypersweep.wording import count_of
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from hypersweep.controls.keys import ScreenKeys
     from hypersweep.controls.solver_player import SolverPlayer, Turn
     from hypersweep.controls.solver_show import SolverShow
+    from hypersweep.game import Change
 
 __all__ = ["WatchScreen"]
 
@@ -89,6 +92,7 @@ class WatchScreen(HostedScreen):
         super().__init__()
         self.show: SolverShow = show
         self._clock = clock
+        self._moves: LongMoves | None = None
         # When the move that is shown is made, or the next game comes.
         self._due = 0.0
         # Whether all moves up to the end are made as fast as they are found.
@@ -138,6 +142,17 @@ class WatchScreen(HostedScreen):
     def board(self) -> BoardView:
         """The board on the screen."""
         return self.query_one(BoardView)
+
+    @property
+    def moves(self) -> LongMoves:
+        """What makes the moves that may take long."""
+        if self._moves is None:
+            self._moves = LongMoves(self.host)
+        return self._moves
+
+    def refuses(self, action: str) -> bool:
+        """While a board is made most keys are refused; Esc cancels it."""
+        return self.moves.refuses(action)
 
     def on_mount(self) -> None:
         """Show the first game, and let time pass."""
@@ -338,6 +353,9 @@ class WatchScreen(HostedScreen):
 
     def _show_state(self) -> None:
         show, player = self.show, self.show.player
+        if making := self.moves.text(self.size.width - 2):
+            self._set("state", Content(making))
+            return
         if self._is_rushing:
             state = "to the end: Space stops"
         elif player.is_over:
@@ -372,6 +390,9 @@ class WatchScreen(HostedScreen):
             # Nobody sees it now.
             self._due += _FRAME
             return
+        if self.moves.is_running:
+            self._show_state()
+            return
         self._go_on()
         now = self._clock()
         if self._searcher is not None and now - self._since > _SOON:
@@ -395,7 +416,7 @@ class WatchScreen(HostedScreen):
                 self._begin_next()
                 return
             self._step()
-            if self._clock() >= until:
+            if self.moves.is_running or self._clock() >= until:
                 return
 
     def _search(self) -> None:
@@ -434,10 +455,24 @@ class WatchScreen(HostedScreen):
         self.call_later(self._go_on)
 
     def _step(self) -> None:
-        """Make the next move."""
-        for change in self.show.step():
+        """Make the next move; one that makes the board first, beside the screen."""
+        show, player = self.show, self.show.player
+        if not is_made_first(player.game):
+            self._made(player, show.step())
+            return
+        self.moves.run(player.game, "open", show.step, lambda changes: self._made(player, changes))
+
+    def _made(self, player: SolverPlayer, changes: list[Change] | None) -> None:
+        if not self.is_attached or player is not self.show.player:
+            return
+        if changes is None:
+            # There is no board to play on: nothing is tried again by itself.
+            self._stop()
+        for change in changes or []:
             self.board.show(change)
         self._show_position()
+        if changes is None:
+            self._show_words()
 
     def _end_rush(self) -> None:
         if self._is_rushing:

@@ -1,0 +1,130 @@
+// Where the mines are, decided as late as can be: a guess that isn't needed hits one, and one that is needed never does.
+#pragma once
+
+#include "board/codes.hpp"
+#include "board/moves.hpp"
+#include "solve/layout_sampling.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+// The solver of games on one grid that are played so; keeps its memory from one move to the next.
+class Punisher {
+  public:
+    explicit Punisher(const Geometry& geometry) : solver_(geometry) {}
+
+    u64 states = 0;  // of the latest move
+
+    // What an open or a chord is to find, by what the player can know: nothing is changed on the board. Where the mines have
+    // to lie elsewhere for that, they are drawn from the stream of that key into the empty plane, and `is_laid` says so. Past
+    // the limit of states they stay where they are. `done`, or what ended it.
+    Solved decide(const Board& board, MoveKind kind, u64 index, u64 key, const Limits& limits, u64* plane, bool& is_laid);
+
+  private:
+    enum class Wish : u8 { as_it_lies, mine, safe };
+
+    Solved choose(const Board& board, const Limits& limits, Wish& wish);
+    Solved answer(Solved found, const Limits& limits) const;
+    bool is_sure(u64 cell, bool mine) const;
+    bool has_sure_safe_cell() const;
+    bool hits(const Board& board) const;
+
+    Solver solver_;
+    Array<u64> cells_;              // those that the move is to open, ascending
+    Array<std::int32_t> codes_;
+    Array<double> chance_;
+    Array<u8> mined_;
+};
+
+// Whether a cell is settled without counting.
+inline bool Punisher::is_sure(u64 cell, bool mine) const {
+    return solver_.problem.cells[cell] == (mine ? Cell::proven_mine : Cell::proven_safe);
+}
+
+inline bool Punisher::hits(const Board& board) const {
+    for (u64 i = 0; i < cells_.size(); ++i) {
+        if (test_bit(board.mines, cells_[i])) return true;
+    }
+    return false;
+}
+
+inline bool Punisher::has_sure_safe_cell() const {
+    for (u64 i = 0; i < chance_.size(); ++i) {
+        if (codes_[i] < 0 && chance_[i] == 0) return true;
+    }
+    return false;
+}
+
+// What is past the limit of states is left as it lies; what was stopped stays stopped, whatever became of it.
+inline Solved Punisher::answer(Solved found, const Limits& limits) const {
+    if (found != Solved::over_budget) return found;
+    return limits.stop && limits.stop(limits.stop_with) ? Solved::stopped : Solved::contradiction;
+}
+
+// What the cells are to hold. `contradiction` where nothing can be said.
+inline Solved Punisher::choose(const Board& board, const Limits& limits, Wish& wish) {
+    wish = Wish::as_it_lies;
+    Solved found = solver_.read_view(codes_.data(), board.mine_count, limits);
+    if (found != Solved::done) return found;
+    bool all_safe = true, any_mine = false;
+    for (u64 i = 0; i < cells_.size(); ++i) {
+        all_safe = all_safe && is_sure(cells_[i], false);
+        any_mine = any_mine || is_sure(cells_[i], true);
+    }
+    const bool is_hit = hits(board);
+    if (all_safe || any_mine || (is_hit && solver_.problem.has_safe_cell())) return Solved::done;
+    found = solver_.find_chances(limits, chance_.data());
+    if (found != Solved::done) return found;
+    all_safe = true;
+    for (u64 i = 0; i < cells_.size(); ++i) {
+        all_safe = all_safe && chance_[cells_[i]] == 0;
+        any_mine = any_mine || chance_[cells_[i]] == 1;
+    }
+    if (all_safe || any_mine) return Solved::done;
+    const bool is_needed = !has_sure_safe_cell();
+    if (is_needed == is_hit) wish = is_needed ? Wish::safe : Wish::mine;
+    return Solved::done;
+}
+
+inline Solved Punisher::decide(const Board& board, MoveKind kind, u64 index, u64 key, const Limits& limits, u64* plane,
+                               bool& is_laid) {
+    const u64 all = board.geometry->cells;
+    is_laid = false;
+    states = 0;
+    if (all > punished_cells) return Solved::done;
+    cells_.clear();
+    if (kind == MoveKind::chord) {
+        for_chorded(board, index, [&](u64 cell) { cells_.push(cell); });
+    } else if (board.outcome == Outcome::ongoing && !is_open(board, index) && !is_protected(board, index)) {
+        cells_.push(index);
+    }
+    if (cells_.failed()) return Solved::out_of_memory;
+    if (!cells_.size()) return Solved::done;
+    if (!codes_.resize(all) || !chance_.resize(all) || !mined_.resize(all)) return Solved::out_of_memory;
+    board_codes(board, 0, all, false, codes_.data());
+    Wish wish;
+    Solved found = answer(choose(board, limits, wish), limits);
+    states = solver_.states;
+    if (found == Solved::done && wish != Wish::as_it_lies) {
+        if (wish == Wish::safe) {
+            for (u64 i = 0; i < cells_.size(); ++i) codes_[cells_[i]] = code_silent;
+        } else {
+            // Of cells as likely as each other, up to what rounding makes of it, the one of the lowest index.
+            u64 likeliest = cells_[0];
+            for (u64 i = 1; i < cells_.size(); ++i) {
+                const double more = chance_[cells_[i]] - chance_[likeliest];
+                if (more > 1e-9 || (more >= -1e-9 && cells_[i] < likeliest)) likeliest = cells_[i];
+            }
+            codes_[likeliest] = code_mine;
+        }
+        found = answer(solver_.weigh_layouts(codes_.data(), board.mine_count, false, limits), limits);
+        states = states < solver_.states ? solver_.states : states;
+        if (found == Solved::done) found = solver_.draw_layout(key, mined_.data());
+        is_laid = found == Solved::done;
+        for (u64 i = 0; i < all && is_laid; ++i) plane[i >> 6] |= u64{mined_[i]} << (i & 63);
+    }
+    return found == Solved::contradiction ? Solved::done : found;
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

@@ -1,0 +1,160 @@
+"""Boards that a command line names: board IDs, lists of them in files and on standard input, records of games."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hypersweep.arguments import shorten
+from hypersweep.boards import find_board
+from hypersweep.cli.sources import load_records, names_file, open_source, refusal, source_name
+from hypersweep.controls.this_board import first_opened
+from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.layout import Layout
+from hypersweep.record import Record
+from hypersweep.record.file import MOST_BYTES, is_record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
+    from hypersweep.typing import Cell
+
+__all__ = ["FoundBoard", "find_boards"]
+
+# A board ID of more bytes than that is of no board that anybody plays.
+_MOST_BYTES = 1 << 28
+
+
+class FoundBoard(NamedTuple):
+    """A board, and where it was found.
+
+    Attributes:
+        layout: where its mines are.
+        first: the cell that is opened first, where it comes with one.
+        where: what messages call it, or "" for one that the command line spells out.
+        place: the same for programs: the name of the file, the line or the number of the game.
+    """
+
+    layout: Layout
+    first: Cell | None
+    where: str
+    place: dict[str, str | int]
+
+
+def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, str], object]) -> Iterator[FoundBoard]:
+    """The boards that a word names, each as soon as it is read.
+
+    Args:
+        command: who asks, such as "hypersweep grade".
+        name: a board ID, a file or "-" for standard input: of records, or with a board on each line, which is its ID or
+            a JSON object with a ``board`` and perhaps the cell to open ``first``, or that of a layout or a record.
+        damaged: called with the error of each board that can't be read, and where it is unless the error says so.
+
+    Raises:
+        HypersweepError: nothing that can be read; other boards may have come before.
+
+    >>> [found.layout.mines for found in find_boards("hypersweep grade", "3x4.bAgg", damaged=print)]
+    [2]
+    """
+    if name == "-" or names_file(name):
+        with open_source(name) as stream:
+            yield from _read(command, name, stream, damaged)
+        return
+    grid, _, layout = find_board(name)
+    if layout is None:
+        raise ParameterError(
+            f"expected a board ID such as 3x4.bAgg, which says where the mines are, got {grid} alone; "
+            "'hypersweep generate' makes one"
+        )
+    yield FoundBoard(layout, None, "", {})
+
+
+def _read(
+    command: str, name: str, stream: BinaryIO, damaged: Callable[[HypersweepError, str], object]
+) -> Iterator[FoundBoard]:
+    line = _next_line(name, stream)
+    if is_record(line):
+        data = line + _bytes(name, stream, MOST_BYTES - len(line))
+        for number, record in load_records(command, name, data, damaged=lambda error: damaged(error, "")):
+            where = source_name(name) + (f", game {number}" if number else "")
+            place: dict[str, str | int] = {"file": name, **({"game": number} if number else {})}
+            try:
+                layout, first = _begun(record)
+            except HypersweepError as error:
+                damaged(error, where)
+            else:
+                yield FoundBoard(layout, first, where, place)
+        return
+    number, is_list = 1, False
+    while line:
+        text = line.decode("utf-8", "replace").removeprefix("\ufeff").strip()
+        if text:
+            where = f"{source_name(name)}, line {number}"
+            try:
+                layout, first = _parse(text)
+            except HypersweepError as error:
+                if not is_list:
+                    # Whatever it is, it isn't one line of it that is wrong.
+                    raise ParseError(f"{where}: {error}", text=text) from None
+                damaged(error, where)
+            else:
+                is_list = True
+                yield FoundBoard(layout, first, where, {"file": name, "line": number})
+        line = _next_line(name, stream)
+        number += 1
+
+
+def _parse(text: str) -> tuple[Layout, Cell | None]:
+    """The board of a line, and the cell that was opened first if the line says so."""
+    if not text.startswith("{"):
+        return Layout.parse(text), None
+    from hypersweep.formats import decode
+    from hypersweep.formats.position_json import parse_object
+
+    facts = parse_object(text)
+    if isinstance(facts, dict) and "type" in facts:
+        thing = decode(facts)
+        if isinstance(thing, Layout):
+            return thing, None
+        if isinstance(thing, Record):
+            return _begun(thing)
+        raise ParseError(f"expected a layout or a record, got a {facts['type']}", text=text)
+    board = facts.get("board") if isinstance(facts, dict) else None
+    if not isinstance(board, str):
+        raise ParseError(f"expected an object with a board ID for 'board', got {shorten(board)}", text=text)
+    layout = Layout.parse(board)
+    first = facts.get("first") if isinstance(facts, dict) else None
+    if first is None:
+        return layout, None
+    if not isinstance(first, list):
+        raise ParseError(f"expected a list of coordinates for 'first', got {shorten(first)}", text=text)
+    return layout, layout.grid.cell(layout.grid.index(first))
+
+
+def _begun(record: Record) -> tuple[Layout, Cell | None]:
+    """The board of a game, and the cell that was opened first."""
+    layout = record.layout
+    if layout is None:
+        raise ParameterError("expected a game that was begun, got one without an open")
+    return layout, first_opened(record)
+
+
+def _next_line(name: str, stream: BinaryIO) -> bytes:
+    try:
+        line = stream.readline(_MOST_BYTES + 1)
+    except OSError as error:
+        raise refusal(name, error) from None
+    if len(line) > _MOST_BYTES:
+        raise ParseError(f"expected lines of at most {_MOST_BYTES} bytes, got more from {source_name(name)}", text=name)
+    return line
+
+
+def _bytes(name: str, stream: BinaryIO, most: int) -> bytes:
+    try:
+        data = stream.read(most + 1)
+    except OSError as error:
+        raise refusal(name, error) from None
+    if len(data) > most:
+        raise ParseError(f"expected at most {MOST_BYTES} bytes, got more from {source_name(name)}", text=name)
+    return data

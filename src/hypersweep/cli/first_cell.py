@@ -1,0 +1,60 @@
+"""The cell that a board is to be opened at first, where a command asks for it."""
+
+from __future__ import annotations
+
+from hypersweep.controls.refusals import read_cell
+from hypersweep.errors import CellError, ParameterError
+from hypersweep.layout import FIRST_OPENS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.grid import Grid
+
+__all__ = ["cell_word", "centre", "chosen_first"]
+
+_PLAIN = str.maketrans("(),", "   ")
+
+
+def centre(grid: Grid) -> tuple[int, ...]:
+    """The cell in the middle, or of several the last: there the cursor of a game stands at its beginning.
+
+    >>> from hypersweep import Grid
+    >>> centre(Grid("3x4x5"))
+    (1, 2, 2)
+    """
+    return tuple(side // 2 for side in grid.shape)
+
+
+def cell_word(cell: tuple[int, ...]) -> str:
+    """A cell as one word of a command line.
+
+    >>> cell_word((8, 15))
+    '8,15'
+    """
+    return ",".join(map(str, cell))
+
+
+def chosen_first(text: str | None, grid: Grid) -> tuple[int, ...]:
+    """The cell that ``--first`` names, or the centre where it isn't given.
+
+    Args:
+        text: such as "8,15"; blanks and brackets may be left in, so that a cell can be pasted.
+        grid: the board.
+
+    Raises:
+        ParameterError: a promise such as "opening", which is ``--first`` of other commands.
+        CellError: not a cell of the board.
+
+    >>> from hypersweep import Grid
+    >>> chosen_first("(2, 0)", Grid("3x4")), chosen_first(None, Grid("3x4"))
+    ((2, 0), (1, 2))
+    """
+    if text is None:
+        return centre(grid)
+    example = f"try '--first {cell_word(centre(grid))}'"
+    if text in FIRST_OPENS:
+        raise ParameterError(f"expected a cell for --first, got {text!r}: {example}")
+    try:
+        return read_cell(text.translate(_PLAIN).split(), grid, "--first", hint=example)
+    except CellError as error:
+        raise CellError(f"--first: {error}") from None

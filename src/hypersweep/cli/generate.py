@@ -1,0 +1,257 @@
+"""``hypersweep generate``: boards that need no guess, a board ID on each line.
+
+The exit status is 0, 2 for words that can't be used or a wish that no board can fulfil, 3 where none was found in the
+tries allowed, 130 after Ctrl-C, and 74 if the output can't be written (0 if merely nobody reads it any more). Boards
+that were found until then have been printed, each whole.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+
+from hypersweep.boards import standard_mines
+from hypersweep.cli.first_cell import cell_word, chosen_first
+from hypersweep.console.board_options import add_grid
+from hypersweep.console.output import Output
+from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
+from hypersweep.controls.choices import grid_choice
+from hypersweep.controls.numbers import whole_number
+from hypersweep.errors import GenerationError, ParameterError
+from hypersweep.exits import TOO_MUCH
+from hypersweep.game import Game
+from hypersweep.generate import GRADES, METHODS, certify, no_guess, solvable_from
+from hypersweep.layout import FIRST_OPENS
+from hypersweep.picture.names import place_text
+from hypersweep.rng import check_seed, fresh_seed
+from hypersweep.wording import count_of, percent_done
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from hypersweep.cli.progress import ProgressLine
+    from hypersweep.generate import Progress
+    from hypersweep.layout import Layout
+
+__all__ = ["command_parser", "main"]
+
+_NAME = "hypersweep generate"
+
+_PROMISES = tuple(name for name in reversed(FIRST_OPENS) if name != "any")
+
+_METHODS = {
+    "uniform": "boards as they come until one needs no guess: each is equally likely",
+    "repair": "boards that are changed where they need a guess, for dense ones",
+    "adaptive": "the first for a while, then the second: for whoever waits",
+}
+
+_EPILOG = f"""\
+Without BOARD it is the beginner's, and without --mines it gets those that
+'hypersweep play' puts on it. Whoever opens the first cell, and then only what
+follows from what is seen, finishes the board. The first cell is the centre
+unless --first names another: there the cursor stands when a game begins.
+
+Grades, by the hardest thought that is needed: clue (one clue at a time), pair
+(two), set (more), count (also how many mines are left).
+
+Methods:
+{chr(10).join(f"  {name:<8} {_METHODS.get(name, '')}".rstrip() for name in METHODS)}
+
+The same words with the same seed make the same board everywhere. With --count
+the seeds are S, S + 1, ...; without --seed each board gets a seed of its own.
+--json tells each board's seed, and the command that makes it again.
+
+examples:
+  hypersweep generate expert
+  hypersweep play $(hypersweep generate 16x30 --mines 99 --grade pair)
+  hypersweep generate 9x9 --mines 10 --count 3 --seed 7 --json
+  hypersweep generate 5x5x5 --first 0,0,0 --grade set --exactly --picture
+  hypersweep generate 6x7 --certificate | hypersweep verify -
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep generate``.
+
+    >>> main(["3x4", "--mines", "2", "--seed", "7", "--first", "0,0"])
+    3x4.bCAQ
+    0
+    """
+    return run_command(_NAME, argv, _run)
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    parser = CommandParser(_NAME, "Make boards that can be finished without a guess.", _EPILOG)
+    add_grid(parser, "sides (16x30, 4x4x4x4), or a name that 'hypersweep play --list' knows")
+    add = parser.add_argument
+    add("--first", metavar="CELL", help="the cell to open first, such as 8,15 (default: the centre)")
+    add(
+        "--first-open",
+        metavar="PROMISE",
+        default="opening",
+        words=_PROMISES,
+        help="what it finds: opening (a zero, the default) or safe (no mine)",
+    )
+    add("--grade", metavar="GRADE", words=GRADES, help=f"the hardest thought that may be needed: {', '.join(GRADES)}")
+    add("--exactly", action="store_true", help="boards that need a thought of that grade, and not only easier ones")
+    add("--without-mine-count", action="store_true", help="the number of mines may not be needed")
+    add(
+        "--method",
+        metavar="METHOD",
+        default="uniform",
+        words=METHODS,
+        help=f"how they are made: {', '.join(METHODS)} (the default is the first)",
+    )
+    add("--seed", metavar="S", help="0 to 2**64 - 1, for boards that can be made again")
+    add("--count", metavar="N", default="1", help="number of boards (default: 1)")
+    add("--tries", metavar="N", help="most tries for each board (default: as many as suit the method)")
+    add("--picture", action="store_true", help="draw each board below its ID, with its mines and clues")
+    add("--certificate", action="store_true", help="print the certificate of each board, which tells its ID")
+    add("--json", action="store_true", help="print a JSON object for each board, on a line")
+    add("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def _run(argv: Sequence[str], screen: Output) -> int:
+    parser = command_parser()
+    options = parser.read(argv, "board")
+    if options.help:
+        return screen.tell(parser.format_help())
+    job = _Job(options)
+    # Who reads boards in a terminal may play them by hand; who pipes them has read the help.
+    if options.first is None and screen.is_terminal and not options.json and not options.certificate:
+        warn(_NAME, f"open {place_text(job.first)} first")
+    from hypersweep.cli.progress import ProgressLine
+
+    with ProgressLine(Output(sys.stderr)) as line:
+        for number in range(job.count):
+            try:
+                text = job.text(number, screen, line)
+            except GenerationError as error:
+                line.clear()
+                warn(_NAME, job.failure(error, number))
+                return TOO_MUCH
+            if screen.is_terminal:
+                with line.hidden():
+                    screen.tell(text)
+            else:
+                screen.tell(text)
+            line.show((number + 1) / job.count, f"{number + 1:,} of {count_of(job.count, 'board')}")
+    return 0
+
+
+class _Job:
+    """What boards to make."""
+
+    def __init__(self, options: Namespace) -> None:
+        # Names first: they are what is misspelled.
+        self.method = chosen_name(options.method, "--method", METHODS)
+        self.first_open = chosen_name(options.first_open, "--first-open", _PROMISES)
+        self.grade = None if options.grade is None else chosen_name(options.grade, "--grade", GRADES)
+        self.exactly: bool = options.exactly
+        self.uses_mine_count = not options.without_mine_count
+        if self.exactly and self.grade is None:
+            raise ParameterError(f"expected --exactly with --grade, one of {', '.join(GRADES)}, got it alone")
+        if self.exactly and self.grade == "count" and not self.uses_mine_count:
+            raise ParameterError("expected --grade count --exactly without --without-mine-count, got both")
+        chosen = [name for name in ("picture", "certificate", "json") if getattr(options, name)]
+        if len(chosen) > 1 and chosen != ["certificate", "json"]:
+            raise ParameterError(f"expected at most one of them, got --{' and --'.join(chosen)}")
+        self.form = "json" if options.json else "".join(chosen)
+        self.is_certified: bool = options.certificate
+        self.count = whole_number(options.count, "--count", least=1)
+        self.seed = None if options.seed is None else check_seed(whole_number(options.seed, "--seed"))
+        if self.seed is not None and self.seed + self.count > 1 << 64:
+            raise ParameterError(
+                f"expected a --seed of 0 to {(1 << 64) - self.count} for {count_of(self.count, 'board')}, "
+                f"got {self.seed}"
+            )
+        self.tries = None if options.tries is None else whole_number(options.tries, "--tries", least=1)
+        self.grid, mines, layout = grid_choice(options)
+        if layout is not None:
+            raise ParameterError(
+                "expected sides or the name of a board, got a board ID, which says where the mines are; "
+                "'hypersweep grade' tells whether it needs a guess"
+            )
+        self.mines = standard_mines(self.grid, self.first_open) if mines is None else mines
+        self.first = chosen_first(options.first, self.grid)
+
+    def text(self, number: int, screen: Output, line: ProgressLine) -> str:
+        """What is printed of a board."""
+        seed = fresh_seed() if self.seed is None else self.seed + number
+
+        def tell(progress: Progress) -> None:
+            best = percent_done(progress.most_opened, progress.safe_cells)
+            if self.count == 1:
+                words = f"{progress.tried:,} of {progress.tries:,} tries, best open to {best}"
+                line.show(progress.tried / progress.tries, words)
+            else:
+                words = f"board {number + 1:,} of {self.count:,}, {progress.tried:,} tries, best open to {best}"
+                line.show(number / self.count, words)
+
+        layout = no_guess(
+            self.grid,
+            self.mines,
+            self.first,
+            seed=seed,
+            grade=self.grade,
+            exactly=self.exactly,
+            uses_mine_count=self.uses_mine_count,
+            first_open=self.first_open,
+            method=self.method,
+            tries=self.tries,
+            progress=tell if line.is_wanted else None,
+        )
+        if self.form == "json":
+            return json.dumps(self._facts(layout, seed)) + "\n"
+        if self.is_certified:
+            return certify(layout, self.first, uses_mine_count=self.uses_mine_count).format()
+        if self.form == "picture":
+            gap = [""] if number else []
+            return "\n".join((*gap, str(layout), *screen.picture(Game(layout=layout), self.first, reveal=True), ""))
+        return f"{layout}\n"
+
+    def _facts(self, layout: Layout, seed: int) -> dict[str, object]:
+        facts: dict[str, object] = {
+            "board": str(layout),
+            "grid": str(self.grid),
+            "mines": layout.mines,
+            "first": self.first,
+            "first_open": self.first_open,
+            "grade": solvable_from(layout, self.first, uses_mine_count=self.uses_mine_count).grade,
+            "uses_mine_count": self.uses_mine_count,
+            "method": self.method,
+            # As wherever we write JSON: not everybody reads such numbers exactly.
+            "seed": str(seed),
+            "command": self._command(seed),
+        }
+        if self.is_certified:
+            facts["certificate"] = certify(layout, self.first, uses_mine_count=self.uses_mine_count).format()
+        return facts
+
+    def _command(self, seed: int) -> str:
+        """What makes one board again."""
+        words = [_NAME, str(self.grid), f"--mines {self.mines}", f"--first {cell_word(self.first)}"]
+        words += [f"--first-open {self.first_open}"] * (self.first_open != "opening")
+        words += [f"--grade {self.grade}"] * (self.grade is not None)
+        words += ["--exactly"] * self.exactly + ["--without-mine-count"] * (not self.uses_mine_count)
+        words += [f"--method {self.method}"] * (self.method != "uniform")
+        words += [f"--tries {self.tries}"] * (self.tries is not None)
+        return " ".join([*words, f"--seed {seed}"])
+
+    def failure(self, error: GenerationError, number: int) -> str:
+        """What is said where no board was found: how many there are, and what helps somebody at a command line."""
+        text = re.sub(r"method='(\w+)'", r"--method \1", str(error))
+        text = text.replace("exactly=False", "no --exactly").replace("fewer mines", "fewer --mines")
+        text = text.replace("a harder grade", "a harder --grade").replace("more tries", "more --tries")
+        text = text.replace("tries=...", "--tries N")
+        if self.count > 1:
+            return f"board {number + 1} of {self.count}: {text}"
+        return text

@@ -1,0 +1,98 @@
+"""A line on a terminal that shows how far a command is, and is gone when something else is to be said."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from time import monotonic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+    from typing import Self
+
+    from hypersweep.console.output import Output
+
+__all__ = ["ProgressLine"]
+
+# What is done sooner needs no such line.
+_FIRST = 0.3
+_BETWEEN = 0.1
+
+_WIDTH = 20
+# The fewest columns of a terminal that leave room for a bar beside the words.
+_LEAST_COLUMNS = 60
+
+
+class ProgressLine:
+    """A bar with words behind it, drawn anew ten times a second at most; nothing where no terminal is.
+
+    Args:
+        output: the terminal, such as one on standard error.
+
+    Attributes:
+        is_wanted: whether anything will be shown.
+
+    >>> from hypersweep.console.output import Output
+    >>> with ProgressLine(Output(None)) as line:
+    ...     line.show(0.5, "board 2 of 3")
+    ...     line.is_wanted
+    False
+    """
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self._full, self._empty = ("#", "-") if output.bar == "|" else ("━", "─")
+        self._shown = ""
+        self._next = monotonic() + _FIRST
+        self.is_wanted: bool = output.is_terminal and os.environ.get("TERM") != "dumb"
+
+    def show(self, share: float, text: str) -> None:
+        """Show how far the work is, unless that was done just now.
+
+        Args:
+            share: of the work, from 0 to 1.
+            text: the same in words.
+        """
+        now = monotonic()
+        if not self.is_wanted or now < self._next:
+            return
+        self._next = now + _BETWEEN
+        columns = self._output.columns or 80
+        if columns >= _LEAST_COLUMNS:
+            full = int(_WIDTH * min(max(share, 0.0), 1.0))
+            text = f"{self._full * full}{self._empty * (_WIDTH - full)}  {text}"
+        # In the last column the cursor would go on to the next line.
+        self._shown = f"\r{text[: columns - 1]}\033[K"
+        self._write(self._shown)
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Something else can be written where the line stands, meanwhile."""
+        shown = self._shown
+        self.clear()
+        yield
+        if shown:
+            self._shown = shown
+            self._write(shown)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            self._shown = ""
+            self._write("\r\033[K")
+
+    def _write(self, text: str) -> None:
+        try:
+            self._output.tell(text)
+        except (OSError, ValueError):
+            self.is_wanted = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.clear()

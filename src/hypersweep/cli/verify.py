@@ -1,0 +1,168 @@
+"""``hypersweep verify``: whether certificates prove that their boards can be finished without a guess.
+
+The exit status is 0 if all hold, 1 if one doesn't, 2 where something can't be read (the rest is checked all the same),
+130 after Ctrl-C, and 74 if the output can't be written (0 if merely nobody reads it any more).
+"""
+
+from __future__ import annotations
+
+import json
+
+from hypersweep.cli.sources import open_source, refusal, source_name
+from hypersweep.console.program import CommandParser, run_command, warn
+from hypersweep.errors import CertificateError, HypersweepError, ParameterError, ParseError
+from hypersweep.exits import FAILED, UNUSABLE
+from hypersweep.generate import Certificate, verify
+from hypersweep.picture.names import place_text
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import BinaryIO
+
+    from hypersweep.console.output import Output
+
+__all__ = ["command_parser", "main"]
+
+_NAME = "hypersweep verify"
+
+_EPILOG = """\
+A certificate lists the moves that finish a board, each with the clues that it
+rests on. It is checked by a small program that shares nothing with the solver:
+it opens cells, reads clues and tries all mines. A file may hold several
+certificates, one after another.
+
+examples:
+  hypersweep grade 3x4.bAw --first 2,3 --certificate > board.txt
+  hypersweep verify board.txt
+  hypersweep generate --count 3 --certificate | hypersweep verify -
+"""
+
+_BEGINNING = b"hypersweep certificate"
+
+# The longest certificate that is read, and of a file that may be something else its first line.
+_MOST_BYTES = 1 << 28
+_LONGEST_BEGINNING = 1 << 12
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep verify``.
+
+    >>> main([])
+    2
+    """
+    return run_command(_NAME, argv, _run)
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    description = "Check certificates of boards that can be finished without a guess."
+    parser = CommandParser(_NAME, description, _EPILOG)
+    add = parser.add_argument
+    add("files", nargs="*", metavar="FILE|-", files="*", help="files of certificates, or - for standard input")
+    add("--json", action="store_true", help="print a JSON object for each certificate, on a line")
+    add("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def _run(argv: Sequence[str], screen: Output) -> int:
+    parser = command_parser()
+    options = parser.read(argv, "files")
+    if options.help:
+        return screen.tell(parser.format_help())
+    if not options.files:
+        raise ParameterError("expected the file of a certificate, or - for standard input, got none")
+    status = 0
+    for name in options.files:
+        try:
+            for number, text in _texts(name):
+                where = source_name(name) + (f", certificate {number}" if number else "")
+                try:
+                    certificate = Certificate.parse(text)
+                    fault = _fault(certificate)
+                except HypersweepError as error:
+                    warn(_NAME, f"{where}: {error}")
+                    status = max(status, UNUSABLE)
+                    continue
+                status = max(status, FAILED if fault else 0)
+                if options.json:
+                    line = json.dumps(_facts(name, number, certificate, fault))
+                else:
+                    line = _told(where.removeprefix("standard input, "), certificate, fault)
+                screen.tell(line + "\n")
+        except HypersweepError as error:
+            warn(_NAME, str(error))
+            status = max(status, UNUSABLE)
+    return status
+
+
+def _told(where: str, certificate: Certificate, fault: CertificateError | None) -> str:
+    if fault is not None:
+        return f"{where} doesn't hold: {fault}"
+    layout = certificate.layout
+    return (
+        f"{where} holds: {layout.grid}, {count_of(layout.mines, 'mine')}, from {place_text(certificate.first)}, "
+        f"{count_of(len(certificate.steps), 'step')}, at most grade {certificate.grade}"
+    )
+
+
+def _fault(certificate: Certificate) -> CertificateError | None:
+    """What is wrong with a certificate."""
+    try:
+        verify(certificate)
+    except CertificateError as error:
+        return error
+    return None
+
+
+def _facts(name: str, number: int, certificate: Certificate, fault: CertificateError | None) -> dict[str, object]:
+    facts: dict[str, object] = {
+        "file": name,
+        **({"certificate": number} if number else {}),
+        "holds": fault is None,
+        "board": str(certificate.layout),
+        "first": certificate.first,
+        "steps": len(certificate.steps),
+    }
+    if fault is None:
+        return {**facts, "grade": certificate.grade}
+    return {**facts, "step": fault.step, "error": str(fault)}
+
+
+def _texts(name: str) -> Iterator[tuple[int, str]]:
+    """The certificates of a file with their numbers, or 0 of a sole one, each as soon as the next begins.
+
+    Of a file that begins with something else it is the first line.
+    """
+    number = 0
+    with open_source(name) as stream:
+        lines = [_line(name, stream, _LONGEST_BEGINNING).removeprefix(b"\xef\xbb\xbf")]
+        if lines[0].startswith(_BEGINNING):
+            size = 0
+            while line := _line(name, stream, _MOST_BYTES):
+                if line.startswith(_BEGINNING):
+                    number += 1
+                    yield number, _text(lines)
+                    lines, size = [], 0
+                lines.append(line)
+                size += len(line)
+                if size > _MOST_BYTES:
+                    raise ParseError(
+                        f"expected certificates of at most {_MOST_BYTES} bytes, got more from {source_name(name)}"
+                    )
+        yield number and number + 1, _text(lines)
+
+
+def _text(lines: list[bytes]) -> str:
+    return b"".join(lines).decode("utf-8", "replace")
+
+
+def _line(name: str, stream: BinaryIO, most: int) -> bytes:
+    try:
+        return stream.readline(most + 1)
+    except OSError as error:
+        raise refusal(name, error) from None

@@ -1,0 +1,163 @@
+"""What the steps of a certificate say, each of the board as it is by then: sums of mines, from what is open."""
+
+from __future__ import annotations
+
+from hypersweep.errors import CertificateError
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hypersweep.generate.step import Step
+    from hypersweep.layout import Layout
+    from hypersweep.typing import Cell
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterator, Sequence",
+        "from hypersweep.generate.step import Step",
+        "from hypersweep.layout import Layout",
+        "from hypersweep.typing import Cell",
+    )
+
+__all__ = ["Claim", "Following"]
+
+# The work that a certificate may take, in looks of about a quarter of a microsecond: so many in all, and so many more
+# for each cell that its steps name. A stranger's certificate may be short, and its board one on which a clue has
+# millions of neighbours.
+_MOST_LOOKS = 1 << 26
+_LOOKS_PER_NAME = 64
+_LOOKS_PER_NEIGHBOUR = 8
+_MOST_NEIGHBOURS = 1 << 20
+
+_CLUES_OF_RULE = {"clue": 1, "pair": 2}
+
+
+class Claim:
+    """A step, in the numbers of its board as it is by then.
+
+    Attributes:
+        step: the step.
+        cells: the indices of its cells, none of which is known.
+        sums: for each clue the indices of the unknown cells around it, and how many of them are mines.
+        rest: with rule "count", how many cells of the board are unknown, and how many of them are mines; else None.
+        given: the indices of its premises.
+    """
+
+    __slots__ = ("cells", "given", "rest", "step", "sums")
+
+    def __init__(
+        self,
+        step: Step,
+        cells: list[int],
+        sums: list[tuple[list[int], int]],
+        rest: tuple[int, int] | None,
+        given: set[int],
+    ) -> None:
+        self.step, self.cells, self.sums, self.rest, self.given = step, cells, sums, rest, given
+
+
+class Following:
+    """Follows a certificate step by step, and sees to it that each one uses nothing but what is known by then.
+
+    What it concludes is believed: whoever follows has to check that.
+
+    Args:
+        layout: the board.
+        first: the cell that is opened first.
+        steps: the steps.
+    """
+
+    def __init__(self, layout: Layout, first: Cell, steps: Sequence[Step]) -> None:
+        self._layout, self._first, self._steps = layout, first, steps
+        self._grid = layout.grid
+        self._open: set[int] = set()
+        self._mines: set[int] = set()
+        self._number = 0
+        names = sum([len(step.cells) + len(step.clues) + len(step.premises) for step in steps])
+        self._looks = _MOST_LOOKS + _LOOKS_PER_NAME * names
+
+    def claims(self) -> Iterator[Claim]:
+        """What each step says, one after the other.
+
+        Raises:
+            CertificateError: a step uses what isn't known by then, or cells stay covered in the end.
+        """
+        if self._layout.is_mine(self._first):
+            raise CertificateError(f"expected a first cell without a mine, got {self._first}")
+        self._open.add(self._grid.index(self._first))
+        for step in self._steps:
+            self._number += 1
+            claim = self._claim(step)
+            yield claim
+            (self._mines if step.is_mine else self._open).update(claim.cells)
+        opened, safe = len(self._open), self._grid.cells - self._layout.mines
+        if opened < safe:
+            raise CertificateError(
+                f"expected a certificate that opens all {safe} safe cells, got one that ends with {opened}"
+            )
+
+    def unknown(self, claim: Claim) -> list[int]:
+        """All cells of the board that are unknown to the latest claim, in order."""
+        self.look(self._grid.cells)
+        known = self._open | claim.given
+        return [cell for cell in range(self._grid.cells) if cell not in known]
+
+    def failure(self, what: str, got: object) -> CertificateError:
+        """The error for what is wrong with the latest step."""
+        number = self._number
+        return CertificateError(f"expected {what} in step {number} of a certificate, got {got}", step=number)
+
+    def look(self, looks: int) -> None:
+        """Counts the work: a look takes about a quarter of a microsecond.
+
+        Raises:
+            CertificateError: it is more than certificates may take.
+        """
+        self._looks -= looks
+        if self._looks < 0:
+            raise CertificateError(
+                f"expected a certificate that is less work to follow, got too much of it up to step {self._number}",
+                step=self._number,
+            )
+
+    def _claim(self, step: Step) -> Claim:
+        index = self._grid.index
+        cells, clues, premises = ([index(cell) for cell in some] for some in (step.cells, step.clues, step.premises))
+        for clue, cell in zip(clues, step.clues, strict=True):
+            if clue not in self._open:
+                raise self.failure("clues of open cells", cell)
+        for mine, cell in zip(premises, step.premises, strict=True):
+            if mine not in self._mines:
+                raise self.failure("premises that earlier steps have found to be mines", cell)
+        for place, cell in zip(cells, step.cells, strict=True):
+            if place in self._open or place in self._mines:
+                raise self.failure("cells that nothing is known of", cell)
+        for what, some in (("cells", cells), ("clues", clues), ("premises", premises)):
+            if len(set(some)) < len(some):
+                raise self.failure(f"{what} that are named once each", "some of them twice")
+        if not cells:
+            raise self.failure("cells to conclude something of", "none")
+        if len(clues) != _CLUES_OF_RULE.get(step.rule, len(clues)):
+            raise self.failure(f"the clues of rule {step.rule!r}", f"{len(clues)} of them")
+        given = set(premises)
+        sums = [self._sum(clue, given) for clue in clues]
+        rest = None
+        if step.rule == "count":
+            rest = self._grid.cells - len(self._open) - len(given), self._layout.mines - len(given)
+        else:
+            touched = {cell for around, _ in sums for cell in around}
+            for place, cell in zip(cells, step.cells, strict=True):
+                if place not in touched:
+                    raise self.failure("cells that its clues touch", cell)
+        return Claim(step, cells, sums, rest, given)
+
+    def _sum(self, clue: int, premises: set[int]) -> tuple[list[int], int]:
+        most = self._grid.max_neighbours
+        if most > _MOST_NEIGHBOURS:
+            raise self.failure(f"a board whose cells touch at most {_MOST_NEIGHBOURS} others", f"one with {most}")
+        self.look(_LOOKS_PER_NEIGHBOUR * most)
+        covered = [other for other in self._grid.geometry().neighbours(clue) if other not in self._open]
+        unknown = [other for other in covered if other not in premises]
+        return unknown, self._layout.clue(clue) - (len(covered) - len(unknown))

@@ -1,0 +1,78 @@
+"""From which first cells a board can be finished by deduction alone."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import ParameterTypeError
+from hypersweep.generate.grading import Solvability, solvable_from
+from hypersweep.layout import Layout
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hypersweep.grid import Grid
+    from hypersweep.solve.budget import Budget
+    from hypersweep.typing import Cell
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterator",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.solve.budget import Budget",
+        "from hypersweep.typing import Cell",
+    )
+
+__all__ = ["each_start"]
+
+
+def each_start(
+    layout: Layout, *, uses_mine_count: bool = True, budget: Budget | None = None
+) -> Iterator[tuple[tuple[Cell, ...], Solvability]]:
+    """How far deduction alone goes from each first cell: first cells that come to the same, and how far.
+
+    Cells that touch no mine come to the same where one opens the other; every other safe cell stands alone. Together
+    they are all safe cells, each once, in the order of the first of them.
+
+    Args:
+        layout: where the mines are.
+        uses_mine_count: whether the number of mines is known.
+        budget: what a set of clues may take; None for the standard one.
+
+    Raises:
+        BudgetExceededError: a set of clues is too large.
+        BoardTooLargeError: this machine can't hold what it takes.
+
+    Complexity: that of ``solvable_from`` for each of them, most of which are stuck at once.
+
+    >>> for cells, found in each_start(Layout("2x3", [(0, 0)])):
+    ...     print(cells, found.grade, found.opened)
+    ((0, 1),) None 1
+    ((0, 2), (1, 2)) None 4
+    ((1, 0),) count 5
+    ((1, 1),) None 1
+    """
+    if not isinstance(layout, Layout):
+        raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+    grid, codes = layout.grid, layout.codes
+    told: set[int] = set()
+    for index, code in enumerate(codes):
+        if code < 0 or index in told:
+            continue
+        cells = [index] if code else _opening(grid, codes, index)
+        told.update(cells)
+        found = solvable_from(layout, index, uses_mine_count=uses_mine_count, budget=budget)
+        yield tuple([grid.cell(cell) for cell in cells]), found
+
+
+def _opening(grid: Grid, codes: memoryview, index: int) -> list[int]:
+    """The cells without a mine around that one of them opens, in the order of their indices."""
+    neighbours = grid.geometry().neighbours
+    found, waiting = {index}, [index]
+    while waiting:
+        for other in neighbours(waiting.pop()):
+            if not codes[other] and other not in found:
+                found.add(other)
+                waiting.append(other)
+    return sorted(found)

@@ -1,0 +1,102 @@
+"""One conclusion of a certificate, and its line of text."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import place_among, shorten, whole_number
+from hypersweep.errors import ParameterTypeError
+from hypersweep.generate.grading import GRADES
+from hypersweep.held import Value
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.typing import Cell, Grade
+else:
+    defer(globals(), "from collections.abc import Sequence", "from hypersweep.typing import Cell, Grade")
+
+__all__ = ["CONCLUSIONS", "Step", "cell_text"]
+
+CONCLUSIONS = ("safe", "mine")
+"""What a line says of its cells."""
+
+
+class Step(Value):
+    """One conclusion of a certificate.
+
+    Args:
+        rule: "clue", "pair", "set" or "count".
+        is_mine: whether its cells are mines.
+        cells: coordinates of the cells that it is about.
+        clues: coordinates of the clues that it rests on.
+        premises: coordinates of mines found before.
+
+    Raises:
+        ParameterError: no such rule, or a negative coordinate.
+        ParameterTypeError: a part of the wrong type.
+
+    Attributes:
+        rule: what it takes: one clue, a "pair" of clues, a "set" of them, or the "count" of mines as well.
+        is_mine: whether its cells are mines; otherwise they are safe, and opened at once.
+        cells: the covered cells that it is about.
+        clues: the open cells whose numbers it rests on.
+        premises: mines found by earlier steps that it takes into account.
+    """
+
+    __slots__ = ("rule", "is_mine", "cells", "clues", "premises")  # noqa: RUF023 - in the order of __init__
+
+    rule: Grade
+    is_mine: bool
+    cells: tuple[Cell, ...]
+    clues: tuple[Cell, ...]
+    premises: tuple[Cell, ...]
+
+    def __init__(
+        self,
+        rule: Grade,
+        is_mine: bool,
+        cells: Sequence[Sequence[int]],
+        clues: Sequence[Sequence[int]],
+        premises: Sequence[Sequence[int]] = (),
+    ) -> None:
+        if not isinstance(is_mine, bool):
+            raise ParameterTypeError(f"expected True or False for is_mine, got {shorten(is_mine)}")
+        self._fill(
+            GRADES[place_among("a rule", rule, GRADES)],
+            is_mine,
+            _cells("cells", cells),
+            _cells("clues", clues),
+            _cells("premises", premises),
+        )
+
+    def format(self) -> str:
+        """The step as a line of a certificate.
+
+        >>> Step("clue", True, ((0, 1),), ((1, 2),)).format()
+        'clue mine 0,1 by 1,2'
+        """
+        parts = [self.rule, CONCLUSIONS[self.is_mine], *map(cell_text, self.cells)]
+        parts += ["by", *map(cell_text, self.clues)] if self.clues else []
+        parts += ["given", *map(cell_text, self.premises)] if self.premises else []
+        return " ".join(parts)
+
+
+def cell_text(cell: Cell) -> str:
+    """A cell as certificates write it: its coordinates with commas between them."""
+    return ",".join(map(str, cell))
+
+
+def _cells(what: str, cells: object) -> tuple[Cell, ...]:
+    if not isinstance(cells, tuple | list):
+        raise ParameterTypeError(f"expected a tuple of {what} of a step, got {shorten(cells)} ({type(cells).__name__})")
+    return tuple([_cell(what, cell) for cell in cells])
+
+
+def _cell(what: str, cell: object) -> Cell:
+    if not isinstance(cell, tuple | list) or not cell:
+        raise ParameterTypeError(f"expected coordinates for each of the {what} of a step, got {shorten(cell)}")
+    for value in cell:
+        if type(value) is not int or value < 0:
+            return tuple([whole_number(value, "coordinate") for value in cell])
+    return tuple(cell)

@@ -1,0 +1,74 @@
+"""Layouts drawn at random among all that agree with a view."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import whole_number
+from hypersweep.lazy import defer
+from hypersweep.memory import check_memory
+from hypersweep.rng import check_seed, stream_name
+from hypersweep.solve.budget import Budget, check_budget
+from hypersweep.solve.kernel import CONTRADICTION, DONE, LATE, borrow, check_view, give_back
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.view import View
+else:
+    defer(globals(), "from hypersweep.view import View")
+
+__all__ = ["draw_layouts"]
+
+_STREAM = stream_name("layout of a view")
+
+
+def draw_layouts(
+    view: View, count: int, *, seed: int, trust_flags: bool = False, budget: Budget | None = None
+) -> list[bytes]:
+    r"""Layouts drawn at random among all that agree with a view, each as likely as any other.
+
+    They are drawn one by one and not counted out: the work is that of one ``analyse``, and a little for each layout.
+
+    Args:
+        view: what the player knows.
+        count: how many, 0 or more; one may come more than once.
+        seed: 0 to 2**64 - 1. Layout i is the same for the same view, seed and i, on every machine.
+        trust_flags: take every flag for a mine; otherwise a flagged cell is a covered cell like any other.
+        budget: what the work may use.
+
+    Returns:
+        A bit string for each, ceil(cells / 8) bytes, as ``Layout.from_bits`` reads it.
+
+    Raises:
+        InconsistentViewError: no layout agrees with the view.
+        BudgetExceededError: the work would be too large.
+        ParameterTypeError: not a ``View`` or not a ``Budget``, or numbers that aren't whole.
+        ParameterError: numbers out of range.
+        BoardTooLargeError: this machine doesn't have enough memory.
+
+    Complexity: that of ``analyse``, and O(cells + states) for each layout. Other threads may run meanwhile, and Ctrl-C
+        ends it.
+
+    >>> from hypersweep import Layout, View
+    >>> view = View.parse("2x3 mines=2\n# # #\n# 2 #")
+    >>> for bits in draw_layouts(view, 3, seed=7):
+    ...     print(*Layout.from_bits(view.grid, bits).mine_cells())
+    (0, 0) (0, 2)
+    (0, 0) (0, 1)
+    (0, 1) (0, 2)
+    """
+    own = Budget() if budget is None else check_budget(budget)
+    number = whole_number(count, "count", below=1 << 62)
+    stream = check_seed(seed), _STREAM
+    size = (check_view(view).grid.cells + 7) // 8
+    check_memory(2 * size * number, f"{count_of(number, 'layout')} of {view.grid}")
+    trust = bool(trust_flags)
+    kernel = borrow(view.grid)
+    status, bits = kernel.layouts(view._data, view.mines, trust, stream, number, own)
+    if status == DONE:
+        give_back(kernel)
+        return [bits[start : start + size] for start in range(0, size * number, size)]
+    if status == CONTRADICTION:
+        from hypersweep.solve.conflict import inconsistency
+
+        raise inconsistency(view, trust, own, kernel)
+    raise own.exceeded("a draw of layouts", kernel.states, late=status == LATE, width=kernel.width(own))

@@ -1,0 +1,261 @@
+"""``hypersweep grade``: what is told of boards, their certificates, and the folders with their proofs."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from io import BytesIO, StringIO, TextIOWrapper
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from hypersweep import Layout
+from hypersweep.cli import main
+from hypersweep.errors import BudgetExceededError, CertificateError
+from hypersweep.generate import Certificate, certify, each_start, solvable_from, verify
+from played import played
+from strategies import layouts
+
+EASY = Layout("3x4", [(0, 0), (0, 1)])
+FULL = Layout("1x2", [(0, 0), (0, 1)])
+
+
+def give(monkeypatch: pytest.MonkeyPatch, data: str) -> None:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(data.encode())))
+
+
+def test_a_board_that_needs_no_guess(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grade", str(EASY), "--first", "2,3"]) == 0
+    assert capsys.readouterr().out == "3x4, 2 mines, from (2, 3): no guess needed, grade clue\n"
+    assert main(["grade", str(EASY), "--first", "(2, 3)", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "board": str(EASY),
+        "first": [2, 3],
+        "grade": "clue",
+        "opened": 10,
+        "safe_cells": 10,
+        "uses_mine_count": True,
+    }
+
+
+def test_a_board_that_needs_one_is_an_answer_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grade", str(EASY)]) == 0
+    needs = "3x4, 2 mines, from (1, 2): needs a guess, deduction opens 1 of 10 safe cells (10 %)\n"
+    assert capsys.readouterr().out == needs
+    assert main(["grade", str(EASY), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["grade"] is None
+
+
+def test_the_number_of_mines_may_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    # Only the number of mines tells that the corner is safe.
+    board = Layout("1x4", [(0, 2)])
+    assert solvable_from(board, (0, 0)).grade == "count"
+    assert main(["grade", str(board), "--first", "0,0"]) == 0
+    assert main(["grade", str(board), "--first", "0,0", "--without-mine-count"]) == 0
+    with_it, without = capsys.readouterr().out.splitlines()
+    assert with_it.endswith("no guess needed, grade count")
+    assert without.endswith("needs a guess, deduction opens 2 of 3 safe cells (66 %)")
+
+
+def test_any_first_cell(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grade", str(EASY), "--anywhere"]) == 0
+    assert capsys.readouterr().out == "3x4, 2 mines: no guess needed from 8 of 10 safe cells, grade clue from (0, 3)\n"
+    board = Layout("2x2", [(0, 0), (1, 1)])
+    assert main(["grade", str(board), "--anywhere"]) == 0
+    assert capsys.readouterr().out == (
+        "2x2, 2 mines: needs a guess from every first cell, deduction from (0, 1) opens 1 of 2 safe cells (50 %)\n"
+    )
+    assert main(["grade", str(FULL), "--anywhere"]) == 2
+    assert "expected a board with a cell to open, got 1x2 with a mine in each" in capsys.readouterr().err
+    assert main(["grade", str(EASY), "--anywhere", "--certificate"]) == 0
+    certificate = Certificate.parse(capsys.readouterr().out)
+    assert certificate.first == (0, 3)
+    verify(certificate)
+
+
+@given(layouts(max_cells=20))
+def test_anywhere_is_the_best_of_all(layout: Layout) -> None:
+    if layout.mines == layout.grid.cells:
+        return
+    out, sys.stdout = sys.stdout, StringIO()
+    try:
+        assert main(["grade", str(layout), "--anywhere", "--json"]) == 0
+        facts = json.loads(sys.stdout.getvalue())
+    finally:
+        sys.stdout = out
+    starts = list(each_start(layout))
+    assert facts["solvable_from"] == sum(len(cells) for cells, found in starts if found)
+    grades = ["clue", "pair", "set", "count", None]
+    assert facts["grade"] == min((found.grade for _, found in starts), key=grades.index)
+    again = solvable_from(layout, tuple(facts["first"]))
+    assert (again.grade, again.opened) == (facts["grade"], facts["opened"])
+
+
+def test_lists_on_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    give(monkeypatch, f"{EASY}\n\n3x4.b!\n{FULL}\n3x4x5.g\n")
+    assert main(["grade", "-"]) == 2
+    out, err = capsys.readouterr()
+    assert out == (
+        "line 1: 3x4, 2 mines, from (1, 2): needs a guess, deduction opens 1 of 10 safe cells (10 %)\n"
+        "line 5: 3x4x5, 0 mines, from (1, 2, 2): no guess needed, grade clue\n"
+    )
+    bad, full = err.splitlines()
+    assert bad.startswith("hypersweep grade: standard input, line 3: expected URL-safe base64")
+    assert full == (
+        "hypersweep grade: standard input, line 4: expected a first cell without a mine, got (0, 1) of 1x2; "
+        "--first names another, --anywhere tries all"
+    )
+    give(monkeypatch, f"{EASY}\n3x4x5.g\n")
+    assert main(["grade", "-", "--json"]) == 0
+    assert [json.loads(line)["line"] for line in capsys.readouterr().out.splitlines()] == [1, 2]
+
+
+def test_a_record_says_what_was_opened_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.sweep"
+    played(EASY, [(0, "open", (2, 3)), (900, "open", (1, 0))]).save(path)
+    assert main(["grade", str(path)]) == 0
+    assert main(["grade", str(path), "--first", "1,2"]) == 0
+    own, other = capsys.readouterr().out.splitlines()
+    assert own == f"{path}: 3x4, 2 mines, from (2, 3): no guess needed, grade clue"
+    assert "from (1, 2): needs a guess" in other
+
+
+def test_certificates_are_those_of_the_library(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["grade", str(EASY), "--first", "2,3", "--certificate"]) == 0
+    text = capsys.readouterr().out
+    assert text == certify(EASY, (2, 3)).format()
+    assert main(["grade", str(EASY), "--first", "2,3", "--certificate", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["certificate"] == text
+    give(monkeypatch, text)
+    assert main(["verify", "-"]) == 0
+    assert main(["grade", str(EASY), "--certificate"]) == 2
+    assert "expected a board that needs no guess, got one on which deduction opens 1" in capsys.readouterr().err
+
+
+def test_proofs_are_written_to_a_new_or_empty_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["grade", str(EASY), "--first", "2,3", "--opb"]
+    (tmp_path / "empty").mkdir()
+    proofs = list(certify(EASY, (2, 3)).to_opb())
+    for folder in (tmp_path / "empty", tmp_path / "new" / "deep"):
+        assert main([*words, str(folder)]) == 0
+        assert capsys.readouterr().out.splitlines()[1] == f"{len(proofs)} steps proven in {folder}"
+        names = [f"step-{number:03}.{end}" for number in range(1, len(proofs) + 1) for end in ("opb", "pbp")]
+        assert sorted(os.listdir(folder)) == names
+        for number, proof in enumerate(proofs, 1):
+            assert (folder / f"step-{number:03}.opb").read_bytes() == proof.problem.encode()
+            assert (folder / f"step-{number:03}.pbp").read_bytes() == proof.proof.encode()
+
+
+def test_a_folder_that_cannot_be_used_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["grade", str(EASY), "--first", "2,3", "--opb"]
+    file = tmp_path / "file"
+    file.touch()
+    for name, why in (
+        (str(tmp_path), ", which holds file"),
+        (str(file), ": Not a directory"),
+        ("a\0b", ": embedded null byte"),
+    ):
+        assert main([*words, name]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.startswith("hypersweep grade: expected an empty or new folder for --opb, got ")
+        assert err.endswith(f"{why}\n") or sys.platform == "win32"
+    assert os.listdir(tmp_path) == ["file"]
+    assert main([*words, str(file / "below")]) in (2, 74)
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_half_the_proofs_are_none(
+    error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write, count = Path.write_text, 0
+
+    def full(path: Path, *arguments: object, **named: object) -> int:
+        nonlocal count
+        count += 1
+        if count == 5:
+            raise error
+        return write(path, *arguments, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Path, "write_text", full)
+    folder = tmp_path / "proofs"
+    status = main(["grade", str(EASY), "--first", "2,3", "--opb", str(folder)])
+    assert os.listdir(tmp_path) == []
+    out, err = capsys.readouterr()
+    assert out == ""
+    if isinstance(error, OSError):
+        assert status == 74
+        assert err == (
+            f"hypersweep grade: expected a folder that can be written, got {folder}: No space left on device\n"
+        )
+    else:
+        assert (status, err) == (130, "")
+
+
+def test_proofs_are_of_one_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "proofs"
+    assert main(["grade", str(EASY), str(EASY), "--opb", str(folder)]) == 2
+    assert "expected one board with --opb, got several" in capsys.readouterr().err
+    give(monkeypatch, "")
+    assert main(["grade", "-", "--opb", str(folder)]) == 2
+    assert "expected a board with --opb, got none" in capsys.readouterr().err
+    # A board that needs a guess has nothing to prove.
+    assert main(["grade", str(EASY), "--opb", str(folder)]) == 2
+    assert not folder.exists()
+
+
+def test_a_step_without_a_proof_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = Certificate.to_opb
+
+    def to_opb(certificate: Certificate) -> Iterator[object]:
+        yield from islice(whole(certificate), 3)
+        raise CertificateError("expected a shorter proof")
+
+    monkeypatch.setattr(Certificate, "to_opb", to_opb)
+    assert main(["grade", str(EASY), "--first", "2,3", "--opb", str(tmp_path / "proofs")]) == 2
+    assert capsys.readouterr() == ("", "hypersweep grade: expected a shorter proof\n")
+    assert os.listdir(tmp_path) == []
+
+
+def test_what_takes_too_much_is_told_apart(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def solvable(*_: object, **__: object) -> None:
+        raise BudgetExceededError("expected at most 9 states, got more; Budget(states=...) allows more")
+
+    monkeypatch.setattr("hypersweep.cli.grade.solvable_from", solvable)
+    assert main(["grade", str(EASY)]) == 3
+    assert capsys.readouterr().err == "hypersweep grade: expected at most 9 states, got more\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "expected a board ID, a file, or - for standard input, got none"),
+        (["3x4.bAw", "--first", "1,2", "--anywhere"], "expected --first or --anywhere, got both"),
+        (["3x4.bAw", "--first", "0,0"], "expected a first cell without a mine, got (0, 0) of 3x4\n"),
+        (["3x4.bAw", "--first", "opening"], "expected a cell for --first, got 'opening'"),
+        (["3x4.bAw", "--first", "3,0"], "--first: expected 0 to 2 for axis 0, got 3"),
+        (["9x9"], "'hypersweep generate' makes one"),
+        (["--jsn"], "did you mean '--json'"),
+    ],
+)
+def test_what_cannot_be_used_is_told(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grade", *words]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert message in err
+
+
+def test_help_tells_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grade", "--help"]) == 0
+    assert "--anywhere" in capsys.readouterr().out

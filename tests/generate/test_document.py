@@ -1,0 +1,63 @@
+"""What docs/certificates.md shows is true: its examples, and its checker."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from hypersweep.errors import CertificateError
+from hypersweep.generate import Certificate, Step, certify, checking, following, no_guess, verify
+
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "certificates.md"
+TEXT = DOCUMENT.read_text(encoding="utf-8")
+
+
+def checker() -> tuple[str, Callable[[str], bool]]:
+    """Gives the checker of the page: its text, and what it defines."""
+    (text,) = re.findall(r"```python\n(from itertools.*?)```", TEXT, re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(compile(text, str(DOCUMENT), "exec"), names)
+    return text, names["holds"]
+
+
+def test_the_examples_run() -> None:
+    found = doctest.testfile(str(DOCUMENT), module_relative=False, globs={"holds": checker()[1]})
+    assert found.attempted >= 12
+    assert found.failed == 0
+
+
+def test_the_checker_is_short_and_agrees_with_ours() -> None:
+    text, holds = checker()
+    lines = text.partition("def holds")[2].splitlines()
+    assert len(lines) <= 31
+    verdicts = set()
+    for board, mines in (("4x5", 4), ("2x3x3~orthogonal", 3), ("12", 3)):
+        for seed in range(4):
+            certificate = certify(no_guess(board, mines, 0, seed=seed), 0)
+            steps = certificate.steps
+            assert holds(str(certificate))
+            for number, step in enumerate(steps):
+                turned = Step(step.rule, not step.is_mine, step.cells, step.clues, step.premises)
+                lone = Step("clue", step.is_mine, step.cells, step.clues, step.premises)
+                for instead in ([], [turned], [lone], [step, step]):
+                    changed = Certificate(certificate.layout, 0, [*steps[:number], *instead, *steps[number + 1 :]])
+                    try:
+                        verify(changed)
+                    except CertificateError:
+                        assert not holds(str(changed))
+                        verdicts.add(False)
+                    else:
+                        assert holds(str(changed))
+                        verdicts.add(True)
+    assert verdicts == {True, False}
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    assert f"at 2^{following._MOST_LOOKS.bit_length() - 1} looks" in TEXT
+    assert f"a cell around a clue counts {following._LOOKS_PER_NEIGHBOUR}," in TEXT
+    assert f"a way to lay mines {checking._LOOKS_PER_WAY} or more" in TEXT
+    assert f"and {following._LOOKS_PER_NAME} more for each" in TEXT
+    assert f"more than 2^{following._MOST_NEIGHBOURS.bit_length() - 1} others" in TEXT

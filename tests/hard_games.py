@@ -1,0 +1,18 @@
+"""Games in states that no play leads to, which take the solver long."""
+
+from __future__ import annotations
+
+from hypersweep import Game, Outcome, Rules
+from solver_views import lattice
+
+
+def hard_game(shape: str, density: float = 0.3) -> Game:
+    """Gives a punishing game with clues on every second row and column; its past isn't known."""
+    view, layout = lattice(shape, density)
+    bits = bytearray((view.grid.cells + 7) // 8)
+    for index, code in enumerate(view.codes):
+        if code >= 0:
+            bits[index >> 3] |= 1 << (index & 7)
+    rules = Rules(guess="punished")
+    parts: tuple[object, ...] = (1, view.grid, rules, layout.mines, 5, layout, bytes(bits), b"", Outcome.ONGOING, [])
+    return Game._from_parts(parts)

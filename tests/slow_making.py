@@ -1,0 +1,52 @@
+"""Boards that need no guess, made as slowly as a test wants, and not at all where it wants that."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hypersweep import _native, generate
+from hypersweep.errors import GenerationError
+from hypersweep.game import dealing
+from hypersweep.generate import Progress
+
+
+class SlowMaking:
+    """Holds every search for a board back until it is let go.
+
+    Attributes:
+        may_end: lets searches end.
+        count: how many were begun.
+        is_vain: whether they find nothing.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.may_end = threading.Event()
+        self.count = 0
+        self.is_vain = False
+        self._search = generate.no_guess
+        monkeypatch.setattr(generate, "no_guess", self._make)
+        # What was made for other tests.
+        monkeypatch.setattr(dealing, "_made", {})
+
+    def _make(
+        self,
+        *arguments: Any,
+        progress: Callable[[Progress], object] | None = None,
+        watch: _native.Watch | None = None,
+        **options: Any,
+    ) -> object:
+        self.count += 1
+        tried = 0
+        while not self.may_end.wait(0.005):
+            tried += 100
+            if progress is not None:
+                progress(Progress(tried, 100_000, 30, 60))
+            if watch is not None and watch.is_cancelled:
+                return None
+        if self.is_vain:
+            raise GenerationError("none", tried=100_000, most_opened=30)
+        return self._search(*arguments, watch=watch, **options)
