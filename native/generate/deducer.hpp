@@ -25,8 +25,9 @@ class Deducer {
     // Opens `first`, which must hold no mine. The mines must stay where they are in memory as long as it goes on.
     void begin(const u64* mines, u64 mine_count, u64 first);
     // Goes on as long as deductions of at most `hardest` say anything. `over_budget` where a set of clues was too large to be
-    // looked at.
-    Solved go_on(Effort hardest, const Limits& limits);
+    // looked at. Once so much work is done it may pause: `is_paused` then, and another call goes on.
+    Solved go_on(Effort hardest, const Limits& limits, u64 pause = ~u64{0});
+    bool is_paused = false;
 
     // What was concluded and by what, if anybody asks: per conclusion its effort, whether it is of mines, how many clues and how many
     // cells, then those. A conclusion of the solver comes without its clues.
@@ -242,6 +243,7 @@ inline Solved Deducer::ask_solver(const Limits& limits, Effort hardest, bool& an
 }
 
 inline void Deducer::begin(const u64* mines, u64 mine_count, u64 first) {
+    is_paused = false;
     mines_ = mines;
     mine_count_ = mine_count;
     opened_ = found_ = asked_ = 0;
@@ -258,9 +260,9 @@ inline void Deducer::begin(const u64* mines, u64 mine_count, u64 first) {
     settle(u32(first), false);
 }
 
-inline Solved Deducer::go_on(Effort hardest, const Limits& limits) {
+inline Solved Deducer::go_on(Effort hardest, const Limits& limits, u64 pause) {
     Pace pace(limits);
-    is_stopped_ = false;
+    is_stopped_ = is_paused = false;
     while (true) {
         follow_clues(pace);
         if (is_stopped_) return Solved::stopped;
@@ -277,6 +279,8 @@ inline Solved Deducer::go_on(Effort hardest, const Limits& limits) {
         const Solved found = ask_solver(limits, hardest, any, used);
         if (found != Solved::done || !any) return found;
         if (effort_ < used) effort_ = used;
+        is_paused = work_ >= pause;
+        if (is_paused) return Solved::done;
     }
 }
 

@@ -28,6 +28,7 @@ struct SearchJob {
     u64 uniform_work;    // and as much work for them at most, in cells looked at
     u64 changes;         // in repairing a layout, at most
     u64 work;            // for all, at most
+    u64 pause = ~u64{0};  // once so much is done it comes back, in the middle of a layout as well
 };
 
 // Kept up to date while it runs.
@@ -42,6 +43,7 @@ struct Search {
     u64 work;
     u64 states;          // of the largest set of clues that was counted
     bool is_spent;       // `work` was used up
+    bool is_paused;      // given to another call with the same job, but for a later `pause`, it goes on where it was
     Effort effort;
 };
 

@@ -55,9 +55,13 @@ struct Told {
 };
 
 inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64* plane, Search& search) {
-    search = Search{};
+    if (!search.is_paused) {
+        search = Search{};
+        deducer_.restart();
+        deducer_.is_paused = repair_.is_paused = false;
+    }
+    search.is_paused = false;
     for (u64 i = 0; i < job.excluded_count; ++i) is_kept_[job.excluded[i]] = 1;
-    deducer_.restart();
     const Told told{limits, deducer_, search};
     Limits own = limits;
     own.stop = Told::stop;
@@ -65,18 +69,29 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
     Solved found = Solved::done;
     Pace pace(own);
     for (; search.tried < job.tries && !search.found && !search.is_spent; ++search.tried) {
-        const bool is_repaired = search.tried >= job.uniform || deducer_.work() >= job.uniform_work;
+        search.is_paused = deducer_.work() >= job.pause;
+        if (search.is_paused) break;
+        // What it was in the middle of is there still.
+        const bool is_begun = deducer_.is_paused || repair_.is_paused;
+        const bool is_repaired = is_begun ? repair_.is_paused : search.tried >= job.uniform || deducer_.work() >= job.uniform_work;
         const u64 index = job.first_index + search.tried, key = stream_key(job.seed, job.name, index);
-        std::memset(plane, 0, std::size_t((g_.words + 1) * sizeof(u64)));
-        found = sample_board(g_.cells, job.mines, key, job.excluded, job.excluded_count, plane, pace) ? Solved::done
-                                                                                                     : Solved::stopped;
-        if (found != Solved::done) break;
+        if (!is_begun) {
+            std::memset(plane, 0, std::size_t((g_.words + 1) * sizeof(u64)));
+            found = sample_board(g_.cells, job.mines, key, job.excluded, job.excluded_count, plane, pace) ? Solved::done
+                                                                                                         : Solved::stopped;
+            if (found != Solved::done) break;
+        }
         if (is_repaired) {
-            ++search.repaired;
+            search.repaired += !is_begun;
             found = repair_.mend(plane, job, is_kept_.data(), mix(key), own);
         } else {
-            deducer_.begin(plane, job.mines, job.first);
-            found = deducer_.go_on(job.hardest, own);
+            if (!is_begun) deducer_.begin(plane, job.mines, job.first);
+            found = deducer_.go_on(job.hardest, own, job.pause);
+        }
+        search.is_paused = deducer_.is_paused || repair_.is_paused;
+        if (search.is_paused) {
+            told.note();
+            break;
         }
         if (found != Solved::done && found != Solved::over_budget) break;
         told.note();

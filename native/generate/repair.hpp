@@ -19,23 +19,35 @@ class Repair {
                own_.reserve(g_.most_neighbours) && is_own_.fill(g_.cells, 0);
     }
 
-    bool is_proven = false;  // the latest layout was played to its end as it is
+    bool is_paused = false;  // the latest layout was left at the job's pause: to mend it goes on
+    bool is_proven = false;  // it was played to its end as it is
     u64 changes = 0;         // made to it
 
     // Changes `mines`, until the layout can be finished as the job wants it. Kept cells stay free of mines.
     Solved mend(u64* mines, const SearchJob& job, const u8* is_kept, u64 key, const Limits& limits) {
-        u64 counter = 0;
-        changes = 0;
-        is_proven = false;
-        bool is_fresh = true;
-        deducer_.begin(mines, job.mines, job.first);
+        if (!is_paused) {
+            counter_ = 0;
+            changes = 0;
+            is_proven = false;
+            is_fresh_ = true;
+            deducer_.begin(mines, job.mines, job.first);
+        }
+        is_paused = false;
         for (;;) {
+            if (deducer_.work() >= job.pause) {
+                is_paused = true;
+                return Solved::done;
+            }
             // Where a set of clues is too large, it is stuck as well: some change makes it smaller.
-            const Solved found = deducer_.go_on(job.hardest, limits);
+            const Solved found = deducer_.go_on(job.hardest, limits, job.pause);
+            if (deducer_.is_paused) {
+                is_paused = true;
+                return found;
+            }
             if (found != Solved::done && found != Solved::over_budget) return found;
             if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
             const bool is_finished = deducer_.is_finished(), is_hard = !job.exactly || deducer_.effort() == job.hardest;
-            if (is_finished && is_fresh && is_hard) {
+            if (is_finished && is_fresh_ && is_hard) {
                 is_proven = true;
                 return found;
             }
@@ -43,17 +55,17 @@ class Repair {
             deducer_.add_work(g_.cells);
             if (!is_finished) {
                 ++changes;
-                if (change(mines, is_kept, key, counter)) {
-                    is_fresh = false;
+                if (change(mines, is_kept, key, counter_)) {
+                    is_fresh_ = false;
                     continue;
                 }
                 // Nothing is left to trade with where it is stuck.
-                if (is_fresh && !breach(mines, is_kept, key, counter) && !stir(mines, is_kept, key, counter)) return found;
-            } else if (is_fresh) {
+                if (is_fresh_ && !breach(mines, is_kept, key, counter_) && !stir(mines, is_kept, key, counter_)) return found;
+            } else if (is_fresh_) {
                 return found;
             }
             deducer_.begin(mines, job.mines, job.first);
-            is_fresh = true;
+            is_fresh_ = true;
         }
     }
 
@@ -154,6 +166,9 @@ class Repair {
     Deducer& deducer_;
     Array<u32> clues_, walls_, hidden_, seen_, own_;
     Array<u8> is_own_;
+    // Where it is with the latest layout: numbers drawn, and whether it was begun anew after the latest change.
+    u64 counter_ = 0;
+    bool is_fresh_ = true;
 };
 
 }  // namespace HYPERSWEEP_VARIANT

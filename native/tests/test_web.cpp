@@ -32,14 +32,14 @@ u32 cell() { return below(8) ? below(40) : odd(); }
 double place() { return below(6) ? double(below(40)) : below(2) ? -1.0 : double(odd()) + 0.5; }
 
 // Calls that only get through after others: how often they did.
-u64 moves = 0, first_opens = 0, component_lists = 0, clue_chances = 0, next_choices = 0, deductions = 0, boards = 0;
+u64 moves = 0, first_opens = 0, component_lists = 0, clue_chances = 0, next_choices = 0, deductions = 0, boards = 0, pauses = 0, punished = 0;
 
 // Of each kind. Few of them, so that those of one grid meet.
-std::vector<int> handles[5];
+std::vector<int> handles[6];
 constexpr std::size_t most_of_a_kind = 3;
 
 int handle(Kind kind) {
-    const std::vector<int>& own = handles[below(40) ? u32(kind) : below(5)];
+    const std::vector<int>& own = handles[below(40) ? u32(kind) : below(6)];
     return own.empty() || !below(60) ? int(odd()) : own[below(u32(own.size()))];
 }
 int made(Kind kind, int told) {
@@ -77,7 +77,7 @@ void fill_codes() {
 
 void call_anything() {
     const u32 budget[] = {1 << 12, 1 << 20, 0};
-    switch (below(34)) {
+    switch (below(37)) {
         case 0: fill<u32>(below(300), [] { return below(2) ? below(6) : odd(); }); break;
         case 1: if (!below(20)) made(Kind::grid, make_grid()); break;
         case 4: grid_neighbours(handle(Kind::grid), cell()); break;
@@ -87,7 +87,9 @@ void call_anything() {
         case 9: layout_is_mine(handle(Kind::layout), cell()); break;
         case 10: layout_value(handle(Kind::layout)); break;
         case 11: layout_zini(handle(Kind::layout), int(below(2))); break;
-        case 12: made(Kind::game, game_make(handle(Kind::grid), below(17))); break;
+        case 12:
+            if (const int game = made(Kind::game, game_make(handle(Kind::grid), below(17))); below(2)) punished += game_punish(game, bits()) == done;
+            break;
         case 13: made(Kind::game, game_of_layout(handle(Kind::layout), below(17))); break;
         case 14: case 15: case 16: moves += game_play(handle(Kind::game), small(), cell()) == done; break;
         case 17: first_opens += game_open_first(handle(Kind::game), cell(), handle(Kind::layout)) == done; break;
@@ -110,9 +112,15 @@ void call_anything() {
         case 32: made(Kind::generator, generator_make(handle(Kind::grid))); break;
         case 33:
             deductions += generator_deduce(handle(Kind::generator), handle(Kind::layout), cell(), below(5), budget[0], budget[1], 0) == done;
-            if (generator_search(handle(Kind::generator), small(), bits(), place(), below(20), place(), below(4), below(5), int(below(2)), below(30), budget[0],
-                                 budget[1]) == done) {
+            break;
+        case 34:
+            made(Kind::search, search_make(handle(Kind::grid), small(), bits(), place(), below(4), below(5), int(below(2)), below(20), below(20),
+                                           bits(), below(30), bits()));
+            break;
+        case 35: case 36:
+            if (search_go_on(handle(Kind::search), below(2) ? below(100) : below(100000), budget[0], budget[1]) == done) {
                 boards += made(Kind::layout, int(results[0])) > 0;
+                pauses += results[1] != 0;
             }
             break;
     }
@@ -141,19 +149,53 @@ void play_a_game() {
     CHECK(release(game) == done && release(game) == bad_handle);
 }
 
+// A game on a line of 8 with 2 mines where guesses are punished: its moves decide where they are, and taken back they decide nothing.
+void play_a_punished_game() {
+    fill<u32>(2, [n = 0u]() mutable { return n++ == 0 ? 8u : 0u; });
+    const int grid = grid_make(1, 1);
+    fill<u8>(1, [] { return 128 + 2; });
+    const int layout = layout_from_bits(grid, 1), game = game_make(grid, 11);
+    CHECK(grid > 0 && layout > 0 && game > 0);
+    CHECK(game_punish(layout, 7) == bad_handle && game_punish(game, 7) == done);
+    // The first cell shows 1: the second one is a mine, and none of the others is certain.
+    CHECK(game_open_first(game, 0, layout) == done && results[1] == 1);
+    CHECK(game_punish(game, 8) == bad_argument);
+    CHECK(game_play(game, 0, 7) == done && results[1] >= 1 && results[3] == int(Outcome::ongoing));
+    const double opened = results[1];
+    const int moved = game_layout(game);
+    CHECK(moved > 0 && layout_is_mine(moved, 7) == done && results[0] == 0);
+    CHECK(game_undo(game) == done && results[1] == -opened);
+    const int before = game_layout(game);
+    CHECK(layout_is_mine(before, 7) == done && results[0] == 1);
+    // Without the first open it isn't decided either, and to make it again brings back what it found.
+    CHECK(game_undo(game) == done && game_layout(game) == -undecided);
+    CHECK(game_redo(game) == done && results[1] == 1);
+    CHECK(game_redo(game) == done && results[1] == opened && game_redo(game) == done && results[0] == 0);
+    const int again = game_layout(game);
+    for (u32 i = 0; i < 8; ++i) {
+        CHECK(layout_is_mine(moved, i) == done);
+        const double mine = results[0];
+        CHECK(layout_is_mine(again, i) == done && results[0] == mine);
+    }
+    // Whoever opens a mine that is certain finds it.
+    CHECK(game_play(game, 0, 1) == done && results[3] == int(Outcome::lost));
+    for (const int own : {game, again, before, moved, layout, grid}) CHECK(release(own) == done);
+}
+
 }  // namespace
 
 int main() {
     play_a_game();
+    play_a_punished_game();
     for (u64 round = 0; round < 200000; ++round) call_anything();
     for (const std::vector<int>& kind : handles) {
         for (const int own : kind) CHECK(release(own) == done);
     }
-    std::printf("%llu moves, %llu first opens, %llu components, %llu cells' clues, %llu choices, %llu deductions, %llu boards\n",
+    std::printf("%llu moves, %llu first opens, %llu components, %llu cells' clues, %llu choices, %llu deductions, %llu boards, %llu pauses, %llu punished\n",
                 (unsigned long long)moves, (unsigned long long)first_opens, (unsigned long long)component_lists,
                 (unsigned long long)clue_chances, (unsigned long long)next_choices, (unsigned long long)deductions,
-                (unsigned long long)boards);
-    CHECK(moves && first_opens && component_lists && clue_chances && next_choices && deductions && boards);
+                (unsigned long long)boards, (unsigned long long)pauses, (unsigned long long)punished);
+    CHECK(moves && first_opens && component_lists && clue_chances && next_choices && deductions && boards && pauses && punished);
     CHECK(exchange(0.5) == bad_argument && exchange(-1) == bad_argument);
     return finish("web");
 }

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "web/handles.hpp"
+#include "web/layout.hpp"
 
 namespace hypersweep::web {
 namespace {
@@ -14,6 +14,18 @@ struct Move {
 // What may stand in a Move besides the kinds of moves.
 constexpr u32 move_undone = 3, move_redone = 4;
 
+// From which punishing play draws its layouts: one for each number of open cells.
+constexpr u64 punished_stream = hash_of("punished/1");
+// Its solvers that took more states than that aren't kept for the next move.
+constexpr u64 spare_states = u64{1} << 14;
+
+// What a move of punishing play found where it decided anew where the mines are.
+struct Laid {
+    u64 move;        // its place in the history
+    Layout* before;
+    bool was_decided;
+};
+
 struct Game : Thing {
     static constexpr Kind own_kind = Kind::game;
     // Before the first open decides it, `layout` is one without mines.
@@ -24,7 +36,10 @@ struct Game : Thing {
     }
     ~Game() {
         for (u64 i = 0; i < history.size(); ++i) delta_free(history[i]);
+        for (u64 i = 0; i < laid.size(); ++i) let_go(laid[i].before);
         delta_free(taken);
+        drop_punisher();
+        let_go(dealt);
         plane_free(board.open);
         plane_free(board.flags);
         plane_free(board.fresh);
@@ -42,6 +57,18 @@ struct Game : Thing {
         board.mines = layout->plane;
         board.mine_count = layout->mines;
     }
+    // Lays other mines, and gives the layout that was there; who holds either stays the same.
+    Layout* lay(Layout* other, bool decides) {
+        Layout* const before = layout;
+        layout = other;
+        is_decided = decides;
+        lay();
+        return before;
+    }
+    void drop_punisher() {
+        if (punisher) kernels().punisher_free(punisher);
+        punisher = nullptr;
+    }
 
     Layout* layout;
     const Geometry* geometry;
@@ -51,6 +78,13 @@ struct Game : Thing {
     Array<Move> later;      // moves that were, the next one last
     Delta taken{};          // the latest that was
     const Delta* latest = nullptr;
+    // Of punishing play (punishment.hpp): whether it is played, the seed that it draws from, what moves in the history decided,
+    // where the mines were dealt for the latest first open, and the solver.
+    bool is_punished = false;
+    u64 seed = 0;
+    Array<Laid> laid;
+    Layout* dealt = nullptr;
+    void* punisher = nullptr;
 };
 
 bool has_changed(const Delta& delta) { return delta.single || delta.first; }
@@ -98,9 +132,70 @@ Status play(Game& game, u32 kind, u64 index) {
     return done;
 }
 
+// Whether that is the first open.
 bool must_decide(const Game& game, u32 kind, u64 index) {
     const bool is_flagged = (game.board.flags[index >> 6] >> (index & 63)) & 1;
     return kind == u32(MoveKind::open) && !game.is_decided && !(game.board.rules.flag_protects_click && is_flagged);
+}
+
+// A move of which the layout given is to be found; where it can't be made, things are as before.
+Status play_on(Game& game, u32 kind, u64 index, Layout* found) {
+    if (game.is_punished && !game.laid.reserve(game.laid.size() + 1)) return out_of_memory;
+    const bool was_decided = game.is_decided;
+    Layout* const before = game.lay(hold(found), true);
+    const u64 place = game.history.size();
+    const Status status = play(game, kind, index);
+    if (status != done) {
+        let_go(game.lay(before, was_decided));
+    } else if (game.is_punished) {
+        game.laid.push(Laid{place, before, was_decided});
+    } else {
+        // Once a cell was opened, what that decided stays.
+        let_go(before);
+    }
+    return status;
+}
+
+Status open_first(Game& game, u64 index, Layout* layout) {
+    const Status status = play_on(game, u32(MoveKind::open), index, layout);
+    if (status == done && game.is_punished && game.dealt != layout) {
+        let_go(game.dealt);
+        game.dealt = hold(layout);
+    }
+    return status;
+}
+
+// An open or a chord where what it is to find is decided first.
+Status play_punished(Game& game, u32 kind, u64 index) {
+    Layout* const found = new (std::nothrow) Layout(game.layout->grid);
+    if (!game.punisher) game.punisher = kernels().punisher_make(*game.geometry);
+    if (!found || !found->make() || !game.punisher) {
+        let_go(found);
+        return out_of_memory;
+    }
+    found->mines = game.board.mine_count;
+    // All of it is counted, and no clock or memory has a say: that is part of the rules.
+    Limits limits;
+    limits.states = punished_states;
+    limits.bytes = ~u64{0} >> 1;
+    const u64 key = kernels().stream_key(game.seed, punished_stream, game.board.opened);
+    bool is_laid = false;
+    u64 states = 0;
+    const Solved solved = kernels().punisher_decide(game.punisher, game.board, MoveKind(kind), index, key, limits, found->plane,
+                                                    is_laid, states);
+    if (solved != Solved::done || states > spare_states) game.drop_punisher();
+    const Status status = solved != Solved::done ? Status(solved)
+                          : is_laid              ? play_on(game, kind, index, found)
+                                                 : play(game, kind, index);
+    let_go(found);
+    return status;
+}
+
+// A move by the rules, once it is decided where the mines are; and before, all but the first open.
+Status play_ruled(Game& game, u32 kind, u64 index) {
+    game.latest = nullptr;
+    const bool is_punished = game.is_punished && game.is_decided && kind != u32(MoveKind::flag);
+    return is_punished ? play_punished(game, kind, index) : play(game, kind, index);
 }
 
 Status undo(Game& game) {
@@ -114,6 +209,11 @@ Status undo(Game& game) {
     kernels().undo(game.board, delta);
     game.history.resize(game.history.size() - 1);
     game.later.push(Move{u32(delta.kind), u32(delta.index)});
+    if (game.laid.size() && game.laid.last().move == game.history.size()) {
+        const Laid own = game.laid.last();
+        let_go(game.lay(own.before, own.was_decided));
+        game.laid.resize(game.laid.size() - 1);
+    }
     delta_free(game.taken);
     game.taken = delta;
     game.latest = &game.taken;
@@ -128,16 +228,21 @@ Status redo(Game& game) {
         return done;
     }
     const Move move = game.later.last();
-    const Status status = play(game, move.kind, move.index);
+    // A first open that was taken back finds what was dealt for it: any other would have left nothing to make again.
+    const bool is_first = must_decide(game, move.kind, move.index);
+    const Status status = is_first ? open_first(game, move.index, game.dealt) : play_ruled(game, move.kind, move.index);
     if (status == done) game.later.resize(game.later.size() - 1);
     return status;
 }
 
-Status play_fresh(Game& game, u32 kind, u64 index) {
-    if (must_decide(game, kind, index)) return undecided;
-    const Status status = play(game, kind, index);
+// A move after which nothing that was taken back can be made again.
+Status end_fresh(Game& game, Status status) {
     if (status == done && game.latest) game.later.clear();
     return status;
+}
+
+Status play_fresh(Game& game, u32 kind, u64 index) {
+    return must_decide(game, kind, index) ? undecided : end_fresh(game, play_ruled(game, kind, index));
 }
 
 // Codes of cells [begin, end), into numbers that there is room for.
@@ -170,6 +275,17 @@ HS_EXPORT(game_of_layout) int game_of_layout(int layout, u32 rules) {
     return rules > 15 ? -bad_argument : make_and_keep<Game>(own, true, rules);
 }
 
+// From now on guesses are punished: opens and chords may decide anew where the mines are, drawn from that seed. Only before the first
+// move.
+HS_EXPORT(game_punish) int game_punish(int game, u64 seed) {
+    Game* const own = find_own<Game>(game);
+    if (!own) return bad_handle;
+    if (own->is_decided || own->history.size() || own->later.size()) return bad_argument;
+    own->is_punished = true;
+    own->seed = seed;
+    return done;
+}
+
 // Makes a move of a kind: 0 open, 1 flag, 2 chord. Tells how many cells changed, the safe cells opened, the change in covered flags
 // and the outcome (0 ongoing, 1 won, 2 lost). `undecided` where it is the first open: nothing is done then.
 HS_EXPORT(game_play) int game_play(int game, u32 kind, u32 cell) {
@@ -186,20 +302,7 @@ HS_EXPORT(game_open_first) int game_open_first(int game, u32 cell, int layout) {
     if (!own || !given_layout) return bad_handle;
     if (given_layout->grid != own->layout->grid || cell >= own->geometry->cells) return bad_argument;
     if (!must_decide(*own, u32(MoveKind::open), cell)) return play_fresh(*own, u32(MoveKind::open), cell);
-    Layout* const before = own->layout;
-    own->layout = hold(given_layout);
-    own->lay();
-    own->is_decided = true;
-    const Status status = play_fresh(*own, u32(MoveKind::open), cell);
-    if (status == done) {
-        let_go(before);
-        return done;
-    }
-    let_go(own->layout);
-    own->layout = before;
-    own->lay();
-    own->is_decided = false;
-    return status;
+    return end_fresh(*own, open_first(*own, cell, given_layout));
 }
 
 // Takes back the latest move that changed something; tells what game_play does, the numbers of cells turned round.

@@ -1,4 +1,6 @@
 // Boards that need no guess: how far deduction goes on one, and the search for one, in parts as long as the page likes.
+#include <cstring>
+
 #include "web/layout.hpp"
 
 namespace hypersweep::web {
@@ -19,9 +21,35 @@ struct Generator : Thing {
     void* native = nullptr;
 };
 
+// A search in parts. What is in the middle of one is in its generator and its layout, so both are its own.
+struct LayoutSearch : Thing {
+    static constexpr Kind own_kind = Kind::search;
+    explicit LayoutSearch(Grid* grid) : Thing(own_kind), grid(hold(grid)) {}
+    ~LayoutSearch() {
+        if (native) kernels().generator_free(native);
+        let_go(layout);
+        let_go(grid);
+    }
+    bool make(const FirstCells& cells) {
+        native = kernels().generator_make(grid->geometry);
+        layout = new (std::nothrow) Layout(grid);
+        if (!native || !layout || !layout->make() || !kept.resize(cells.size())) return false;
+        std::memcpy(kept.data(), cells.data(), std::size_t(cells.size() * sizeof kept[0]));
+        return true;
+    }
+    Grid* const grid;
+    void* native = nullptr;
+    Layout* layout = nullptr;
+    Array<u64> kept;
+    SearchJob job{};
+    Search found{};
+    bool is_over = false;
+};
+
 }  // namespace
 
 void destroy_generator(Thing* generator) { delete static_cast<Generator*>(generator); }
+void destroy_search(Thing* search) { delete static_cast<LayoutSearch*>(search); }
 
 HS_EXPORT(generator_make) int generator_make(int grid) {
     Grid* const own = find_own<Grid>(grid);
@@ -44,38 +72,46 @@ HS_EXPORT(generator_deduce) int generator_deduce(int generator, int layout, u32 
     return int(solved);
 }
 
-// Tries the layouts `begin`, ... of a seed, `tries` of them at most. Tells the handle of the layout that was found or 0, its index,
-// how many were tried, how many of these were given up as too large, the most safe cells that deduction opened, the effort, and
-// the changes made. To go on, call it again with `begin` raised by the number tried.
-HS_EXPORT(generator_search)
-int generator_search(int generator, u32 mines, u64 seed, double begin, u32 tries, double first, u32 first_open, u32 hardest,
-                     int exactly, u32 repairs, u32 states, u32 bytes) {
-    Generator* const own = find_own<Generator>(generator);
-    if (!own) return bad_handle;
-    u64 begin_index;
-    if (hardest > u32(Effort::count) || first_open == u32(FirstOpen::any) || !read_whole(begin, u64{1} << 52, begin_index)) {
-        return bad_argument;
-    }
+// A search for a layout of a seed that needs no guess: `tries` of them at most are tried. The first `uniform`, and only until
+// `uniform_work` is done, are taken as they come, the others repaired with at most so many changes; `work` is for all.
+HS_EXPORT(search_make)
+int search_make(int grid, u32 mines, u64 seed, double first, u32 first_open, u32 hardest, int exactly, u64 tries, u64 uniform,
+                u64 uniform_work, u32 changes, u64 work) {
+    Grid* const own = find_own<Grid>(grid);
+    if (!own) return -bad_handle;
+    if (hardest > u32(Effort::count) || first_open == u32(FirstOpen::any)) return -bad_argument;
     FirstCells kept;
-    if (const Status bad = kept.read(own->grid->geometry, first, first_open, mines); bad != done) return bad;
-    Layout* const layout = new (std::nothrow) Layout(own->grid);
-    if (!layout || !layout->make()) {
-        let_go(layout);
-        return out_of_memory;
+    if (const Status bad = kept.read(own->geometry, first, first_open, mines); bad != done) return -bad;
+    LayoutSearch* const search = new (std::nothrow) LayoutSearch(own);
+    if (!search || !search->make(kept)) {
+        let_go(search);
+        return -out_of_memory;
     }
-    layout->mines = mines;
-    const SearchJob job{mines, seed, layout_stream, begin_index, tries, kept.data()[0], kept.data(), kept.size(), Effort(hardest),
-                        exactly != 0, repairs};
+    search->layout->mines = mines;
+    search->job = SearchJob{mines, seed, layout_stream, 0, tries, search->kept[0], search->kept.data(), search->kept.size(),
+                            Effort(hardest), exactly != 0, uniform, uniform_work, changes, work, 0};
+    return keep(search);
+}
+
+// Goes on until so much work more is done, in looks at a cell; how it is parted makes no difference to what it finds. Tells the handle
+// of the layout that was found or 0, whether it may go on, its index, and of all so far: how many were tried, how many of these given
+// up as too large, and the most safe cells that deduction opened; then the effort, and the changes made.
+HS_EXPORT(search_go_on) int search_go_on(int search, u32 part, u32 states, u32 bytes) {
+    LayoutSearch* const own = find_own<LayoutSearch>(search);
+    if (!own) return bad_handle;
+    if (!part || own->is_over) return bad_argument;
     Budget budget(states, bytes, 0);
-    Search found{};
-    const Solved solved = kernels().generator_search(own->native, job, budget.limits(), layout->plane, found);
+    own->job.pause = own->found.work + part;
+    const Solved solved = kernels().generator_search(own->native, own->job, budget.limits(), own->layout->plane, own->found);
+    const Search& found = own->found;
+    own->is_over = solved != Solved::done || !found.is_paused;
     int handle = 0;
     if (solved == Solved::done && found.found) {
-        handle = keep(layout);
-    } else {
-        let_go(layout);
+        handle = keep(own->layout);
+        own->layout = nullptr;
     }
-    tell(handle < 0 ? 0 : handle, found.index, found.tried, found.too_large, found.most_opened, int(found.effort), found.changes);
+    tell(handle < 0 ? 0 : handle, !own->is_over, found.index, found.tried, found.too_large, found.most_opened, int(found.effort),
+         found.changes);
     return handle < 0 ? -handle : int(solved);
 }
 

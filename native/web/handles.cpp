@@ -38,6 +38,7 @@ void let_go(Thing* thing) {
         case Kind::game: destroy_game(thing); break;
         case Kind::solver: destroy_solver(thing); break;
         case Kind::generator: destroy_generator(thing); break;
+        case Kind::search: destroy_search(thing); break;
     }
 }
 

@@ -1,5 +1,5 @@
-// The things that a page holds, by numbers: grids, layouts, games, solvers and generators. Each counts who needs it, and goes
-// with the last of them.
+// The things that a page holds, by numbers: grids, layouts, games, solvers, generators and searches. Each counts who needs
+// it, and goes with the last of them.
 #pragma once
 
 #include <new>
@@ -8,7 +8,7 @@
 
 namespace hypersweep::web {
 
-enum class Kind : u8 { grid, layout, game, solver, generator };
+enum class Kind : u8 { grid, layout, game, solver, generator, search };
 
 struct Thing {
     explicit Thing(Kind kind) : kind(kind) {}
@@ -69,5 +69,6 @@ struct Layout : Thing {
 void destroy_game(Thing* game);
 void destroy_solver(Thing* solver);
 void destroy_generator(Thing* generator);
+void destroy_search(Thing* search);
 
 }  // namespace hypersweep::web

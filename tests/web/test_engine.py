@@ -16,8 +16,10 @@ from hypersweep import (
     HypersweepError,
     InconsistentViewError,
     Layout,
+    ParameterError,
     ParseError,
     Rules,
+    RulesError,
     View,
     analyse,
     choose,
@@ -46,7 +48,15 @@ BOARDS = [
     "2x3x2x4x2",
     "1x2x1x3",
 ]
-RULES = ["classic", "esp", "classic,first=opening", "comp2017", "esp,chord=on,protect-cascade=on"]
+RULES = [
+    "classic",
+    "esp",
+    "classic,first=opening",
+    "comp2017",
+    "esp,chord=on,protect-cascade=on",
+    "classic,guess=punished",
+    "comp2017,chord=on,guess=punished",
+]
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +68,7 @@ def node() -> Iterator[NodeKernel]:
 
 def few_mines(grid: Grid, rules: Rules, share: float) -> int:
     """About that share of the cells, as far as the first open leaves room."""
-    kept = {"any": 0, "safe": 1, "opening": grid.max_neighbours + 1}[rules.first_open]
+    kept = {"any": 0, "safe": 1, "opening": grid.max_neighbours + 1}[rules.first_open_promise]
     return max(0, min(int(grid.cells * share), grid.cells - kept))
 
 
@@ -131,13 +141,14 @@ def test_games_go_the_same_way(node: NodeKernel, board: str, rules: str, seed: i
     assert found["moves"] == [[move.kind, grid.index(move.cell)] for move in game.moves]
     assert found["layout"] == (None if game.layout is None else game.layout.format())
     if found["layout"]:
-        again = node.ask("play", layout=found["layout"], rules=agreed.for_layout().format(), moves=found["moves"])
+        given = agreed.for_layout().format()
+        again = node.ask("play", layout=found["layout"], rules=given, moves=found["moves"])
         assert again["codes"] == found["codes"]
         # A replay in one call; it stops where a move can't do anything.
-        assert node.ask("playAll", layout=found["layout"], rules=rules, moves=found["moves"]) == len(found["moves"])
+        assert node.ask("playAll", layout=found["layout"], rules=given, moves=found["moves"]) == len(found["moves"])
         twice = [*found["moves"], *found["moves"][-1:], ["undo"]]
         if found["moves"] and found["moves"][-1][0] == "open":
-            assert node.ask("playAll", layout=found["layout"], rules=rules, moves=twice) == len(found["moves"])
+            assert node.ask("playAll", layout=found["layout"], rules=given, moves=twice) == len(found["moves"])
 
 
 def _redoable(history: History) -> int:
@@ -276,6 +287,11 @@ def test_a_view_that_no_layout_fits_is_refused(node: NodeKernel, board: str) -> 
         ("9x13~wrap=0", 20, {"grade": "pair", "exactly": True}),
         ("16x30", 99, {"usesMineCount": False}),
         ("10x14", 34, {"method": "repair"}),
+        ("10x14", 34, {"method": "adaptive"}),
+        ("16x30", 150, {"method": "adaptive"}),
+        ("9x13", 30, {"method": "adaptive", "grade": "clue"}),
+        ("7x7x7", 33, {"method": "adaptive"}),
+        ("10x14", 30, {"method": "repair", "grade": "count", "exactly": True, "tries": 50}),
         ("4x5x6", 12, {"grade": "set"}),
         ("3x4x5x3~orthogonal", 15, {}),
         ("60", 2, {}),
@@ -296,8 +312,9 @@ def test_boards_that_need_no_guess_are_the_same(
         uses_mine_count=wish.get("usesMineCount", True),
         first_open=wish.get("firstOpen", "opening"),
         method=wish.get("method", "uniform"),
+        tries=wish.get("tries"),
     )
-    for part in (1, 1000):
+    for part in (1, 1_000_000):
         found = node.ask(
             "search", board=board, wish={"mines": mines, "seed": str(seed), "first": first, **wish}, part=part
         )
@@ -313,10 +330,113 @@ def test_a_search_that_finds_nothing_says_so(node: NodeKernel) -> None:
     with pytest.raises(GenerationError) as error:
         no_guess("9x13", 60, 40, seed=1, tries=20)
     with pytest.raises(Refusal) as refused:
-        node.ask("search", board="9x13", wish=wish, part=7)
+        node.ask("search", board="9x13", wish=wish, part=20_000)
     assert refused.value.kind == "GenerationError"
     detail = refused.value.detail
     assert (detail["tried"], detail["mostOpened"]) == (error.value.tried, error.value.most_opened)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "mines", "method"), [("9x13", 80, "adaptive"), ("30x40", 700, "uniform")])
+def test_a_search_gives_up_after_the_same_work(node: NodeKernel, board: str, mines: int, method: Any) -> None:
+    with pytest.raises(GenerationError) as error:
+        no_guess(board, mines, 0, seed=1, grade="clue", method=method)
+    wish = {"mines": mines, "seed": "1", "first": 0, "grade": "clue", "method": method}
+    with pytest.raises(Refusal) as refused:
+        node.ask("search", board=board, wish=wish, part=3_000_000)
+    assert refused.value.kind == "GenerationError"
+    assert (refused.value.detail["tried"], refused.value.detail["tooLarge"]) == (
+        error.value.tried,
+        error.value.too_large,
+    )
+    assert error.value.tried < 100_000
+
+
+@pytest.mark.parametrize("mines", [0, 12 - 1])
+def test_a_grade_that_no_such_board_has_is_refused(node: NodeKernel, mines: int) -> None:
+    with pytest.raises(ParameterError):
+        no_guess("3x4", mines, 0, seed=1, grade="pair", exactly=True, first_open="safe")
+    wish = {"mines": mines, "seed": "1", "first": 0, "grade": "pair", "exactly": True, "firstOpen": "safe"}
+    with pytest.raises(Refusal) as refused:
+        node.ask("search", board="3x4", wish=wish, part=1)
+    assert refused.value.kind == "ParameterError"
+
+
+@pytest.mark.parametrize(
+    ("board", "mines", "rules"),
+    [
+        ("9x13", 15, "classic,guess=never"),
+        ("10x14", 34, "classic,first=opening,guess=never"),
+        ("16x30", 120, "classic,first=opening,guess=never,grade=pair"),
+        ("4x5x6", 12, "classic,guess=never,grade=set"),
+    ],
+)
+def test_games_without_guesses_are_dealt_the_same(node: NodeKernel, board: str, mines: int, rules: str) -> None:
+    first = Grid(board).cells // 3
+    for seed in range(3):
+        game = Game(board, mines, seed=seed, rules=rules)
+        game.open(first)
+        assert game.layout is not None
+        dealt = node.ask("deal", board=board, mines=mines, seed=str(seed), rules=rules, first=first)
+        assert dealt == game.layout.format()
+
+
+@pytest.mark.parametrize("seed", seeds(2, 30))
+@pytest.mark.parametrize("rules", ["classic,guess=punished", "esp,first=opening,chord=on,guess=punished"])
+@pytest.mark.parametrize(
+    ("board", "share"), [("9x13", 0.16), ("16x30", 0.2), ("7x10~orthogonal", 0.2), ("4x5x6", 0.2), ("60", 0.25)]
+)
+def test_punished_games_are_laid_the_same(
+    node: NodeKernel, board: str, share: float, rules: str, seed: int
+) -> None:
+    """Sensible play lasts, so that the mines are laid anew many times; guesses, undo and redo are mixed in."""
+    grid = Grid(board)
+    chance = random.Random(f"{board} {rules} {seed}")
+    mines = few_mines(grid, Rules.parse(rules), share)
+    game = Game(grid, mines, seed=seed, rules=rules)
+    history = History(game)
+    moves: list[list[Any]] = []
+    layouts: list[str | None] = []
+    for _ in range(150):
+        codes = game.codes().tolist()
+        covered = [index for index, code in enumerate(codes) if code == -1]
+        clues = [index for index, code in enumerate(codes) if code > 0]
+        kind = chance.choice(["open"] * 6 + ["flag"] * 2 + ["chord"] * 2 + ["undo", "redo"])
+        if game.outcome.name != "ONGOING":
+            kind = "undo"
+        if kind in {"undo", "redo"}:
+            moves.append([kind])
+            history.act(kind)
+        else:
+            cells = clues if kind == "chord" and clues else covered or [0]
+            cell = chance.choice(cells)
+            if kind == "open" and chance.random() < 0.5 and game.opened:
+                found = choose(game.view, "safest")
+                cell = cell if found is None else grid.index(found.cell)
+            moves.append([kind, cell])
+            history.act(kind, cell)
+        layouts.append(None if game.layout is None else game.layout.format())
+    found = node.ask("play", board=board, mines=mines, seed=str(seed), rules=rules, moves=moves, everyLayout=True)
+    assert [move["layout"] for move in found["told"]] == layouts
+    assert found["codes"] == game.codes().tolist()
+    assert found["moves"] == [[move.kind, grid.index(move.cell)] for move in game.moves]
+    assert len({*layouts} - {None}) > 1
+    # A replay from the seed, in one call.
+    made = [[move.kind, grid.index(move.cell)] for move in game.moves]
+    options = {"board": board, "mines": mines, "seed": str(seed), "rules": rules}
+    assert node.ask("playAll", **options, moves=made) == len(made)
+    assert node.ask("play", **options, moves=made)["layout"] == layouts[-1]
+    again = [*made, *[["undo"]] * len(made), *[["redo"]] * len(made)]
+    assert node.ask("playAll", **options, moves=again) == len(again)
+
+
+def test_a_layout_for_a_punished_game_is_refused(node: NodeKernel) -> None:
+    layout = Layout("3x4", [(0, 3)])
+    with pytest.raises(RulesError):
+        Game(layout=layout, rules="classic,guess=punished")
+    with pytest.raises(Refusal) as refused:
+        node.ask("play", layout=layout.format(), rules="classic,guess=punished", moves=[])
+    assert refused.value.kind == "RulesError"
 
 
 SHAPES = ["3x4", "4x4x5~orthogonal~wrap=0,2", "17", "3x4~wrap=all", "1x1x1", "3x4~moore~wrap=1", "03x4"]

@@ -53,7 +53,7 @@ await assert.rejects(engine.newGame({ board: "3x0", mines: 1 }), refused("ShapeE
 await assert.rejects(engine.newGame({ board: "3x", mines: 1 }), refused("ParseError"));
 await assert.rejects(engine.newGame({ board: "3x4", mines: 12 }), refused("MineCountError"));
 await assert.rejects(engine.newGame({ board: "3x4", mines: 1, rules: "nobody" }), refused("ParseError"));
-await assert.rejects(engine.newGame({ board: "3x4", mines: 1, rules: "classic,guess=punished" }), refused("RulesError"));
+await assert.rejects(engine.newGame({ layout: "3x4.bAgg", rules: "classic,guess=punished" }), refused("RulesError"));
 await assert.rejects(engine.newGame({ board: "3x4", mines: 1, seed: -1n }), refused("ParameterError"));
 await assert.rejects(engine.newGame({ board: "99999x99999", mines: 1 }), refused("BoardTooLargeError"));
 await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError"));
@@ -64,7 +64,7 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   const result = await game.open([8, 15]);
   assert.ok(result.opened > 8);
   const layout = await game.boardId();
-  assert.equal(layout, await engine.generate("16x30", { mines: 99, seed: 3, first: [8, 15] }));
+  assert.equal(layout, await engine.generate("16x30", { mines: 99, seed: 3, first: [8, 15], method: "adaptive" }));
   // As a game is resumed: its moves once more, from the seed.
   const resumed = await engine.newGame({ board: "16x30", mines: 99, seed: 3n, rules: game.rules });
   assert.equal(await resumed.playAll([["flag", 3], ["flag", 3], ["open", [8, 15]], ["flag", 3]]), 4);
@@ -90,6 +90,33 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   await assert.rejects(dense.open(0, { signal: late.signal }), /never mind/);
   await game.close();
   await dense.close();
+}
+
+// Guesses punished: a guess that isn't needed hits a mine, and one that is needed never does; taken back it is as if it hadn't been.
+{
+  const options = { board: "9x13", mines: 18, seed: 4n, rules: "classic,first=opening,guess=punished" };
+  const game = await engine.newGame(options);
+  await game.open([4, 6]);
+  const before = await game.boardId();
+  const { chances } = await engine.analyse(await game.position());
+  const guess = chances.findIndex((chance) => chance > 0 && chance < 1 && !Layout.parse(kernel, before).isMine(chances.indexOf(chance)));
+  assert.ok(chances.some((chance, cell) => chance === 0 && cell !== guess));
+  assert.equal((await game.open(guess)).outcome, "lost");
+  const after = await game.boardId();
+  assert.notEqual(after, before);
+  assert.equal((await game.undo()).outcome, "ongoing");
+  assert.equal(await game.boardId(), before);
+  assert.equal((await game.redo()).outcome, "lost");
+  assert.equal(await game.boardId(), after);
+  const resumed = await engine.newGame({ ...options, rules: game.rules });
+  assert.equal(await resumed.playAll([["open", [4, 6]], ["open", guess], ["undo"], ["undo"], ["redo"], ["redo"]]), 6);
+  assert.equal(await resumed.boardId(), after);
+  await game.undo();
+  await game.undo();
+  assert.equal(game.standing.isDecided, false);
+  assert.equal(await game.boardId(), null);
+  await game.close();
+  await resumed.close();
 }
 
 // Thought: analyses know more when asked again, and other positions in between don't matter.

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 const [folder, file] = process.argv.slice(2);
 const at = (name) => import(new URL(name, pathToFileURL(`${folder}/`)));
-const { Game, Generator, Grid, Kernel, Layout, Solver } = await at("kernel.js");
+const { Game, Generator, Grid, Kernel, Layout, Search, Solver } = await at("kernel.js");
 const { Shape } = await at("shape.js");
 const { formatRules, parseRules } = await at("rules.js");
 const { formatBoardId, parseBoardId } = await at("board_id.js");
@@ -25,12 +25,15 @@ const answers = {
     const own = Layout.parse(kernel, layout);
     return { ...own.value(), mines: own.mines, zini: own.zini(), humanZini: own.zini(true) };
   },
-  play({ moves, ...options }) {
+  play({ moves, everyLayout, ...options }) {
     const own = game(options);
     const told = moves.map(([kind, cell]) => {
       const change = kind === "undo" ? own.undo() : kind === "redo" ? own.redo() : own.play(kind, cell);
       const cells = own.changes();
-      return { ...change, cells: [...cells], codes: [...own.codesAt(cells)] };
+      const laid = everyLayout ? own.layout() : null;
+      const layout = laid && laid.format();
+      laid?.release();
+      return { ...change, cells: [...cells], codes: [...own.codesAt(cells)], layout };
     });
     const layout = own.layout();
     return {
@@ -42,6 +45,14 @@ const answers = {
       layout: layout && layout.format(),
       value: own.value(),
     };
+  },
+  deal({ first, ...options }) {
+    const own = game(options);
+    const search = new Search(own.grid, own.wish(first));
+    for (;;) {
+      const found = search.goOn(100_000);
+      if (found) return found.format();
+    }
   },
   playAll: ({ moves, ...options }) => game(options).playAll(moves),
   analyse({ board, mines, codes, options, clues, policy }) {
@@ -57,7 +68,7 @@ const answers = {
     return new Generator(own.grid).deduce(own, first, { usesMineCount });
   },
   search({ board, wish, part }) {
-    const search = new Generator(new Grid(kernel, board)).search({ ...wish, seed: BigInt(wish.seed) });
+    const search = new Search(new Grid(kernel, board), { ...wish, seed: BigInt(wish.seed) });
     for (;;) {
       const found = search.goOn(part);
       if (found) return { layout: found.format(), ...search.progress };

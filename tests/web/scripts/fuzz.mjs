@@ -22,12 +22,12 @@ const forms = {
   exchange: "d", exchange_place: "", results_place: "", interface_version: "", release: "h",
   grid_make: "ss", grid_neighbours: "hc",
   layout_random: "hclldn", layout_from_bits: "hs", layout_bits: "h", layout_is_mine: "hc", layout_value: "h", layout_zini: "hs",
-  game_make: "hs", game_of_layout: "hs", game_play: "hsc", game_open_first: "hch", game_undo: "h", game_redo: "h",
+  game_make: "hs", game_punish: "hl", game_of_layout: "hs", game_play: "hsc", game_open_first: "hch", game_undo: "h", game_redo: "h",
   game_play_all: "hs", game_changes: "h", game_codes: "hccs", game_codes_at: "hss", game_standing: "h", game_moves: "h",
   game_layout: "h", game_value: "h",
   solver_make: "h", solver_analyse: "hcssslttt", solver_chances: "h", solver_errors: "h", solver_component: "hs",
   solver_clues: "hcttt", solver_choose: "hcssttt", solver_choose_next: "hsttt",
-  generator_make: "h", generator_deduce: "hhcsttt", generator_search: "hcldsdsssstt",
+  generator_make: "h", generator_deduce: "hhcsttt", search_make: "hcldsssllldl", search_go_on: "hstt",
 };
 for (const name of Object.keys(call)) {
   if (typeof call[name] === "function" && name !== "_initialize" && !(name in forms)) throw new Error(`no form for ${name}`);
@@ -72,9 +72,15 @@ function plan(name, values, status) {
     const layout = call.layout_random(values[0], below(6), 3n, BigInt(below(99)), -1, 0);
     if (layout > 0) planned.push(["generator_deduce", [status, layout, below(9), below(4), ...tail]]);
   }
+  if (name === "search_make" && status > 0) {
+    for (let i = 0; i < 5; ++i) planned.push(["search_go_on", [status, 1 + below(2000), tail[0], tail[1]]]);
+  }
   if (name === "game_make" && status > 0) {
     const layout = call.layout_random(values[0], below(6), 3n, BigInt(below(99)), -1, 0);
+    // Played from the last on: with guesses punished or without, there and back.
+    for (let i = 0; i < 12; ++i) planned.push([pick(["game_undo", "game_redo"]), [status]], ["game_play", [status, below(3), below(40)]]);
     if (layout > 0) planned.push(["game_open_first", [status, below(9), layout]]);
+    if (below(3)) planned.push(["game_punish", [status, BigInt(below(9))]]);
   }
 }
 
@@ -110,7 +116,7 @@ for (let round = 0; round < Number(rounds); ++round) {
     if (below(3)) for (let i = 0; i < 1024; ++i) codes[i] = below(6) < covered ? -1 : below(3);
   }
   // Work without an end is no harm, but takes long.
-  if (name === "generator_search") values.splice(4, 1, below(50)), values.splice(9, 1, below(50));
+  if (name === "search_make") values.splice(7, 1, BigInt(below(50))), values.splice(10, 1, below(50));
   if (name === "solver_analyse") values.splice(3, 2, below(200), below(4));
   let status;
   try {

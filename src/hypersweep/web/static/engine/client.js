@@ -495,7 +495,7 @@ export class Engine {
    * A board that needs no guess: the same as Python's `no_guess` for the same wish.
    * @param {Shape | string} board
    * @param {{mines: number, first: CellLike, seed?: bigint | number, firstOpen?: "opening" | "safe", grade?: Grade | null,
-   *   exactly?: boolean, usesMineCount?: boolean, method?: "uniform" | "repair", tries?: number}} wish
+   *   exactly?: boolean, usesMineCount?: boolean, method?: import("./kernel.js").Method, tries?: number}} wish
    * @param {RequestOptions} [options]
    * @returns {Promise<string>} its board ID
    */

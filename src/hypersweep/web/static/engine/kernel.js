@@ -5,7 +5,7 @@
 
 import { HypersweepError, oneOf, shorten, wholeNumber } from "./errors.js";
 import { formatBoardId, parseBoardId } from "./board_id.js";
-import { FIRST_OPENS, GRADES, readRules } from "./rules.js";
+import { FIRST_OPENS, GRADES, firstOpenPromise, readRules } from "./rules.js";
 import { readShape } from "./shape.js";
 
 /** @typedef {import("./errors.js").ErrorKind} ErrorKind */
@@ -18,6 +18,7 @@ import { readShape } from "./shape.js";
 /** @typedef {"ongoing" | "won" | "lost"} Outcome */
 /** @typedef {"open" | "flag" | "chord"} MoveKind */
 /** @typedef {"safest" | "progress" | "look-ahead"} Policy */
+/** @typedef {"uniform" | "repair" | "adaptive"} Method */
 
 /**
  * What an analysis may use: states and bytes of one component, and how often it may ask whether to go on (about ten thousand times
@@ -81,8 +82,8 @@ import { readShape } from "./shape.js";
  * @property {Grade | null} [grade] - the hardest thought that may be needed; null for any
  * @property {boolean} [exactly] - whether it must be
  * @property {boolean} [usesMineCount] - whether the player may use the number of mines
- * @property {"uniform" | "repair"} [method]
- * @property {number} [tries] - layouts that are tried at most
+ * @property {Method} [method] - layouts as they come, layouts that are changed, or for a while the one and then the other
+ * @property {number} [tries] - layouts that are tried at most; nothing else is bounded then
  */
 
 /**
@@ -102,10 +103,23 @@ export const MOVE_KINDS = ["open", "flag", "chord"];
 export const POLICIES = ["safest", "progress", "look-ahead"];
 /** What an analysis may use where nothing else is said. */
 export const BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 0 });
+/** @type {readonly Method[]} */
+export const METHODS = ["uniform", "repair", "adaptive"];
 /** What a set of clues may take on a board that is made: as in Python, so that a seed gives the same board. */
-const GENERATOR_BUDGET = Object.freeze({ states: 1 << 16, bytes: 1 << 30 });
-const TRIES = Object.freeze({ uniform: 100_000, repair: 200 });
-const CHANGES = 2000;
+const GENERATOR_BUDGET = Object.freeze({ states: 1 << 14, bytes: 1 << 30 });
+/** No end that a search could come to. */
+const ENDLESS = 1n << 62n;
+/**
+ * What a search may take, as in Python (`_EFFORT` in hypersweep.generate.search): layouts at most; how many of these are taken as they
+ * come before the others are repaired, and how much work goes into those; changes to one layout; and the work for all. A unit of work
+ * is a look at a cell.
+ * @type {Readonly<Record<Method, {tries: number, uniform: bigint, uniformWork: bigint, changes: number, work: bigint}>>}
+ */
+const EFFORT = Object.freeze({
+  uniform: { tries: 100_000, uniform: ENDLESS, uniformWork: ENDLESS, changes: 0, work: 1n << 31n },
+  repair: { tries: 100_000, uniform: 0n, uniformWork: 0n, changes: 2000, work: 1n << 29n },
+  adaptive: { tries: 100_000, uniform: 1000n, uniformWork: 1n << 23n, changes: 2000, work: 1n << 28n },
+});
 /** Samples of an estimate: at most so many states of each layer, and so many of them. */
 const SAMPLE = Object.freeze({ layer: 2000, repeats: 20 });
 
@@ -115,7 +129,7 @@ const OVER_BUDGET = 2;
 const OUT_OF_MEMORY = 3;
 const STOPPED = 4;
 const UNDECIDED = 7;
-const INTERFACE = 1;
+const INTERFACE = 2;
 const RULE_BITS = /** @type {const} */ ([
   ["flagProtectsClick", 1],
   ["flagProtectsCascade", 2],
@@ -428,7 +442,8 @@ export class Layout extends Held {
  * A game: the board, its rules, and the moves made on it.
  *
  * The layout is decided by the first open. By rules with guess "never" it takes a search, which is the caller's affair: `play` then
- * raises nothing and gives null, and `openFirst` makes the move with the layout that was found.
+ * raises nothing and gives null, and `openFirst` makes the move with the layout that was found. With guess "punished" later opens and
+ * chords may decide it anew, and to take such a move back takes that back as well.
  */
 export class Game extends Held {
   /**
@@ -438,14 +453,14 @@ export class Game extends Held {
    */
   constructor(grid, { mines, seed, rules = "classic", layout = null }) {
     const own = readRules(rules);
-    if (own.guess === "punished") {
-      throw new HypersweepError("RulesError", 'expected guess "allowed" or "never", got "punished", which this engine lacks');
+    if (layout && own.guess === "punished") {
+      throw new HypersweepError("RulesError", 'expected no layout with guess "punished", which lays the mines itself');
     }
     const kernel = grid.kernel;
     if (layout && layout.grid.handle !== grid.handle) {
       throw new HypersweepError("LayoutError", `expected a layout for ${grid.shape}, got one for ${layout.grid.shape}`);
     }
-    const count = layout ? layout.mines : grid.checkMines(mines, own.firstOpen);
+    const count = layout ? layout.mines : grid.checkMines(mines, firstOpenPromise(own));
     let bits = 0;
     for (const [name, bit] of RULE_BITS) if (own[name]) bits |= bit;
     const handle = layout ? kernel.call.game_of_layout(layout.handle, bits) : kernel.call.game_make(grid.handle, bits);
@@ -455,6 +470,7 @@ export class Game extends Held {
     this.mines = count;
     /** What the first open decides the layout by; null where one was given. @type {bigint | null} */
     this.seed = layout ? null : readSeed(seed ?? freshSeed());
+    if (own.guess === "punished") kernel.check(kernel.call.game_punish(this.handle, this.seed ?? 0n), `a game on ${grid.shape}`);
   }
 
   /**
@@ -479,7 +495,7 @@ export class Game extends Held {
     const status = this.kernel.call.game_play(this.handle, number, index);
     if (status !== UNDECIDED) return this.#change(status);
     if (this.rules.guess === "never") return null;
-    const options = { seed: this.seed ?? 0n, first: index, firstOpen: this.rules.firstOpen };
+    const options = { seed: this.seed ?? 0n, first: index, firstOpen: firstOpenPromise(this.rules) };
     const layout = Layout.random(this.grid, this.mines, options);
     try {
       return this.openFirst(index, layout);
@@ -501,7 +517,8 @@ export class Game extends Held {
 
   /** What a search for the layout of this game looks for. @param {CellLike} first @returns {Wish} */
   wish(first) {
-    return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen: this.rules.firstOpen, grade: this.rules.grade };
+    const { firstOpen, grade } = this.rules;
+    return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, method: "adaptive" };
   }
 
   /** Takes back the latest move that changed something. @returns {Change} */
@@ -731,7 +748,7 @@ export class Solver extends Held {
   }
 }
 
-/** How far deduction goes on layouts of one grid, and the search for boards that need no guess. */
+/** How far deduction goes on layouts of one grid. */
 export class Generator extends Held {
   /** @param {Grid} grid */
   constructor(grid) {
@@ -758,94 +775,90 @@ export class Generator extends Held {
     const [finished, effort, opened] = this.kernel.results(3);
     return { grade: finished ? GRADES[effort] : null, opened };
   }
-
-  /**
-   * The search for a board that needs no guess, to be taken on part by part: the same boards as Python's `no_guess`.
-   * @param {Wish} wish
-   * @returns {Search}
-   */
-  search(wish) {
-    return new Search(this, wish);
-  }
 }
 
-/** A search that goes on for as long as it is asked to. How it is parted makes no difference to what it finds. */
-export class Search {
+/**
+ * The search for a board that needs no guess, to be taken on part by part: the same boards as Python's `no_guess`. How it is parted
+ * makes no difference to what it finds.
+ */
+export class Search extends Held {
   #tried = 0;
-  #tooLarge = 0;
   #mostOpened = 0;
 
   /**
-   * @param {Generator} generator
+   * @param {Grid} grid
    * @param {Wish} wish
    */
-  constructor(generator, wish) {
+  constructor(grid, wish) {
     const { grade = null, exactly = false, usesMineCount = true, firstOpen = "opening", method = "uniform" } = wish;
-    const { shape } = generator.grid;
+    const { kernel, shape } = grid;
     const known = usesMineCount ? GRADES.length - 1 : GRADES.indexOf("set");
     const wanted = grade === null ? known : GRADES.indexOf(oneOf(grade, "a grade", GRADES));
-    oneOf(method, "a method", /** @type {const} */ (["uniform", "repair"]));
+    const effort = EFFORT[oneOf(method, "a method", METHODS)];
     oneOf(firstOpen, "a first open", /** @type {const} */ (["opening", "safe"]));
     if (exactly && (grade === null || wanted > known)) {
       throw new HypersweepError("ParameterError", `expected a grade that the board can be made to need, got ${shorten(grade)}`);
     }
-    this.generator = generator;
-    this.first = shape.index(wish.first);
-    const kept = firstOpen === "safe" ? 1 : generator.grid.neighbours(this.first).length + 1;
+    const first = shape.index(wish.first);
+    const kept = firstOpen === "safe" ? 1 : grid.neighbours(first).length + 1;
     if (!Number.isInteger(wish.mines) || wish.mines < 0 || wish.mines > shape.cells - kept) {
       throw new HypersweepError(
         "MineCountError",
         `expected at most ${shape.cells - kept} mines on ${shape} with ${kept} cells kept free, got ${shorten(wish.mines)}`,
       );
     }
+    if (exactly && wanted && (!wish.mines || wish.mines === shape.cells - kept)) {
+      throw new HypersweepError(
+        "ParameterError",
+        `expected a board that may need grade ${grade}, got ${shape} with ${wish.mines} mines, whose single clues say everything`,
+      );
+    }
+    const { tries, uniform, uniformWork, changes, work } = effort;
+    const ownTries = wish.tries === undefined ? tries : wholeNumber(wish.tries, "tries", 1, 2 ** 52);
+    const handle = kernel.call.search_make(
+      grid.handle,
+      wish.mines,
+      readSeed(wish.seed),
+      first,
+      FIRST_OPENS.indexOf(firstOpen),
+      Math.min(wanted, known),
+      Number(exactly),
+      BigInt(ownTries),
+      uniform,
+      uniformWork,
+      changes,
+      wish.tries === undefined ? work : ENDLESS,
+    );
+    super(kernel, kernel.made(handle, `a search on ${shape}`));
+    this.grid = grid;
     this.mines = wish.mines;
-    this.seed = readSeed(wish.seed);
-    this.firstOpen = firstOpen;
-    this.hardest = Math.min(wanted, known);
-    this.exactly = exactly;
-    this.repairs = method === "repair" ? CHANGES : 0;
-    this.tries = wholeNumber(wish.tries ?? TRIES[method], "tries", 1, 2 ** 52);
+    this.tries = ownTries;
   }
 
   /** How far it has come. @returns {SearchProgress} */
   get progress() {
-    const safeCells = this.generator.grid.shape.cells - this.mines;
+    const safeCells = this.grid.shape.cells - this.mines;
     return { tried: this.#tried, tries: this.tries, mostOpened: this.#mostOpened, safeCells };
   }
 
   /**
-   * Tries so many layouts more, at most.
-   * @param {number} tries
+   * Goes on until that much work more is done.
+   * @param {number} part - in looks at a cell, of which a machine does some ten to a hundred million a second
    * @returns {Layout | null} what it found; null means: not yet
    */
-  goOn(tries) {
-    const { kernel, handle, grid } = this.generator;
-    const part = Math.min(wholeNumber(tries, "tries", 1, 2 ** 31), this.tries - this.#tried);
-    const status = kernel.call.generator_search(
-      handle,
-      this.mines,
-      this.seed,
-      this.#tried,
-      part,
-      this.first,
-      FIRST_OPENS.indexOf(this.firstOpen),
-      this.hardest,
-      Number(this.exactly),
-      this.repairs,
-      GENERATOR_BUDGET.states,
-      GENERATOR_BUDGET.bytes,
-    );
-    kernel.check(status, `a board of ${grid.shape} that needs no guess`);
-    const [found, , tried, tooLarge, mostOpened] = kernel.results(5);
-    this.#tried += tried;
-    this.#tooLarge += tooLarge;
-    this.#mostOpened = Math.max(this.#mostOpened, mostOpened);
+  goOn(part) {
+    const { kernel, grid, handle } = this;
+    const { states, bytes } = GENERATOR_BUDGET;
+    kernel.check(kernel.call.search_go_on(handle, wholeNumber(part, "work", 1, 2 ** 32), states, bytes), `a board of ${grid.shape}`);
+    const [found, mayGoOn, , tried, tooLarge, mostOpened] = kernel.results(6);
+    this.#tried = tried;
+    this.#mostOpened = mostOpened;
     if (found) return new Layout(grid, found);
-    if (this.#tried < this.tries) return null;
+    if (mayGoOn) return null;
     throw new HypersweepError(
       "GenerationError",
-      `expected a board of ${grid.shape} with ${this.mines} mines that needs no guess, found none in ${this.#tried} tries`,
-      { tried: this.#tried, mostOpened: this.#mostOpened, tooLarge: this.#tooLarge },
+      `expected a board of ${grid.shape} with ${this.mines} mines that needs no guess, found none in ${tried} tries`,
+      { tried, mostOpened, tooLarge },
     );
   }
 }

@@ -83,6 +83,15 @@ export function checkRules(rules) {
 }
 
 /**
+ * What the first open is promised in the end: with guess "punished" it is safe in any case.
+ * @param {Rules} rules
+ * @returns {FirstOpen}
+ */
+export function firstOpenPromise({ firstOpen, guess }) {
+  return guess === "punished" && firstOpen === "any" ? "safe" : firstOpen;
+}
+
+/**
  * The rules that a text says: a name, then changes such as "first=any" or "chord=off".
  * @param {string} text
  * @returns {Readonly<Rules>}

@@ -5,10 +5,9 @@
 // through; other work runs to its end, and whoever can't wait for it ends the worker (client.js does).
 
 import { HypersweepError } from "./errors.js";
-import { Game, Generator, Grid, Kernel, Layout, Solver } from "./kernel.js";
+import { Game, Generator, Grid, Kernel, Layout, Search, Solver } from "./kernel.js";
 
 /** @typedef {import("./errors.js").ErrorKind} ErrorKind */
-/** @typedef {import("./kernel.js").Search} Search */
 
 /**
  * What a worker is sent: `start` first, then requests, and `cancel` for one that isn't wanted any more.
@@ -23,6 +22,10 @@ import { Game, Generator, Grid, Kernel, Layout, Solver } from "./kernel.js";
 
 /** Between two reports of a search, in milliseconds. */
 const PART = 25;
+/** How much work a search does before its first report, and between two of them. */
+const FIRST_WORK = 200_000;
+const LEAST_WORK = 20_000;
+const MOST_WORK = 1 << 30;
 /** Solvers and generators that are kept, each of a grid of its own. */
 const MOST_KEPT = 4;
 
@@ -120,16 +123,20 @@ export class Service {
    * @returns {Promise<Layout>}
    */
   async #find(search) {
-    let part = 1;
-    for (;;) {
-      const begin = performance.now();
-      const layout = search.goOn(part);
-      if (layout) return layout;
-      const spent = Math.max(performance.now() - begin, 0.01);
-      part = Math.max(1, Math.min(2 * part, Math.floor((part * PART) / spent)));
-      this.report(search.progress);
-      await breathe();
-      if (this.isCancelled()) throw new Cancelled();
+    let part = FIRST_WORK;
+    try {
+      for (;;) {
+        const begin = performance.now();
+        const layout = search.goOn(part);
+        if (layout) return layout;
+        const spent = Math.max(performance.now() - begin, 0.01);
+        part = Math.max(LEAST_WORK, Math.min(2 * part, MOST_WORK, Math.floor((part * PART) / spent)));
+        this.report(search.progress);
+        await breathe();
+        if (this.isCancelled()) throw new Cancelled();
+      }
+    } finally {
+      search.release();
     }
   }
 
@@ -174,11 +181,8 @@ export class Service {
     else if (kind === "redo") change = game.redo();
     else change = game.play(/** @type {any} */ (kind), cell);
     if (!change) {
-      const layout = await this.#find(this.generators.take(game.grid.shape.format()).search(game.wish(cell)));
-      // The generator's grid is a grid of its own.
-      const own = Layout.fromBits(game.grid, layout.bits());
-      change = game.openFirst(cell, own);
-      own.release();
+      const layout = await this.#find(new Search(game.grid, game.wish(cell)));
+      change = game.openFirst(cell, layout);
       layout.release();
     }
     const cells = change.changed <= most ? game.changes() : null;
@@ -304,10 +308,15 @@ export class Service {
 
   /** A board that needs no guess, as its board ID. @param {string} board @param {any} wish */
   async generate(board, wish) {
-    const layout = await this.#find(this.generators.take(board).search(wish));
-    const text = layout.format();
-    layout.release();
-    return text;
+    const grid = new Grid(this.kernel, board);
+    try {
+      const layout = await this.#find(new Search(grid, wish));
+      const text = layout.format();
+      layout.release();
+      return text;
+    } finally {
+      grid.release();
+    }
   }
 }
 
