@@ -73,18 +73,20 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   const { grade, opened } = await engine.grade(layout, [8, 15]);
   assert.ok(grade !== null);
   assert.equal(opened, 381);
-  // Nearly no board like this needs no guess.
-  const dense = await engine.newGame({ board: "16x30", mines: 150, seed: 3n, rules: "classic,guess=never,grade=clue" });
+  // A search that takes seconds for every layout is parted in the middle of one.
+  const dense = await engine.newGame({ board: "1000x1000", mines: 200_000, seed: 3n, rules: "classic,guess=never" });
   const stop = new AbortController();
   const reports = [];
   const search = dense.open(0, { signal: stop.signal, onProgress: (progress) => reports.push(progress) });
   const behind = dense.flag(5);
-  while (reports.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (reports.length < 6) await new Promise((resolve) => setTimeout(resolve, 5));
   stop.abort(new Error("enough"));
   await assert.rejects(search, /enough/);
   assert.equal((await behind).flags, 1);
   assert.equal(dense.standing.isDecided, false);
-  assert.ok(reports[0].tried >= 1 && reports[2].tried > reports[0].tried && reports[0].safeCells === 330);
+  assert.deepEqual([reports[0].tries, reports[0].safeCells], [100_000, 800_000]);
+  assert.equal(reports[5].tried, reports[4].tried, JSON.stringify(reports));
+  assert.ok(reports[5].mostOpened > 0);
   const late = new AbortController();
   late.abort(new Error("never mind"));
   await assert.rejects(dense.open(0, { signal: late.signal }), /never mind/);
