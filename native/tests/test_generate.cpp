@@ -117,7 +117,7 @@ class PlainPlay {
 };
 
 struct Tally {
-    u64 finished[4] = {}, stuck = 0, certain = 0, unsettled = 0, found = 0, repaired = 0, short_of_memory = 0, done = 0;
+    u64 finished[4] = {}, stuck = 0, certain = 0, unsettled = 0, found = 0, repaired = 0, paused = 0, short_of_memory = 0, done = 0;
 };
 
 // One to four axes, few cells, wrapped or not, both kinds of neighbours.
@@ -243,6 +243,23 @@ static Made make(const Kernels& kernels, void* generator, u64 cells, const Searc
     return made;
 }
 
+// The same search with pauses, at which it notes as well what it has opened at most.
+static Made make_in_parts(const Kernels& kernels, void* generator, const Made& whole, u64 cells, SearchJob job, const Limits& limits,
+                          Dice& dice, Tally& tally) {
+    Made made;
+    const Plane plane(cells);
+    do {
+        job.pause = made.search.work + 1 + dice.below(20 * cells);
+        made.solved = kernels.generator_search(generator, job, limits, plane.word(), made.search);
+        tally.paused += made.search.is_paused;
+    } while (made.solved == Solved::done && made.search.is_paused);
+    CHECK(plane.is_tidy());
+    CHECK_EQUAL(made.search.changes, whole.search.changes);
+    made.search.most_opened = whole.search.most_opened;
+    made.words = plane.copy();
+    return made;
+}
+
 // The same board from every variant, with the mines that were asked for, and as hard as that.
 static void check_search(Dice& dice, bool is_small, Tally& tally) {
     const Scene board(is_small ? small_grid(dice, 13) : random_grid(dice, 300));
@@ -271,6 +288,7 @@ static void check_search(Dice& dice, bool is_small, Tally& tally) {
         CHECK(made == expected);
         // Nothing is left of it.
         CHECK(make(*kernels, generator.own, cells, job, limits) == expected);
+        CHECK(make_in_parts(*kernels, generator.own, expected, cells, job, limits, dice, tally) == expected);
         CHECK(made.search.tried <= job.tries && made.search.most_opened <= cells - job.mines);
         if (!made.search.found) continue;
         naive::Bits mines(cells);
@@ -371,10 +389,11 @@ int main() {
     }
     std::cout << "finished by clues " << tally.finished[0] << ", pairs " << tally.finished[1] << ", sets " << tally.finished[2]
               << ", the count " << tally.finished[3] << ", stuck " << tally.stuck << "; certain " << tally.certain << ", unsettled "
-              << tally.unsettled << "; found " << tally.found << ", repaired " << tally.repaired << "; short of memory "
+              << tally.unsettled << "; found " << tally.found << ", repaired " << tally.repaired << ", paused " << tally.paused
+              << "; short of memory "
               << tally.short_of_memory << ", done all the same " << tally.done << std::endl;
     scene() = "the tally";
     CHECK(tally.finished[0] && tally.finished[1] && tally.finished[3] && tally.stuck > 20);
-    CHECK(tally.certain > 100 && tally.found > 100 && tally.repaired > 20 && tally.short_of_memory > 100 && tally.done > 0);
+    CHECK(tally.certain > 100 && tally.found > 100 && tally.repaired > 20 && tally.paused > 100 && tally.short_of_memory > 100 && tally.done > 0);
     return finish("generate");
 }
