@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import threading
 from collections import Counter
 from functools import partial
@@ -230,14 +229,6 @@ def test_a_watch_cancels_a_search() -> None:
     assert found is None
     # What was cancelled leaves nothing behind.
     assert no_guess("16x30", 99, (8, 15), seed=1) == no_guess("16x30", 99, (8, 15), seed=1, watch=_native.Watch())
-
-
-def test_ctrl_c_ends_a_search_in_the_midst_of_a_layout() -> None:
-    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        no_guess("700x700", 110_000, (350, 350), seed=1, method="repair", tries=10**6, grade="clue")
-    timer.join()
 
 
 @pytest.mark.parametrize(
