@@ -9,6 +9,7 @@
 #include "board/codes.hpp"
 #include "generate/effort.hpp"
 #include "solve/certainty.hpp"
+#include "solve/rules.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -89,7 +90,7 @@ inline bool Deducer::make() {
 // Has an open clue looked at: by itself where that settles its cells, and else with the clues beside it.
 inline void Deducer::wake(u32 clue) {
     if (!left_[clue] || waits_[clue]) return;
-    if (rest_[clue] == 0 || rest_[clue] == left_[clue]) {
+    if (clue_says(rest_[clue], left_[clue]) != Says::nothing) {
         waits_[clue] = 1;
         queue_.push(clue);
     } else if (!dirty_[clue]) {
@@ -132,12 +133,13 @@ inline bool Deducer::follow_clues() {
         const u32 cell = queue_.last();
         queue_.resize(queue_.size() - 1);
         waits_[cell] = 0;
-        if (!left_[cell] || (rest_[cell] && rest_[cell] != left_[cell])) {
-            if (left_[cell]) wake(cell);
+        const Says says = clue_says(rest_[cell], left_[cell]);
+        if (says == Says::nothing) {
+            wake(cell);
             continue;
         }
         any = true;
-        const bool is_mine = rest_[cell] != 0;
+        const bool is_mine = says == Says::mines;
         own_.clear();
         around(cell, [&](u32 other) {
             if (state_[other] == covered) own_.push(other);
@@ -171,10 +173,10 @@ inline bool Deducer::compare_pairs() {
             const int common = common_[b];
             common_[b] = 0;
             if (any || b == a) continue;
-            const int own = left - common, its = int(left_[b]) - common, more = rest - int(rest_[b]);
-            if (own + its == 0 || (more != own && -more != its)) continue;
+            const PairSays says = pair_says(rest, int(rest_[b]), left - common, int(left_[b]) - common);
+            if (says == PairSays::nothing) continue;
             any = true;
-            const bool mines_in_a = more == own;
+            const bool mines_in_a = says == PairSays::mines_in_first;
             // Cells around both are marked by taking them out of the lists of each.
             for (int side = 0; side < 2; ++side) {
                 const u32 one = side ? b : a, other = side ? a : b;

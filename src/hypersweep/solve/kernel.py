@@ -1,4 +1,4 @@
-"""The compiled solver: one per call, kept for the next call on the same grid."""
+"""The compiled solver and reasoner: one per call, kept for the next call on the same grid."""
 
 from __future__ import annotations
 
@@ -12,19 +12,25 @@ from hypersweep.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from hypersweep.grid import Grid
     from hypersweep.solve.budget import Budget
     from hypersweep.typing import IntArray
 
     # As a view holds them, or in an array of "i".
     Codes = IntArray | bytes
+    # The instruction set, the grid, and what for.
+    _Key = tuple[str, Grid, str]
 else:
     defer(
         globals(),
+        "from typing import Any",
         "from hypersweep.grid import Grid",
         "from hypersweep.solve.budget import Budget",
         "from hypersweep.typing import IntArray",
         "Codes = IntArray | bytes",
+        "_Key = tuple[str, Grid, str]",
     )
 
 __all__ = [
@@ -35,7 +41,10 @@ __all__ = [
     "OVER_BUDGET",
     "SILENT",
     "Kernel",
+    "Reasoner",
+    "answered",
     "borrow",
+    "borrow_reasoner",
     "check_view",
     "give_back",
 ]
@@ -47,7 +56,7 @@ SILENT = _native.CODES["SILENT"]
 """The code of an open cell whose clue isn't to be used; no view has it."""
 
 # Solvers kept: of so many grids, so many of each, and none that has grown large.
-_MOST_GRIDS = 8
+_MOST_GRIDS = 12
 _MOST_OF_A_GRID = 4
 _MOST_CELLS = 1 << 20
 _MOST_STATES = 1 << 18
@@ -58,7 +67,7 @@ _WIDTH_SECONDS = 1.0
 # No lock guards them: a process forked in the middle of an analysis could find it taken for ever. Python does each of
 # the operations below in one piece, whatever other threads do meanwhile; what a fork leaves the child is what the
 # parent had, without the solvers that were in use at that moment.
-_kept: dict[tuple[str, Grid, bool], list[Kernel]] = {}
+_kept: dict[_Key, list[Any]] = {}
 
 
 class Kernel:
@@ -66,8 +75,8 @@ class Kernel:
 
     __slots__ = ("key", "last", "native", "states")
 
-    def __init__(self, key: tuple[str, Grid, bool]) -> None:
-        self.key: tuple[str, Grid, bool] = key
+    def __init__(self, key: _Key) -> None:
+        self.key: _Key = key
         self.native: _native.Solver = _native.Solver(key[1].geometry())
         self.last: object = None
         self.states: int = 0
@@ -80,7 +89,7 @@ class Kernel:
         """
         self.last = None
         status, data, self.states = self.native.analyse(codes, mines, trust_flags, *budget.limits())
-        return _answered(status), data
+        return answered(status), data
 
     def estimate(
         self,
@@ -104,7 +113,7 @@ class Kernel:
         """
         self.last = None
         status, data, errors, self.states, exact = self.native.estimate(codes, mines, trust_flags, *sample, *limits)
-        return _answered(status), data, None if exact else errors
+        return answered(status), data, None if exact else errors
 
     def width(self, budget: Budget) -> Width | None:
         """How wide the component is at which the latest analysis gave up, or None where that takes too long to tell."""
@@ -119,7 +128,7 @@ class Kernel:
             BoardTooLargeError: the machine has no memory for it.
         """
         status, chances = self.native.clue_chances(cell, *budget.limits())
-        return _answered(status), chances
+        return answered(status), chances
 
     def ways(self, component: int, prime: int, seconds: float) -> tuple[int, int, list[int]]:
         """The status of the work, the fewest mines of a component, and its ways for each number of mines from there on.
@@ -130,7 +139,7 @@ class Kernel:
             BoardTooLargeError: the machine has no memory for it.
         """
         status, least, found = self.native.ways(component, prime, seconds)
-        return _answered(status), least, found
+        return answered(status), least, found
 
     def choose(
         self,
@@ -148,7 +157,7 @@ class Kernel:
         """
         self.last = None
         found = self.native.choose(codes, mines, trust_flags, policy, caps or _native.ChoiceLimits(), *limits)
-        _answered(found[0])
+        answered(found[0])
         return found
 
     def choose_next(
@@ -176,11 +185,27 @@ class Kernel:
             BoardTooLargeError: the machine has no memory for it.
         """
         found = self.native.choose_next(codes, probabilities, mines, trust_flags, policy, weighed, *limits)
-        _answered(found[0][0])
+        answered(found[0][0])
         return found
 
 
-def _answered(status: int) -> int:
+class Reasoner:
+    """A compiled reasoner, which draws conclusions from views of one grid."""
+
+    __slots__ = ("key", "native", "states")
+
+    def __init__(self, key: _Key) -> None:
+        self.key: _Key = key
+        self.native: _native.Reasoner = _native.Reasoner(key[1].geometry())
+        self.states: int = 0
+
+
+def answered(status: int) -> int:
+    """What the kernel says of some work.
+
+    Raises:
+        BoardTooLargeError: the machine has no memory for it.
+    """
     if status == NO_MEMORY:
         raise BoardTooLargeError("this machine has too little memory for that analysis")
     return status
@@ -194,35 +219,54 @@ def borrow(grid: Grid, token: object = None, *, for_proofs: bool = False) -> Ker
         token: of the analysis that it should still know, if one does.
         for_proofs: one for positions made up to prove something, which leave alone what others have analysed.
     """
-    key = (_native.variant(), grid, for_proofs)
-    idle = _kept.get(key)
-    if idle:
-        if token is not None and idle[-1].last is not token:
+    key = (_native.variant(), grid, "proofs" if for_proofs else "views")
+    if token is not None:
+        idle = _kept.get(key)
+        if idle and idle[-1].last is not token:
             for kernel in list(idle):
                 if kernel.last is token:
                     try:
                         idle.remove(kernel)
                     except ValueError:
                         break  # Another thread has just taken it.
-                    return kernel
-        try:
-            return idle.pop()
-        except IndexError:
-            pass  # As before.
-    # Codes, probabilities and what the solver notes of each cell.
-    check_memory(32 * grid.cells, f"an analysis on {grid}")
-    return Kernel(key)
+                    known: Kernel = kernel
+                    return known
+    found: Kernel | None = _take(key)
+    if found is None:
+        # Codes, probabilities and what the solver notes of each cell.
+        check_memory(32 * grid.cells, f"an analysis on {grid}")
+        found = Kernel(key)
+    return found
 
 
-def give_back(kernel: Kernel) -> None:
-    """Keeps a solver for the next call. One whose call failed is not to be given back."""
-    if kernel.key[1].cells > _MOST_CELLS or kernel.states > _MOST_STATES:
+def borrow_reasoner(grid: Grid) -> Reasoner:
+    """A reasoner for a grid that nobody else uses."""
+    key = (_native.variant(), grid, "reasons")
+    found: Reasoner | None = _take(key)
+    if found is None:
+        # Codes, what is known of each cell, and the proofs of the solver in it.
+        check_memory(64 * grid.cells, f"an explanation on {grid}")
+        found = Reasoner(key)
+    return found
+
+
+def _take(key: _Key) -> Any:
+    idle = _kept.get(key)
+    try:
+        return idle.pop() if idle else None
+    except IndexError:
+        return None  # Another thread has just taken the last one.
+
+
+def give_back(own: Kernel | Reasoner) -> None:
+    """Keeps a solver or a reasoner for the next call. One whose call failed is not to be given back."""
+    if own.key[1].cells > _MOST_CELLS or own.states > _MOST_STATES:
         return
-    idle = _kept.pop(kernel.key, None) or []
+    idle = _kept.pop(own.key, None) or []
     if len(idle) < _MOST_OF_A_GRID:
-        idle.append(kernel)
+        idle.append(own)
     # The grid used last stands last. Of two threads that get here with the same grid one may replace the other's list.
-    _kept[kernel.key] = idle
+    _kept[own.key] = idle
     for old in list(_kept)[:-_MOST_GRIDS]:
         _kept.pop(old, None)
 
