@@ -56,7 +56,7 @@ SILENT = _native.CODES["SILENT"]
 """The code of an open cell whose clue isn't to be used; no view has it."""
 
 # Solvers kept: of so many grids, so many of each, and none that has grown large.
-_MOST_GRIDS = 12
+_MOST_GRIDS = 8
 _MOST_OF_A_GRID = 4
 _MOST_CELLS = 1 << 20
 _MOST_STATES = 1 << 18

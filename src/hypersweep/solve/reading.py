@@ -117,16 +117,13 @@ class _Row:
         (cell,) = self._named(1)
         return self._view.codes[index], cell
 
-    def clue(self, _: tuple[Cell, ...]) -> Grounds:
+    def clue(self, _clues: tuple[Cell, ...]) -> Grounds:
         clue, covered = self._clue(), self._number()
         return ClueGrounds(clue, self._list(), self._list(), covered)
 
-    def sum(self, _: tuple[Cell, ...]) -> Grounds:
+    def sum(self, _clues: tuple[Cell, ...]) -> Grounds:
         more, less, is_nested = self._numbers(3)
-        sides = [
-            Side(self._clue(), self._number(), *[self._list() for _ in range(5)])  # type: ignore[call-arg]
-            for _ in range(more + less)
-        ]
+        sides = [Side(self._clue(), self._number(), *[self._list() for _ in range(5)]) for _ in range(more + less)]
         weighed: list[tuple[tuple[Cell, ...], tuple[int, ...]]] = []
         for _ in range(2):
             cells = self._list()
@@ -143,7 +140,7 @@ class _Row:
             bool(is_nested),
         )
 
-    def line(self, _: tuple[Cell, ...]) -> Grounds:
+    def line(self, _clues: tuple[Cell, ...]) -> Grounds:
         alike = self._list()
         return LineGrounds(self._case(), alike)
 
@@ -160,7 +157,7 @@ class _Row:
     def tried(self, clues: tuple[Cell, ...]) -> Grounds:
         return TriedGrounds(tuple([(self._view[clue], clue) for clue in clues]))
 
-    def share(self, _: tuple[Cell, ...]) -> Grounds:
+    def share(self, _clues: tuple[Cell, ...]) -> Grounds:
         clues: list[Clue] = []
         needs = []
         for _ in range(self._number()):
@@ -172,7 +169,7 @@ class _Row:
         mines, bound, is_least = self._numbers(3)
         return BoundGrounds(clues, mines, bound, bool(is_least))
 
-    def all(self, _: tuple[Cell, ...]) -> Grounds:
+    def all(self, _clues: tuple[Cell, ...]) -> Grounds:
         return AllGrounds()
 
 
