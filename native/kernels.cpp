@@ -163,6 +163,17 @@ static u64 reasoner_row(void* opaque, u64 reason, const std::int32_t*& row) {
     row = static_cast<Reasoner*>(opaque)->facts().row(reason, size);
     return size;
 }
+static Solved reasoner_refute(void* opaque, const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines,
+                              const Limits& limits, bool& is_refuted) {
+    return static_cast<Reasoner*>(opaque)->refute(clues, count, cells, are_mines, known, mines, limits, is_refuted);
+}
+static u64 reasoner_order(void* opaque, const u64* start, u64 starts, u64* clues, u64 room) {
+    Reasoner& reasoner = *static_cast<Reasoner*>(opaque);
+    const Array<u32>* const order = reasoner.order(start, starts);
+    if (!order) return any_mines;
+    for (u64 i = 0; i < order->size() && i < room; ++i) clues[i] = reasoner.facts().cell_of((*order)[i]);
+    return order->size();
+}
 static u64 reasoner_blamed(void* opaque, u64& clue, u64* clues, u64 room) {
     const Facts& facts = static_cast<Reasoner*>(opaque)->facts();
     clue = facts.blamed_clue;
@@ -244,6 +255,8 @@ const Kernels& kernels() {
         reasoner_go_on,
         reasoner_reason_of,
         reasoner_row,
+        reasoner_refute,
+        reasoner_order,
         reasoner_blamed,
         generator_make,
         generator_free,

@@ -73,6 +73,11 @@ struct Kernels {
     Solved (*reasoner_go_on)(void*, const ReasonsAsked&, const Limits&, ReasonsFound&);
     u64 (*reasoner_reason_of)(void*, u64 cell);                           // its number, or no_reason
     u64 (*reasoner_row)(void*, u64 reason, const std::int32_t*& row);     // how many numbers; until the next conclusion
+    // Whether no layout fits some clues of the view and some cells taken for known, whatever the number of mines where that is
+    // `any_mines`; and all clues, those near some cells first: how many, or `any_mines` where memory was short.
+    Solved (*reasoner_refute)(void*, const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines,
+                              const Limits&, bool& is_refuted);
+    u64 (*reasoner_order)(void*, const u64* start, u64 starts, u64* clues, u64 room);
     u64 (*reasoner_blamed)(void*, u64& clue, u64* clues, u64 room);       // after a contradiction: the clues, and the one at fault
     void* (*generator_make)(const Geometry&);
     void (*generator_free)(void*);

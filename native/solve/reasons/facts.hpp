@@ -98,6 +98,7 @@ class Facts {
     const Array<std::int32_t>& silent() const { return silent_; }
     std::int32_t code(u32 cell) const { return codes_[cell]; }
     u32 cell_of(u32 clue) const { return clues_[clue].cell; }
+    u32 clue_at(u32 cell) const { return number_[cell]; }  // of a cell that shows one
 
     bool is_known(u32 cell) const { return state_[cell] & known; }
     bool is_safe(u32 cell) const { return state_[cell] & known_safe; }

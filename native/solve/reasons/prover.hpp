@@ -89,7 +89,6 @@ class Prover {
 
     // Whether no layout with so many mines, or with any number of them, fits some clues and what is known; no where finding out is
     // too much work.
-    static constexpr u64 any_mines = ~u64{0};
     Solved refute(Facts& facts, const u32* clues, u64 count, u64 mines, const Limits& limits, bool& is_refuted) {
         is_refuted = false;
         const Solved solved = prepare(facts, clues, count, mines);
@@ -112,9 +111,9 @@ class Prover {
         return found == Solved::contradiction || found == Solved::over_budget ? Solved::done : found;
     }
 
-    // All clues, by number, those near a covered cell first: each further one shares a covered cell with one before it. With `among`,
-    // a mark per clue, only so many that are marked, and of these the ones that the cell leads to.
-    bool order(Facts& facts, u32 start, Array<u32>& clues, const u8* among, u64 most);
+    // All clues, by number, those near some cells first: each further one shares a covered cell with one before it. With `among`, a
+    // mark per clue, only those that are marked, up to so many.
+    bool order(Facts& facts, const u32* start, u64 starts, Array<u32>& clues, const u8* among, u64 most);
 
   private:
     u64 mines_of(u64 mines) const { return mines == any_mines ? known_mines_ + known_.size() : mines; }
@@ -136,27 +135,29 @@ class Prover {
     u64 known_mines_ = 0;
 };
 
-inline bool Prover::order(Facts& facts, u32 start, Array<u32>& clues, const u8* among, u64 most) {
+inline bool Prover::order(Facts& facts, const u32* start, u64 starts, Array<u32>& clues, const u8* among, u64 most) {
     clues.clear();
     queue_.clear();
     if (!is_found_.fill(facts.clues(), 0)) return false;
     const u32 turn = facts.turns(1);
-    facts.mark(start) = turn;
-    queue_.push(start);
+    const auto put = [&](u32 cell) {
+        if (facts.mark(cell) == turn) return;
+        facts.mark(cell) = turn;
+        queue_.push(cell);
+    };
+    const auto find = [&](u32 clue) {
+        if (is_found_[clue]) return;
+        is_found_[clue] = 1;
+        if (!among || among[clue]) clues.push(clue);
+        const Numbers cells = facts.around(clue);
+        for (u32 i = 0; i < cells.count; ++i) put(cells[i]);
+    };
+    for (u64 i = 0; i < starts; ++i) put(start[i]);
     for (u64 next = 0; next < queue_.size() && clues.size() < most && !queue_.failed(); ++next) {
-        const Numbers touching = facts.touching(queue_[next]);
-        for (u32 i = 0; i < touching.count; ++i) {
-            const u32 clue = touching[i];
-            if (is_found_[clue]) continue;
-            is_found_[clue] = 1;
-            if (!among || among[clue]) clues.push(clue);
-            const Numbers cells = facts.around(clue);
-            for (u32 j = 0; j < cells.count; ++j) {
-                if (facts.mark(cells[j]) == turn) continue;
-                facts.mark(cells[j]) = turn;
-                queue_.push(cells[j]);
-            }
-        }
+        const u32 cell = queue_[next];
+        if (facts.code(cell) >= 0) find(facts.clue_at(cell));
+        const Numbers touching = facts.touching(cell);
+        for (u32 i = 0; i < touching.count; ++i) find(touching[i]);
     }
     for (u32 clue = 0; clue < facts.clues() && clues.size() < most; ++clue) {
         if (!is_found_[clue] && (!among || among[clue])) clues.push(clue);

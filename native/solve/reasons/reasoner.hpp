@@ -26,6 +26,13 @@ class Reasoner {
 
     const Facts& facts() const { return facts_; }
 
+    // Whether no layout with so many mines, or with `any_mines`, fits some clues and cells taken for known, mines or safe;
+    // no where finding out is too much work.
+    Solved refute(const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines, const Limits& limits,
+                  bool& is_refuted);
+    // All clues, those near some cells first: see `Prover`. Null where memory was short.
+    const Array<u32>* order(const u64* start, u64 starts);
+
   private:
     // Lines that are looked for before anything is counted go through so many clues at most, and while they are looked for so many
     // are asked. A line that comes to more contradictions than that isn't told.
@@ -76,6 +83,24 @@ inline Solved Reasoner::begin(const std::int32_t* codes, u64 mines, bool trust_f
     if (solved != Solved::done) return solved;
     lines_.begin(g_.cells);
     return sums_.make(g_.cells) ? Solved::done : Solved::out_of_memory;
+}
+
+inline Solved Reasoner::refute(const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines,
+                               const Limits& limits, bool& is_refuted) {
+    is_refuted = false;
+    items_.clear();
+    for (u64 i = 0; i < count; ++i) {
+        if (facts_.code(u32(clues[i])) >= 0) items_.push(facts_.clue_at(u32(clues[i])));
+    }
+    if (items_.failed() || !prover_.begin(facts_)) return Solved::out_of_memory;
+    for (u64 i = 0; i < known; ++i) prover_.know(u32(cells[i]), are_mines[i]);
+    return prover_.refute(facts_, items_.data(), items_.size(), mines, limits, is_refuted);
+}
+
+inline const Array<u32>* Reasoner::order(const u64* start, u64 starts) {
+    used_.clear();
+    for (u64 i = 0; i < starts; ++i) used_.push(u32(start[i]));
+    return !used_.failed() && prover_.order(facts_, used_.data(), starts, items_, nullptr, ~u64{0}) ? &items_ : nullptr;
 }
 
 inline bool Reasoner::is_enough(const ReasonsAsked& asked) {
@@ -177,7 +202,7 @@ inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
     // The nearest clues first.
     if (!among_.fill(facts_.clues(), 0)) return Solved::out_of_memory;
     for (u64 i = 0; i < clues_.size(); ++i) among_[clues_[i]] = 1;
-    if (!prover_.order(facts_, best, items_, among_.data(), clues_.size())) return Solved::out_of_memory;
+    if (!prover_.order(facts_, &best, 1, items_, among_.data(), clues_.size())) return Solved::out_of_memory;
     const Solved solved = smallest_.find(items_, [&](const u32* some, u64 count, bool& holds) {
         holds = lines_.suppose(some, count, best, !best_is_safe);
         return failed() ? Solved::out_of_memory : Solved::done;
@@ -276,7 +301,7 @@ inline Solved Reasoner::follow_few(const ReasonsAsked& asked, const Limits& limi
     Solved solved = prover_.find_chances(facts_, items_.data(), items_.size(), limits, chances_, is_found);
     if (solved != Solved::done || !is_found) return solved;
     find_open_ends(chances_.data());
-    solved = find_fewest(Prover::any_mines, limits, is_found);
+    solved = find_fewest(any_mines, limits, is_found);
     return solved == Solved::done && is_found ? tell_set(target_, target_is_mine_, any) : solved;
 }
 
@@ -297,7 +322,7 @@ inline Solved Reasoner::find_fewest(u64 mines, const Limits& limits, bool& is_fo
 inline Solved Reasoner::find_smallest_set(u64 mines, u64 targets, const Limits& limits, bool& is_found) {
     is_found = false;
     for (u64 i = 0; i < ends_.size() && i < targets; ++i) {
-        if (!know(nullptr, ends_[i], is_mine_[i]) || !prover_.order(facts_, ends_[i], items_, nullptr, ~u64{0})) {
+        if (!know(nullptr, ends_[i], is_mine_[i]) || !prover_.order(facts_, &ends_[i], 1, items_, nullptr, ~u64{0})) {
             return Solved::out_of_memory;
         }
         const Solved solved = fewest_.find(items_, [&](const u32* some, u64 count, bool& holds) {
@@ -310,7 +335,7 @@ inline Solved Reasoner::find_smallest_set(u64 mines, u64 targets, const Limits& 
         target_ = ends_[i];
         target_is_mine_ = is_mine_[i];
         // Nothing smaller is left: one clue and two were looked at before.
-        if (clues_.size() == (mines == Prover::any_mines ? 3u : 0u)) break;
+        if (clues_.size() == (mines == any_mines ? 3u : 0u)) break;
     }
     return Solved::done;
 }

@@ -50,6 +50,7 @@ struct ReasonsAsked {
     u64 most_steps;         // so many conclusions are drawn, each of them one reason or two
 };
 
+constexpr u64 any_mines = ~u64{0};
 constexpr u64 no_reason = ~u64{0};
 
 struct ReasonsFound {

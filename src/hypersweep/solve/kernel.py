@@ -39,7 +39,7 @@ __all__ = [
     "ESTIMATED",
     "LATE",
     "OVER_BUDGET",
-    "SILENT",
+    "REASONER_BYTES",
     "Kernel",
     "Reasoner",
     "answered",
@@ -52,14 +52,14 @@ __all__ = [
 # What the compiled solver says of an analysis.
 DONE, CONTRADICTION, OVER_BUDGET, NO_MEMORY, LATE, ESTIMATED = _native.STATUSES
 
-SILENT = _native.CODES["SILENT"]
-"""The code of an open cell whose clue isn't to be used; no view has it."""
-
 # Solvers kept: of so many grids, so many of each, and none that has grown large.
 _MOST_GRIDS = 8
 _MOST_OF_A_GRID = 4
 _MOST_CELLS = 1 << 20
 _MOST_STATES = 1 << 18
+
+REASONER_BYTES = 64
+"""What a reasoner takes for each cell: codes, what is known of it, and the solver inside that proves something."""
 
 # To find out for an error how large a position is.
 _WIDTH_SECONDS = 1.0
@@ -211,15 +211,14 @@ def answered(status: int) -> int:
     return status
 
 
-def borrow(grid: Grid, token: object = None, *, for_proofs: bool = False) -> Kernel:
+def borrow(grid: Grid, token: object = None) -> Kernel:
     """A solver for a grid that nobody else uses.
 
     Args:
         grid: the grid.
         token: of the analysis that it should still know, if one does.
-        for_proofs: one for positions made up to prove something, which leave alone what others have analysed.
     """
-    key = (_native.variant(), grid, "proofs" if for_proofs else "views")
+    key = (_native.variant(), grid, "views")
     if token is not None:
         idle = _kept.get(key)
         if idle and idle[-1].last is not token:
@@ -244,8 +243,7 @@ def borrow_reasoner(grid: Grid) -> Reasoner:
     key = (_native.variant(), grid, "reasons")
     found: Reasoner | None = _take(key)
     if found is None:
-        # Codes, what is known of each cell, and the proofs of the solver in it.
-        check_memory(64 * grid.cells, f"an explanation on {grid}")
+        check_memory(REASONER_BYTES * grid.cells, f"an explanation on {grid}")
         found = Reasoner(key)
     return found
 
