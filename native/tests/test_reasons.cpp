@@ -9,7 +9,7 @@ namespace hypersweep {
 namespace test {
 
 struct Tally {
-    u64 reasons = 0, by_rule[4] = {}, by_grounds[7] = {}, contradictions = 0, stopped = 0;
+    u64 reasons = 0, by_rule[4] = {}, by_grounds[7] = {}, contradictions = 0, stopped = 0, refuted = 0;
 };
 
 // Whether every way to fill the covered cells that suits some clues and what is known suits a conclusion, and there is one.
@@ -41,7 +41,7 @@ static Ways count_ways(const naive::Seen& seen, const std::vector<u64>& clues, c
 }
 
 // Looks at the reasons from `first` on; `settled` has what those before it concluded.
-static void check_rows(const naive::Seen& seen, const std::vector<Row>& rows, std::vector<i32>& settled, Tally& tally) {
+static void check_rows(const naive::Seen& seen, const std::vector<Row>& rows, std::vector<i32>& settled, bool is_possible, Tally& tally) {
     for (std::size_t number = 0; number < rows.size(); ++number) {
         const Row& row = rows[number];
         ++tally.reasons;
@@ -61,11 +61,12 @@ static void check_rows(const naive::Seen& seen, const std::vector<Row>& rows, st
         }
         const bool counted = row.rule == u32(ReasonRule::count);
         const Ways ways = count_ways(seen, row.clues, known, counted, row.cells, row.is_mine);
-        // In a position that can't be, clues may rule out everything before anybody notices.
         CHECK_EQUAL(ways.concluded, ways.all);
         if (row.rule == u32(ReasonRule::clue)) CHECK_EQUAL(row.clues.size(), 1u);
         if (row.rule == u32(ReasonRule::pair)) CHECK_EQUAL(row.clues.size(), 2u);
-        if (row.rule == u32(ReasonRule::set)) CHECK(row.clues.size() > 2);
+        // In a position that can't be, one clue or two may rule out everything before anybody notices.
+        CHECK(ways.all > 0 || !is_possible);
+        if (row.rule == u32(ReasonRule::set)) CHECK(row.clues.size() > 2 || !is_possible);
     }
 }
 
@@ -96,7 +97,7 @@ static void check_position(const Kernels& kernels, const Scene& board, const nai
     }
     std::vector<i32> settled(cells, -1);
     const std::vector<Row> rows = own.rows(found.reasons);
-    check_rows(seen, rows, settled, tally);
+    check_rows(seen, rows, settled, analysed == Solved::done, tally);
     if (solved == Solved::contradiction) {
         ++tally.contradictions;
         CHECK_EQUAL(analysed, Solved::contradiction);
@@ -149,13 +150,70 @@ static void check_position(const Kernels& kernels, const Scene& board, const nai
         CHECK_EQUAL(own.go_on(asked, Limits{}, found), Solved::done);
         std::vector<i32> again(cells, -1);
         Tally none;
-        check_rows(seen, own.rows(found.reasons), again, none);
+        check_rows(seen, own.rows(found.reasons), again, true, none);
         CHECK(again == settled);
     }
     asked.ways = every_way;
     CHECK_EQUAL(own.begin(seen), Solved::done);
     CHECK_EQUAL(own.go_on(asked, Limits{}, found), Solved::done);
     CHECK(own.rows(found.reasons) == rows);
+}
+
+// Sums, lines of contradiction and the number of mines, which random positions seldom need.
+static void check_chosen(const Kernels& kernels, Tally& tally) {
+    const struct {
+        naive::Grid grid;
+        u64 mines;
+        std::vector<i32> codes;
+    } positions[] = {
+        {make_grid({4, 3}, true, {false, true}), 4, {-1, -1, 1, 2, -1, -1, -1, -1, -1, -1, 3, -1}},
+        {make_grid({1, 3, 4}), 5, {-1, -1, 2, -1, -1, 3, -1, -1, -1, 2, 2, -1}},
+        {make_grid({1, 3, 4}, true, {true, true, false}), 4, {-1, 3, -1, -1, -2, 3, 3, 2, 2, -1, -2, 2}},
+        {make_grid({3, 4}, false, {false, true}), 4, {-1, 1, -1, -1, -1, -1, -1, 2, -1, 1, -1, -1}},
+        {make_grid({4, 3}, true, {true, false}), 4, {-1, -2, 3, -1, 3, -1, -1, -1, -1, 3, -1, -1}},
+        {make_grid({1, 3, 4}, true, {true, false, false}), 1, {-1, -2, 1, -1, -1, -1, -1, 1, -1, -1, 1, -1}},
+        {make_grid({4, 4}), 5, {2, -1, 2, -1, -1, -1, -1, 1, -1, 4, -1, -1, -1, -1, 1, -1}},
+    };
+    for (const auto& position : positions) {
+        const Scene board(position.grid);
+        check_position(kernels, board, naive::Seen{board.table, position.codes, position.mines, false}, tally);
+    }
+}
+
+// Proofs of few clues, which are asked for by themselves.
+static void check_proofs(const Kernels& kernels, Dice& dice, Tally& tally) {
+    const Scene board(random_grid(dice, 25));
+    const naive::Seen seen = random_position(dice, board.table);
+    Reasoning own(kernels, board.geometry);
+    CHECK_EQUAL(own.begin(seen), Solved::done);
+    std::vector<u64> clues;
+    for (u64 i = 0; i < board.cells(); ++i) {
+        if (seen.codes[i] >= 0) clues.push_back(i);
+    }
+    const u64 start = dice.below(board.cells());
+    std::vector<u64> order(board.cells());
+    order.resize(kernels.reasoner_order(own.reasoner, &start, 1, order.data(), order.size()));
+    CHECK(std::set<u64>(order.begin(), order.end()) == std::set<u64>(clues.begin(), clues.end()));
+    CHECK_EQUAL(order.size(), clues.size());
+    order.resize(dice.below(order.size() + 1));
+    std::vector<i32> known(board.cells(), -1);
+    std::vector<u64> cells;
+    std::vector<u8> are_mines;
+    const std::vector<u64> unknown = seen.unknown();
+    for (u64 i = 0; i < 2 && i < unknown.size(); ++i) {
+        cells.push_back(unknown[i]);
+        are_mines.push_back(dice.chance(50));
+        known[unknown[i]] = are_mines.back();
+    }
+    for (bool counted : {false, true}) {
+        bool is_refuted = false;
+        CHECK_EQUAL(kernels.reasoner_refute(own.reasoner, order.data(), order.size(), cells.data(), are_mines.data(), cells.size(),
+                                            counted ? seen.mines : any_mines, Limits{}, is_refuted),
+                    Solved::done);
+        const bool fits = count_ways(seen, order, known, counted, {}, false).all > 0;
+        CHECK_EQUAL(is_refuted, !fits);
+        tally.refuted += is_refuted;
+    }
 }
 
 }  // namespace test
@@ -171,14 +229,20 @@ int main() {
             const Scene board(random_grid(dice, 30));
             check_position(*kernels, board, random_position(dice, board.table), tally);
         }
+        check_chosen(*kernels, tally);
+        for (int i = 0; i < 200; ++i) check_proofs(*kernels, dice, tally);
     }
     std::cout << tally.reasons << " reasons:";
     for (u64 count : tally.by_rule) std::cout << ' ' << count;
     std::cout << " by rule,";
     for (u64 count : tally.by_grounds) std::cout << ' ' << count;
-    std::cout << " by grounds; " << tally.contradictions << " contradictions, " << tally.stopped << " stopped" << std::endl;
+    std::cout << " by grounds; " << tally.contradictions << " contradictions, " << tally.stopped << " stopped, "
+              << tally.refuted << " refuted" << std::endl;
     scene() = "the tally";
     for (u64 count : tally.by_rule) CHECK(count > 0);
-    CHECK(tally.contradictions > 0 && tally.stopped > 0);
+    for (Grounds grounds : {Grounds::clue, Grounds::sum, Grounds::line, Grounds::share, Grounds::bound}) {
+        CHECK(tally.by_grounds[int(grounds)] > 0);
+    }
+    CHECK(tally.contradictions > 10 && tally.stopped > 0 && tally.refuted > 20);
     return finish("reasons");
 }

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from clue_ways import players
 from hypersweep import View
+from hypersweep._native import WAYS, Reasoner
 from hypersweep.errors import InconsistentViewError
 from hypersweep.solve import Budget, analyse
 from hypersweep.solve.deduction import EASY, UNCOUNTED, Deduction, ways_with
+from hypersweep.solve.grounds import AllGrounds
+from hypersweep.solve.kernel import DONE, LATE
 from solver_views import random_view, scattered_view
 
 
@@ -130,10 +134,29 @@ def test_a_conclusion_that_no_clue_allows_names_the_clues() -> None:
     assert blamed > 20
 
 
-def test_a_step_that_takes_too_long_ends_in_what_all_clues_say() -> None:
-    view = View.parse("1x8 mines=3\n# 1 # 1 # 2 # #")
+class Late:
+    """A reasoner for which looking for few clues always takes too long."""
+
+    def __init__(self, native: Reasoner) -> None:
+        self.native = native
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.native, name)
+
+    def go_on(self, ways: int, chances: object, *others: Any) -> tuple[int, int, int, bool, bool]:
+        if ways & (WAYS["few"] | WAYS["mines"]):
+            ways &= ~(WAYS["few"] | WAYS["mines"] | WAYS["all"])
+            _, *found, is_stuck = self.native.go_on(ways, chances, *others)
+            return (LATE if is_stuck else DONE, *found, False)  # type: ignore[return-value]
+        return self.native.go_on(ways, chances, *others)
+
+
+def test_a_step_that_takes_too_long_ends_in_what_all_clues_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = View("1x3x4", 5, [-1, -1, 2, -1, -1, 3, -1, -1, -1, 2, 2, -1])
     analysis = analyse(view)
-    own = Deduction(view, False, Budget(seconds=1e-9))
+    own = Deduction(view, False, Budget(seconds=1.0))
+    monkeypatch.setattr(own._reasoner, "native", Late(own._reasoner.native))
     own.go_on(ways_with(analysis), analysis)
     certain = {*analysis.safe_cells, *analysis.mine_cells}
     assert {cell for reason in own.reasons() for cell in reason.cells} == certain
+    assert any(isinstance(reason.grounds, AllGrounds) for reason in own.reasons())

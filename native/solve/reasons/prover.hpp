@@ -2,6 +2,7 @@
 // used. To ask what follows whatever the number of mines, the board gets covered cells beyond itself that take up the rest.
 #pragma once
 
+#include "board/pace.hpp"
 #include "solve/analysis.hpp"
 #include "solve/reasons/facts.hpp"
 
@@ -91,6 +92,8 @@ class Prover {
     // too much work.
     Solved refute(Facts& facts, const u32* clues, u64 count, u64 mines, const Limits& limits, bool& is_refuted) {
         is_refuted = false;
+        // Many small questions take long as well.
+        if (is_stopped(limits)) return Solved::stopped;
         const Solved solved = prepare(facts, clues, count, mines);
         if (solved != Solved::done) return solved;
         const Solved fits = solver_.find_fit(codes_.data(), mines_of(mines), limits);

@@ -2,6 +2,7 @@
 // then more, then the number of mines.
 #pragma once
 
+#include "board/pace.hpp"
 #include "solve/reasons/prover.hpp"
 #include "solve/reasons/shares.hpp"
 #include "solve/reasons/sums.hpp"
@@ -124,7 +125,7 @@ inline Solved Reasoner::go_on(const ReasonsAsked& asked, const Limits& limits, R
             found.is_stuck = true;
             break;
         }
-        if ((steps & 255) == 255 && limits.stop && limits.stop(limits.stop_with)) solved = Solved::stopped;
+        if ((steps & 255) == 255 && is_stopped(limits)) solved = Solved::stopped;
     }
     found.reasons = facts_.reasons();
     found.first_safe = facts_.first_safe;
@@ -173,7 +174,7 @@ inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
     clues_.clear();
     for (u64 i = 0; i < ends_.size(); ++i) {
         const u32 cell = ends_[i];
-        if ((i & 15) == 15 && limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
+        if ((i & 15) == 15 && is_stopped(limits)) return Solved::stopped;
         const Numbers own = facts_.touching(cell);
         u64 hash = own.count;
         for (u32 j = 0; j < own.count; ++j) hash = mix(hash + (own[j] + 1) * golden);

@@ -4,6 +4,7 @@
 // all that the cells of positive weight can give, those are mines, and cells of negative weight are safe.
 #pragma once
 
+#include "board/pace.hpp"
 #include "solve/reasons/facts.hpp"
 #include "solve/rules.hpp"
 
@@ -334,7 +335,7 @@ inline Solved Sums::families(u32 clue, u32 size, bool& any, Visit&& visit) {
 inline Solved Sums::add_up(bool& any, const Stop& stop) {
     for (u32 size = 2; size <= 3; ++size) {
         for (u32 clue = 0; clue < facts_.clues(); ++clue) {
-            if ((clue & 63) == 63 && stop.stop && stop.stop(stop.stop_with)) return Solved::stopped;
+            if ((clue & 63) == 63 && is_stopped(stop)) return Solved::stopped;
             if (!facts_.clue(clue).left) continue;
             // The others, and how many unknown cells each shares with it.
             const Numbers cells = facts_.around(clue);
