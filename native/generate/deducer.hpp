@@ -90,7 +90,7 @@ inline bool Deducer::make() {
 // Has an open clue looked at: by itself where that settles its cells, and else with the clues beside it.
 inline void Deducer::wake(u32 clue) {
     if (!left_[clue] || waits_[clue]) return;
-    if (clue_says(rest_[clue], left_[clue]) != Says::nothing) {
+    if (clue_settles(rest_[clue], left_[clue])) {
         waits_[clue] = 1;
         queue_.push(clue);
     } else if (!dirty_[clue]) {
@@ -133,13 +133,12 @@ inline bool Deducer::follow_clues() {
         const u32 cell = queue_.last();
         queue_.resize(queue_.size() - 1);
         waits_[cell] = 0;
-        const Says says = clue_says(rest_[cell], left_[cell]);
-        if (says == Says::nothing) {
-            wake(cell);
+        if (!left_[cell] || !clue_settles(rest_[cell], left_[cell])) {
+            if (left_[cell]) wake(cell);
             continue;
         }
         any = true;
-        const bool is_mine = says == Says::mines;
+        const bool is_mine = rest_[cell] != 0;
         own_.clear();
         around(cell, [&](u32 other) {
             if (state_[other] == covered) own_.push(other);

@@ -22,7 +22,7 @@ inline bool Problem::settle(u32 cell, bool mine) {
             contradiction = equation.clue;
             return false;
         }
-        if (clue_says(equation.rest, i64(equation.left)) != Says::nothing) queue_.push(equations_of_cells[i]);
+        if (equation.left && clue_settles(equation.rest, i64(equation.left))) queue_.push(equations_of_cells[i]);
     }
     return true;
 }

@@ -209,7 +209,7 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
     }
     failed_ = false;
     for (u64 e = 0; e < equations.size(); ++e) {
-        if (clue_says(equations[e].rest, i64(equations[e].left)) != Says::nothing) queue_.push(u32(e));
+        if (clue_settles(equations[e].rest, i64(equations[e].left))) queue_.push(u32(e));
     }
     if (!propagate(0) || !compare_pairs()) return failed_ ? Solved::out_of_memory : Solved::contradiction;
     mines_left -= i64(settled_mines);

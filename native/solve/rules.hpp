@@ -7,12 +7,11 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-enum class Says : u8 { nothing, safe, mines };
-
-// Of the cells around a clue of which nothing is known yet, `left` of them and `need` mines among them.
+// Around a clue, `left` cells of which nothing is known yet, at least one, and `need` mines among them: whether the clue settles
+// them. They are mines where it needs any.
 template <class Number>
-HS_INLINE Says clue_says(Number need, Number left) {
-    return left == 0 ? Says::nothing : need == 0 ? Says::safe : need == left ? Says::mines : Says::nothing;
+HS_INLINE bool clue_settles(Number need, Number left) {
+    return need == 0 || need == left;
 }
 
 enum class PairSays : u8 { nothing, mines_in_first, mines_in_second };

@@ -66,8 +66,8 @@ inline Solved Sums::follow_clue(bool& any) {
     while (waiting.any()) {
         const u32 number = waiting.take();
         const ClueFacts own = facts_.clue(number);
-        const Says says = clue_says(own.need, i32(own.left));
-        if (says == Says::nothing) continue;
+        if (!own.left || !clue_settles(own.need, i32(own.left))) continue;
+        const bool are_mines = own.need != 0;
         const Numbers cells = facts_.around(number);
         Draft& draft = facts_.draft;
         draft.begin();
@@ -75,7 +75,7 @@ inline Solved Sums::follow_clue(bool& any) {
         for (u32 i = 0; i < cells.count; ++i) {
             if (!facts_.is_known(cells[i])) {
                 draft.cells.push(cells[i]);
-            } else if (facts_.is_mine(cells[i]) == (says == Says::safe)) {
+            } else if (facts_.is_mine(cells[i]) != are_mines) {
                 used_.push(cells[i]);
             }
         }
@@ -88,7 +88,7 @@ inline Solved Sums::follow_clue(bool& any) {
         if (failed()) return Solved::out_of_memory;
         facts_.because(used_);
         any = true;
-        return facts_.conclude(ReasonRule::clue, says == Says::mines, Grounds::clue);
+        return facts_.conclude(ReasonRule::clue, are_mines, Grounds::clue);
     }
     return facts_.failed() ? Solved::out_of_memory : Solved::done;
 }

@@ -150,8 +150,8 @@ inline u32 Suppositions::propagate(u32 cell, bool only, u32 most) {
             end = add_step(clue, false, mine, true);
         } else if (need > left) {
             end = add_step(clue, true, safe, true);
-        } else if (const Says says = clue_says(need, left); says != Says::nothing) {
-            const bool is_mine = says == Says::mines;
+        } else if (left && clue_settles(need, left)) {
+            const bool is_mine = need != 0;
             const u32 number = add_step(clue, is_mine, is_mine ? safe : mine, false);
             if (failed()) break;
             const u32 from = steps_[number].first, to = from + steps_[number].count;
