@@ -74,13 +74,18 @@ struct Draft {
         clues.clear();
         because.clear();
         grounds.clear();
+        lost_ = false;
     }
     void say(u64 number) { grounds.push(i32(u32(number))); }
     void say_list(const Array<u32>& numbers) {
+        lost_ = lost_ || numbers.failed();  // it may be used again before anybody asks
         say(numbers.size());
         for (u64 i = 0; i < numbers.size(); ++i) say(numbers[i]);
     }
-    bool failed() const { return cells.failed() || clues.failed() || because.failed() || grounds.failed(); }
+    bool failed() const { return lost_ || cells.failed() || clues.failed() || because.failed() || grounds.failed(); }
+
+  private:
+    bool lost_ = false;
 };
 
 class Facts {

@@ -74,12 +74,9 @@ class Reasoner {
     u32 target_ = 0;
     bool target_is_mine_ = false;
     u64 settled_ = 0;              // of the cells wanted, how many from the first on are settled
-    const u64* wanted_ = nullptr;
 };
 
 inline Solved Reasoner::begin(const std::int32_t* codes, u64 mines, bool trust_flags) {
-    settled_ = 0;
-    wanted_ = nullptr;
     const Solved solved = facts_.begin(codes, mines, trust_flags);
     if (solved != Solved::done) return solved;
     lines_.begin(g_.cells);
@@ -107,8 +104,6 @@ inline const Array<u32>* Reasoner::order(const u64* start, u64 starts) {
 inline bool Reasoner::is_enough(const ReasonsAsked& asked) {
     if (!asked.any_safe && !asked.wanted_count) return false;
     if (asked.any_safe && facts_.first_safe == no_reason) return false;
-    if (wanted_ != asked.wanted) settled_ = 0;
-    wanted_ = asked.wanted;
     while (settled_ < asked.wanted_count && facts_.is_known(u32(asked.wanted[settled_]))) ++settled_;
     return settled_ >= asked.wanted_count;
 }
@@ -116,7 +111,7 @@ inline bool Reasoner::is_enough(const ReasonsAsked& asked) {
 inline Solved Reasoner::go_on(const ReasonsAsked& asked, const Limits& limits, ReasonsFound& found) {
     found = ReasonsFound{facts_.reasons(), facts_.first_safe, false, false};
     Solved solved = Solved::done;
-    wanted_ = nullptr;
+    settled_ = 0;
     for (u64 steps = 0; solved == Solved::done && !(found.is_enough = is_enough(asked)) && steps < asked.most_steps; ++steps) {
         bool any = false;
         solved = step(asked, limits, any);
@@ -302,6 +297,7 @@ inline Solved Reasoner::follow_few(const ReasonsAsked& asked, const Limits& limi
     Solved solved = prover_.find_chances(facts_, items_.data(), items_.size(), limits, chances_, is_found);
     if (solved != Solved::done || !is_found) return solved;
     find_open_ends(chances_.data());
+    if (failed()) return Solved::out_of_memory;
     solved = find_fewest(any_mines, limits, is_found);
     return solved == Solved::done && is_found ? tell_set(target_, target_is_mine_, any) : solved;
 }

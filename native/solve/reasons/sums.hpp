@@ -37,7 +37,7 @@ class Sums {
 
     bool failed() const {
         return own_.failed() || order_.failed() || mines_.failed() || safe_.failed() || used_.failed() || list_.failed() ||
-               beside_.failed() || able_.failed() || clues_.failed();
+               beside_.failed() || able_.failed();
     }
 
   private:
@@ -57,7 +57,7 @@ class Sums {
     Array<std::int8_t> weight_;           // of each cell that was weighed last
     Array<u32> common_;                   // of each clue the unknown cells it shares with one; 0 between calls
     Array<u32> order_;                    // cells that were weighed, as they came
-    Array<u32> mines_, safe_, used_, list_, beside_, own_, clues_;
+    Array<u32> mines_, safe_, used_, list_, beside_, own_;
     Array<Able> able_;
 };
 

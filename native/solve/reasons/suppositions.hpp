@@ -16,7 +16,7 @@ class Suppositions {
     explicit Suppositions(Facts& facts) : facts_(facts) {}
 
     void begin(u64 cells) {
-        is_ready_ = false;
+        is_ready_ = failed_ = false;
         cells_ = cells;
     }
 
@@ -33,6 +33,7 @@ class Suppositions {
     const Array<u32>& bases() const { return bases_; }
     void tell();
 
+    // Short of memory since the view began.
     bool failed() const {
         return failed_ || steps_.failed() || step_cells_.failed() || nodes_.failed() || bases_.failed() || queue_.failed() ||
                trail_.failed() || only_.failed() || list_.failed();
@@ -91,8 +92,8 @@ class Suppositions {
 
 // Room that only lines need.
 inline bool Suppositions::ready() {
-    if (is_ready_) return true;
-    failed_ = false;
+    failed_ = failed();
+    if (failed_ || is_ready_) return !failed_;
     steps_.clear();
     step_cells_.clear();
     nodes_.clear();
@@ -206,7 +207,8 @@ inline bool Suppositions::probe(u32 cell, bool is_mine, u32 most, Array<u32>& cl
         clues.resize(sort_once(clues.data(), clues.size()));
     }
     undo(0);
-    return end != no_step && !failed() && !clues.failed();
+    failed_ = failed() || clues.failed();
+    return end != no_step && !failed_;
 }
 
 inline bool Suppositions::suppose(const u32* clues, u64 count, u32 cell, bool is_mine) {
