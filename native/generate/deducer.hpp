@@ -10,6 +10,7 @@
 #include "board/pace.hpp"
 #include "generate/effort.hpp"
 #include "solve/certainty.hpp"
+#include "solve/rules.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -105,7 +106,7 @@ inline bool Deducer::make() {
 // Has an open clue looked at: by itself where that settles its cells, and else with the clues beside it.
 inline void Deducer::wake(u32 clue) {
     if (!left_[clue] || waits_[clue]) return;
-    if (rest_[clue] == 0 || rest_[clue] == left_[clue]) {
+    if (clue_settles(rest_[clue], left_[clue])) {
         waits_[clue] = 1;
         queue_.push(clue);
     } else if (!dirty_[clue]) {
@@ -147,7 +148,7 @@ inline void Deducer::follow_clues(Pace& pace) {
         const u32 cell = queue_.last();
         queue_.resize(queue_.size() - 1);
         waits_[cell] = 0;
-        if (!left_[cell] || (rest_[cell] && rest_[cell] != left_[cell])) {
+        if (!left_[cell] || !clue_settles(rest_[cell], left_[cell])) {
             if (left_[cell]) wake(cell);
             continue;
         }
@@ -186,10 +187,10 @@ inline bool Deducer::compare_pairs(Pace& pace) {
             const int common = common_[b];
             common_[b] = 0;
             if (any || b == a) continue;
-            const int own = left - common, its = int(left_[b]) - common, more = rest - int(rest_[b]);
-            if (own + its == 0 || (more != own && -more != its)) continue;
+            const PairSays says = pair_says(rest, int(rest_[b]), left - common, int(left_[b]) - common);
+            if (says == PairSays::nothing) continue;
             any = true;
-            const bool mines_in_a = more == own;
+            const bool mines_in_a = says == PairSays::mines_in_first;
             // Cells around both are marked by taking them out of the lists of each.
             for (int side = 0; side < 2; ++side) {
                 const u32 one = side ? b : a, other = side ? a : b;
