@@ -111,9 +111,9 @@ def _without_guess(
         raise _failure(grid, mines, rules, first, error) from None
     if layout is not None and grid.cells <= _LARGEST:
         _made[key] = layout
-        while len(_made) > _MOST_MADE:
-            # Another thread may have taken the oldest away.
-            _made.pop(next(iter(_made), ()), None)
+        # The list is made in one step, while other threads come and go.
+        for old in list(_made)[:-_MOST_MADE]:
+            _made.pop(old, None)
     return layout
 
 

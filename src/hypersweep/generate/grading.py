@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep import _native
-from hypersweep.arguments import place_among, shorten
+from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.errors import BoardTooLargeError, CellError, ParameterTypeError
 from hypersweep.held import Value
 from hypersweep.layout import Layout
@@ -55,6 +55,10 @@ class Solvability(Value):
         grade: one of ``GRADES``, or None where a guess is needed.
         opened: safe cells that deduction opens.
         safe_cells: how many there are.
+
+    Raises:
+        ParameterError: no such grade, or a number of cells that can't be.
+        ParameterTypeError: a part of the wrong type.
     """
 
     __slots__ = ("grade", "opened", "safe_cells")
@@ -64,7 +68,11 @@ class Solvability(Value):
     safe_cells: int
 
     def __init__(self, grade: Grade | None, opened: int, safe_cells: int) -> None:
-        self._fill(grade, opened, safe_cells)
+        self._fill(
+            None if grade is None else check_grade(grade),
+            whole_number(opened, "opened"),
+            whole_number(safe_cells, "safe_cells"),
+        )
 
     @property
     def is_solvable(self) -> bool:

@@ -13,7 +13,7 @@ from hypersweep.layout import Layout, check_mines, excluded_cells
 from hypersweep.lazy import defer
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.solve.kernel import LATE, NO_MEMORY
-from hypersweep.wording import count_of, percent_of
+from hypersweep.wording import count_of, percent_done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def _failure(
     wish = "" if grade is None else f" of grade {grade!r}" + (" exactly" if exactly else " at most")
     return GenerationError(
         f"expected a board of {grid} with {count_of(mines, 'mine')}{wish} that needs no guess, found none in "
-        f"{tried} tries{large}; the best was open to {percent_of(most_opened / safe if safe else 1)}; "
+        f"{tried} tries{large}; the best was open to {percent_done(most_opened, safe)}; "
         f"{', '.join(advice[:-1])} or {advice[-1]} may help",
         tried=tried,
         most_opened=most_opened,
