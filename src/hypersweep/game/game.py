@@ -135,6 +135,10 @@ class Game(Alive):
             if mines is None:
                 raise MineCountError(f"expected the number of mines for {own}, got None")
             count = check_mines(own, mines, agreed.first_open_promise)
+            if agreed.guess == "never":
+                from hypersweep.generate.twins import check_twins
+
+                check_twins(own, count, agreed.first_open)
             number = fresh_seed() if number is None else number
         else:
             if agreed.guess == "punished":

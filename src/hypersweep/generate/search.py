@@ -7,6 +7,7 @@ from typing import overload
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.errors import BoardTooLargeError, GenerationError, MineCountError, ParameterError, ParameterTypeError
 from hypersweep.generate.grading import BUDGET, GRADES, borrow, check_grade, give_back
+from hypersweep.generate.twins import check_twins
 from hypersweep.grid import Grid
 from hypersweep.held import Value
 from hypersweep.layout import Layout, check_mines, excluded_cells
@@ -166,7 +167,7 @@ def no_guess(
     hardest = _hardest(grade, exactly=exactly, uses_mine_count=uses_mine_count)
     place = own.index(first)
     excluded = excluded_cells(own, place, promise)
-    count = _checked_mines(own, mines, len(excluded))
+    count = _checked_mines(own, mines, len(excluded), promise)
     if exactly and hardest and (not count or count == own.cells - len(excluded)):
         raise ParameterError(
             f"expected a board that may need grade {GRADES[hardest]!r}, got {own} with {count_of(count, 'mine')}, "
@@ -225,14 +226,15 @@ def _hardest(grade: Grade | None, *, exactly: bool, uses_mine_count: bool) -> in
     return min(wanted, hardest)
 
 
-def _checked_mines(grid: Grid, mines: object, kept: int) -> int:
-    """The number of mines, if they fit beside the cells kept free around this first cell."""
+def _checked_mines(grid: Grid, mines: object, kept: int, promise: FirstOpen) -> int:
+    """The number of mines, if they fit beside the cells kept free around this first cell, and no guess may do."""
     count = check_mines(grid, mines, "safe")
     if count > grid.cells - kept:
         raise MineCountError(
             f"expected at most {grid.cells - kept} mines on {grid} with {count_of(kept, 'cell')} kept free around the "
             f"first open, got {count}"
         )
+    check_twins(grid, count, promise)
     return count
 
 
