@@ -8,12 +8,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-__all__ = ["Store"]
+__all__ = ["Pool"]
 
 Kept = TypeVar("Kept")
 
 
-class Store(Generic[Kept]):
+class Pool(Generic[Kept]):
     """Idle objects, a few for each of the few keys used last.
 
     No lock guards them: a process forked in the middle of a call could find it taken for ever. Python does each of the
