@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
+from hypersweep.lazy import defer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
+else:
+    defer(globals(), "from collections.abc import Callable, Hashable")
 
 __all__ = ["Pool"]
 
