@@ -35,7 +35,6 @@ class Deducer {
 
     bool is_finished() const { return opened_ == g_.cells - mine_count_; }
     u64 opened() const { return opened_; }
-    u64 asked() const { return asked_; }
     Effort effort() const { return effort_; }    // the hardest that was of use
     u64 work() const { return work_; }           // of all layouts so far, in cells looked at
     u64 states() const { return states_; }       // of the largest component counted
@@ -80,7 +79,7 @@ class Deducer {
     Array<std::int32_t> codes_;
     Array<u8> sure_;
     const u64* mines_ = nullptr;
-    u64 mine_count_ = 0, opened_ = 0, found_ = 0, asked_ = 0, work_ = 0, states_ = 0;
+    u64 mine_count_ = 0, opened_ = 0, work_ = 0, states_ = 0;
     u64 around_steps_ = 0, pair_steps_ = 0;
     bool is_stopped_ = false;
     Effort effort_ = Effort::clue;
@@ -120,7 +119,6 @@ inline void Deducer::settle(u32 cell, bool is_mine) {
     state_[cell] = is_mine ? mine : open;
     const u16 less = is_mine;
     opened_ += !is_mine;
-    found_ += is_mine;
     around(cell, [&](u32 other) {
         --left_[other];
         rest_[other] = u16(rest_[other] - less);
@@ -245,7 +243,7 @@ inline Solved Deducer::ask_solver(const Limits& limits, Effort hardest, bool& an
 inline void Deducer::begin(const u64* mines, u64 mine_count, u64 first) {
     mines_ = mines;
     mine_count_ = mine_count;
-    opened_ = found_ = asked_ = 0;
+    opened_ = 0;
     work_ += steps_of_layout();
     effort_ = Effort::clue;
     board_clues(g_, mines, 0, g_.cells, clue_.data());
@@ -274,7 +272,6 @@ inline Solved Deducer::go_on(Effort hardest, const Limits& limits) {
         if (hardest < Effort::set) return Solved::done;
         bool any = false;
         Effort used = Effort::set;
-        ++asked_;
         const Solved found = ask_solver(limits, hardest, any, used);
         if (found != Solved::done || !any) return found;
         if (effort_ < used) effort_ = used;

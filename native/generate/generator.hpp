@@ -22,8 +22,7 @@ class Generator {
         const Solved found = deducer_.go_on(hardest, limits);
         deducer_.steps = nullptr;
         if (steps.failed()) return Solved::out_of_memory;
-        deduced = Deduced{deducer_.is_finished(), deducer_.effort(), deducer_.opened(), deducer_.asked(),
-                           deducer_.states()};
+        deduced = Deduced{deducer_.is_finished(), deducer_.effort(), deducer_.opened(), deducer_.states()};
         return found;
     }
 
@@ -66,13 +65,12 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
     Pace pace(own);
     for (; search.tried < job.tries && !search.found && !search.is_spent; ++search.tried) {
         const bool is_repaired = search.tried >= job.uniform || deducer_.work() >= job.uniform_work;
-        const u64 index = job.first_index + search.tried, key = stream_key(job.seed, job.name, index);
+        const u64 key = stream_key(job.seed, job.name, search.tried);
         std::memset(plane, 0, std::size_t((g_.words + 1) * sizeof(u64)));
         found = sample_board(g_.cells, job.mines, key, job.excluded, job.excluded_count, plane, pace) ? Solved::done
                                                                                                      : Solved::stopped;
         if (found != Solved::done) break;
         if (is_repaired) {
-            ++search.repaired;
             found = repair_.mend(plane, job, is_kept_.data(), mix(key), own);
         } else {
             deducer_.begin(plane, job.mines, job.first);
@@ -87,7 +85,6 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
         if (!deducer_.is_finished() || (is_repaired && !repair_.is_proven)) continue;
         if (job.exactly && deducer_.effort() != job.hardest) continue;
         search.found = true;
-        search.index = index;
         search.effort = deducer_.effort();
         search.changes = is_repaired ? repair_.changes : 0;
     }

@@ -348,6 +348,5 @@ class Generator:
         most_states: int,
         most_bytes: int,
         progress: Callable[[int, int], object] | None,
-        watch: Watch | None,
         /,
     ) -> tuple[int, Mines | None, int, int, int, bool, int]: ...

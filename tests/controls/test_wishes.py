@@ -21,6 +21,7 @@ from hypersweep.controls.wishes import (
     settle,
     wish_text,
 )
+from hypersweep.generate.twins import twins
 from hypersweep.session import Store
 from strategies import grids
 

@@ -184,6 +184,17 @@ def test_a_first_open_that_is_cancelled_leaves_the_game_as_it_was(monkeypatch: p
     assert game.play(Move("open", (4, 8)), watch=Watch()).opened
 
 
+def test_a_search_that_takes_long_is_cancelled_in_its_midst() -> None:
+    watch = Watch()
+    game = Game("700x700", 110_000, seed=321, rules=NEVER.replace(grade="clue"))
+    timer = threading.Timer(0.2, watch.cancel)
+    timer.start()
+    assert not game.play(Move("open", (350, 350)), watch=watch)
+    timer.join()
+    assert watch.search is not None
+    assert (game.layout, game.opened, game.moves) == (None, 0, ())
+
+
 def test_what_is_wrong_with_the_arguments_is_told_as_by_chance() -> None:
     for rules in (CLASSIC, NEVER):
         with pytest.raises(CellError):

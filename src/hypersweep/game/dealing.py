@@ -39,6 +39,10 @@ _MOST_MADE = 4
 _LARGEST = 1 << 20
 
 
+class _CancelledError(Exception):
+    """Nobody wants the board any more that is being made."""
+
+
 def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) -> Layout:
     """The layout that a game begins with: the same for the same arguments, on every machine.
 
@@ -61,9 +65,7 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
     True
     """
     if rules.guess == "never":
-        layout = _without_guess(grid, mines, rules, seed, grid.index(first))
-        assert layout is not None  # nobody could cancel it
-        return layout
+        return _without_guess(grid, mines, rules, seed, grid.index(first))
     return Layout.random(grid, mines, seed=seed, first=first, first_open=rules.first_open_promise)
 
 
@@ -76,9 +78,15 @@ def deal_watched(
 
     def tell(progress: Progress) -> None:
         watch._search = progress
+        if watch.is_cancelled:
+            raise _CancelledError
 
-    layout = _without_guess(grid, mines, rules, seed, grid.index(first), watch, tell)
-    return None if layout is None else layout._mines
+    try:
+        layout = _without_guess(grid, mines, rules, seed, grid.index(first), tell)
+    except _CancelledError:
+        return None
+    # A quick search tells nothing.
+    return None if watch.is_cancelled else layout._mines
 
 
 def _without_guess(
@@ -87,9 +95,8 @@ def _without_guess(
     rules: Rules,
     seed: int,
     first: int,
-    watch: Watch | None = None,
     tell: Callable[[Progress], object] | None = None,
-) -> Layout | None:
+) -> Layout:
     key = (grid, mines, rules.first_open, rules.grade, seed, first)
     if (known := _made.get(key)) is not None:
         return known
@@ -105,13 +112,12 @@ def _without_guess(
             first_open=rules.first_open,
             method="adaptive",
             progress=tell,
-            watch=None if watch is None else watch._native,
         )
     except GenerationError as error:
         raise _failure(grid, mines, rules, first, error) from None
-    if layout is not None and grid.cells <= _LARGEST:
+    if grid.cells <= _LARGEST:
         _made[key] = layout
-        # The list is made in one step, while other threads come and go.
+        # A list of them is made in one piece, whatever other threads do meanwhile.
         for old in list(_made)[:-_MOST_MADE]:
             _made.pop(old, None)
     return layout
@@ -126,7 +132,7 @@ def _failure(grid: Grid, mines: int, rules: Rules, first: int, error: Generation
         comma, advice = ",", "another first cell, fewer mines or a harder grade"
     return GenerationError(
         f"expected a board of {grid} with {count_of(mines, 'mine')} that needs {rules.guess_words}{comma} when "
-        f"{place_text(grid.cell(first))} is opened first, got none in {error.tried} tries; the best opened "
+        f"{place_text(grid.cell(first))} is opened first, got none in {count_of(error.tried, 'try')}; the best opened "
         f"{error.most_opened} of {count_of(grid.cells - mines, 'safe cell')}: {advice} may help",
         tried=error.tried,
         most_opened=error.most_opened,

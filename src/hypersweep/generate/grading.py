@@ -12,7 +12,7 @@ from hypersweep.memory import check_memory
 from hypersweep.rules import GRADES
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import NO_MEMORY, OVER_BUDGET
-from hypersweep.solve.store import Store
+from hypersweep.solve.pool import Pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ _MOST_OF_A_GRID = 4
 _MOST_NEIGHBOURS = 1 << 19
 _MOST_STATES = 1 << 18
 
-_idle: Store[_native.Generator] = Store(_MOST_GRIDS, _MOST_OF_A_GRID)
+_idle: Pool[_native.Generator] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
 
 
 class Solvability(Value):
@@ -59,6 +59,10 @@ class Solvability(Value):
     Raises:
         ParameterError: no such grade, or a number of cells that can't be.
         ParameterTypeError: a part of the wrong type.
+
+    >>> found = solvable_from(Layout("3x4", [(0, 0), (2, 3)]), (0, 3))
+    >>> found.grade, found.opened, found.safe_cells, bool(found)
+    ('pair', 10, 10, True)
     """
 
     __slots__ = ("grade", "opened", "safe_cells")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.errors import ParameterTypeError
-from hypersweep.generate.grading import GRADES
+from hypersweep.rules import GRADES
 from hypersweep.held import Value
 from hypersweep.lazy import defer
 

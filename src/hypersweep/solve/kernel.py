@@ -8,7 +8,7 @@ from hypersweep.errors import BoardTooLargeError, ParameterTypeError
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.solve.budget import Width
-from hypersweep.solve.store import Store
+from hypersweep.solve.pool import Pool
 from hypersweep.view import View
 
 TYPE_CHECKING = False
@@ -62,8 +62,8 @@ REASONER_BYTES = 64
 # To find out for an error how large a position is.
 _WIDTH_SECONDS = 1.0
 
-_idle: Store[Kernel] = Store(_MOST_GRIDS, _MOST_OF_A_GRID)
-_idle_reasoners: Store[Reasoner] = Store(_MOST_GRIDS, _MOST_OF_A_GRID)
+_idle: Pool[Kernel] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
+_idle_reasoners: Pool[Reasoner] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
 
 
 class Kernel:
