@@ -199,7 +199,7 @@ def _agreed(options: Namespace, rules: Rules) -> Rules:
     if options.grade is not None and (rules.guess if options.guess is None else options.guess) != "never":
         raise ParameterError(f"expected --grade only with --guess never, got --grade {shorten(options.grade)}")
     if (options.guess or rules.guess) == "never" and first == "any":
-        raise ParameterError("expected --first opening or --first safe with --guess never, got neither")
+        raise ParameterError(f"expected --first opening or --first safe with --guess never, got {first}")
     changes = {"first_open": options.first, "guess": options.guess, "grade": options.grade}
     return rules.replace(**{name: word for name, word in changes.items() if word is not None})
 
