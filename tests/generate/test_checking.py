@@ -260,7 +260,7 @@ def test_work_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     verify(certificate)
     with monkeypatch.context() as patch:
         patch.setattr(checking, "_MOST_WAYS", 50)
-        assert "expected steps with at most 50 ways to try at once in step 4" in refusal(certificate)
+        assert "expected steps with at most 50 ways to try at once in step 2" in refusal(certificate)
     # What a certificate may take grows with it, and that alone suffices for most.
     monkeypatch.setattr(following, "_MOST_LOOKS", 0)
     verify(certify(no_guess("16x30", 99, (8, 15), seed=1), (8, 15)))

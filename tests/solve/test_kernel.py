@@ -389,7 +389,7 @@ import sys, threading, time
 from hypersweep import Game, Layout, View, analyse, play_random
 from hypersweep.trials import play_solver
 
-views = [View("5x7", 6, [-1] * 35), View("9x11", 40, [-1] * 12 + [2, -1] * 37 + [-1] * 13)]
+views = [View("5x7", 6, [-1] * 35), View("9x11", 25, [-1] * 12 + [2, -1] * 37 + [-1] * 13)]
 works = {
     "analyse": lambda: [analyse(view) for view in views],
     "solver": lambda: play_solver("8x9", 10, 20, seed=1),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.errors import GenerationError
-from hypersweep.layout import Layout, draw_mines
+from hypersweep.layout import Layout, check_mines, draw_mines
 from hypersweep.lazy import defer
 from hypersweep.wording import count_of
 
@@ -29,7 +29,7 @@ else:
         "from hypersweep.typing import CellLike",
     )
 
-__all__ = ["deal", "deal_watched"]
+__all__ = ["check_deal", "deal", "deal_watched"]
 
 # The boards without guesses that were made last, by what they were made of. To make one may take seconds, and after the
 # game its record, its figures and its review ask for the same one.
@@ -41,6 +41,30 @@ _LARGEST = 1 << 20
 
 class _CancelledError(Exception):
     """Nobody wants the board any more that is being made."""
+
+
+def check_deal(grid: Grid, mines: object, rules: Rules) -> int:
+    """The number of mines, if rules can be kept with so many on a board.
+
+    Args:
+        grid: the board.
+        mines: how many.
+        rules: what they promise the first open, and whether a guess may be needed.
+
+    Raises:
+        MineCountError: they can't.
+        ParameterTypeError: it isn't a whole number.
+
+    >>> from hypersweep import CLASSIC, Grid
+    >>> check_deal(Grid("3x4"), 2, CLASSIC)
+    2
+    """
+    count = check_mines(grid, mines, rules.first_open_promise)
+    if rules.guess == "never":
+        from hypersweep.generate.twins import check_twins
+
+        check_twins(grid, count, rules.first_open)
+    return count
 
 
 def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) -> Layout:
