@@ -52,7 +52,7 @@ std::vector<u64> numbers(const char* text) {
 }
 
 // A deterministic stream of numbers.
-struct Dice {
+struct Explorer {
     u64 key, counter = 0;
     u64 below(u64 bound) { return stream_below(key, counter, bound); }
     double share() { return double(stream_value(key, counter++) >> 11) * 0x1p-53; }
@@ -85,7 +85,7 @@ struct Game {
         }
     }
     // Mines anew, from all layouts that fit the view and have none in `safe`: cell after cell, by its chance given those before.
-    void deal_again(u64 safe, Dice& dice) {
+    void deal_again(u64 safe, Explorer& dice) {
         known = codes;
         known[safe] = code_silent;
         const Problem& problem = solver.problem;
@@ -161,7 +161,7 @@ int main(int count, char** words) {
     double sum = 0, squares = 0, counted = 0;
     for (u64 number = 0; number < games; ++number) {
         game.deal(stream_key(seed, layout_stream, number), excluded);
-        Dice dice{stream_key(seed, explore_stream, number)};
+        Explorer dice{stream_key(seed, explore_stream, number)};
         const bool exploring = dice.share() < explore;
         const u64 turn = dice.below(10);
         positions.clear();

@@ -115,6 +115,7 @@ def explanations(rounds: int) -> None:
         [
             Contender("analyse, 16x30", lambda: [analyse(view) for view in views], len(views)),
             Contender("deduce, 16x30", lambda: [deduce(view) for view in views], len(views)),
+            Contender("explain, 16x30", lambda: [explain(view) for view in views], len(views)),
             Contender("explain, 30x30 lattice", lambda: [explain(view) for view in hard], len(hard)),
             Contender("find_advice, 30x30 lattice", lambda: [find_advice(view) for view in hard], len(hard)),
         ],

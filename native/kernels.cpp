@@ -15,6 +15,7 @@
 #include "solve/analyse_batch.hpp"
 #include "solve/clue_chances.hpp"
 #include "solve/estimate.hpp"
+#include "solve/reasons/reasoner.hpp"
 #include "solve/tally.hpp"
 #include "value/board_value.hpp"
 #include "value/zini.hpp"
@@ -153,6 +154,41 @@ static u64 chooser_weighed(void* opaque, const Choice& choice, const Limits& lim
     return count < room ? count : room;
 }
 
+static void* reasoner_make(const Geometry& g) { return new (std::nothrow) Reasoner(g); }
+static void reasoner_free(void* reasoner) { delete static_cast<Reasoner*>(reasoner); }
+static Solved reasoner_begin(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags) {
+    return static_cast<Reasoner*>(opaque)->begin(codes, mines, trust_flags);
+}
+static Solved reasoner_go_on(void* opaque, const ReasonsAsked& asked, const Limits& limits, ReasonsFound& found) {
+    return static_cast<Reasoner*>(opaque)->go_on(asked, limits, found);
+}
+static u64 reasoner_reason_of(void* opaque, u64 cell) {
+    const u32 reason = static_cast<Reasoner*>(opaque)->facts().reason_of(u32(cell));
+    return reason == no_number ? no_reason : reason;
+}
+static u64 reasoner_row(void* opaque, u64 reason, const std::int32_t*& row) {
+    u64 size;
+    row = static_cast<Reasoner*>(opaque)->facts().row(reason, size);
+    return size;
+}
+static Solved reasoner_refute(void* opaque, const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines,
+                              const Limits& limits, bool& is_refuted) {
+    return static_cast<Reasoner*>(opaque)->refute(clues, count, cells, are_mines, known, mines, limits, is_refuted);
+}
+static u64 reasoner_order(void* opaque, const u64* start, u64 starts, u64* clues, u64 room) {
+    Reasoner& reasoner = *static_cast<Reasoner*>(opaque);
+    const Array<u32>* const order = reasoner.order(start, starts);
+    if (!order) return any_mines;
+    for (u64 i = 0; i < order->size() && i < room; ++i) clues[i] = reasoner.facts().cell_of((*order)[i]);
+    return order->size();
+}
+static u64 reasoner_blamed(void* opaque, u64& clue, u64* clues, u64 room) {
+    const Facts& facts = static_cast<Reasoner*>(opaque)->facts();
+    clue = facts.blamed_clue;
+    for (u64 i = 0; i < facts.blamed.size() && i < room; ++i) clues[i] = facts.blamed[i];
+    return facts.blamed.size();
+}
+
 static void* generator_make(const Geometry& g) {
     Generator* const generator = new (std::nothrow) Generator(g);
     if (generator && generator->make()) return generator;
@@ -232,6 +268,15 @@ const Kernels& kernels() {
         chooser_continue,
         chooser_weighed,
         solver_play,
+        reasoner_make,
+        reasoner_free,
+        reasoner_begin,
+        reasoner_go_on,
+        reasoner_reason_of,
+        reasoner_row,
+        reasoner_refute,
+        reasoner_order,
+        reasoner_blamed,
         generator_make,
         generator_free,
         generator_deduce,

@@ -7,6 +7,7 @@
 #include "play/choice.hpp"
 #include "solve/findings.hpp"
 #include "solve/limits.hpp"
+#include "solve/reasons/request.hpp"
 #include "value/parts.hpp"
 
 namespace hypersweep {
@@ -68,6 +69,19 @@ struct Kernels {
     // Cells that the latest choice weighed, and what it compared (layouts won, where it played the end out): how many.
     u64 (*chooser_weighed)(void*, const Choice&, const Limits&, u64* cells, double* scores, u64 room);
     Solved (*solver_play)(const SolverJob&, const Limits&);
+    // Why cells of a view are safe or mines: see solve/reasons/request.hpp.
+    void* (*reasoner_make)(const Geometry&);
+    void (*reasoner_free)(void*);
+    Solved (*reasoner_begin)(void*, const std::int32_t* codes, u64 mines, bool trust_flags);
+    Solved (*reasoner_go_on)(void*, const ReasonsAsked&, const Limits&, ReasonsFound&);
+    u64 (*reasoner_reason_of)(void*, u64 cell);                           // its number, or no_reason
+    u64 (*reasoner_row)(void*, u64 reason, const std::int32_t*& row);     // how many numbers; until the next conclusion
+    // Whether no layout fits some clues of the view and some cells taken for known, whatever the number of mines where that is
+    // `any_mines`; and all clues, those near some cells first: how many, or `any_mines` where memory was short.
+    Solved (*reasoner_refute)(void*, const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines,
+                              const Limits&, bool& is_refuted);
+    u64 (*reasoner_order)(void*, const u64* start, u64 starts, u64* clues, u64 room);
+    u64 (*reasoner_blamed)(void*, u64& clue, u64* clues, u64 room);       // after a contradiction: the clues, and the one at fault
     void* (*generator_make)(const Geometry&);
     void (*generator_free)(void*);
     Solved (*generator_deduce)(void*, const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits&, bool is_noted,

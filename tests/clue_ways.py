@@ -7,51 +7,116 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 
 from hypersweep import View
+from hypersweep._native import WAYS
 from hypersweep.errors import InconsistentViewError
-from hypersweep.solve import Budget
-from hypersweep.solve.deduction import Deduction
-from hypersweep.solve.knowledge import Knowledge
+from hypersweep.solve import Analysis, Budget, Reason
+from hypersweep.solve.deduction import EASY, Deduction
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
 from solver_views import random_view
 
 
-def ways(own: Knowledge, clues: Iterable[int]) -> Iterator[dict[int, bool]]:
+class Player:
+    """A view as anybody would read it, and what the kernel has concluded from it step by step.
+
+    Attributes:
+        view: the view.
+        known: cells by index, each with whether it is a mine.
+        reasons: all so far.
+    """
+
+    def __init__(self, view: View, trust: bool = False) -> None:
+        self.view, self.grid, self.codes = view, view.grid, view.codes.tolist()
+        self.shown = {MINE, EXPLODED, FLAGGED} if trust else {MINE, EXPLODED}
+        self.clues = [cell for cell, code in enumerate(self.codes) if code >= 0]
+        self.known: dict[int, bool] = {}
+        self.reasons: list[Reason] = []
+        self._around: dict[int, list[int]] = {}
+        self._covered: dict[int, list[int]] = {}
+        self._deduction = Deduction(view, trust, Budget())
+
+    def around(self, cell: int) -> list[int]:
+        """Gives the neighbours of a cell."""
+        if cell not in self._around:
+            self._around[cell] = sorted(map(self.grid.index, self.grid.neighbours(self.grid.cell(cell))))
+        return self._around[cell]
+
+    def covered(self, clue: int) -> list[int]:
+        """Gives the cells beside a clue that may be mines or not."""
+        if clue not in self._covered:
+            hidden = {COVERED, FLAGGED} - self.shown
+            self._covered[clue] = [cell for cell in self.around(clue) if self.codes[cell] in hidden]
+        return self._covered[clue]
+
+    def rest(self, clue: int) -> int:
+        """Gives how many mines are among them."""
+        return self.codes[clue] - sum(self.codes[cell] in self.shown for cell in self.around(clue))
+
+    def touching(self, cell: int) -> list[int]:
+        """Gives the clues beside a cell."""
+        return [other for other in self.around(cell) if self.codes[other] >= 0]
+
+    def step(self, *ways: str, analysis: Analysis | None = None) -> list[Reason]:
+        """Gives the next conclusion by some of the kernel's ways, as one reason or two; none where they say nothing."""
+        number = 0
+        for way in ways:
+            number |= WAYS[way]
+        before = self._deduction.count
+        self._deduction.go_on(number, analysis, most_steps=1)
+        return self._note(before)
+
+    def exhaust(self) -> bool:
+        """Concludes all that clues and pairs of them say; gives whether the view turned out to be possible so far."""
+        before = self._deduction.count
+        try:
+            self._deduction.go_on(EASY)
+        except InconsistentViewError:
+            return False
+        self._note(before)
+        return True
+
+    def _note(self, before: int) -> list[Reason]:
+        found = [self._deduction.reason(number) for number in range(before, self._deduction.count)]
+        for reason in found:
+            self.reasons.append(reason)
+            for cell in reason.cells:
+                index = self.grid.index(cell)
+                assert self.codes[index] in {COVERED, FLAGGED} - self.shown
+                assert index not in self.known
+                self.known[index] = reason.conclusion == "mine"
+        return found
+
+
+def ways(own: Player, clues: Iterable[int], known: dict[int, bool]) -> Iterator[dict[int, bool]]:
     """Gives every way to fill the covered cells beside some clues that suits them and what is known."""
     clues = list(clues)
     cells = sorted({cell for clue in clues for cell in own.covered(clue)})
-    free = [cell for cell in cells if cell not in own.known]
+    free = [cell for cell in cells if cell not in known]
+    rests = [(clue, own.rest(clue)) for clue in clues]
     for choice in itertools.product((False, True), repeat=len(free)):
-        way = {cell: own.known[cell] for cell in cells if cell in own.known} | dict(zip(free, choice, strict=True))
-        if all(sum(way[cell] for cell in own.covered(clue)) == own.rest(clue) for clue in clues):
+        way = {cell: known[cell] for cell in cells if cell in known} | dict(zip(free, choice, strict=True))
+        if all(sum(way[cell] for cell in own.covered(clue)) == rest for clue, rest in rests):
             yield way
 
 
-def settled_by(own: Knowledge, clues: Iterable[int]) -> dict[int, bool]:
+def settled_by(own: Player, clues: Iterable[int], known: dict[int, bool] | None = None) -> dict[int, bool]:
     """Gives the cells that some clues settle beyond what is known, each with whether it is a mine."""
+    before = own.known if known is None else known
     found: dict[int, bool] = {}
-    for place, way in enumerate(ways(own, clues)):
-        new = {cell: mine for cell, mine in way.items() if cell not in own.known}
+    for place, way in enumerate(ways(own, clues, before)):
+        new = {cell: mine for cell, mine in way.items() if cell not in before}
         found = new if place == 0 else {cell: mine for cell, mine in found.items() if new[cell] == mine}
     return found
 
 
-def unknown_beside(own: Knowledge, clues: Iterable[int]) -> int:
+def unknown_beside(own: Player, clues: Iterable[int]) -> int:
     """Gives how many cells beside some clues nothing is known of."""
     return len({cell for clue in clues for cell in own.covered(clue)} - own.known.keys())
 
 
-def deductions(
+def players(
     seed: int, count: int, make: Callable[[random.Random], View] = random_view, *, trust: float = 0.15
-) -> Iterator[Deduction]:
+) -> Iterator[Player]:
     """Gives so many random views, with nothing concluded from them yet; some of them trust flags, perhaps in vain."""
     chance = random.Random(seed)
     for _ in range(count):
-        yield Deduction(make(chance), chance.random() < trust, Budget())
-
-
-def exhaust(own: Deduction) -> bool:
-    """Concludes all that single clues and pairs say; gives whether the view turned out to be possible so far."""
-    try:
-        list(own.easy_steps())
-    except InconsistentViewError:
-        return False
-    return True
+        yield Player(make(chance), chance.random() < trust)

@@ -13,6 +13,7 @@ from hypersweep.errors import GenerationError
 from hypersweep.game import History
 from hypersweep.game.dealing import deal
 from hypersweep.generate import solvable_from
+from hypersweep.generate.twins import twins
 from hypersweep.rules import GRADES
 
 Cell = tuple[int, ...]
@@ -61,6 +62,9 @@ class Player:
         room = strategies.room_for_mines(self.grid, self.rules.first_open)
         many = self.grid.cells // 6 if self.rules.guess == "never" else room
         self.mines = min(room, many, chance.choice((0, 1, 2, self.grid.cells // 6, self.grid.cells // 3, room)))
+        if self.rules.guess == "never":
+            # As many as there are boards for.
+            self.mines -= self.mines % twins(self.grid)
         self.seed: int | None = chance.choice((0, 7, 2**64 - 1, chance.getrandbits(64)))
         self.layout: Layout | None = None
         if chance.random() < 0.25:

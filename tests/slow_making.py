@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hypersweep import _native, generate
+from hypersweep import Layout, generate
 from hypersweep.errors import GenerationError
 from hypersweep.game import dealing
 from hypersweep.generate import Progress
@@ -32,21 +32,13 @@ class SlowMaking:
         # What was made for other tests.
         monkeypatch.setattr(dealing, "_made", {})
 
-    def _make(
-        self,
-        *arguments: Any,
-        progress: Callable[[Progress], object] | None = None,
-        watch: _native.Watch | None = None,
-        **options: Any,
-    ) -> object:
+    def _make(self, *arguments: Any, progress: Callable[[Progress], object] | None = None, **options: Any) -> Layout:
         self.count += 1
         tried = 0
         while not self.may_end.wait(0.005):
             tried += 100
             if progress is not None:
                 progress(Progress(tried, 100_000, 30, 60))
-            if watch is not None and watch.is_cancelled:
-                return None
         if self.is_vain:
             raise GenerationError("none", tried=100_000, most_opened=30)
-        return self._search(*arguments, watch=watch, **options)
+        return self._search(*arguments, **options)

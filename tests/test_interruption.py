@@ -22,6 +22,7 @@ from hypersweep.batch import play_random, sample_layouts
 from hypersweep.stats import three_bv, zini
 from hypersweep.trials import play_policy
 from hypersweep.rng import GnuRandom
+from hypersweep.generate import no_guess
 
 def interrupted(work, seconds):
     '''Whether a signal that comes after so many seconds ended the work.'''
@@ -133,6 +134,13 @@ ENDLESS = {
     "3BV": 'layout = Layout.random("6000x6000", 5_000_000, seed=1)\nfor _ in range(9999): three_bv(layout)',
     "ZiNi": 'layout = Layout.random("3000x3000", 1_500_000, seed=1)\nfor _ in range(9999): zini(layout)',
     "human ZiNi": 'layout = Layout.random("3000x3000", 1_500_000, seed=1)\nfor _ in range(9999): zini(layout, "human")',
+    "a board that needs no guess": 'no_guess("700x700", 110_000, 0, seed=1, method="repair", tries=10**6)',
+    "reasons": """\
+from hypersweep.solve import Budget
+from hypersweep.solve.deduction import UNCOUNTED, Deduction
+view = View("900x900", 200_000, [2 if row % 2 and column % 2 else -1 for row in range(900) for column in range(900)])
+for _ in range(999): Deduction(view, False, Budget()).go_on(UNCOUNTED)
+""",
     "what a short text names": 'layout = Layout.parse("99999999999.b")\nfor _ in range(999): list(layout.mine_cells())',
 }
 

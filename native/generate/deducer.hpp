@@ -10,6 +10,7 @@
 #include "board/pace.hpp"
 #include "generate/effort.hpp"
 #include "solve/certainty.hpp"
+#include "solve/rules.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -35,7 +36,6 @@ class Deducer {
 
     bool is_finished() const { return opened_ == g_.cells - mine_count_; }
     u64 opened() const { return opened_; }
-    u64 asked() const { return asked_; }
     Effort effort() const { return effort_; }    // the hardest that was of use
     u64 work() const { return work_; }           // of all layouts so far, in cells looked at
     u64 states() const { return states_; }       // of the largest component counted
@@ -80,7 +80,7 @@ class Deducer {
     Array<std::int32_t> codes_;
     Array<u8> sure_;
     const u64* mines_ = nullptr;
-    u64 mine_count_ = 0, opened_ = 0, found_ = 0, asked_ = 0, work_ = 0, states_ = 0;
+    u64 mine_count_ = 0, opened_ = 0, work_ = 0, states_ = 0;
     u64 around_steps_ = 0, pair_steps_ = 0;
     bool is_stopped_ = false;
     Effort effort_ = Effort::clue;
@@ -106,7 +106,7 @@ inline bool Deducer::make() {
 // Has an open clue looked at: by itself where that settles its cells, and else with the clues beside it.
 inline void Deducer::wake(u32 clue) {
     if (!left_[clue] || waits_[clue]) return;
-    if (rest_[clue] == 0 || rest_[clue] == left_[clue]) {
+    if (clue_settles(rest_[clue], left_[clue])) {
         waits_[clue] = 1;
         queue_.push(clue);
     } else if (!dirty_[clue]) {
@@ -120,7 +120,6 @@ inline void Deducer::settle(u32 cell, bool is_mine) {
     state_[cell] = is_mine ? mine : open;
     const u16 less = is_mine;
     opened_ += !is_mine;
-    found_ += is_mine;
     around(cell, [&](u32 other) {
         --left_[other];
         rest_[other] = u16(rest_[other] - less);
@@ -148,7 +147,7 @@ inline void Deducer::follow_clues(Pace& pace) {
         const u32 cell = queue_.last();
         queue_.resize(queue_.size() - 1);
         waits_[cell] = 0;
-        if (!left_[cell] || (rest_[cell] && rest_[cell] != left_[cell])) {
+        if (!left_[cell] || !clue_settles(rest_[cell], left_[cell])) {
             if (left_[cell]) wake(cell);
             continue;
         }
@@ -187,10 +186,10 @@ inline bool Deducer::compare_pairs(Pace& pace) {
             const int common = common_[b];
             common_[b] = 0;
             if (any || b == a) continue;
-            const int own = left - common, its = int(left_[b]) - common, more = rest - int(rest_[b]);
-            if (own + its == 0 || (more != own && -more != its)) continue;
+            const PairSays says = pair_says(rest, int(rest_[b]), left - common, int(left_[b]) - common);
+            if (says == PairSays::nothing) continue;
             any = true;
-            const bool mines_in_a = more == own;
+            const bool mines_in_a = says == PairSays::mines_in_first;
             // Cells around both are marked by taking them out of the lists of each.
             for (int side = 0; side < 2; ++side) {
                 const u32 one = side ? b : a, other = side ? a : b;
@@ -246,7 +245,7 @@ inline void Deducer::begin(const u64* mines, u64 mine_count, u64 first) {
     is_paused = false;
     mines_ = mines;
     mine_count_ = mine_count;
-    opened_ = found_ = asked_ = 0;
+    opened_ = 0;
     work_ += steps_of_layout();
     effort_ = Effort::clue;
     board_clues(g_, mines, 0, g_.cells, clue_.data());
@@ -275,7 +274,6 @@ inline Solved Deducer::go_on(Effort hardest, const Limits& limits, u64 pause) {
         if (hardest < Effort::set) return Solved::done;
         bool any = false;
         Effort used = Effort::set;
-        ++asked_;
         const Solved found = ask_solver(limits, hardest, any, used);
         if (found != Solved::done || !any) return found;
         if (effort_ < used) effort_ = used;

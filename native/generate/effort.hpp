@@ -12,14 +12,13 @@ struct Deduced {
     bool is_finished;  // every safe cell is open
     Effort effort;     // the hardest deduction that was of use
     u64 opened;        // safe cells opened
-    u64 asked;         // how often clues and pairs of them said nothing more
     u64 states;        // of the largest set of clues that was counted
 };
 
-// Layouts `first_index`, ... of the stream (seed, name), `tries` of them at most, until one is as wished for. The first `uniform` of
-// them are taken as they come, the others are repaired. All of it is counted, so that it ends at the same place everywhere.
+// The layouts of the stream (seed, name), `tries` of them at most, until one is as wished for. The first `uniform` of them are taken
+// as they come, the others are repaired. All of it is counted, so that it ends at the same place everywhere.
 struct SearchJob {
-    u64 mines, seed, name, first_index, tries, first;
+    u64 mines, seed, name, tries, first;
     const u64* excluded;
     u64 excluded_count;
     Effort hardest;
@@ -34,9 +33,7 @@ struct SearchJob {
 // Kept up to date while it runs.
 struct Search {
     bool found;
-    u64 index;           // of the layout that was found
     u64 tried;
-    u64 repaired;        // of them
     u64 too_large;       // layouts given up because a set of clues was past the budget
     u64 most_opened;     // of all layouts tried
     u64 changes;         // made in repairing the layout that was found

@@ -22,8 +22,7 @@ class Generator {
         const Solved found = deducer_.go_on(hardest, limits);
         deducer_.steps = nullptr;
         if (steps.failed()) return Solved::out_of_memory;
-        deduced = Deduced{deducer_.is_finished(), deducer_.effort(), deducer_.opened(), deducer_.asked(),
-                           deducer_.states()};
+        deduced = Deduced{deducer_.is_finished(), deducer_.effort(), deducer_.opened(), deducer_.states()};
         return found;
     }
 
@@ -74,7 +73,7 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
         // What it was in the middle of is there still.
         const bool is_begun = deducer_.is_paused || repair_.is_paused;
         const bool is_repaired = is_begun ? repair_.is_paused : search.tried >= job.uniform || deducer_.work() >= job.uniform_work;
-        const u64 index = job.first_index + search.tried, key = stream_key(job.seed, job.name, index);
+        const u64 key = stream_key(job.seed, job.name, search.tried);
         if (!is_begun) {
             std::memset(plane, 0, std::size_t((g_.words + 1) * sizeof(u64)));
             found = sample_board(g_.cells, job.mines, key, job.excluded, job.excluded_count, plane, pace) ? Solved::done
@@ -82,7 +81,6 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
             if (found != Solved::done) break;
         }
         if (is_repaired) {
-            search.repaired += !is_begun;
             found = repair_.mend(plane, job, is_kept_.data(), mix(key), own);
         } else {
             if (!is_begun) deducer_.begin(plane, job.mines, job.first);
@@ -102,7 +100,6 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
         if (!deducer_.is_finished() || (is_repaired && !repair_.is_proven)) continue;
         if (job.exactly && deducer_.effort() != job.hardest) continue;
         search.found = true;
-        search.index = index;
         search.effort = deducer_.effort();
         search.changes = is_repaired ? repair_.changes : 0;
     }

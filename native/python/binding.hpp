@@ -87,6 +87,7 @@ void bind_batch(nb::module_&);
 void bind_solve(nb::module_&);
 void bind_analyse_batch(nb::module_&);
 void bind_generate(nb::module_&);
+void bind_reasons(nb::module_&);
 void bind_stats(nb::module_&);
 void bind_channel(nb::module_&);
 

@@ -290,8 +290,7 @@ class PyBoard {
     nb::object move_punished(MoveKind kind, u64 index, PyWatch* watch) {
         check_free();
         auto given = std::make_shared<PyMines>(shape);
-        std::unique_ptr<PunishingSolver> solver = std::move(shape->spare);
-        if (!solver || solver->kernels != active) solver = std::make_unique<PunishingSolver>(shape->geometry);
+        std::unique_ptr<PunishingSolver> solver = shape->take_solver();
         u64 states = 0;
         nb::object result = move([&](Delta& delta) {
             Limits limits;
@@ -316,7 +315,7 @@ class PyBoard {
             return true;
         }, true, watch, true);
         // One that has grown large isn't kept.
-        if (states <= spare_states) shape->spare = std::move(solver);
+        if (states <= spare_states) shape->give_back(std::move(solver));
         return result;
     }
 

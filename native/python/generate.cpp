@@ -43,16 +43,15 @@ class PyGenerator {
     }
 
     // (status, the mines or None, layouts tried, too large, most opened, is the work used up, states). `progress(layouts tried, most
-    // opened)` is called now and then unless it is None. A search that the watch has cancelled is `stopped`.
+    // opened)` is called now and then unless it is None; an error that it raises ends the search.
     nb::tuple search(u64 count, u64 seed, u64 name, u64 first, const std::vector<u64>& excluded, int hardest, bool exactly,
-                     const std::tuple<u64, u64, u64, u64, u64>& effort, u64 most_states, u64 most_bytes, nb::object progress,
-                     PyWatch* watch) {
+                     const std::tuple<u64, u64, u64, u64, u64>& effort, u64 most_states, u64 most_bytes, nb::object progress) {
         shape->check(first);
         for (u64 cell : excluded) shape->check(cell);
         if (std::find(excluded.begin(), excluded.end(), first) == excluded.end()) throw std::invalid_argument("first cell");
         if (count > shape->geometry.cells - excluded.size()) throw std::invalid_argument("too many mines");
         const auto [tries, uniform, uniform_work, changes, work] = effort;
-        const SearchJob job{count,   seed,    name,         0,       tries, first, excluded.data(), excluded.size(), check_effort(hardest),
+        const SearchJob job{count, seed, name, tries, first, excluded.data(), excluded.size(), check_effort(hardest),
                             exactly, uniform, uniform_work, changes, work};
         const Turn turn(busy, generator_busy);
         auto mines = std::make_shared<PyMines>(shape);
@@ -67,10 +66,7 @@ class PyGenerator {
             });
         }
         const Solved solved = interruptible.run([&](const Limits& limits) {
-            Watched watched(limits, watch, nullptr);
-            Limits own = limits;
-            static_cast<Stop&>(own) = watched.stop();
-            return kernels->generator_search(generator, job, own, mines->plane.word, found);
+            return kernels->generator_search(generator, job, limits, mines->plane.word, found);
         });
         mines->count = count;
         return nb::make_tuple(int(solved), found.found ? nb::cast(mines) : nb::none(), found.tried, found.too_large,
@@ -100,7 +96,7 @@ void bind_generate(nb::module_& m) {
         .def(nb::init<std::shared_ptr<PyGeometry>>())
         .def("deduce", &PyGenerator::deduce)
         .def("search", &PyGenerator::search, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-             nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none());
+             nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
 }
 
 }  // namespace hypersweep

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -24,12 +25,37 @@ struct PunishingSolver {
     void* solver;
 };
 
+class PyGeometry;
+
+// Grids whose games have left a solver for the next move, the one used last at the end; of all others none is kept. Only with
+// the GIL.
+inline std::array<PyGeometry*, 8> with_spare{};
+
 class PyGeometry {
   public:
     PyGeometry(std::vector<u64> shape, std::vector<bool> wrap, bool moore) : shape(std::move(shape)) {
         std::unique_ptr<bool[]> flags(new bool[this->shape.size() + 1]);
         for (std::size_t axis = 0; axis < this->shape.size(); ++axis) flags[axis] = wrap.at(axis);
         if (!geometry_make(geometry, int(this->shape.size()), this->shape.data(), flags.get(), moore)) raise_too_large();
+    }
+    ~PyGeometry() { std::replace(with_spare.begin(), with_spare.end(), this, static_cast<PyGeometry*>(nullptr)); }
+    PyGeometry(const PyGeometry&) = delete;
+    PyGeometry& operator=(const PyGeometry&) = delete;
+
+    // A solver that nobody else uses; whoever is done with it gives it back.
+    std::unique_ptr<PunishingSolver> take_solver() {
+        if (spare && spare->kernels == active) return std::move(spare);
+        return std::make_unique<PunishingSolver>(geometry);
+    }
+    void give_back(std::unique_ptr<PunishingSolver> solver) {
+        auto place = std::find(with_spare.begin(), with_spare.end(), this);
+        if (place == with_spare.end()) {
+            place = with_spare.begin();
+            if (*place) (*place)->spare.reset();
+            *place = this;
+        }
+        std::rotate(place, place + 1, with_spare.end());
+        spare = std::move(solver);
     }
 
     // The raveled index of a cell given as a tuple of ints or as that index, or -1. Everything else is left to Python.
@@ -90,7 +116,9 @@ class PyGeometry {
 
     Geometry geometry;
     std::vector<u64> shape;
-    std::unique_ptr<PunishingSolver> spare;  // of the games on this grid; taken out while it works
+
+  private:
+    std::unique_ptr<PunishingSolver> spare;  // of the games on this grid
 };
 
 }  // namespace hypersweep

@@ -70,14 +70,14 @@ inline Solved Solver::prepare() {
     contradictory = count;
     failed_ = ~u64{0};
     if (!used_.fill(count, 1)) return Solved::out_of_memory;
-    if (problem.mines_left < 0) return Solved::contradiction;
+    u64 cells = problem.unseen;
+    for (u64 i = 0; i < problem.groups.size(); ++i) cells += problem.groups[i].size;
+    if (problem.mines_left < 0 || problem.mines_left > i64(cells)) return Solved::contradiction;
     if (!local_.resize(problem.equations.size())) return Solved::out_of_memory;
     for (u64 c = 0; c < count; ++c) {
         if (!add_component(c)) return Solved::out_of_memory;
     }
     // As many halvings as make a mine about as likely as none.
-    u64 cells = problem.unseen;
-    for (u64 i = 0; i < problem.groups.size(); ++i) cells += problem.groups[i].size;
     const double mine = double(problem.mines_left) + 0.5, safe = double(i64(cells) - problem.mines_left) + 0.5;
     tilt_ = 0;
     for (double ratio = safe > 0 ? safe / mine : 1; ratio > 1.41 && tilt_ < 40; ratio *= 0.5) ++tilt_;
@@ -154,6 +154,12 @@ inline Solved Solver::find_chances(const Limits& limits, double* probability, bo
     if (found == Solved::done) found = spread(limits);
     if (found == Solved::done) write(probability);
     return found;
+}
+
+inline Solved Solver::find_fit(const std::int32_t* codes, u64 mines, const Limits& limits) {
+    Solved found = begin(codes, mines, false, limits.bytes);
+    if (found == Solved::done) found = count(limits, false, false);
+    return found == Solved::done ? join(limits) : found;
 }
 
 inline Solved Solver::find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,

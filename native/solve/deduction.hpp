@@ -22,9 +22,7 @@ inline bool Problem::settle(u32 cell, bool mine) {
             contradiction = equation.clue;
             return false;
         }
-        if (equation.left && (equation.rest == 0 || equation.rest == i64(equation.left))) {
-            queue_.push(equations_of_cells[i]);
-        }
+        if (equation.left && clue_settles(equation.rest, i64(equation.left))) queue_.push(equations_of_cells[i]);
     }
     return true;
 }
@@ -76,7 +74,8 @@ inline bool Problem::compare_pairs() {
                         common += member_[shared] == turn && cells[frontier[shared]] == Cell::unknown;
                     }
                     const i64 own = i64(equations[a].left) - common, its = i64(other.left) - common;
-                    if (own + its == 0 || (more != own && -more != its)) {
+                    const PairSays says = pair_says(equations[a].rest, other.rest, own, its);
+                    if (says == PairSays::nothing) {
                         if (own + its == 0 && more != 0) {
                             contradiction = other.clue;
                             return false;
@@ -84,7 +83,7 @@ inline bool Problem::compare_pairs() {
                         continue;
                     }
                     settled = true;
-                    if (!settle_difference(a, b, more == own)) return false;
+                    if (!settle_difference(a, b, says == PairSays::mines_in_first)) return false;
                 }
             }
             // The lists have changed under us: this clue is looked at again.

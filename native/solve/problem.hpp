@@ -5,6 +5,7 @@
 #include "solve/limits.hpp"
 #include "board/neighbours.hpp"
 #include "random/stream.hpp"
+#include "solve/rules.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -53,7 +54,8 @@ class Problem {
     Array<u32> groups_of_equations;
     Array<Component> components;
     Array<u32> group_order, equation_order;
-    u64 unseen = 0;                  // unknown cells that no clue sees
+    u64 spare = 0;                   // unknown cells beyond the board: with enough of them any number of mines will do
+    u64 unseen = 0;                  // unknown cells that no clue sees, those included
     i64 mines_left = 0;              // mines not known for certain
     u64 settled_mines = 0;
     u64 contradiction = none_cell;   // a clue that can't be, or none_cell
@@ -126,7 +128,7 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
     dirty_.clear();
     contradiction = none_cell;
     unseen = settled_mines = settled_safe_ = 0;
-    if (all > u64{1} << 31 || mines > all) return all > u64{1} << 31 ? Solved::over_budget : Solved::contradiction;
+    if (all > u64{1} << 31 || mines > all + spare) return all > u64{1} << 31 ? Solved::over_budget : Solved::contradiction;
     if (!cells.resize(all) || !frontier_of.resize(all)) return Solved::out_of_memory;
     mines_left = i64(mines);
     u64 unknown = 0;
@@ -183,7 +185,7 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
         frontier.resize(seen);
         equations.push(equation);
     }
-    unseen = unknown - frontier.size();
+    unseen = unknown - frontier.size() + spare;
     const u64 seen = frontier.size();
     if (equations.failed() || !equations_of_cells_first.fill(seen + 1, 0) ||
         !equations_of_cells.resize(cells_of_equations.size()) || !group_of.fill(seen, no_group) ||
@@ -209,7 +211,7 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
     }
     failed_ = false;
     for (u64 e = 0; e < equations.size(); ++e) {
-        if (equations[e].rest == 0 || equations[e].rest == i64(equations[e].left)) queue_.push(u32(e));
+        if (clue_settles(equations[e].rest, i64(equations[e].left))) queue_.push(u32(e));
     }
     if (!propagate(0) || !compare_pairs()) return failed_ ? Solved::out_of_memory : Solved::contradiction;
     mines_left -= i64(settled_mines);

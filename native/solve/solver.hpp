@@ -41,6 +41,8 @@ class Solver {
         return begin(codes, mines, false, limits.bytes);
     }
     Solved find_chances(const Limits& limits, double* probability, bool all = false);
+    // The same without the chances: a contradiction where no layout fits.
+    Solved find_fit(const std::int32_t* codes, u64 mines, const Limits& limits);
 
     // Looks for safe cells first, and counts only where that finds none: `done` with `problem.has_safe_cell()`, or as analyse.
     Solved find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,

@@ -274,7 +274,7 @@ static void check_search(Dice& dice, bool is_small, Tally& tally) {
     const Effort hardest = Effort(dice.below(4));
     const bool exactly = dice.chance(20);
     static const u64 uniforms[] = {0, 5, 1000};
-    const SearchJob job{std::min(room, cells * dice.between(5, 35) / 100), dice.word(), 7, dice.below(9), 40, first,
+    const SearchJob job{std::min(room, cells * dice.between(5, 35) / 100), dice.word(), 7, 40, first,
                         excluded.data(), excluded.size(), hardest, exactly, uniforms[dice.below(3)], u64{1} << 40, 50,
                         dice.chance(30) ? dice.below(20 * cells) : u64{1} << 24};
     Limits limits;
@@ -313,7 +313,7 @@ static void check_search(Dice& dice, bool is_small, Tally& tally) {
 static void check_stops() {
     const Scene board(make_grid({12, 15}));
     const u64 first = 97;
-    const SearchJob job{60, 1, 7, 0, 30, first, &first, 1, Effort::clue, false, 2, ~u64{0}, 200, ~u64{0}};
+    const SearchJob job{60, 1, 7, 30, first, &first, 1, Effort::clue, false, 2, ~u64{0}, 200, ~u64{0}};
     const Kernels& kernels = *variants().back();
     const Generators generator(kernels, board.geometry);
     const Made expected = make(kernels, generator.own, board.cells(), job);
@@ -382,7 +382,7 @@ int main() {
         std::vector<u64> excluded = board.table.neighbours[first];
         excluded.push_back(first);
         for (u64 uniform : {u64{0}, u64{4}}) {
-            const SearchJob job{board.cells() / 6, 3, 7, 0, 8, first, excluded.data(), excluded.size(), Effort::count, true, uniform,
+            const SearchJob job{board.cells() / 6, 3, 7, 8, first, excluded.data(), excluded.size(), Effort::count, true, uniform,
                                 ~u64{0}, 10, u64{1} << 17};
             for (u64 states : {u64{1} << 11, u64{20}}) check_shortage(board, job, states, tally);
         }

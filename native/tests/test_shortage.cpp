@@ -133,6 +133,45 @@ static void check_position(const Geometry& g, const naive::Seen& seen, const Lim
     }
 }
 
+// Reasons of every kind, as the numbers that tell them.
+static void check_reasons(const Geometry& g, const naive::Seen& seen, const std::vector<double>& chances, u64 most, Tally& tally) {
+    const Kernels& kernels = scarce::kernels();
+    void* reasoner = nullptr;
+    check_shortage(
+        g, most,
+        [&](const Solvers&) {
+            kernels.reasoner_free(reasoner);
+            reasoner = kernels.reasoner_make(g);
+            Solved solved = kernels.reasoner_begin(reasoner, seen.codes.data(), seen.mines, seen.trust_flags);
+            if (solved != Solved::done) return Answer{solved, {}};
+            ReasonsFound found{};
+            const ReasonsAsked asked{by_clue | by_pair | by_sum | by_line | by_shares | by_few | by_mines | by_all,
+                                     chances.empty() ? nullptr : chances.data(), nullptr, 0, false, ~u64{0}};
+            solved = kernels.reasoner_go_on(reasoner, asked, Limits{}, found);
+            if (solved != Solved::done) return Answer{solved, {}};
+            Answer answer{solved, {}};
+            for (u64 reason = 0; reason < found.reasons; ++reason) {
+                const i32* row;
+                const u64 size = kernels.reasoner_row(reasoner, reason, row);
+                answer.numbers.insert(answer.numbers.end(), row, row + size);
+            }
+            return answer;
+        },
+        tally);
+    kernels.reasoner_free(reasoner);
+}
+
+static void check_reasons(const Scene& board, const naive::Seen& seen, u64 most, Tally& tally) {
+    const Kernels& kernels = scarce::kernels();
+    Solvers own(board.geometry);
+    std::vector<double> chances(board.cells());
+    Findings findings{};
+    const Solved solved =
+        kernels.solver_analyse(own.solver, seen.codes.data(), seen.mines, seen.trust_flags, Limits{}, chances.data(), findings);
+    if (solved != Solved::done) chances.clear();
+    check_reasons(board.geometry, seen, chances, most, tally);
+}
+
 // Whole games: all of them with exact chances, and none.
 static void check_games(const Scene& board, u64 mines, Policy policy, Tally& tally) {
     for (u64 states : {u64{1} << 18, u64{1}}) {
@@ -165,10 +204,12 @@ int main() {
     using namespace hypersweep;
     using namespace hypersweep::test;
     Dice dice(12);
-    Tally small, wide, games;
+    Tally small, wide, games, reasons;
     for (int i = 0; i < 40; ++i) {
         const Scene board(i == 0 ? make_grid({3, 4, 2}) : random_grid(dice, 30));
-        check_position(board.geometry, random_position(dice, board.table), Limits{}, 1000, small);
+        const naive::Seen seen = random_position(dice, board.table);
+        check_position(board.geometry, seen, Limits{}, 1000, small);
+        check_reasons(board, seen, 200, reasons);
     }
     {
         // Wide enough for trials of orders and for a look at all clues together.
@@ -184,14 +225,24 @@ int main() {
         limits.states = 100000;
         check_position(board.geometry, seen, limits, 8, wide);
     }
+    {
+        // Lines of contradiction, sets of clues and the number of mines.
+        const std::vector<i32> line = {2, -1, 2, -1, -1, -1, -1, 1, -1, 4, -1, -1, -1, -1, 1, -1};
+        const Scene board(make_grid({4, 4}));
+        check_reasons(board, naive::Seen{board.table, line, 5, false}, 400, reasons);
+        const std::vector<i32> count = {-1, 1, -1, 1, -1, 1, -1, -1};
+        const Scene row(make_grid({1, 8}));
+        check_reasons(row, naive::Seen{row.table, count, 3, false}, 400, reasons);
+    }
     for (Policy policy : {Policy::safest, Policy::look_ahead}) {
         check_games(Scene(make_grid({5, 6})), 7, policy, games);
         check_games(Scene(make_grid({3, 4, 5})), 9, policy, games);
     }
     std::cout << "short of memory " << small.short_of_memory << " times on small boards, " << wide.short_of_memory
-              << " on a wide one, " << games.short_of_memory << " in games; done all the same " << small.done << ", "
+              << " on a wide one, " << games.short_of_memory << " in games, " << reasons.short_of_memory << " for reasons; done all the same " << small.done << ", "
               << wide.done << " and " << games.done << " times" << std::endl;
     scene() = "the tally";
     CHECK(small.short_of_memory > 1000 && wide.short_of_memory > 20 && games.short_of_memory > 100);
+    CHECK(reasons.short_of_memory > 300);
     return finish("shortage");
 }

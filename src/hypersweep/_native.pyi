@@ -2,6 +2,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 CODES: dict[str, int]
 STATUSES: tuple[int, int, int, int, int, int]
+WAYS: dict[str, int]
 
 def variant() -> str: ...
 def use_variant(name: str, /) -> bool: ...
@@ -299,6 +300,36 @@ class ChannelOutlet:
     def hand_over(self) -> None: ...
     def close(self) -> None: ...
 
+class Reasoner:
+    def __init__(self, geometry: Geometry, /) -> None: ...
+    def begin(self, codes: object, mines: int, trust_flags: bool, /) -> int: ...
+    def go_on(
+        self,
+        ways: int,
+        chances: object | None,
+        wanted: Sequence[int],
+        any_safe: bool,
+        most_steps: int,
+        most_states: int,
+        most_bytes: int,
+        seconds: float,
+        /,
+    ) -> tuple[int, int, int, bool, bool]: ...
+    def reason_of(self, cell: int, /) -> int: ...
+    def row(self, reason: int, /) -> list[int]: ...
+    def refute(
+        self,
+        clues: Sequence[int],
+        known: Sequence[tuple[int, bool]],
+        mines: int | None,
+        most_states: int,
+        most_bytes: int,
+        seconds: float,
+        /,
+    ) -> tuple[int, bool]: ...
+    def order(self, start: Sequence[int], /) -> list[int]: ...
+    def blamed(self) -> tuple[int, list[int]]: ...
+
 class Generator:
     def __init__(self, geometry: Geometry, /) -> None: ...
     def deduce(
@@ -317,6 +348,5 @@ class Generator:
         most_states: int,
         most_bytes: int,
         progress: Callable[[int, int], object] | None,
-        watch: Watch | None,
         /,
     ) -> tuple[int, Mines | None, int, int, int, bool, int]: ...

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 __all__ = ["count_of", "percent_done", "percent_of"]
 
-_PLURALS = {"forced guess": "forced guesses", "risky guess": "risky guesses", "unneeded guess": "unneeded guesses"}
+_PLURALS = {
+    "forced guess": "forced guesses",
+    "risky guess": "risky guesses",
+    "try": "tries",
+    "unneeded guess": "unneeded guesses",
+}
 _UNCOUNTED = ("certain", "unknown")
 
 

@@ -150,7 +150,7 @@ def test_games_of_one_file_are_told_apart(tmp_path: Path, monkeypatch: pytest.Mo
         ("no/where", "expected a file that can be read, got no/where: no such file"),
         (".", "expected a file that can be read, got .: a directory"),
         ("3x4.b!", "expected URL-safe base64"),
-        ("a\0b", "expected a board such as 16x30"),
+        ("a\0b", "expected a board ID such as 3x4.bAgg, a file of boards"),
     ],
 )
 def test_what_is_no_board_is_told(name: str, message: str) -> None:

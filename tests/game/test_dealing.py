@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from typing import Any
 
@@ -183,6 +184,17 @@ def test_a_first_open_that_is_cancelled_leaves_the_game_as_it_was(monkeypatch: p
     assert game.play(Move("open", (4, 8)), watch=Watch()).opened
 
 
+def test_a_search_that_takes_long_is_cancelled_in_its_midst() -> None:
+    watch = Watch()
+    game = Game("700x700", 110_000, seed=321, rules=NEVER.replace(grade="clue"))
+    timer = threading.Timer(0.2, watch.cancel)
+    timer.start()
+    assert not game.play(Move("open", (350, 350)), watch=watch)
+    timer.join()
+    assert watch.search is not None
+    assert (game.layout, game.opened, game.moves) == (None, 0, ())
+
+
 def test_what_is_wrong_with_the_arguments_is_told_as_by_chance() -> None:
     for rules in (CLASSIC, NEVER):
         with pytest.raises(CellError):
@@ -191,3 +203,29 @@ def test_what_is_wrong_with_the_arguments_is_told_as_by_chance() -> None:
             deal(Grid("3x4"), 12, rules, seed=7, first=(0, 0))
         with pytest.raises(HypersweepError):
             deal(Grid("3x4"), 2, rules, seed=-1, first=(0, 0))
+
+
+def test_threads_that_deal_at_once_don_t_disturb_each_other() -> None:
+    """Each of them forgets the oldest of the boards that were made, while the others make some."""
+    failed: list[BaseException] = []
+
+    def deal_many(number: int) -> None:
+        try:
+            for seed in range(number, 32000, 8):
+                if failed:
+                    return
+                deal(Grid("2x3"), 1, NEVER, seed=seed, first=0)
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=deal_many, args=(number,)) for number in range(8)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert not failed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import doctest
 import itertools
+import os
 import pickle
 import random
 from collections import Counter
@@ -484,6 +485,25 @@ def test_every_kernel_finds_the_same(variant: str) -> None:
     expected = boards()
     with agreement.kernels(variant):
         assert boards() == expected
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system doesn't tell the memory of a process")
+def test_games_of_many_grids_keep_few_solvers() -> None:
+    """A game between two moves holds its board and its past, and no solver of its own."""
+
+    def held() -> int:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def opened(number: int) -> Game:
+        game = Game((100, 200 + number), 2000, seed=number, rules=PUNISHED)
+        game.open((50, 100))
+        game.open((0, 0))
+        return game
+
+    games = [opened(number) for number in range(10)]
+    before = held()
+    games += [opened(number) for number in range(10, 60)]
+    assert held() - before < 20 << 20
 
 
 def test_the_page_is_true() -> None:

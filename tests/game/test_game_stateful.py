@@ -17,6 +17,7 @@ from agreement import assert_same, naive_twin, play_both
 from hypersweep import Game, Grid, Layout, Outcome, View
 from hypersweep.errors import GenerationError
 from hypersweep.game.dealing import deal
+from hypersweep.generate.twins import twins
 
 Cell = tuple[int, ...]
 
@@ -43,6 +44,9 @@ class GameMachine(RuleBasedStateMachine):
         rules = data.draw(strategies.game_rules())
         room = strategies.room_for_mines(grid, rules.first_open)
         mines = min(room, data.draw(st.integers(0, 1 + grid.cells // 4)))
+        if rules.guess == "never":
+            # As many as there are boards for.
+            mines -= mines % twins(grid)
         seed = data.draw(strategies.seeds())
         self.game = Game(grid, mines, seed=seed, rules=rules)
         self.twin = naive_twin(self.game, Layout(grid, []))

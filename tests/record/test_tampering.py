@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hypersweep import Event, Layout, Outcome, ParameterError, Record, RecordError
+from hypersweep import Event, Layout, MineCountError, Outcome, ParameterError, Record, RecordError
 from hypersweep.record.event import KINDS
 from records import Judge, random_record
 from seeds import seeds
@@ -91,7 +91,11 @@ def edits(record: Record, chance: random.Random) -> Iterator[Edit]:
         others += [rules.replace(guess="never", grade=grade) for grade in (None, "clue", "pair")]
     for agreed in others:
         if agreed != rules:
-            yield "rules", 0, record.replace(rules=agreed)
+            try:
+                edited = record.replace(rules=agreed)
+            except MineCountError:
+                continue  # nobody can write that down
+            yield "rules", 0, edited
     if record.seed is not None:
         yield "seed", 0, record.replace(seed=record.seed ^ 1)
         if record.layout is not None:

@@ -380,6 +380,7 @@ def test_a_punished_guess_is_no_bad_luck() -> None:
     assert {move["luck"] for move in found.as_dict()["moves"]} == {0.0}  # type: ignore[attr-defined]
     assert "by the rules an unneeded guess always hits" in found.format()
     assert "luck none" in found.svg()
+    assert "luck none" in repr(found)
     # The same moves on a board that was laid beforehand are bad luck.
     plain = review(Record.of(game).replace(seed=None, layout=game.layout, rules="classic,first=any"))
     assert plain.luck < 0

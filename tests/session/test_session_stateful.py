@@ -12,6 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import strategies
 from hypersweep import Change, Outcome, Rules
 from hypersweep.errors import GenerationError
+from hypersweep.generate.twins import twins
 from hypersweep.record import Record
 from hypersweep.session import Session, Store
 from hypersweep.view import COVERED, FLAGGED
@@ -49,6 +50,9 @@ class SessionMachine(RuleBasedStateMachine):
         grid = data.draw(strategies.grids(max_cells=30, max_dimensions=4))
         room = strategies.room_for_mines(grid, rules.first_open)
         mines = data.draw(st.integers(0, room))
+        if rules.guess == "never":
+            # As many as there are boards for.
+            mines -= mines % twins(grid)
         self.session = Session(grid, mines, rules=rules, seed=seed, clock=self.clock, store=self.store, is_known=known)
         self.known = known
         self.helped = False

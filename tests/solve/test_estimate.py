@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep import Analysis, BudgetExceededError, Game, Grid, Layout, View, analyse
+from hypersweep import Analysis, BudgetExceededError, Game, Grid, InconsistentViewError, Layout, View, analyse
 from hypersweep.solve import Budget
 from solver_views import lattice
 
@@ -99,6 +99,15 @@ def test_an_estimate_always_comes(shape: str, density: float) -> None:
     assert chances_of(analyse(view, budget=budget, estimate=True)) == chances_of(analysis)
     for seconds in (1e-9, 0.1):
         check_estimate(analyse(view, budget=Budget(seconds=seconds), estimate=True), layout)
+
+
+@pytest.mark.parametrize("text", ["2x2x1x3~orthogonal mines=11", "3x4 mines=12"])
+def test_more_mines_than_covered_cells_end_an_estimate_too(text: str) -> None:
+    board, _, mines = text.partition(" mines=")
+    view = View(board, int(mines), [-1] * 8 + [1, 1, 0, -1])
+    for budget in (Budget(), Budget(states=1)):
+        with pytest.raises(InconsistentViewError, match="mines can't be"):
+            analyse(view, budget=budget, estimate=True)
 
 
 def test_what_counted_components_settle_is_certain_in_an_estimate() -> None:

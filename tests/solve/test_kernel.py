@@ -14,7 +14,17 @@ import pytest
 
 from hypersweep import BoardTooLargeError, Grid, View, _native, analyse, choose
 from hypersweep.solve.count import multiply
-from hypersweep.solve.kernel import CONTRADICTION, DONE, ESTIMATED, LATE, OVER_BUDGET, _idle, borrow, give_back
+from hypersweep.solve.kernel import (
+    CONTRADICTION,
+    DONE,
+    ESTIMATED,
+    LATE,
+    OVER_BUDGET,
+    _idle,
+    borrow,
+    borrow_reasoner,
+    give_back,
+)
 from solver_views import random_view
 
 LIMITS = (1 << 20, 1 << 28, 1e18)
@@ -286,7 +296,7 @@ def test_a_grid_whose_clues_need_four_bytes() -> None:
 
 FORKS = """
 import os, threading, time
-from hypersweep import View, analyse, choose
+from hypersweep import View, analyse, choose, explain
 
 views = [View.parse("3x6 mines=3\\n# # # # # #\\n1 1 1 2 # #\\n. . . 1 # #"), View("5x7", 6, [-1] * 35)]
 
@@ -295,6 +305,7 @@ def work():
         for view in views:
             analyse(view)
             choose(view, "safest")
+            explain(view)
 
 for _ in range(4):
     threading.Thread(target=work, daemon=True).start()
@@ -304,6 +315,7 @@ for _ in range(120):
         for view in views:
             analyse(view)
             choose(view)
+            explain(view)
         os._exit(0)
     # A child that waits for a lock waits for ever; one that only has to wait for its turn doesn't.
     end = time.monotonic() + 60
@@ -333,12 +345,51 @@ def test_solvers_are_kept_for_a_few_grids_and_given_to_one_borrower_each() -> No
     assert len(_idle._kept) <= 8
 
 
+def test_reasoners_are_kept_beside_the_solvers() -> None:
+    grid = Grid("3x53")
+    first, second = borrow_reasoner(grid), borrow_reasoner(grid)
+    assert first is not second
+    give_back(first)
+    solver = borrow(grid)
+    assert borrow_reasoner(grid) is first
+    give_back(solver)
+    assert borrow(grid) is solver
+
+
+def test_a_reasoner_refuses_what_it_cannot_be_asked() -> None:
+    native = _native.Reasoner(Grid("2x3").geometry())
+    every = 1 << 62
+    with pytest.raises(ValueError, match="expected a view first"):
+        native.go_on(1, None, [], False, every, every, every, 1e18)
+    with pytest.raises(ValueError, match="expected a view first"):
+        native.refute([], [], None, every, every, 1e18)
+    with pytest.raises(ValueError, match="size of codes"):
+        native.begin(array("i", [0]), 1, False)
+    assert native.begin(array("i", [-1, -1, 1, -1, 1, 1]), 1, False) == DONE
+    with pytest.raises(ValueError, match="size of probabilities"):
+        native.go_on(1, bytes(8), [], False, every, every, every, 1e18)
+    with pytest.raises(IndexError):
+        native.go_on(1, None, [6], False, every, every, every, 1e18)
+    with pytest.raises(IndexError):
+        native.row(0)
+    assert native.reason_of(0) == -1
+    status, count, first_safe, is_enough, is_stuck = native.go_on(1, None, [], False, every, every, every, 1e18)
+    assert (status, count, first_safe, is_enough, is_stuck) == (DONE, 2, 1, False, True)
+    assert native.reason_of(1) == 0
+    with pytest.raises(IndexError):
+        native.row(2)
+    with pytest.raises(IndexError):
+        native.refute([6], [], None, every, every, 1e18)
+    with pytest.raises(IndexError):
+        native.order([6])
+
+
 EXITS = """
 import sys, threading, time
 from hypersweep import Game, Layout, View, analyse, play_random
 from hypersweep.trials import play_solver
 
-views = [View("5x7", 6, [-1] * 35), View("9x11", 40, [-1] * 12 + [2, -1] * 37 + [-1] * 13)]
+views = [View("5x7", 6, [-1] * 35), View("9x11", 25, [-1] * 12 + [2, -1] * 37 + [-1] * 13)]
 works = {
     "analyse": lambda: [analyse(view) for view in views],
     "solver": lambda: play_solver("8x9", 10, 20, seed=1),

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from clue_ways import deductions, exhaust, settled_by, unknown_beside
+from clue_ways import Player, players, settled_by, unknown_beside
 from hypersweep import View
-from hypersweep.solve import Budget, Reason
-from hypersweep.solve.deduction import Deduction
-from hypersweep.solve.grounds import LineGrounds, SumGrounds, TriedGrounds
-from hypersweep.solve.line_rules import MOST_ASKED, by_line, by_set
+from hypersweep.solve import Reason, deduce
+from hypersweep.solve.grounds import LineCase, LineGrounds, SumGrounds, TriedGrounds
 from solver_views import scattered_view
 
+# Short lines that are looked for before anything is counted, and lines through as many clues as are looked at.
+LINES = {"line": 8, "long_line": 60}
 
-def check(own: Deduction, before: dict[int, bool], reason: Reason) -> None:
+
+def check(own: Player, before: dict[int, bool], reason: Reason) -> None:
     clues = [own.grid.index(clue) for clue in reason.clues]
     if unknown_beside(own, clues) > 12:
         return
-    after, own.known = own.known, before
-    expected = settled_by(own, clues)
+    expected = settled_by(own, clues, before)
     for left_out in clues:
-        fewer = settled_by(own, [clue for clue in clues if clue != left_out])
+        fewer = settled_by(own, [clue for clue in clues if clue != left_out], before)
         assert not all(fewer.get(own.grid.index(cell)) is not None for cell in reason.cells), "no clue is left over"
-    own.known = after
     for cell in reason.cells:
         assert expected[own.grid.index(cell)] == (reason.conclusion == "mine")
 
@@ -30,12 +29,12 @@ def check(own: Deduction, before: dict[int, bool], reason: Reason) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_lines_are_right_and_as_short_as_asked_for(seed: int) -> None:
     found = []
-    for own in deductions(100 + seed, 150, scattered_view, trust=0.0):
-        if not exhaust(own):
+    for own in players(100 + seed, 150, scattered_view, trust=0.0):
+        if not own.exhaust():
             continue
-        for most in (3, 8, MOST_ASKED):
+        for way, most in LINES.items():
             before = dict(own.known)
-            reasons = by_line(own, most)
+            reasons = own.step(way)
             for reason in reasons:
                 assert reason.rule == "set"
                 assert len(reason.clues) <= most
@@ -49,10 +48,10 @@ def test_lines_are_right_and_as_short_as_asked_for(seed: int) -> None:
 
 def test_cells_that_the_same_clues_touch_are_settled_together() -> None:
     together = 0
-    for own in deductions(104, 150, scattered_view, trust=0.0):
-        if not exhaust(own):
+    for own in players(104, 150, scattered_view, trust=0.0):
+        if not own.exhaust():
             continue
-        for reason in by_line(own, 8):
+        for reason in own.step("line"):
             if not isinstance(reason.grounds, LineGrounds):
                 continue
             together += bool(reason.grounds.alike)
@@ -63,18 +62,67 @@ def test_cells_that_the_same_clues_touch_are_settled_together() -> None:
 
 
 def test_a_sum_is_preferred_to_a_line() -> None:
-    own = Deduction(View.parse("5x4 mines=5\n# 1 1 1\n2 # 2 #\n# # # 2\n# 2 2 #\n# 1 # #"), False, Budget())
-    exhaust(own)
-    (first, *_) = by_line(own, 8)
+    own = Player(View.parse("5x4 mines=5\n# 1 1 1\n2 # 2 #\n# # # 2\n# 2 2 #\n# 1 # #"))
+    own.exhaust()
+    (first, *_) = own.step("line")
     assert isinstance(first.grounds, SumGrounds)
 
 
-def test_a_line_that_nobody_could_follow_is_only_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = Deduction(View.parse("4x4 mines=5\n2 # 2 #\n# # # 1\n# 4 # #\n# # 1 #"), False, Budget())
-    exhaust(own)
-    clues = [clue for clue in own.prover.clues if own.covered(clue)]
-    monkeypatch.setattr("hypersweep.solve.line_rules._MOST_ENDS", 0)
-    (reason,) = by_set(own, clues, own.grid.index((2, 3)), mine=False)
-    assert isinstance(reason.grounds, TriedGrounds)
-    assert (reason.conclusion, reason.cells) == ("safe", ((2, 3),))
-    assert "no arrangement of mines would satisfy" in str(reason)
+def test_each_step_of_a_line_rests_on_what_was_said_before() -> None:
+    lines = in_cases = 0
+    for own in players(105, 250, scattered_view, trust=0.0):
+        if not own.exhaust():
+            continue
+        before = dict(own.known)
+        for reason in own.step("line"):
+            grounds = reason.grounds
+            if not isinstance(grounds, LineGrounds):
+                continue
+            lines += 1
+            in_cases += bool(grounds.supposed.cases)
+            assert grounds.supposed.is_mine == (reason.conclusion == "safe")
+            assert {grounds.supposed.cell, *grounds.alike} == {*reason.cells}
+            follow(own, grounds.supposed, before)
+    assert lines > 5
+
+
+def follow(own: Player, case: LineCase, above: dict[int, bool]) -> None:
+    """Looks through a line: each clue says what the line says it does, and each end is one."""
+    decided = {**above, own.grid.index(case.cell): case.is_mine}
+    for step in case.steps:
+        clue = own.grid.index(step.clue[1])
+        cells = own.covered(clue)
+        mines = sum(decided.get(cell) is True for cell in cells)
+        left = [cell for cell in cells if cell not in decided]
+        need = own.rest(clue) - mines
+        supposed = [*map(own.grid.index, step.supposed)]
+        if step.is_mine:
+            assert supposed == [cell for cell in cells if decided.get(cell) is not False]
+        else:
+            assert supposed == [cell for cell in cells if decided.get(cell) is True]
+        if step is case.steps[-1] and not case.cases:
+            assert not step.follows
+            assert need > len(left) if step.is_mine else need < 0
+            return
+        assert step.follows
+        assert {*map(own.grid.index, step.follows)} <= {*left}
+        assert need == (len(left) if step.is_mine else 0)
+        decided.update(dict.fromkeys(left, step.is_mine))
+    first, second = case.cases
+    assert (first.cell, first.is_mine, second.is_mine) == (second.cell, True, False)
+    for part in case.cases:
+        follow(own, part, decided)
+
+
+def test_a_line_that_nobody_could_follow_is_only_named() -> None:
+    named = 0
+    for own in players(107, 120, scattered_view, trust=0.0):
+        if not own.exhaust() or len(own.clues) > 60:
+            continue
+        for reason in deduce(own.view):
+            if isinstance(reason.grounds, TriedGrounds):
+                named += 1
+                assert [clue for _, clue in reason.grounds.clues] == [*reason.clues]
+                assert len(reason.cells) == 1
+                assert "no arrangement of mines would satisfy" in str(reason)
+    assert named

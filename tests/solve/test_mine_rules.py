@@ -5,18 +5,16 @@ from __future__ import annotations
 import pytest
 
 import naive_solver
-from clue_ways import deductions, exhaust
+from clue_ways import Player, players
 from hypersweep import View
 from hypersweep.errors import InconsistentViewError
-from hypersweep.solve import Analysis, Budget, Reason, analyse
-from hypersweep.solve.deduction import Deduction
+from hypersweep.solve import Analysis, Reason, analyse
 from hypersweep.solve.grounds import AllGrounds, BoundGrounds, ShareGrounds
-from hypersweep.solve.mine_rules import by_all, by_few, by_mines, by_shares
 from naive_solver import Mines
 from solver_views import board_of
 
 
-def layouts(own: Deduction, reason: Reason | None, *, counted: bool) -> list[Mines]:
+def layouts(own: Player, reason: Reason | None, *, counted: bool) -> list[Mines]:
     """Gives the layouts that fit the clues of a reason and what it takes for granted; of no reason, all clues."""
     found = naive_solver.layouts_that_fit(
         board_of(own.view),
@@ -28,26 +26,26 @@ def layouts(own: Deduction, reason: Reason | None, *, counted: bool) -> list[Min
     return [layout for layout in found if naive_solver.follows([layout], facts)]
 
 
-def check(own: Deduction, reason: Reason) -> None:
+def check(own: Player, reason: Reason) -> None:
     given = layouts(own, reason, counted=reason.rule == "count")
     assert given
     assert naive_solver.follows(given, dict.fromkeys(reason.cells, reason.conclusion == "mine"))
 
 
-def stuck(seed: int, count: int) -> list[tuple[Deduction, Analysis]]:
+def stuck(seed: int, count: int) -> list[tuple[Player, Analysis]]:
     """Gives possible views from which single clues and pairs conclude no more, and their analyses."""
     found = []
-    for own in deductions(seed, count, trust=0.0):
+    for own in players(seed, count, trust=0.0):
         try:
             analysis = analyse(own.view)
         except InconsistentViewError:
             continue
-        if exhaust(own):
+        if own.exhaust():
             found.append((own, analysis))
     return found
 
 
-def open_ends(own: Deduction, analysis: Analysis) -> set[tuple[int, ...]]:
+def open_ends(own: Player, analysis: Analysis) -> set[tuple[int, ...]]:
     return {*analysis.safe_cells, *analysis.mine_cells} - {own.grid.cell(cell) for cell in own.known}
 
 
@@ -63,9 +61,9 @@ def open_ends(own: Deduction, analysis: Analysis) -> set[tuple[int, ...]]:
 def test_clues_that_share_no_cell_take_all_mines_or_leave_all_the_rest(
     text: str, conclusion: str, cells: int, grounds: tuple[int, int, int, int]
 ) -> None:
-    own = Deduction(View.parse(text), False, Budget())
-    exhaust(own)
-    (reason,) = by_shares(own)
+    own = Player(View.parse(text))
+    own.exhaust()
+    (reason,) = own.step("shares")
     check(own, reason)
     assert (reason.rule, reason.conclusion, len(reason.cells)) == ("count", conclusion, cells)
     told = reason.grounds
@@ -77,7 +75,7 @@ def test_shares_are_right_and_name_clues_that_share_no_covered_cell() -> None:
     found = 0
     for own, _ in stuck(110, 300):
         before = len(own.reasons)
-        for reason in by_shares(own):
+        for reason in own.step("shares"):
             found += 1
             check(own, reason)
             touched = [cell for clue in reason.clues for cell in own.covered(own.grid.index(clue))]
@@ -89,10 +87,10 @@ def test_shares_are_right_and_name_clues_that_share_no_covered_cell() -> None:
 def test_few_clues_settle_something_wherever_all_of_them_do() -> None:
     found = 0
     for own, analysis in stuck(111, 250):
-        unknown = {own.grid.cell(cell) for cells in own.unknown()[0].values() for cell in cells}
+        unknown = {own.grid.cell(cell) for clue in own.clues for cell in own.covered(clue) if cell not in own.known}
         free = layouts(own, None, counted=False)
         sure = {cell for cell in unknown if len({cell in layout for layout in free}) == 1}
-        reasons = by_few(own, analysis)
+        reasons = own.step("few", analysis=analysis)
         assert bool(reasons) == bool(sure)
         for reason in reasons:
             found += 1
@@ -104,9 +102,9 @@ def test_few_clues_settle_something_wherever_all_of_them_do() -> None:
 def test_the_number_of_mines_settles_the_rest_and_every_part_is_needed() -> None:
     found = 0
     for own, analysis in stuck(112, 500):
-        if by_few(own, analysis) or not open_ends(own, analysis):
+        if own.step("few", analysis=analysis) or not open_ends(own, analysis):
             continue
-        for reason in by_mines(own, analysis):
+        for reason in own.step("mines", analysis=analysis):
             found += 1
             assert reason.rule == "count"
             check(own, reason)
@@ -129,7 +127,7 @@ def test_what_nothing_shorter_proves_rests_on_all_clues() -> None:
     found = 0
     for own, analysis in stuck(113, 200):
         left = open_ends(own, analysis)
-        reasons = by_all(own, analysis)
+        reasons = own.step("all", analysis=analysis)
         assert bool(reasons) == bool(left)
         for reason in reasons:
             found += 1
@@ -138,12 +136,5 @@ def test_what_nothing_shorter_proves_rests_on_all_clues() -> None:
             assert set(reason.cells) == left & {*(
                 analysis.safe_cells if reason.conclusion == "safe" else analysis.mine_cells
             )}  # fmt: skip
-            assert {own.grid.index(clue) for clue in reason.clues} == {c for c in own.prover.clues if own.covered(c)}
+            assert {own.grid.index(clue) for clue in reason.clues} == {c for c in own.clues if own.covered(c)}
     assert found > 20
-
-
-def test_a_budget_is_put_back_whatever_is_found() -> None:
-    for own, analysis in stuck(114, 60):
-        by_few(own, analysis)
-        by_mines(own, analysis)
-        assert own.prover.budget == Budget()

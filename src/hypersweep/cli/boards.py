@@ -61,7 +61,15 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
         with open_source(name) as stream:
             yield from _read(command, name, stream, damaged)
         return
-    grid, _, layout = find_board(name)
+    try:
+        grid, _, layout = find_board(name)
+    except ParseError:
+        if "." in name:
+            # It was meant as an ID, and the error says what is wrong with it.
+            raise
+        raise ParameterError(
+            f"expected a board ID such as 3x4.bAgg, a file of boards, or - for standard input, got {shorten(name)}"
+        ) from None
     if layout is None:
         raise ParameterError(
             f"expected a board ID such as 3x4.bAgg, which says where the mines are, got {grid} alone; "

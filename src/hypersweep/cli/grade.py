@@ -17,8 +17,7 @@ from hypersweep.console.program import CommandParser, budget_message, run_comman
 from hypersweep.console.values import FOLDERS
 from hypersweep.errors import BudgetExceededError, CellError, HypersweepError, ParameterError
 from hypersweep.exits import TOO_MUCH, UNUSABLE, WRITING_FAILED
-from hypersweep.generate import certify, each_start, solvable_from
-from hypersweep.generate.grading import GRADES
+from hypersweep.generate import GRADES, certify, each_start, solvable_from
 from hypersweep.picture.names import place_text
 from hypersweep.wording import count_of, percent_done
 

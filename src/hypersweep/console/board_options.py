@@ -150,7 +150,7 @@ def add_board(parser: CommandParser) -> None:
         "--guess",
         metavar="WHAT",
         words=GUESSES,
-        help="guesses: allowed (they may be needed), never (needed) or punished",
+        help="guesses: allowed (may be needed), never (none is needed) or punished",
     )
     add(
         "--grade",

@@ -89,7 +89,7 @@ class BoardChoice(Value):
             BoardTooLargeError: this machine can't hold the board.
         """
         # On a board that is given the rules can't say what becomes of guesses.
-        rules = self.rules if self.layout is None else self.rules.replace(guess="allowed", grade=None)
+        rules = self.rules if self.layout is None else self.rules.by_chance()
         return Game(self.grid, self.mines, seed=self.seed, rules=rules, layout=self.layout)
 
     def again(self, wishes: Wishes = _USUAL) -> BoardChoice:
@@ -192,14 +192,14 @@ def _agreed(options: Namespace, rules: Rules) -> Rules:
     first = rules.first_open if options.first is None else options.first
     if options.guess is not None:
         # Of other guesses, a grade says nothing.
-        rules = rules.replace(guess="allowed", grade=None)
+        rules = rules.by_chance()
     if options.grade is not None:
         # A word that doesn't exist is told before one that is out of place.
         place_among("a grade", options.grade, GRADES)
     if options.grade is not None and (rules.guess if options.guess is None else options.guess) != "never":
         raise ParameterError(f"expected --grade only with --guess never, got --grade {shorten(options.grade)}")
     if (options.guess or rules.guess) == "never" and first == "any":
-        raise ParameterError("expected --first opening or --first safe with --guess never, got neither")
+        raise ParameterError(f"expected --first opening or --first safe with --guess never, got {first}")
     changes = {"first_open": options.first, "guess": options.guess, "grade": options.grade}
     return rules.replace(**{name: word for name, word in changes.items() if word is not None})
 

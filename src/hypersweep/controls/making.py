@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.wording import percent_of
+from hypersweep.wording import percent_done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ def making_texts(progress: Progress | None) -> tuple[str, ...]:
 
     >>> from hypersweep.generate import Progress
     >>> making_texts(Progress(1200, 100_000, 300, 381))[0]
-    'making a board that needs no guess: tried 1,200, the best came to 79 %'
+    'making a board that needs no guess: tried 1,200, the best came to 78 %'
     """
     if progress is None:
         return "making a board that needs no guess…", "making a board…"
-    # None of them came to the end, whatever rounding makes of it.
-    best = percent_of(min(0.99, progress.most_opened / max(1, progress.safe_cells)))
+    # One that was changed on the way may have come to its end, and is played once more.
+    best = percent_done(min(progress.most_opened, progress.safe_cells - 1), progress.safe_cells)
     tried = f"tried {progress.tried:,}"
     return (
         f"making a board that needs no guess: {tried}, the best came to {best}",

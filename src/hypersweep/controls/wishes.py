@@ -141,7 +141,7 @@ def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collectio
         rules = rules.replace(**least[name])  # type: ignore[arg-type]
     remarks = []
     if "guess" in left:
-        rules, remark = _settle_guess(rules, grid, wishes.guess)
+        rules, remark = _settle_guess(rules, grid, mines, wishes.guess)
         remarks.append(remark)
     if "first_open" in left:
         rules, remark = _settle_first_open(rules, grid, mines, wishes.first_open)
@@ -161,12 +161,24 @@ def _settle_first_open(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple
     return wished, ""
 
 
-def _settle_guess(rules: Rules, grid: Grid, wish: str) -> tuple[Rules, str]:
+def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rules, str]:
     wished = guess_rules(wish)
     if wished.guess == "never" and rules.first_open == "any":
         return rules, "the first open may hit a mine here, so guesses are allowed"
     if wish and grid.cells > _MOST_CELLS:
         return rules, f"guesses are allowed here: the setting is for boards of up to {_MOST_CELLS:,} cells"
+    if wished.guess == "never":
+        # Lazily: only few players wish for it.
+        from hypersweep.generate.twins import check_twins, twins
+
+        try:
+            # The first open is an opening as well, where nobody says otherwise.
+            check_twins(grid, mines, "opening")
+        except MineCountError:
+            return (
+                rules,
+                f"guesses are allowed here: no guess goes only with a multiple of {count_of(twins(grid), 'mine')}",
+            )
     return rules.replace(guess=wished.guess, grade=wished.grade), ""
 
 

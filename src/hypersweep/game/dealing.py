@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.errors import GenerationError
-from hypersweep.layout import Layout, draw_mines
+from hypersweep.layout import Layout, check_mines, draw_mines
 from hypersweep.lazy import defer
 from hypersweep.wording import count_of
 
@@ -29,7 +29,7 @@ else:
         "from hypersweep.typing import CellLike",
     )
 
-__all__ = ["deal", "deal_watched"]
+__all__ = ["check_deal", "deal", "deal_watched"]
 
 # The boards without guesses that were made last, by what they were made of. To make one may take seconds, and after the
 # game its record, its figures and its review ask for the same one.
@@ -37,6 +37,34 @@ _made: dict[tuple[object, ...], Layout] = {}
 _MOST_MADE = 4
 # Larger ones would stay in memory for too long.
 _LARGEST = 1 << 20
+
+
+class _CancelledError(Exception):
+    """Nobody wants the board any more that is being made."""
+
+
+def check_deal(grid: Grid, mines: object, rules: Rules) -> int:
+    """The number of mines, if rules can be kept with so many on a board.
+
+    Args:
+        grid: the board.
+        mines: how many.
+        rules: what they promise the first open, and whether a guess may be needed.
+
+    Raises:
+        MineCountError: they can't.
+        ParameterTypeError: it isn't a whole number.
+
+    >>> from hypersweep import CLASSIC, Grid
+    >>> check_deal(Grid("3x4"), 2, CLASSIC)
+    2
+    """
+    count = check_mines(grid, mines, rules.first_open_promise)
+    if rules.guess == "never":
+        from hypersweep.generate.twins import check_twins
+
+        check_twins(grid, count, rules.first_open)
+    return count
 
 
 def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) -> Layout:
@@ -61,9 +89,7 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
     True
     """
     if rules.guess == "never":
-        layout = _without_guess(grid, mines, rules, seed, grid.index(first))
-        assert layout is not None  # nobody could cancel it
-        return layout
+        return _without_guess(grid, mines, rules, seed, grid.index(first))
     return Layout.random(grid, mines, seed=seed, first=first, first_open=rules.first_open_promise)
 
 
@@ -76,9 +102,15 @@ def deal_watched(
 
     def tell(progress: Progress) -> None:
         watch._search = progress
+        if watch.is_cancelled:
+            raise _CancelledError
 
-    layout = _without_guess(grid, mines, rules, seed, grid.index(first), watch, tell)
-    return None if layout is None else layout._mines
+    try:
+        layout = _without_guess(grid, mines, rules, seed, grid.index(first), tell)
+    except _CancelledError:
+        return None
+    # A quick search tells nothing.
+    return None if watch.is_cancelled else layout._mines
 
 
 def _without_guess(
@@ -87,9 +119,8 @@ def _without_guess(
     rules: Rules,
     seed: int,
     first: int,
-    watch: Watch | None = None,
     tell: Callable[[Progress], object] | None = None,
-) -> Layout | None:
+) -> Layout:
     key = (grid, mines, rules.first_open, rules.grade, seed, first)
     if (known := _made.get(key)) is not None:
         return known
@@ -105,15 +136,14 @@ def _without_guess(
             first_open=rules.first_open,
             method="adaptive",
             progress=tell,
-            watch=None if watch is None else watch._native,
         )
     except GenerationError as error:
         raise _failure(grid, mines, rules, first, error) from None
-    if layout is not None and grid.cells <= _LARGEST:
+    if grid.cells <= _LARGEST:
         _made[key] = layout
-        while len(_made) > _MOST_MADE:
-            # Another thread may have taken the oldest away.
-            _made.pop(next(iter(_made), ()), None)
+        # A list of them is made in one piece, whatever other threads do meanwhile.
+        for old in list(_made)[:-_MOST_MADE]:
+            _made.pop(old, None)
     return layout
 
 
@@ -126,7 +156,7 @@ def _failure(grid: Grid, mines: int, rules: Rules, first: int, error: Generation
         comma, advice = ",", "another first cell, fewer mines or a harder grade"
     return GenerationError(
         f"expected a board of {grid} with {count_of(mines, 'mine')} that needs {rules.guess_words}{comma} when "
-        f"{place_text(grid.cell(first))} is opened first, got none in {error.tried} tries; the best opened "
+        f"{place_text(grid.cell(first))} is opened first, got none in {count_of(error.tried, 'try')}; the best opened "
         f"{error.most_opened} of {count_of(grid.cells - mines, 'safe cell')}: {advice} may help",
         tried=error.tried,
         most_opened=error.most_opened,

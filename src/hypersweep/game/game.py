@@ -15,7 +15,7 @@ from hypersweep.errors import (
     ParameterTypeError,
     RulesError,
 )
-from hypersweep.game.dealing import deal, deal_watched
+from hypersweep.game.dealing import check_deal, deal, deal_watched
 from hypersweep.game.watch import kernel_watch
 from hypersweep.grid import Grid
 from hypersweep.held import Alive, put
@@ -134,7 +134,7 @@ class Game(Alive):
         if layout is None:
             if mines is None:
                 raise MineCountError(f"expected the number of mines for {own}, got None")
-            count = check_mines(own, mines, agreed.first_open_promise)
+            count = check_deal(own, mines, agreed)
             number = fresh_seed() if number is None else number
         else:
             if agreed.guess == "punished":

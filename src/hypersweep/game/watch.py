@@ -40,7 +40,10 @@ class Watch(Uncopied):
         self._search: Progress | None = None
 
     def cancel(self) -> None:
-        """Have the move end as soon as it can, which is in a millisecond or so, and the game put back as it was."""
+        """Have the move end as soon as it can, and the game put back as it was.
+
+        That is in a millisecond or so, and within a twentieth of a second where the move makes its board first.
+        """
         self._native.cancel()
 
     @property

@@ -47,6 +47,12 @@ class Claim:
 
     __slots__ = ("cells", "given", "rest", "step", "sums")
 
+    step: Step
+    cells: list[int]
+    sums: list[tuple[list[int], int]]
+    rest: tuple[int, int] | None
+    given: set[int]
+
     def __init__(
         self,
         step: Step,

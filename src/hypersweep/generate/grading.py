@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep import _native
-from hypersweep.arguments import place_among, shorten
+from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.errors import BoardTooLargeError, CellError, ParameterTypeError
 from hypersweep.held import Value
 from hypersweep.layout import Layout
@@ -12,7 +12,7 @@ from hypersweep.memory import check_memory
 from hypersweep.rules import GRADES
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import NO_MEMORY, OVER_BUDGET
-from hypersweep.solve.store import Store
+from hypersweep.solve.pool import Pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ _MOST_OF_A_GRID = 4
 _MOST_NEIGHBOURS = 1 << 19
 _MOST_STATES = 1 << 18
 
-_idle: Store[_native.Generator] = Store(_MOST_GRIDS, _MOST_OF_A_GRID)
+_idle: Pool[_native.Generator] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
 
 
 class Solvability(Value):
@@ -55,6 +55,14 @@ class Solvability(Value):
         grade: one of ``GRADES``, or None where a guess is needed.
         opened: safe cells that deduction opens.
         safe_cells: how many there are.
+
+    Raises:
+        ParameterError: no such grade, or a number of cells that can't be.
+        ParameterTypeError: a part of the wrong type.
+
+    >>> found = solvable_from(Layout("3x4", [(0, 0), (2, 3)]), (0, 3))
+    >>> found.grade, found.opened, found.safe_cells, bool(found)
+    ('pair', 10, 10, True)
     """
 
     __slots__ = ("grade", "opened", "safe_cells")
@@ -64,7 +72,11 @@ class Solvability(Value):
     safe_cells: int
 
     def __init__(self, grade: Grade | None, opened: int, safe_cells: int) -> None:
-        self._fill(grade, opened, safe_cells)
+        self._fill(
+            None if grade is None else check_grade(grade),
+            whole_number(opened, "opened"),
+            whole_number(safe_cells, "safe_cells"),
+        )
 
     @property
     def is_solvable(self) -> bool:

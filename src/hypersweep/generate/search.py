@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from typing import overload
-
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.errors import BoardTooLargeError, GenerationError, MineCountError, ParameterError, ParameterTypeError
 from hypersweep.generate.grading import BUDGET, GRADES, borrow, check_grade, give_back
+from hypersweep.generate.twins import check_twins
 from hypersweep.grid import Grid
 from hypersweep.held import Value
 from hypersweep.layout import Layout, check_mines, excluded_cells
 from hypersweep.lazy import defer
 from hypersweep.rng import check_seed, fresh_seed, stream_name
-from hypersweep.solve.kernel import LATE, NO_MEMORY
-from hypersweep.wording import count_of, percent_of
+from hypersweep.solve.kernel import NO_MEMORY
+from hypersweep.wording import count_of, percent_done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hypersweep import _native
     from hypersweep.typing import CellLike, FirstOpen, Grade, Method
 else:
     defer(
         globals(),
         "from collections.abc import Callable, Sequence",
-        "from hypersweep import _native",
         "from hypersweep.typing import CellLike, FirstOpen, Grade, Method",
     )
 
@@ -60,6 +57,11 @@ class Progress(Value):
         tries: how many at most.
         most_opened: safe cells that deduction opened on the best of them.
         safe_cells: how many there are.
+
+    >>> told = []
+    >>> layout = no_guess("3x4", 2, (0, 0), seed=7, progress=told.append)
+    >>> all(each.most_opened <= each.safe_cells == 10 for each in told)
+    True
     """
 
     __slots__ = ("tried", "tries", "most_opened", "safe_cells")  # noqa: RUF023 - in the order of __init__
@@ -69,42 +71,6 @@ class Progress(Value):
     tries: int
     most_opened: int
     safe_cells: int
-
-
-@overload
-def no_guess(
-    grid: Grid | str | Sequence[int],
-    mines: int,
-    first: CellLike,
-    *,
-    seed: int | None = ...,
-    grade: Grade | None = ...,
-    exactly: bool = ...,
-    uses_mine_count: bool = ...,
-    first_open: FirstOpen = ...,
-    method: Method = ...,
-    tries: int | None = ...,
-    progress: Callable[[Progress], object] | None = ...,
-    watch: None = ...,
-) -> Layout: ...
-
-
-@overload
-def no_guess(
-    grid: Grid | str | Sequence[int],
-    mines: int,
-    first: CellLike,
-    *,
-    seed: int | None = ...,
-    grade: Grade | None = ...,
-    exactly: bool = ...,
-    uses_mine_count: bool = ...,
-    first_open: FirstOpen = ...,
-    method: Method = ...,
-    tries: int | None = ...,
-    progress: Callable[[Progress], object] | None = ...,
-    watch: _native.Watch | None,
-) -> Layout | None: ...
 
 
 def no_guess(
@@ -120,8 +86,7 @@ def no_guess(
     method: Method = "uniform",
     tries: int | None = None,
     progress: Callable[[Progress], object] | None = None,
-    watch: _native.Watch | None = None,
-) -> Layout | None:
+) -> Layout:
     """A layout that can be finished by deduction alone from its first cell.
 
     With "uniform" it is the first of ``Layout.random(grid, mines, seed=seed, index=i, first=first,
@@ -145,7 +110,6 @@ def no_guess(
         tries: layouts that are tried at most; None for 100,000. The work is bounded as well where these aren't given:
             to some seconds of "adaptive" and "repair", and less than a minute of "uniform".
         progress: called about twenty times a second with a ``Progress``.
-        watch: lets another thread cancel the search, as it does for a long move; None comes back then.
 
     Raises:
         ParameterError: a grade or method that doesn't exist, or a wish that no board can fulfil.
@@ -166,7 +130,7 @@ def no_guess(
     hardest = _hardest(grade, exactly=exactly, uses_mine_count=uses_mine_count)
     place = own.index(first)
     excluded = excluded_cells(own, place, promise)
-    count = _checked_mines(own, mines, len(excluded))
+    count = _checked_mines(own, mines, len(excluded), promise)
     if exactly and hardest and (not count or count == own.cells - len(excluded)):
         raise ParameterError(
             f"expected a board that may need grade {GRADES[hardest]!r}, got {own} with {count_of(count, 'mine')}, "
@@ -199,15 +163,12 @@ def no_guess(
         BUDGET.states,
         BUDGET.memory,
         tell,
-        watch,
     )
     if status == NO_MEMORY:
         raise BoardTooLargeError(f"this machine has no memory to make boards of {own}")
     give_back(own, native, states)
     if found is not None:
         return Layout._of(own, found)
-    if status == LATE:
-        return None
     if tell is not None:
         tell(tried, most_opened)
     raise _failure(own, count, tried, most_opened, too_large, which, grade, exactly=exactly, is_spent=is_spent)
@@ -225,14 +186,15 @@ def _hardest(grade: Grade | None, *, exactly: bool, uses_mine_count: bool) -> in
     return min(wanted, hardest)
 
 
-def _checked_mines(grid: Grid, mines: object, kept: int) -> int:
-    """The number of mines, if they fit beside the cells kept free around this first cell."""
+def _checked_mines(grid: Grid, mines: object, kept: int, promise: FirstOpen) -> int:
+    """The number of mines, if they fit beside the cells kept free around this first cell, and no guess may do."""
     count = check_mines(grid, mines, "safe")
     if count > grid.cells - kept:
         raise MineCountError(
             f"expected at most {grid.cells - kept} mines on {grid} with {count_of(kept, 'cell')} kept free around the "
             f"first open, got {count}"
         )
+    check_twins(grid, count, promise)
     return count
 
 
@@ -263,7 +225,7 @@ def _failure(
     wish = "" if grade is None else f" of grade {grade!r}" + (" exactly" if exactly else " at most")
     return GenerationError(
         f"expected a board of {grid} with {count_of(mines, 'mine')}{wish} that needs no guess, found none in "
-        f"{tried} tries{large}; the best was open to {percent_of(most_opened / safe if safe else 1)}; "
+        f"{count_of(tried, 'try')}{large}; the best was open to {percent_done(most_opened, safe)}; "
         f"{', '.join(advice[:-1])} or {advice[-1]} may help",
         tried=tried,
         most_opened=most_opened,

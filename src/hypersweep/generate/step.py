@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.errors import ParameterTypeError
-from hypersweep.generate.grading import GRADES
 from hypersweep.held import Value
 from hypersweep.lazy import defer
+from hypersweep.rules import GRADES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from hypersweep.errors import (
     RulesError,
 )
 from hypersweep.game import Game, Outcome
-from hypersweep.game.dealing import deal
+from hypersweep.game.dealing import check_deal, deal
 from hypersweep.grid import Grid
 from hypersweep.held import Value, put
 from hypersweep.layout import Layout, check_mines
@@ -154,7 +154,7 @@ class Record(Tree, Value):
             mines = layout.mines
         if mines is None:
             raise MineCountError(f"expected the number of mines for {own}, got None")
-        count = check_mines(own, mines, laws.first_open_promise if layout is None or seed is not None else "any")
+        count = check_deal(own, mines, laws) if layout is None or seed is not None else check_mines(own, mines)
         happened = check_events(events)
         if outcome is not None and not isinstance(outcome, Outcome):
             raise ParameterTypeError(f"expected an Outcome, got {shorten(outcome)} ({type(outcome).__name__})")

@@ -12,7 +12,7 @@ from hypersweep.record import Record, Replay
 from hypersweep.review.insight import cells_at_risk, is_move, judge_event, reasons_for
 from hypersweep.review.judge import ReviewedMove
 from hypersweep.review.model import Findings, Lesson
-from hypersweep.review.report import report
+from hypersweep.review.report import luck_text, report
 from hypersweep.review.svg import review_svg
 from hypersweep.solve import POLICIES, Budget
 from hypersweep.solve.budget import check_budget
@@ -76,7 +76,7 @@ class Review(Findings):
         guesses = len(self.guesses)
         return (
             f"<Review of {count_of(len(self.moves), 'move')}, {guesses} guess{'es' * (guesses != 1)}: "
-            f"luck {self.luck:+.2f}, skill {self.skill:.1%}>"
+            f"luck {luck_text(self)}, skill {self.skill:.1%}>"
         )
 
 

@@ -26,7 +26,7 @@ else:
         "from hypersweep.solve import Reason",
     )
 
-__all__ = ["best_text", "chance_text", "outcome_text", "player_text", "report", "summary"]
+__all__ = ["best_text", "chance_text", "luck_text", "outcome_text", "player_text", "report", "summary"]
 
 _WIDTH = 78
 
@@ -47,6 +47,17 @@ def chance_text(chance: float | None, is_estimate: bool = False) -> str:
     if chance > 0.999:
         return "> 99.9 %"
     return f"{mark}{100 * chance:.1f} %"
+
+
+def luck_text(review: Findings) -> str:
+    """How lucky a game was; "none" where its rules leave nothing to luck.
+
+    >>> from hypersweep.record import Record
+    >>> from hypersweep.review import review
+    >>> [luck_text(review(Record("3x4", 2, seed=7, rules=f"classic,guess={guess}"))) for guess in ("never", "punished")]
+    ['+0.00', 'none']
+    """
+    return "none" if review.is_punished else f"{review.luck:+.2f}"
 
 
 def outcome_text(outcome: Outcome) -> str:
@@ -111,9 +122,10 @@ def report(review: Findings) -> list[str]:
     fact("survival", chance_text(review.survival, about), _survival_words(review))
     deaths = "none came" if not review.deaths else "one came" if review.deaths == 1 else f"{review.deaths} came"
     if review.is_punished:
-        fact("luck", "none", f"by the rules an unneeded guess always hits, a needed one never; deaths: {deaths}")
+        words = f"by the rules an unneeded guess always hits, a needed one never; deaths: {deaths}"
     else:
-        fact("luck", f"{review.luck:+.2f}", f"{review.expected_deaths:.2f} deaths expected, {deaths}")
+        words = f"{review.expected_deaths:.2f} deaths expected, {deaths}"
+    fact("luck", luck_text(review), words)
     fact("skill", chance_text(review.skill, about), _skill_words(review))
     sound = sum(move.given_away == 0 for move in review.moves if move.risk is not None)
     fact(

@@ -10,7 +10,7 @@ from hypersweep.picture.notebook import MOST_SHOWN
 from hypersweep.picture.svg import read_theme
 from hypersweep.record.times import length_text
 from hypersweep.review.chart import chart, has_better
-from hypersweep.review.report import chance_text, summary
+from hypersweep.review.report import chance_text, luck_text, summary
 from hypersweep.review.signs import STYLE, WORDS, sign, swatches
 
 TYPE_CHECKING = False
@@ -78,7 +78,7 @@ def _figures(review: Findings) -> str:
     count = len(review.guesses)
     return (
         f"{count} guess{'es' * (count != 1)}  ·  survival {chance_text(review.survival, about)}  ·  "
-        f"luck {'none' if review.is_punished else f'{review.luck:+.2f}'}  ·  "
+        f"luck {luck_text(review)}  ·  "
         f"skill {chance_text(review.skill, about)}  ·  "
         f"accuracy {chance_text(review.accuracy, about)}"
     )

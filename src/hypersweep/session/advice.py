@@ -11,7 +11,7 @@ from hypersweep.lazy import defer
 from hypersweep.session.brief import brief_reason, few_or_marked, marked, safe_words
 from hypersweep.session.hint import HINT_BUDGET, Advice
 from hypersweep.solve import Budget, analyse, explain
-from hypersweep.solve.deduction import Deduction
+from hypersweep.solve.deduction import EASY, Deduction
 from hypersweep.solve.reasoning import explain_each
 from hypersweep.solve.words import are, capital, ending, list_cells
 from hypersweep.view import FLAGGED
@@ -85,7 +85,10 @@ def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice
     """What is wrong with the flags, if the clues prove that something is."""
     flags = {view.grid.cell(index) for index, code in enumerate(view.codes) if code == FLAGGED}
     # What follows from single clues and pairs needs no analysis.
-    safe = [reason for reason in Deduction(view, False, budget).easy_steps() if reason.conclusion == "safe"]
+    easy = Deduction(view, False, budget)
+    easy.go_on(EASY)
+    safe = [reason for reason in easy.reasons() if reason.conclusion == "safe"]
+    easy.end()
     wrong = [reason.steps for reason in safe if not flags.isdisjoint(reason.cells)]
     if wrong:
         return _wrong_flag(view, min(wrong, key=_effort), flags)

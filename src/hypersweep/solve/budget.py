@@ -6,10 +6,10 @@ from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
 from hypersweep.held import Value, put
 
-__all__ = ["Budget", "Width", "check_budget"]
+__all__ = ["FOREVER", "Budget", "Width", "check_budget"]
 
-# As good as no limit of time.
-_FOREVER = 1e18
+FOREVER = 1e18
+"""So many seconds are as good as no limit of time."""
 
 # A state with what leads on from it and its weights, roughly; and up to where more of them are worth a try.
 _STATE_BYTES = 256
@@ -68,13 +68,13 @@ class Budget(Value):
                 raise ParameterTypeError(
                     f"expected a number of seconds or None, got {shorten(seconds)} ({type(seconds).__name__})"
                 )
-            if not 0 < seconds < _FOREVER:
+            if not 0 < seconds < FOREVER:
                 raise ParameterError(f"expected seconds above 0, got {shorten(seconds)}")
         put(self, "seconds", None if seconds is None else float(seconds))
 
     def limits(self) -> tuple[int, int, float]:
         """States, bytes and seconds as the kernel takes them."""
-        return self.states, self.memory, _FOREVER if self.seconds is None else self.seconds
+        return self.states, self.memory, FOREVER if self.seconds is None else self.seconds
 
     def exceeded(
         self,

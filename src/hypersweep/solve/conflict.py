@@ -1,44 +1,41 @@
 """Small sets of clues that contradict each other, or that prove something by contradiction.
 
 A set of clues is put to the proof by silencing all others: the cells stay open, but what they show isn't used. To ask
-what follows from clues whatever the number of mines, the board gets three more slices along a new first axis: one of
-open cells that show nothing, so that nothing beyond touches the board, and two of covered cells that take up whatever
-mines the board itself doesn't need.
+what follows from clues whatever the number of mines, the kernel adds covered cells beyond the board, which take up
+whatever mines the board itself doesn't need.
 """
 
 from __future__ import annotations
 
 from array import array
 
+from hypersweep import _native
 from hypersweep.errors import InconsistentViewError
-from hypersweep.grid import Grid
 from hypersweep.lazy import defer
+from hypersweep.memory import check_memory
 from hypersweep.picture.names import place_text
-from hypersweep.solve.kernel import CONTRADICTION, SILENT, borrow, give_back
+from hypersweep.solve.kernel import REASONER_BYTES, answered
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from hypersweep.grid import Grid
     from hypersweep.solve.budget import Budget
     from hypersweep.solve.kernel import Kernel
-    from hypersweep.typing import IntArray
     from hypersweep.view import View
 else:
     defer(
         globals(),
         "from collections.abc import Callable, Iterable, Sequence",
+        "from hypersweep.grid import Grid",
         "from hypersweep.solve.budget import Budget",
         "from hypersweep.solve.kernel import Kernel",
-        "from hypersweep.typing import IntArray",
         "from hypersweep.view import View",
     )
 
 __all__ = ["Prover", "blame", "inconsistency", "smallest"]
-
-# A known cell, as a code: one that is safe but shows nothing takes part in no clue, like an open one.
-_KNOWN = {True: MINE, False: SILENT}
 
 
 def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[int] | None:
@@ -77,110 +74,49 @@ def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[i
 
 
 class Prover:
-    """Asks what some of a view's clues say on their own."""
+    """Asks what some of a view's clues say on their own.
 
-    def __init__(self, grid: Grid, codes: list[int], mines: int, trust_flags: bool, budget: Budget) -> None:
+    Args:
+        grid: the view's grid.
+        codes: its codes.
+        mines: how many.
+        trust_flags: take every flag for a mine.
+        budget: what each question may use.
+    """
+
+    def __init__(self, grid: Grid, codes: Sequence[int], mines: int, trust_flags: bool, budget: Budget) -> None:
         self.grid = grid
-        self.codes = codes
+        self.codes: Sequence[int] = codes
         self.mines = mines
         self.budget = budget
-        self.neighbours: Callable[[int], list[int]] = grid.geometry().neighbours
-        self.shown: tuple[int, ...] = (MINE, EXPLODED, FLAGGED) if trust_flags else (MINE, EXPLODED)
-        self.covered: tuple[int, ...] = (COVERED,) if trust_flags else (COVERED, FLAGGED)
-        # Trusted flags are told as what they are taken for.
-        self.silent: IntArray = array(
-            "i", [SILENT if code >= 0 else MINE if code in self.shown else code for code in codes]
-        )
+        shown = (MINE, EXPLODED, FLAGGED) if trust_flags else (MINE, EXPLODED)
+        self._covered: tuple[int, ...] = (COVERED,) if trust_flags else (COVERED, FLAGGED)
         self.clues: list[int] = [index for index, code in enumerate(codes) if code >= 0]
-        self.known: int = sum(code == MINE for code in self.silent)
-        self._free: Grid | None = None
+        self.known: int = sum(code in shown for code in codes)
+        check_memory(REASONER_BYTES * grid.cells, f"a proof on {grid}")
+        self._native: _native.Reasoner = _native.Reasoner(grid.geometry())
+        answered(self._native.begin(array("i", codes), mines, trust_flags))
 
     def is_covered(self, cell: int) -> bool:
         """Whether nothing is known of a cell but its place."""
-        return self.codes[cell] in self.covered
+        return self.codes[cell] in self._covered
 
-    def around(self, clue: int) -> list[int]:
-        """The covered cells that a clue's cell touches."""
-        return [cell for cell in self.neighbours(clue) if self.codes[cell] in self.covered]
-
-    def refutes(
-        self,
-        clues: Iterable[int],
-        known: Iterable[tuple[int, bool]] = (),
-        *,
-        counted: bool = False,
-        mines: int | None = None,
-    ) -> bool:
+    def refutes(self, clues: Iterable[int], known: Iterable[tuple[int, bool]] = (), *, counted: bool = False) -> bool:
         """Whether no layout fits some clues and some known cells; False where finding out is too much work.
 
         Args:
             clues: the clue cells to listen to.
             known: cells, each with whether it is a mine.
             counted: whether the number of mines is to fit as well.
-            mines: a number of mines that is to fit, instead of the view's.
         """
-        codes = self.silent[:]
-        for clue in clues:
-            codes[clue] = self.codes[clue]
-        found = self.known
-        for cell, mine in known:
-            codes[cell] = _KNOWN[mine]
-            found += mine
-        if mines is None:
-            mines = self.mines if counted else found + self.grid.cells
-        else:
-            counted = True
-        return self._run(codes, mines, counted=counted)[0]
+        mines = self.mines if counted else None
+        status, is_refuted = self._native.refute(list(clues), list(known), mines, *self.budget.limits())
+        answered(status)
+        return is_refuted
 
-    def certain(self, clues: Iterable[int], known: Iterable[tuple[int, bool]], *, counted: bool) -> dict[int, bool]:
-        """The covered cells that some clues and known cells settle, each with whether it is a mine."""
-        codes = self.silent[:]
-        for clue in clues:
-            codes[clue] = self.codes[clue]
-        mines = self.known
-        for cell, mine in known:
-            codes[cell] = _KNOWN[mine]
-            mines += mine
-        contradicted, data = self._run(codes, self.mines if counted else mines + self.grid.cells, counted=counted)
-        if contradicted or not data:
-            return {}
-        chances = memoryview(data).cast("d")[: self.grid.cells]
-        return {
-            cell: chance == 1.0
-            for cell, (chance, code) in enumerate(zip(chances, codes, strict=False))
-            if chance in (0.0, 1.0) and code in self.covered
-        }
-
-    def _run(self, codes: IntArray, mines: int, *, counted: bool) -> tuple[bool, bytes]:
-        grid = self.grid
-        if not counted:
-            if self._free is None:
-                wrap = [axis + 1 for axis in grid.wrap]
-                self._free = Grid((4, *grid.shape), adjacency=grid.adjacency, wrap=wrap)
-            codes = codes + array("i", [SILENT]) * grid.cells + array("i", [COVERED]) * (2 * grid.cells)
-            grid = self._free
-        kernel = borrow(grid, for_proofs=True)
-        status, data = kernel.run(codes, mines, False, self.budget)
-        give_back(kernel)
-        return status == CONTRADICTION, data if status == 0 else b""
-
-    def order(self, start: Iterable[int]) -> list[int]:
+    def order(self, start: Sequence[int]) -> list[int]:
         """All clues, those near some cells first: each further one shares a covered cell with one before it."""
-        found: dict[int, None] = {}
-        cells = dict.fromkeys(start)
-        queue = list(cells)
-        for cell in queue:
-            around = [cell] if self.codes[cell] >= 0 else []
-            for clue in [*around, *self.neighbours(cell)]:
-                if self.codes[clue] < 0 or clue in found:
-                    continue
-                found[clue] = None
-                for other in self.around(clue):
-                    if other not in cells:
-                        cells[other] = None
-                        queue.append(other)
-        found.update(dict.fromkeys(self.clues))
-        return list(found)
+        return self._native.order(start)
 
 
 def inconsistency(view: View, trust_flags: bool, budget: Budget, kernel: Kernel) -> InconsistentViewError:

@@ -1,4 +1,4 @@
-"""The compiled solver: one per call, kept for the next call on the same grid."""
+"""The compiled solver and reasoner: one per call, kept for the next call on the same grid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypersweep.errors import BoardTooLargeError, ParameterTypeError
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.solve.budget import Width
-from hypersweep.solve.store import Store
+from hypersweep.solve.pool import Pool
 from hypersweep.view import View
 
 TYPE_CHECKING = False
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     # As a view holds them, or in an array of "i".
     Codes = IntArray | bytes
+    # The instruction set and the grid.
+    _Key = tuple[str, Grid]
 else:
     defer(
         globals(),
@@ -26,6 +28,7 @@ else:
         "from hypersweep.solve.budget import Budget",
         "from hypersweep.typing import IntArray",
         "Codes = IntArray | bytes",
+        "_Key = tuple[str, Grid]",
     )
 
 __all__ = [
@@ -34,9 +37,12 @@ __all__ = [
     "ESTIMATED",
     "LATE",
     "OVER_BUDGET",
-    "SILENT",
+    "REASONER_BYTES",
     "Kernel",
+    "Reasoner",
+    "answered",
     "borrow",
+    "borrow_reasoner",
     "check_view",
     "give_back",
 ]
@@ -44,19 +50,20 @@ __all__ = [
 # What the compiled solver says of an analysis.
 DONE, CONTRADICTION, OVER_BUDGET, NO_MEMORY, LATE, ESTIMATED = _native.STATUSES
 
-SILENT = _native.CODES["SILENT"]
-"""The code of an open cell whose clue isn't to be used; no view has it."""
-
 # Solvers kept: of so many grids, so many of each, and none that has grown large.
 _MOST_GRIDS = 8
 _MOST_OF_A_GRID = 4
 _MOST_CELLS = 1 << 20
 _MOST_STATES = 1 << 18
 
+REASONER_BYTES = 64
+"""What a reasoner takes for each cell: codes, what is known of it, and the solver inside that proves something."""
+
 # To find out for an error how large a position is.
 _WIDTH_SECONDS = 1.0
 
-_idle: Store[Kernel] = Store(_MOST_GRIDS, _MOST_OF_A_GRID)
+_idle: Pool[Kernel] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
+_idle_reasoners: Pool[Reasoner] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
 
 
 class Kernel:
@@ -64,8 +71,8 @@ class Kernel:
 
     __slots__ = ("key", "last", "native", "states")
 
-    def __init__(self, key: tuple[str, Grid, bool]) -> None:
-        self.key: tuple[str, Grid, bool] = key
+    def __init__(self, key: _Key) -> None:
+        self.key: _Key = key
         self.native: _native.Solver = _native.Solver(key[1].geometry())
         self.last: object = None
         self.states: int = 0
@@ -78,7 +85,7 @@ class Kernel:
         """
         self.last = None
         status, data, self.states = self.native.analyse(codes, mines, trust_flags, *budget.limits())
-        return _answered(status), data
+        return answered(status), data
 
     def estimate(
         self,
@@ -102,7 +109,7 @@ class Kernel:
         """
         self.last = None
         status, data, errors, self.states, exact = self.native.estimate(codes, mines, trust_flags, *sample, *limits)
-        return _answered(status), data, None if exact else errors
+        return answered(status), data, None if exact else errors
 
     def layouts(
         self, codes: Codes, mines: int, trust_flags: bool, stream: tuple[int, int], count: int, budget: Budget
@@ -126,7 +133,7 @@ class Kernel:
         status, bits, self.states = self.native.layouts(
             codes, mines, trust_flags, seed, name, 0, count, states, memory, seconds
         )
-        return _answered(status), bits
+        return answered(status), bits
 
     def width(self, budget: Budget) -> Width | None:
         """How wide the component is at which the latest analysis gave up, or None where that takes too long to tell."""
@@ -141,7 +148,7 @@ class Kernel:
             BoardTooLargeError: the machine has no memory for it.
         """
         status, chances = self.native.clue_chances(cell, *budget.limits())
-        return _answered(status), chances
+        return answered(status), chances
 
     def ways(self, component: int, prime: int, seconds: float) -> tuple[int, int, list[int]]:
         """The status of the work, the fewest mines of a component, and its ways for each number of mines from there on.
@@ -152,7 +159,7 @@ class Kernel:
             BoardTooLargeError: the machine has no memory for it.
         """
         status, least, found = self.native.ways(component, prime, seconds)
-        return _answered(status), least, found
+        return answered(status), least, found
 
     def choose(
         self,
@@ -170,7 +177,7 @@ class Kernel:
         """
         self.last = None
         found = self.native.choose(codes, mines, trust_flags, policy, caps or _native.ChoiceLimits(), *limits)
-        _answered(found[0])
+        answered(found[0])
         return found
 
     def choose_next(
@@ -198,25 +205,40 @@ class Kernel:
             BoardTooLargeError: the machine has no memory for it.
         """
         found = self.native.choose_next(codes, probabilities, mines, trust_flags, policy, weighed, *limits)
-        _answered(found[0][0])
+        answered(found[0][0])
         return found
 
 
-def _answered(status: int) -> int:
+class Reasoner:
+    """A compiled reasoner, which draws conclusions from views of one grid."""
+
+    __slots__ = ("key", "native", "states")
+
+    def __init__(self, key: _Key) -> None:
+        self.key: _Key = key
+        self.native: _native.Reasoner = _native.Reasoner(key[1].geometry())
+        self.states: int = 0
+
+
+def answered(status: int) -> int:
+    """What the kernel says of some work.
+
+    Raises:
+        BoardTooLargeError: the machine has no memory for it.
+    """
     if status == NO_MEMORY:
         raise BoardTooLargeError("this machine has too little memory for that analysis")
     return status
 
 
-def borrow(grid: Grid, token: object = None, *, for_proofs: bool = False) -> Kernel:
+def borrow(grid: Grid, token: object = None) -> Kernel:
     """A solver for a grid that nobody else uses.
 
     Args:
         grid: the grid.
         token: of the analysis that it should still know, if one does.
-        for_proofs: one for positions made up to prove something, which leave alone what others have analysed.
     """
-    key = (_native.variant(), grid, for_proofs)
+    key = (_native.variant(), grid)
     kernel = _idle.take(key, None if token is None else lambda each: each.last is token)
     if kernel is not None:
         return kernel
@@ -225,11 +247,24 @@ def borrow(grid: Grid, token: object = None, *, for_proofs: bool = False) -> Ker
     return Kernel(key)
 
 
-def give_back(kernel: Kernel) -> None:
-    """Keeps a solver for the next call. One whose call failed is not to be given back."""
-    if kernel.key[1].cells > _MOST_CELLS or kernel.states > _MOST_STATES:
+def borrow_reasoner(grid: Grid) -> Reasoner:
+    """A reasoner for a grid that nobody else uses."""
+    key = (_native.variant(), grid)
+    reasoner = _idle_reasoners.take(key)
+    if reasoner is not None:
+        return reasoner
+    check_memory(REASONER_BYTES * grid.cells, f"an explanation on {grid}")
+    return Reasoner(key)
+
+
+def give_back(own: Kernel | Reasoner) -> None:
+    """Keeps a solver or a reasoner for the next call. One whose call failed is not to be given back."""
+    if own.key[1].cells > _MOST_CELLS or own.states > _MOST_STATES:
         return
-    _idle.keep(kernel.key, kernel)
+    if isinstance(own, Kernel):
+        _idle.keep(own.key, own)
+    else:
+        _idle_reasoners.keep(own.key, own)
 
 
 def check_view(view: object) -> View:

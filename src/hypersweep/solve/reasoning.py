@@ -8,7 +8,7 @@ from hypersweep.solve.analysis import Analysis, analyse, check_analysis
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.choice import Choice, check_policy
 from hypersweep.solve.choosing import choose
-from hypersweep.solve.deduction import Deduction
+from hypersweep.solve.deduction import UNCOUNTED, Deduction, ways_with
 from hypersweep.solve.grounds.guess import GuessGrounds
 from hypersweep.solve.kernel import check_view
 from hypersweep.solve.reason import Reason
@@ -65,7 +65,11 @@ def deduce(
     own = analysis.budget if budget is None else check_budget(budget)
     if not analysis.is_exact:
         raise BudgetExceededError(f"expected an exact analysis, got an estimate of {view!r}")
-    return list(Deduction(view, analysis.trust_flags, own).steps(lambda: analysis))
+    deduction = Deduction(view, analysis.trust_flags, own)
+    deduction.go_on(ways_with(analysis), analysis)
+    reasons = deduction.reasons()
+    deduction.end()
+    return reasons
 
 
 def explain(
@@ -141,36 +145,35 @@ def explain_each(
         found.append(check_analysis(analysis, view, trust))
         trust = analysis.trust_flags
     own = check_budget(budget) if budget is not None else _STANDARD if analysis is None else analysis.budget
-    deduction = Deduction(view, trust, own)
-    names: list[Cell | None] = []
+    covered = (COVERED,) if trust else (COVERED, FLAGGED)
+    targets: list[int | None] = []
     for cell in cells:
         target = None if cell is None else grid.index(cell)
-        if target is not None and not deduction.prover.is_covered(target):
+        if target is not None and view.codes[target] not in covered:
             raise CellError(f"expected a covered cell, got {grid.cell(target)} (grid {grid})")
-        names.append(None if target is None else grid.cell(target))
-
-    def ask() -> Analysis:
+        targets.append(target)
+    wanted = sorted({target for target in targets if target is not None})
+    any_safe = None in targets
+    deduction = Deduction(view, trust, own)
+    if targets and not deduction.go_on(UNCOUNTED, wanted=wanted, any_safe=any_safe):
         if not found:
             found.append(analyse(view, trust_flags=trust, budget=own, estimate=True))
-        return found[0]
-
-    reasons: dict[Cell | None, list[Reason]] = {}
-    wanted = set(names)
-    for reason in deduction.steps(ask):
-        told = wanted.intersection(reason.cells)
-        if None in wanted and reason.conclusion == "safe":
-            told.add(None)
-        for name in told:
-            reasons[name] = list(reason.steps)
-        wanted -= told
-        if not wanted:
-            break
-    if wanted:
+        deduction.go_on(ways_with(found[0]), found[0], wanted, any_safe=any_safe)
+    reasons: dict[int | None, list[Reason]] = {}
+    left = []
+    for target in dict.fromkeys(targets):
+        reason = deduction.reason_of(target)
+        if reason is None:
+            left.append(target)
+        else:
+            reasons[target] = list(reason.steps)
+    deduction.end()
+    if left:
         choice, best = _best(view, found[0], policy, own)
-        for name in wanted:
-            cell = best if name is None else name
-            reasons[name] = [] if cell is None else [_guess(view, found[0], choice, cell)]
-    return [reasons[name] for name in names]
+        for target in left:
+            guess = best if target is None else grid.cell(target)
+            reasons[target] = [] if guess is None else [_guess(view, found[0], choice, guess)]
+    return [reasons[target] for target in targets]
 
 
 def _best(view: View, analysis: Analysis, policy: Policy, budget: Budget) -> tuple[Choice | None, Cell | None]:

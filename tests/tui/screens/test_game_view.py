@@ -125,6 +125,19 @@ def test_unusual_rules_are_named_above_the_board() -> None:
     assert shown["esp"].startswith(" beginner · 9x9 · esp  ")
 
 
+def test_the_rules_are_cut_only_where_there_is_no_room_for_them() -> None:
+    rules, shown = "classic,first=opening,guess=never,grade=pair", {}
+    for columns in (80, 60):
+
+        async def script(it: Play, columns: int = columns) -> None:
+            shown[columns] = it.lines[0]
+
+        play(script, session=lambda store: Session("9x9", 10, rules=rules, store=store), size=(columns, 24))
+    assert shown[80].startswith(" beginner · 9x9 · no guess, at most pairs 10 of 10 mines left   0:00  ")
+    assert shown[60].startswith(" beginner · 9x9 · no gue")
+    assert shown[60].rstrip().endswith("… 10 of 10 mines left   0:00")
+
+
 def test_what_is_said_of_a_cell_goes_before_the_picked_axis_on_a_narrow_screen() -> None:
     async def script(it: Play) -> None:
         await it.press("enter")

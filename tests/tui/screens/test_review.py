@@ -90,6 +90,18 @@ def test_a_record_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     play(script)
 
 
+def test_where_guesses_are_punished_the_first_line_tells_of_no_luck() -> None:
+    game = Game("9x9", 14, seed=4, rules="classic,guess=punished,first=opening")
+    game.open((4, 4))
+
+    async def script(it: Play) -> None:
+        await open_review(it, Record.of(game))
+        await it.until(lambda: "skill" in it.text)
+        assert "luck none · skill" in it.text
+
+    play(script)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_the_scale_of_chances_is_seen_to_its_end(size: tuple[int, int]) -> None:
     async def script(it: Play) -> None:

@@ -72,6 +72,14 @@ def lines_of(it: Play) -> list[str]:
     return [line.translate(SCROLL_BARS).rstrip() for line in it.lines[:-1]]
 
 
+def test_the_rules_are_cut_only_where_there_is_no_room_for_them() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        assert it.lines[0].startswith(" Watch: beginner · 9x9 · no guess, at most pairs  10 of 10 mines left")
+        assert it.lines[0].rstrip().endswith(" 0 moves")
+
+    watch(script, guess="never", grade="pair", size=(80, 24), **WINNABLE)
+
+
 @pytest.mark.parametrize("dimensions", LAYOUTS)
 def test_moves_are_made_and_taken_back_step_by_step(dimensions: int) -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
@@ -154,8 +162,9 @@ def test_it_plays_by_itself_at_its_speed() -> None:
 def test_to_the_beginning_to_the_latest_move_and_to_the_end() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         player = screen.show.player
-        await it.press("right", "right")
-        await it.press("right")
+        for _ in range(3):
+            # One after the other: a step has to wait until the move is found.
+            await it.press("right")
         before = picture(screen)
         assert player.moves == 3
         for home, end in (("home", "end"), ("g", "G")):

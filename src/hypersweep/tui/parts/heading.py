@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.game import Game
 
-__all__ = ["heading_content"]
+__all__ = ["heading_content", "heading_width"]
 
 
 def heading_content(game: Game) -> Content:
@@ -29,3 +29,18 @@ def heading_content(game: Game) -> Content:
     if note := rules_note((game.grid, game.mines, game.rules)):
         parts.append(note)
     return Content.assemble((name, "bold"), ("".join(f" · {part}" for part in parts), "$text-muted"))
+
+
+def heading_width(columns: int, left: Content, middle: Content, right: Content) -> int:
+    """How wide the left of a line is at least, so that it is cut only where the rest leaves no room for it.
+
+    Args:
+        columns: of the whole line.
+        left: what stands on its left, with a column between it and the middle.
+        middle: what stands in its middle.
+        right: what stands on its right, with a column between it and the middle.
+
+    >>> [heading_width(columns, Content("beginner"), Content("0:00"), Content("lost")) for columns in (18, 15)]
+    [9, 6]
+    """
+    return max(0, min(left.cell_length + 1, columns - middle.cell_length - right.cell_length - 1))

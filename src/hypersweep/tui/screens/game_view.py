@@ -18,7 +18,7 @@ from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.footer import KeyFooter
-from hypersweep.tui.parts.heading import heading_content
+from hypersweep.tui.parts.heading import heading_content, heading_width
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.parts.telling import result_contents
 from hypersweep.tui.screens.host import HostedScreen
@@ -36,8 +36,8 @@ __all__ = ["PAUSED", "GameView"]
 
 
 _FRAME = 0.25
-# Columns at each end of the line at the bottom, as its style has them.
-_BOTTOM_PADDING = 1
+# Columns at each end of the lines at the top and at the bottom, as their styles have them.
+_BAR_PADDING = 1
 
 PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
 """What is said while a game is paused."""
@@ -181,20 +181,23 @@ class GameView(HostedScreen):
 
     def _show_top(self) -> None:
         session, game = self.session, self.session.game
-        self._set("left", self.heading)
         words = {Outcome.WON: ("won", "bold $text-success"), Outcome.LOST: ("lost", "bold $text-error")}.get(
             game.outcome, ("paused", "bold $text-warning") if session.is_paused else ("", "")
         )
         mines = f"{game.remaining} of {count_of(game.mines, 'mine')} left"
-        self._set("middle", Content.assemble((f"{mines}   ", "$accent"), (clock_text(session.milliseconds), "bold")))
+        middle = Content.assemble((f"{mines}   ", "$accent"), (clock_text(session.milliseconds), "bold"))
         less = ("less flags", "bold $accent") if self.board.shows_differences else ("", "")
         not_ranked = ("" if session.is_ranked else "not ranked", "$text-muted")
         parts = [part for part in (less, not_ranked, words) if part[0]]
-        self._set("right", Content("   ").join([Content.assemble(part) for part in parts]))
+        right = Content("   ").join([Content.assemble(part) for part in parts])
+        for name, content in (("left", self.heading), ("middle", middle), ("right", right)):
+            self._set(name, content)
+        width = heading_width(self.size.width - 2 * _BAR_PADDING, self.heading, middle, right)
+        self.query_one("#left").styles.min_width = width
 
     def _show_status(self) -> None:
         board = self.board
-        room = self.size.width - 2 * _BOTTOM_PADDING
+        room = self.size.width - 2 * _BAR_PADDING
         if moving := self.moves.text(room):
             status = Content(moving)
         elif self.session.is_paused:

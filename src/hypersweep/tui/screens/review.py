@@ -23,7 +23,7 @@ from hypersweep.record.file import write_file
 from hypersweep.record.times import length_text
 from hypersweep.review import review
 from hypersweep.review.insight import insight
-from hypersweep.review.report import best_text, chance_text
+from hypersweep.review.report import best_text, chance_text, luck_text
 from hypersweep.solve import Budget
 from hypersweep.tui.board.chances import ChanceBoard, chance_style
 from hypersweep.tui.parts.footer import KeyFooter
@@ -288,7 +288,7 @@ class ReviewScreen(HostedScreen):
     def _show_top(self) -> None:
         found = self._review
         if found is not None:
-            words = f"luck {found.luck:+.2f} · skill {chance_text(found.skill, found.is_estimate)}"
+            words = f"luck {luck_text(found)} · skill {chance_text(found.skill, found.is_estimate)}"
         elif self._is_failed:
             words = "no review"
         else:

@@ -21,7 +21,7 @@ from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.footer import KeyFooter
-from hypersweep.tui.parts.heading import heading_content
+from hypersweep.tui.parts.heading import heading_content, heading_width
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.parts.words import WordsPlan, plan_words
@@ -53,6 +53,8 @@ _BUSY, _WORDS = 0.02, 0.1
 _SOON = 0.2
 # Lines around the board: above it, and the status and the keys below.
 _LINES = 3
+# Columns at each end of the line above it, and beside what stands in its middle, as their styles have them.
+_BAR_PADDING, _MIDDLE_PADDING = 1, 2
 # Lines that words keep, where the lens would like to stand below them.
 _LEAST_WORDS = 14
 
@@ -256,15 +258,17 @@ class WatchScreen(HostedScreen):
         self._is_stale, self._told = False, self._clock()
         show, player = self.show, self.show.player
         game = player.game
-        self._set("left", Content.assemble(("Watch: ", "$text-muted"), heading_content(game)))
-        self._set("middle", Content(f"{game.remaining} of {count_of(game.mines, 'mine')} left"))
+        left = Content.assemble(("Watch: ", "$text-muted"), heading_content(game))
+        middle = Content(f"{game.remaining} of {count_of(game.mines, 'mine')} left")
         if show.count > 1:
-            self._set(
-                "right",
-                Content.assemble(f"game {show.number} of {show.count}", (f" · {show.tally_text()}", "$text-muted")),
-            )
+            tally = f" · {show.tally_text()}", "$text-muted"
+            right = Content.assemble(f"game {show.number} of {show.count}", tally)
         else:
-            self._set("right", Content(count_of(player.moves, "move")))
+            right = Content(count_of(player.moves, "move"))
+        for name, content in (("left", left), ("middle", middle), ("right", right)):
+            self._set(name, content)
+        columns = self.size.width - 2 * _BAR_PADDING - 2 * _MIDDLE_PADDING
+        self.query_one("#left").styles.min_width = heading_width(columns, left, middle, right)
         self._show_state()
         # Otherwise the words tell it.
         self._set("luck", Content("" if player.is_over or self._plan.columns else luck_text(player, 0)))

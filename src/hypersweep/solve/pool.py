@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
+from hypersweep.lazy import defer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
+else:
+    defer(globals(), "from collections.abc import Callable, Hashable")
 
-__all__ = ["Store"]
+__all__ = ["Pool"]
 
 Kept = TypeVar("Kept")
 
 
-class Store(Generic[Kept]):
+class Pool(Generic[Kept]):
     """Idle objects, a few for each of the few keys used last.
 
     No lock guards them: a process forked in the middle of a call could find it taken for ever. Python does each of the

@@ -1,0 +1,39 @@
+// The codes of a view, as Python hands them over.
+#pragma once
+
+#include <cstring>
+#include <vector>
+
+#include "python/binding.hpp"
+
+namespace hypersweep {
+
+// The codes of a view, one per cell, as int32; a buffer of int16, which is what most views hold, is widened, and one that
+// begins anywhere in memory is copied.
+class Codes {
+  public:
+    Codes(nb::handle object, u64 cells) : bytes_(object, false) {
+        if (bytes_.holds(cells, 2)) {
+            wide_.resize(std::size_t(cells));
+            for (u64 i = 0; i < cells; ++i) {
+                std::int16_t narrow;
+                std::memcpy(&narrow, bytes_.data() + 2 * i, 2);
+                wide_[std::size_t(i)] = narrow;
+            }
+        } else if (!bytes_.holds(cells, 4)) {
+            throw std::invalid_argument("size of codes");
+        } else if (!bytes_.is_aligned(4)) {
+            wide_.resize(std::size_t(cells));
+            std::memcpy(wide_.data(), bytes_.data(), std::size_t(4 * cells));
+        }
+    }
+    const std::int32_t* data() const {
+        return wide_.empty() ? reinterpret_cast<const std::int32_t*>(bytes_.data()) : wide_.data();
+    }
+
+  private:
+    Bytes bytes_;
+    std::vector<std::int32_t> wide_;
+};
+
+}  // namespace hypersweep

@@ -1,0 +1,165 @@
+// Reasons as Python sees them: rows of plain numbers, from which Python makes values.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <new>
+#include <optional>
+
+#include "python/codes.hpp"
+#include "python/grid.hpp"
+#include "python/interruptible.hpp"
+
+namespace hypersweep {
+namespace {
+
+constexpr const char* reasoner_busy = "this reasoner is in use in another thread";
+
+// Conclusions from a view of one grid; keeps its memory for the next one.
+class PyReasoner {
+  public:
+    explicit PyReasoner(std::shared_ptr<PyGeometry> geometry)
+        : shape(std::move(geometry)), kernels(active), reasoner(active->reasoner_make(shape->geometry)) {
+        if (!reasoner) throw std::bad_alloc();
+    }
+    ~PyReasoner() { kernels->reasoner_free(reasoner); }
+    PyReasoner(const PyReasoner&) = delete;
+    PyReasoner& operator=(const PyReasoner&) = delete;
+
+    // The number of a `Solved`.
+    int begin(nb::handle codes, u64 mines, bool trust_flags) {
+        const Codes given(codes, shape->geometry.cells);
+        const Turn turn(busy, reasoner_busy);
+        found = ReasonsFound{0, no_reason, false, false};
+        is_begun = false;
+        const Solved solved = Interruptible().run([&](const Limits&) {
+            return kernels->reasoner_begin(reasoner, given.data(), mines, trust_flags);
+        });
+        is_begun = solved == Solved::done;
+        return int(solved);
+    }
+
+    // (status, reasons, number of the first about safe cells or -1, is it enough, does nothing more follow). `chances` is None, or
+    // doubles for all cells.
+    nb::tuple go_on(u32 ways, nb::handle chances, const std::vector<u64>& wanted, bool any_safe, u64 most_steps, u64 most_states,
+                    u64 most_bytes, double seconds) {
+        for (u64 cell : wanted) shape->check(cell);
+        std::optional<Bytes> given;
+        if (!chances.is_none()) {
+            given.emplace(chances, false);
+            if (!given->holds(shape->geometry.cells, sizeof(double)) || !given->is_aligned(alignof(double))) {
+                throw std::invalid_argument("size of probabilities");
+            }
+        }
+        const ReasonsAsked asked{ways, given ? reinterpret_cast<const double*>(given->data()) : nullptr, wanted.data(),
+                                 wanted.size(), any_safe, most_steps};
+        const Turn turn(busy, reasoner_busy);
+        check_begun();
+        const Solved solved = Interruptible(most_states, most_bytes, seconds).run([&](const Limits& limits) {
+            return kernels->reasoner_go_on(reasoner, asked, limits, found);
+        });
+        return nb::make_tuple(int(solved), found.reasons, found.first_safe == no_reason ? i64(-1) : i64(found.first_safe),
+                              found.is_enough, found.is_stuck);
+    }
+
+    // The number of the reason that settles a cell, or -1.
+    i64 reason_of(u64 cell) {
+        shape->check(cell);
+        const Turn turn(busy, reasoner_busy);
+        check_begun();
+        return i64(kernels->reasoner_reason_of(reasoner, cell));
+    }
+
+    std::vector<i32> row(u64 reason) {
+        const Turn turn(busy, reasoner_busy);
+        check_begun();
+        if (reason >= found.reasons) throw std::out_of_range("reason");
+        const i32* first;
+        const u64 size = kernels->reasoner_row(reasoner, reason, first);
+        return std::vector<i32>(first, first + size);
+    }
+
+    // (status, whether no layout with so many mines, or any number of them, fits some clues and some cells taken for known).
+    nb::tuple refute(const std::vector<u64>& clues, const std::vector<std::pair<u64, bool>>& known, std::optional<u64> mines,
+                     u64 most_states, u64 most_bytes, double seconds) {
+        for (u64 clue : clues) shape->check(clue);
+        std::vector<u64> cells;
+        std::vector<u8> are_mines;
+        for (const auto& [cell, is_mine] : known) {
+            cells.push_back(shape->check(cell));
+            are_mines.push_back(is_mine);
+        }
+        const Turn turn(busy, reasoner_busy);
+        check_begun();
+        bool is_refuted = false;
+        const Solved solved = Interruptible(most_states, most_bytes, seconds).run([&](const Limits& limits) {
+            return kernels->reasoner_refute(reasoner, clues.data(), clues.size(), cells.data(), are_mines.data(), cells.size(),
+                                            mines.value_or(any_mines), limits, is_refuted);
+        });
+        return nb::make_tuple(int(solved), is_refuted);
+    }
+
+    // All clues, those near some cells first.
+    std::vector<u64> order(const std::vector<u64>& start) {
+        for (u64 cell : start) shape->check(cell);
+        const Turn turn(busy, reasoner_busy);
+        check_begun();
+        std::vector<u64> clues(std::size_t(shape->geometry.cells));
+        const u64 count = kernels->reasoner_order(reasoner, start.data(), start.size(), clues.data(), clues.size());
+        if (count == any_mines) throw std::bad_alloc();
+        clues.resize(std::size_t(count));
+        return clues;
+    }
+
+    // After a contradiction: the clue at fault, and the clues that led there.
+    nb::tuple blamed() {
+        const Turn turn(busy, reasoner_busy);
+        check_begun();
+        u64 clue;
+        std::vector<u64> clues(std::size_t(kernels->reasoner_blamed(reasoner, clue, nullptr, 0)));
+        kernels->reasoner_blamed(reasoner, clue, clues.data(), clues.size());
+        return nb::make_tuple(clue, clues);
+    }
+
+    std::shared_ptr<PyGeometry> shape;
+
+  private:
+    void check_begun() const {
+        if (!is_begun) throw std::invalid_argument("expected a view first");
+    }
+
+    const Kernels* kernels;
+    void* reasoner;
+    ReasonsFound found{0, no_reason, false, false};
+    bool busy = false;
+    bool is_begun = false;
+};
+
+}  // namespace
+
+void bind_reasons(nb::module_& m) {
+    nb::class_<PyReasoner>(m, "Reasoner")
+        .def(nb::init<std::shared_ptr<PyGeometry>>())
+        .def("begin", &PyReasoner::begin)
+        .def("go_on", &PyReasoner::go_on, nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+             nb::arg())
+        .def("reason_of", &PyReasoner::reason_of)
+        .def("row", &PyReasoner::row)
+        .def("refute", &PyReasoner::refute, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg())
+        .def("order", &PyReasoner::order)
+        .def("blamed", &PyReasoner::blamed);
+    nb::dict ways;
+    ways["clue"] = u32(by_clue);
+    ways["pair"] = u32(by_pair);
+    ways["sum"] = u32(by_sum);
+    ways["line"] = u32(by_line);
+    ways["shares"] = u32(by_shares);
+    ways["few"] = u32(by_few);
+    ways["mines"] = u32(by_mines);
+    ways["long_line"] = u32(by_long_line);
+    ways["all"] = u32(by_all);
+    m.attr("WAYS") = ways;
+}
+
+}  // namespace hypersweep

@@ -1,0 +1,367 @@
+// What has been concluded from a view so far: its clues, the cells that are known, and the reason for each.
+#pragma once
+
+#include "ascending.hpp"
+#include "solve/problem.hpp"
+#include "solve/reasons/request.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+// Clues to look at, each of them once.
+class Waiting {
+  public:
+    bool make(u64 clues) {
+        if (!ring_.resize(clues) || !waits_.fill(clues, 1)) return false;
+        for (u64 i = 0; i < clues; ++i) ring_[i] = u32(i);
+        head_ = 0;
+        size_ = clues;
+        return true;
+    }
+    bool any() const { return size_ != 0; }
+    u32 take() {
+        const u32 clue = ring_[head_];
+        head_ = head_ + 1 == ring_.size() ? 0 : head_ + 1;
+        --size_;
+        waits_[clue] = 0;
+        return clue;
+    }
+    // After the others, unless it waits already.
+    void put(u32 clue) {
+        if (waits_[clue]) return;
+        waits_[clue] = 1;
+        const u64 end = head_ + size_++;
+        ring_[end < ring_.size() ? end : end - ring_.size()] = clue;
+    }
+    void put_first(u32 clue) {
+        if (waits_[clue]) return;
+        waits_[clue] = 1;
+        ++size_;
+        head_ = head_ ? head_ - 1 : ring_.size() - 1;
+        ring_[head_] = clue;
+    }
+
+  private:
+    Array<u32> ring_;
+    Array<u8> waits_;
+    u64 head_ = 0, size_ = 0;
+};
+
+constexpr u32 no_number = ~u32{0};
+
+// A clue and the covered cells that it touches. Clues are numbered in the order of their cells.
+struct ClueFacts {
+    u32 cell;
+    u32 first, count;  // its covered cells
+    u32 left;          // those of which nothing is known yet
+    i32 rest, need;    // mines among all of them, and among those left
+};
+
+// A list inside a growing array.
+struct Numbers {
+    const Array<u32>& all;
+    u32 first, count;
+    u32 operator[](u32 i) const { return all[first + i]; }
+};
+
+// A conclusion before it is drawn.
+struct Draft {
+    Array<u32> cells, clues, because;  // clues by their cells
+    Array<i32> grounds;
+
+    void begin() {
+        cells.clear();
+        clues.clear();
+        because.clear();
+        grounds.clear();
+        lost_ = false;
+    }
+    void say(u64 number) { grounds.push(i32(u32(number))); }
+    void say_list(const Array<u32>& numbers) {
+        lost_ = lost_ || numbers.failed();  // it may be used again before anybody asks
+        say(numbers.size());
+        for (u64 i = 0; i < numbers.size(); ++i) say(numbers[i]);
+    }
+    bool failed() const { return lost_ || cells.failed() || clues.failed() || because.failed() || grounds.failed(); }
+
+  private:
+    bool lost_ = false;
+};
+
+class Facts {
+  public:
+    explicit Facts(const Problem& problem) : problem_(problem), g_(*problem.g) {}
+
+    Solved begin(const std::int32_t* codes, u64 mines, bool trust_flags);
+
+    u64 clues() const { return clues_.size(); }
+    u64 mines() const { return mines_; }
+    u64 shown() const { return shown_; }           // mines that the view shows
+    u64 found() const { return found_; }           // and those that were concluded
+    const Array<u32>& covered() const { return covered_; }  // all covered cells
+    // Codes with every clue silent and shown mines as such.
+    const Array<std::int32_t>& silent() const { return silent_; }
+    std::int32_t code(u32 cell) const { return codes_[cell]; }
+    u32 cell_of(u32 clue) const { return clues_[clue].cell; }
+    u32 clue_at(u32 cell) const { return number_[cell]; }  // of a cell that shows one
+
+    bool is_known(u32 cell) const { return state_[cell] & known; }
+    bool is_safe(u32 cell) const { return state_[cell] & known_safe; }
+    bool is_mine(u32 cell) const { return state_[cell] & known_mine; }
+    u32 reason_of(u32 cell) const { return is_known(cell) ? number_[cell] : no_number; }
+    bool is_covered(u32 cell) const { return state_[cell] & is_covered_; }
+
+    // What follows may look at the board for the first time, and so move what they gave before: nothing of it may be kept by
+    // reference. Short of memory they give less, and `failed` says so.
+    const ClueFacts& clue(u32 number) {
+        if (clues_[number].first == no_number) look(clues_[number]);
+        return clues_[number];
+    }
+    Numbers around(u32 clue_number) {
+        const ClueFacts& own = clue(clue_number);
+        return Numbers{cells_, own.first, own.count};
+    }
+    Numbers touching(u32 cell) {  // clues, by number
+        const u32 first = touching_[cell] == no_number ? look(cell) : touching_[cell];
+        return Numbers{lists_, first + 1, lists_[first]};
+    }
+    // Mines beside a clue that the view shows, in ascending order.
+    void find_shown(u32 clue_number, Array<u32>& shown) const;
+
+    // The reasons for which some cells are known go into the draft.
+    void because(const Array<u32>& cells);
+
+    // Draws the conclusion in `draft`: `done`, or a contradiction where some clue can't be right any more.
+    Solved conclude(ReasonRule rule, bool is_mine, Grounds grounds);
+
+    bool failed() const {
+        return failed_ || draft.failed() || rows.failed() || row_of_.failed() || cells_.failed() || lists_.failed() ||
+               blamed.failed() || scratch_.failed();
+    }
+    u64 reasons() const { return row_of_.size(); }
+    const std::int32_t* row(u64 reason, u64& size) const {
+        const u64 end = reason + 1 < row_of_.size() ? row_of_[reason + 1] : rows.size();
+        size = end - row_of_[reason];
+        return rows.data() + row_of_[reason];
+    }
+
+    Draft draft;
+    Array<std::int32_t> rows;  // all reasons, one after the other
+    Waiting waiting[2];        // of single clues and of pairs, those that something new is known of
+    u64 first_safe = no_reason;
+    // After a contradiction: cells of clues that can't all be right, and the one that says so.
+    Array<u32> blamed;
+    u32 blamed_clue = 0;
+
+    // Marks on cells: those of one turn differ from all earlier ones.
+    u32 turns(u32 count) {
+        const u32 first = turn_;
+        turn_ += count;
+        return first;
+    }
+    u32& mark(u32 cell) { return mark_[cell]; }
+
+  private:
+    enum : u8 { known_safe = 1, known_mine = 2, known = 3, is_covered_ = 4, is_shown_ = 8 };
+    static constexpr u32 row_head = 6;
+
+    void look(ClueFacts& own);
+    u32 look(u32 cell);
+    void settle(u32 cell, bool is_mine, u32 reason);
+    bool blame(u32 clue_number);
+
+    const Problem& problem_;
+    const Geometry& g_;
+    Array<std::int32_t> codes_, silent_;
+    Array<u8> state_;
+    Array<u32> number_;    // of a known cell its reason, of a clue its own number
+    Array<u32> touching_;  // of a covered cell, where its clues are listed
+    Array<u32> lists_;     // each its length and the clues
+    Array<u32> cells_;     // of clues
+    Array<u32> covered_;
+    Array<u32> mark_;
+    Array<ClueFacts> clues_;
+    Array<u64> row_of_;
+    Array<u32> scratch_;
+    Array<u8> seen_;
+    u64 mines_ = 0, shown_ = 0, found_ = 0;
+    u32 turn_ = 1;
+    bool failed_ = false;
+};
+
+inline Solved Facts::begin(const std::int32_t* codes, u64 mines, bool trust_flags) {
+    const u64 all = g_.cells;
+    rows.clear();
+    row_of_.clear();
+    clues_.clear();
+    cells_.clear();
+    lists_.clear();
+    covered_.clear();
+    draft.begin();
+    blamed.clear();
+    scratch_.clear();
+    first_safe = no_reason;
+    failed_ = false;
+    mines_ = mines;
+    shown_ = found_ = 0;
+    turn_ = 1;
+    if (all > u64{1} << 31) return Solved::over_budget;
+    if (!codes_.resize(all) || !silent_.resize(all) || !state_.resize(all) || !number_.resize(all) ||
+        !touching_.fill(all, no_number) || !mark_.fill(all, 0)) {
+        return Solved::out_of_memory;
+    }
+    std::memcpy(codes_.data(), codes, std::size_t(all) * sizeof(std::int32_t));
+    // What each code below 0 stands for.
+    u8 meaning[8] = {};
+    meaning[-code_covered] = is_covered_;
+    meaning[-code_flagged] = trust_flags ? is_shown_ : is_covered_;
+    meaning[-code_mine] = meaning[-code_exploded] = is_shown_;
+    for (u64 i = 0; i < all; ++i) {
+        const std::int32_t code = codes[i];
+        const u32 below = code < 0 ? u32(-i64(code)) : 0;
+        const u8 state = code < 0 ? meaning[below < 8 ? below : 7] : u8{0};
+        state_[i] = state;
+        silent_[i] = code >= 0 ? std::int32_t(code_silent) : state == is_shown_ ? std::int32_t(code_mine) : code;
+        shown_ += state == is_shown_;
+        if (code >= 0) {
+            number_[i] = u32(clues_.size());
+            clues_.push(ClueFacts{u32(i), no_number, 0, 0, code, 0});
+        } else if (state == is_covered_) {
+            covered_.push(u32(i));
+        }
+    }
+    lists_.push(0);  // an empty list, for when memory is short
+    if (clues_.failed() || covered_.failed() || lists_.failed() || !waiting[0].make(clues_.size()) || !waiting[1].make(clues_.size())) {
+        return Solved::out_of_memory;
+    }
+    return Solved::done;
+}
+
+inline void Facts::look(ClueFacts& own) {
+    own.first = u32(cells_.size());
+    const u64 room = cells_.size() + g_.most_neighbours;
+    if (room >= no_number || !cells_.reserve(room)) {
+        failed_ = true;
+        return;
+    }
+    problem_.around(own.cell, [&](u64 other) {
+        if (state_[other] & is_covered_) cells_.push(u32(other));
+        own.rest -= (state_[other] & is_shown_) != 0;
+    });
+    own.count = u32(cells_.size()) - own.first;
+    sort_ascending(cells_.data() + own.first, own.count);
+    own.left = own.count;
+    own.need = own.rest;
+    for (u32 i = 0; i < own.count; ++i) {
+        const u32 cell = cells_[own.first + i];
+        own.left -= is_known(cell);
+        own.need -= is_mine(cell);
+    }
+}
+
+inline u32 Facts::look(u32 cell) {
+    const u32 first = u32(lists_.size());
+    const u64 room = lists_.size() + g_.most_neighbours + 1;
+    if (room >= no_number || !lists_.reserve(room)) {
+        failed_ = true;
+        return 0;
+    }
+    lists_.push(0);
+    problem_.around(cell, [&](u64 other) {
+        if (codes_[other] >= 0) lists_.push(number_[other]);
+    });
+    lists_[first] = u32(lists_.size()) - first - 1;
+    sort_ascending(lists_.data() + first + 1, lists_[first]);
+    touching_[cell] = first;
+    return first;
+}
+
+inline void Facts::find_shown(u32 clue_number, Array<u32>& shown) const {
+    shown.clear();
+    problem_.around(clues_[clue_number].cell, [&](u64 other) {
+        if (state_[other] & is_shown_) shown.push(u32(other));
+    });
+    sort_ascending(shown.data(), shown.size());
+}
+
+inline void Facts::because(const Array<u32>& cells) {
+    draft.because.clear();
+    for (u64 i = 0; i < cells.size(); ++i) draft.because.push(number_[cells[i]]);
+    draft.because.resize(sort_once(draft.because.data(), draft.because.size()));
+}
+
+inline void Facts::settle(u32 cell, bool is_mine, u32 reason) {
+    state_[cell] |= is_mine ? known_mine : known_safe;
+    number_[cell] = reason;
+    found_ += is_mine;
+    const Numbers beside = touching(cell);
+    for (u32 i = 0; i < beside.count; ++i) {
+        ClueFacts& own = clues_[beside[i]];
+        if (own.first != no_number) {
+            --own.left;
+            own.need -= is_mine;
+        }
+        waiting[0].put(beside[i]);
+        waiting[1].put(beside[i]);
+    }
+}
+
+inline Solved Facts::conclude(ReasonRule rule, bool is_mine, Grounds grounds) {
+    if (failed()) return Solved::out_of_memory;
+    const u32 number = u32(reasons());
+    if (!is_mine && first_safe == no_reason) first_safe = number;
+    row_of_.push(rows.size());
+    rows.push(i32(rule));
+    rows.push(i32(is_mine));
+    rows.push(i32(grounds));
+    rows.push(i32(draft.cells.size()));
+    rows.push(i32(draft.clues.size()));
+    rows.push(i32(draft.because.size()));
+    // Cells wait in the order in which they were found; a reason names them in their own.
+    scratch_.clear();
+    for (u64 i = 0; i < draft.cells.size(); ++i) scratch_.push(draft.cells[i]);
+    if (scratch_.failed()) return Solved::out_of_memory;
+    sort_ascending(scratch_.data(), scratch_.size());
+    sort_ascending(draft.clues.data(), draft.clues.size());
+    for (u64 i = 0; i < scratch_.size(); ++i) rows.push(i32(scratch_[i]));
+    for (u64 i = 0; i < draft.clues.size(); ++i) rows.push(i32(draft.clues[i]));
+    for (u64 i = 0; i < draft.because.size(); ++i) rows.push(i32(draft.because[i]));
+    for (u64 i = 0; i < draft.grounds.size(); ++i) rows.push(draft.grounds[i]);
+    for (u64 i = 0; i < draft.cells.size(); ++i) settle(draft.cells[i], is_mine, number);
+    for (u64 i = 0; i < draft.cells.size(); ++i) {
+        const Numbers beside = touching(draft.cells[i]);
+        for (u32 j = 0; j < beside.count; ++j) {
+            const ClueFacts& own = clue(beside[j]);
+            if (own.need >= 0 && own.need <= i32(own.left)) continue;
+            if (failed()) return Solved::out_of_memory;
+            return blame(beside[j]) ? Solved::contradiction : Solved::out_of_memory;
+        }
+    }
+    return failed() ? Solved::out_of_memory : Solved::done;
+}
+
+// The clues of all that is known around a clue, with its own.
+inline bool Facts::blame(u32 clue_number) {
+    blamed_clue = clues_[clue_number].cell;
+    blamed.clear();
+    blamed.push(blamed_clue);
+    if (!seen_.fill(reasons(), 0)) return false;
+    const Numbers cells = around(clue_number);
+    for (u32 i = 0; i < cells.count; ++i) {
+        if (is_known(cells[i])) seen_[number_[cells[i]]] = 1;
+    }
+    for (u64 reason = reasons(); reason-- > 0;) {
+        if (!seen_[reason]) continue;
+        u64 size;
+        const std::int32_t* const own = row(reason, size);
+        const std::int32_t* const clues = own + row_head + own[3];
+        for (i32 i = 0; i < own[4]; ++i) blamed.push(u32(clues[i]));
+        for (i32 i = 0; i < own[5]; ++i) seen_[u64(clues[own[4] + i])] = 1;
+    }
+    if (blamed.failed()) return false;
+    blamed.resize(sort_once(blamed.data(), blamed.size()));
+    return true;
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

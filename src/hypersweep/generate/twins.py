@@ -1,0 +1,65 @@
+"""Cells that no clue tells apart, and the numbers of mines that they rule out."""
+
+from __future__ import annotations
+
+from math import prod
+
+from hypersweep.errors import MineCountError
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.grid import Grid
+    from hypersweep.typing import FirstOpen
+else:
+    defer(globals(), "from hypersweep.grid import Grid", "from hypersweep.typing import FirstOpen")
+
+__all__ = ["check_twins", "twins"]
+
+
+def twins(grid: Grid) -> int:
+    """How many cells each cell is one of that touch the same cells, itself counted: 1 on most boards.
+
+    On an axis of two cells, or of three that wrap, every place touches every other. With diagonals, cells that differ
+    only there touch the same cells.
+
+    >>> from hypersweep import Grid
+    >>> twins(Grid("9x9")), twins(Grid("5x4x2")), twins(Grid("5x3x2~wrap=1"))
+    (1, 2, 6)
+    """
+    if grid.adjacency != "moore":
+        return 1
+    return prod(side for axis, side in enumerate(grid.shape) if side == 2 or (side == 3 and axis in grid.wrap))
+
+
+def check_twins(grid: Grid, mines: int, first_open: FirstOpen) -> None:
+    """Refuse a number of mines with which every board of a grid needs a guess, because of cells that are twins.
+
+    Of cells that touch the same cells either all are mines, or none is: which of them are couldn't be told otherwise.
+    Those of the first cell are an exception where it is only safe: all the others may be mines.
+
+    Args:
+        grid: the board.
+        mines: how many.
+        first_open: what the first cell is promised.
+
+    Raises:
+        MineCountError: there is no such board.
+
+    >>> from hypersweep import Grid
+    >>> check_twins(Grid("5x4x2"), 6, "opening")
+    >>> check_twins(Grid("5x4x2"), 7, "opening")
+    Traceback (most recent call last):
+        ...
+    hypersweep.errors.MineCountError: expected a multiple of 2 as the number of mines for a board of 5x4x2 that needs \
+no guess, got 7: its cells come in groups of 2 that touch the same cells, so that no clue tells them apart
+    """
+    group = twins(grid)
+    rest = mines % group
+    if not rest or (first_open == "safe" and rest == group - 1):
+        return
+    wanted = f"a multiple of {group}" + (", or 1 less," if first_open == "safe" else "")
+    raise MineCountError(
+        f"expected {wanted} as the number of mines for a board of {grid} that needs no guess, got {mines}: its cells "
+        f"come in groups of {group} that touch the same cells, so that no clue tells them apart"
+    )
