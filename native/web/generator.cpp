@@ -88,7 +88,7 @@ int search_make(int grid, u32 mines, u64 seed, double first, u32 first_open, u32
         return -out_of_memory;
     }
     search->layout->mines = mines;
-    search->job = SearchJob{mines, seed, layout_stream, 0, tries, search->kept[0], search->kept.data(), search->kept.size(),
+    search->job = SearchJob{mines, seed, layout_stream, tries, search->kept[0], search->kept.data(), search->kept.size(),
                             Effort(hardest), exactly != 0, uniform, uniform_work, changes, work, 0};
     return keep(search);
 }
@@ -110,7 +110,7 @@ HS_EXPORT(search_go_on) int search_go_on(int search, u32 part, u32 states, u32 b
         handle = keep(own->layout);
         own->layout = nullptr;
     }
-    tell(handle < 0 ? 0 : handle, !own->is_over, found.index, found.tried, found.too_large, found.most_opened, int(found.effort),
+    tell(handle < 0 ? 0 : handle, !own->is_over, found.found ? found.tried - 1 : 0, found.tried, found.too_large, found.most_opened, int(found.effort),
          found.changes);
     return handle < 0 ? -handle : int(solved);
 }
