@@ -8,21 +8,11 @@
 #include "tests/boards.hpp"
 #include "tests/naive_random.hpp"
 #include "tests/positions.hpp"
+#include "tests/scarce.hpp"
 
 namespace hypersweep {
 
-namespace scarce {
-const Kernels& kernels();
-}
-
 namespace test {
-
-static u64 allocations = 0, first_failure = ~u64{0}, last_failure = 0;
-
-void* scarce_realloc(void* data, std::size_t bytes) {
-    const u64 number = allocations++;
-    return number >= first_failure && number <= last_failure ? nullptr : std::realloc(data, bytes);
-}
 
 struct Generators {
     Generators(const Kernels& table, const Geometry& g) : kernels(table), own(table.generator_make(g)) {}

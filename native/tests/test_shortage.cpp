@@ -4,21 +4,11 @@
 #include "tests/naive_random.hpp"
 #include "tests/naive_solver.hpp"
 #include "tests/positions.hpp"
+#include "tests/scarce.hpp"
 
 namespace hypersweep {
 
-namespace scarce {
-const Kernels& kernels();
-}
-
 namespace test {
-
-static u64 allocations = 0, first_failure = ~u64{0}, last_failure = 0;
-
-void* scarce_realloc(void* data, std::size_t bytes) {
-    const u64 number = allocations++;
-    return number >= first_failure && number <= last_failure ? nullptr : std::realloc(data, bytes);
-}
 
 struct Tally {
     u64 short_of_memory = 0, done = 0;

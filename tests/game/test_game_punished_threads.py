@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
@@ -14,32 +12,15 @@ import pytest
 
 from forks import fork, status_of
 from hard_games import hard_game
-from hypersweep import BusyError, Change, Game, Layout, Outcome, Rules
+from hypersweep import Game, Layout, Outcome, Rules
 from hypersweep.game import Watch
 from hypersweep.moves import Move
+from persistence import persist
 from seeds import seeds
 
+pytestmark = pytest.mark.usefixtures("eager_threads")
+
 PUNISHED = Rules(guess="punished")
-
-
-@pytest.fixture(autouse=True)
-def eager_threads() -> Iterator[None]:
-    """Lets threads take turns as often as the interpreter can."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(before)
-
-
-def persist(move: Callable[[], Change]) -> Change:
-    """Makes a move, again and again while the game is in use."""
-    while True:
-        try:
-            return move()
-        except BusyError:
-            continue
 
 
 def assert_sound(game: Game) -> None:

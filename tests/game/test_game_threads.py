@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
@@ -21,32 +21,15 @@ import hypersweep
 from agreement import assert_untouched
 from hypersweep import BusyError, Change, Game, Grid, Layout, Outcome
 from hypersweep.rng import GnuRandom
+from persistence import persist
 
 if TYPE_CHECKING:
     from _typeshed import TraceFunction
 
+pytestmark = pytest.mark.usefixtures("eager_threads")
+
 Cell = tuple[int, ...]
 Moves = list[Callable[[], Change]]
-
-
-@pytest.fixture(autouse=True)
-def eager_threads() -> Iterator[None]:
-    """Lets threads take turns as often as the interpreter can."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(before)
-
-
-def persist(move: Callable[[], Change]) -> Change:
-    """Makes a move, again and again while the game is in use."""
-    while True:
-        try:
-            return move()
-        except BusyError:
-            continue
 
 
 def at_once(works: Moves, pool: ThreadPoolExecutor) -> list[Change]:

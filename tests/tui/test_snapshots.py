@@ -110,9 +110,15 @@ async def replay_half(it: Play) -> None:
 
 async def watch_a_move(it: Play) -> None:
     choice = read_choices("5x7", mines="5", seed="4", first="opening")
-    it.app._show(WatchScreen(SolverShow(choice, is_playing=False)))
+    show = SolverShow(choice, is_playing=False)
+    it.app._show(WatchScreen(show))
     await it.settle()
-    await it.press("right", "right")
+    for _ in range(2):
+        # A step is made once its move is found, and not before.
+        await it.until(lambda: not show.player.needs_search)
+        await it.press("right")
+    await it.until(lambda: not show.player.needs_search)
+    await it.settle()
 
 
 def with_games(steps: Steps) -> Steps:

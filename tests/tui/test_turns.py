@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from textual import events
@@ -34,10 +35,14 @@ def at_once(app: App[None], *keys: str) -> None:
         app.post_message(events.Key(key, names.get(key, key if len(key) == 1 else None)))
 
 
-def clicks_at_once(app: App[None], x: int, y: int, count: int) -> None:
+def clicks_at_once(app: App[None], x: int, y: int, count: int, *, time: float | None = None) -> None:
+    """Hands over clicks as one read of the terminal does, made now or at a time of the test's choice, in seconds."""
     for _ in range(count):
         for kind in (events.MouseDown, events.MouseUp):
-            app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+            event = kind(None, x, y, 0, 0, 1, False, False, False, x, y)
+            if time is not None:
+                event.time = time
+            app.post_message(event)
 
 
 async def wait(it: Play) -> None:
@@ -79,15 +84,16 @@ def test_a_slow_double_click_on_the_start_list_opens_no_cell_either() -> None:
         boards = it.app.screen.query_one("#boards", OptionList)
         row = next(row for row, option in enumerate(boards.options) if option.id == "expert")
         place = boards.content_region.x + 34, boards.content_region.y + row
-        clicks_at_once(it.app, *place, 1)
+        # A screen that comes slowly doesn't make the click a slow one, so the test says when each was made.
+        first, longest = monotonic(), it.app.CLICK_CHAIN_TIME_THRESHOLD
+        clicks_at_once(it.app, *place, 1, time=first)
         await wait(it)
         assert isinstance(it.app.screen, GameScreen)
-        clicks_at_once(it.app, *place, 1)
+        clicks_at_once(it.app, *place, 1, time=first + 0.9 * longest)
         await wait(it)
         assert it.session.game.opened == 0
         # There was a cell to open.
-        await asyncio.sleep(it.app.CLICK_CHAIN_TIME_THRESHOLD)
-        clicks_at_once(it.app, *place, 1)
+        clicks_at_once(it.app, *place, 1, time=first + 2 * longest)
         await wait(it)
         assert it.session.game.opened > 0
 

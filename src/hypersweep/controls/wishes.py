@@ -175,10 +175,7 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rule
             # The first open is an opening as well, where nobody says otherwise.
             check_twins(grid, mines, "opening")
         except MineCountError:
-            return (
-                rules,
-                f"guesses are allowed here: no guess goes only with a multiple of {count_of(twins(grid), 'mine')}",
-            )
+            return rules, f"guesses are allowed here: no guess takes a multiple of {count_of(twins(grid), 'mine')}"
     return rules.replace(guess=wished.guess, grade=wished.grade), ""
 
 

@@ -163,8 +163,11 @@ def test_to_the_beginning_to_the_latest_move_and_to_the_end() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         player = screen.show.player
         for _ in range(3):
-            # One after the other: a step has to wait until the move is found.
+            # A step is made once its move is found, and not before.
+            await it.until(lambda: not player.needs_search)
             await it.press("right")
+        await it.until(lambda: not player.needs_search)
+        await it.settle()
         before = picture(screen)
         assert player.moves == 3
         for home, end in (("home", "end"), ("g", "G")):

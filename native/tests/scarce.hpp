@@ -1,0 +1,26 @@
+// An allocator that fails where a test wants it to, for the kernels of scarce.cpp. For one file of each program: it defines what
+// those kernels call.
+#pragma once
+
+#include <cstdlib>
+
+#include "kernels.hpp"
+
+namespace hypersweep {
+
+namespace scarce {
+const Kernels& kernels();
+}
+
+namespace test {
+
+// How many allocations there were, and which of them fail.
+static u64 allocations = 0, first_failure = ~u64{0}, last_failure = 0;
+
+void* scarce_realloc(void* data, std::size_t bytes) {
+    const u64 number = allocations++;
+    return number >= first_failure && number <= last_failure ? nullptr : std::realloc(data, bytes);
+}
+
+}  // namespace test
+}  // namespace hypersweep

@@ -1,0 +1,19 @@
+"""Moves in threads that meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hypersweep import BusyError
+from hypersweep.moves import Change
+
+__all__ = ["persist"]
+
+
+def persist(move: Callable[[], Change]) -> Change:
+    """Makes a move, again and again while the game is in use."""
+    while True:
+        try:
+            return move()
+        except BusyError:
+            continue
