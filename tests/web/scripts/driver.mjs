@@ -17,6 +17,16 @@ function game({ board, mines, seed, rules, layout }) {
   return new Game(given.grid, { layout: given, rules });
 }
 
+/** What an answer is made of, or the name of the error by which it is refused. */
+function refusedOr(ask) {
+  try {
+    return ask();
+  } catch (error) {
+    if (!error.kind) throw error;
+    return error.kind;
+  }
+}
+
 const answers = {
   random: ({ board, mines, seed, index, first, firstOpen }) =>
     Layout.random(new Grid(kernel, board), mines, { seed: BigInt(seed), index: BigInt(index), first, firstOpen }).format(),
@@ -58,7 +68,7 @@ const answers = {
   analyse({ board, mines, codes, options, clues, policy }) {
     const solver = new Solver(new Grid(kernel, board));
     const { chances, errors, states, components } = solver.analyse(Int32Array.from(codes), mines, options);
-    const clueChances = clues === undefined ? null : [...solver.clueChances(clues)];
+    const clueChances = clues === undefined ? null : refusedOr(() => [...solver.clueChances(clues, options.budget)]);
     const choice = policy === undefined ? null : solver.chooseNext({ policy, budget: options.budget });
     return { chances: [...chances], errors: errors && [...errors], states, components, clueChances, choice };
   },
