@@ -1,0 +1,69 @@
+// @ts-check
+// Every text of the page, by its name, in the language of the player.
+//
+// Each part of the page has a file of texts per language, named as the part: messages/en/game.js, messages/de/game.js. A text is a
+// string, or a function of its values, where a number or a name stands in it. English stands in for what a language lacks.
+
+/** @typedef {string | ((values: any) => string)} Text */
+/** @typedef {Record<string, Text>} Texts */
+
+/** The languages there are, each by its own name. @type {Record<string, string>} */
+export const LANGUAGES = { en: "English", de: "Deutsch" };
+
+/**
+ * The language to use: the one that was chosen, else the first that the browser asks for and that there is.
+ * @param {unknown} chosen
+ * @param {readonly string[]} [wished]
+ */
+export function languageOf(chosen, wished = navigator.languages) {
+  const names = [chosen, ...wished].map((name) => String(name).slice(0, 2).toLowerCase());
+  return names.find((name) => Object.hasOwn(LANGUAGES, name)) ?? "en";
+}
+
+export class Messages {
+  /** @type {Map<string, Texts>} */
+  #parts = new Map();
+
+  /** @param {string} language */
+  constructor(language) {
+    this.language = language;
+    this.numbers = new Intl.NumberFormat(language);
+  }
+
+  /**
+   * The texts of the page's frame; a screen adds its own with `add`.
+   * @param {unknown} [chosen] - a language, or nothing for the browser's
+   */
+  static async load(chosen) {
+    const messages = new Messages(languageOf(chosen));
+    await messages.add("page");
+    return messages;
+  }
+
+  /**
+   * Makes the texts of a part known.
+   * @param {...string} parts - names of files in messages/en
+   */
+  async add(...parts) {
+    const missing = parts.filter((part) => !this.#parts.has(part));
+    await Promise.all(
+      missing.map(async (part) => {
+        const [usual, own] = await Promise.all(["en", this.language].map((language) => import(`./messages/${language}/${part}.js`)));
+        this.#parts.set(part, { ...usual.default, ...own.default });
+      }),
+    );
+  }
+
+  /**
+   * A text.
+   * @param {string} name - "part.name"
+   * @param {any} [values] - what stands in it
+   * @returns {string}
+   */
+  text(name, values = {}) {
+    const dot = name.indexOf(".");
+    const found = this.#parts.get(name.slice(0, dot))?.[name.slice(dot + 1)];
+    if (found === undefined) throw new Error(`expected the name of a text, got ${name}`);
+    return typeof found === "function" ? found({ number: (/** @type {number} */ value) => this.numbers.format(value), ...values }) : found;
+  }
+}

@@ -1,0 +1,87 @@
+"""Tables that the page shares with Python, as ES modules: ``python -m hypersweep.web.tables`` writes them.
+
+They are in the repository, so that the page needs no build step; a test compares them with what would be written.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
+from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.controls.wishes import WISHES
+from hypersweep.grid import Grid
+from hypersweep.web.page import page_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hypersweep.controls.keys import Gesture, ScreenKeys, Shortcut
+
+__all__ = ["TABLES", "table_texts"]
+
+
+def _shortcut(shortcut: Shortcut) -> dict[str, Any]:
+    return {
+        "heading": shortcut.heading,
+        "keys": list(shortcut.keys),
+        "command": shortcut.command,
+        "arguments": list(shortcut.arguments),
+        "what": shortcut.what,
+        "footer": shortcut.footer,
+        "sign": shortcut.sign,
+        "isInText": shortcut.is_in_text,
+    }
+
+
+def _gesture(gesture: Gesture) -> dict[str, Any]:
+    return {
+        "device": gesture.device,
+        "gestures": list(gesture.gestures),
+        "command": gesture.command,
+        "what": gesture.what,
+    }
+
+
+def _screen(keys: ScreenKeys) -> dict[str, Any]:
+    return {
+        "shortcuts": [_shortcut(each) for each in keys.shortcuts],
+        "gestures": [_gesture(each) for each in keys.gestures],
+        "note": keys.note,
+    }
+
+
+def _keys() -> dict[str, Any]:
+    return {"KEY_TABLE": {name: _screen(keys) for name, keys in KEY_TABLE.items()}}
+
+
+def _boards() -> dict[str, Any]:
+    boards = [
+        {"name": name, "board": board, "mines": mines, "firstOpen": usual_first_open(Grid.parse(board), mines)}
+        for name, (board, mines) in PRESETS.items()
+    ]
+    return {"BOARDS": boards, "OTHER_NAMES": OTHER_NAMES, "WISHES": {name: list(each) for name, each in WISHES.items()}}
+
+
+TABLES: dict[str, Callable[[], dict[str, Any]]] = {"keys.js": _keys, "boards.js": _boards}
+"""What gives the constants of each file in the page's folder ``data``."""
+
+
+def table_texts() -> dict[str, str]:
+    """The text of each file, by its name."""
+    texts = {}
+    for name, constants in TABLES.items():
+        lines = [
+            "// @ts-check",
+            "// Written by `python -m hypersweep.web.tables` from the tables of hypersweep: change those.",
+        ]
+        for constant, value in constants().items():
+            lines.append(f"export const {constant} = {json.dumps(value, ensure_ascii=False, indent=1)};")
+        texts[name] = "\n".join(lines) + "\n"
+    return texts
+
+
+if __name__ == "__main__":
+    for name, text in table_texts().items():
+        (page_folder() / "data" / name).write_text(text, encoding="utf-8")
