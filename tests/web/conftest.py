@@ -1,0 +1,44 @@
+"""A page in a browser, which must not complain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from node_kernel import needs_kernels
+from page_server import browser, page_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """The address of the page's folder on loopback, without a slash at the end."""
+    needs_kernels()
+    with page_server() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One Chromium for all tests of a process."""
+    with browser() as running:
+        yield running
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """An empty English tab of 1000x700 with storage of its own; the test fails where its console warns of anything."""
+    context = chromium.new_context(viewport={"width": 1000, "height": 700}, locale="en-GB")
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.set_default_timeout(20_000)
+    yield page
+    context.close()
+    assert complaints == []
