@@ -11,3 +11,10 @@ const storage = await Storage.open();
 const settings = await Settings.load(storage);
 const messages = await Messages.load(settings.get("language"));
 await new App(root, { storage, settings, messages }).begin();
+
+// Keeps the page for when there is no network. Files on a disk and plain addresses of other machines can't have it.
+if ("serviceWorker" in navigator && location.protocol.startsWith("http")) {
+  navigator.serviceWorker
+    .register(new URL("sw.js", document.baseURI), { updateViaCache: "none" })
+    .catch((error) => console.debug("the page isn't kept in this browser:", error));
+}
