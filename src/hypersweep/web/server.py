@@ -7,6 +7,7 @@ connections the one that has waited longest goes.
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
 import ipaddress
@@ -265,7 +266,10 @@ def _ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 def _bound(host: str, port: int) -> socket.socket:
     """A socket on an address."""
-    family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    try:
+        family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except UnicodeError:
+        raise OSError(errno.EINVAL, "no machine can have that name") from None
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
         # An address that was in use until a moment ago; on Windows the option would take it from whoever has it.
