@@ -28,6 +28,18 @@ async def _blank(request: Request) -> Response:
 
 
 @contextmanager
+def running(server: PageServer) -> Iterator[tuple[str, int]]:
+    """Runs a server in a thread; gives its host and port."""
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        yield server.host, server.port
+    finally:
+        server.stop()
+        thread.join()
+
+
+@contextmanager
 def page_server(site: Site | None = None, port: int = 0) -> Iterator[str]:
     """Serves the page as ``hypersweep web`` does, and an empty document at /blank; gives the address without a slash.
 
@@ -39,13 +51,8 @@ def page_server(site: Site | None = None, port: int = 0) -> Iterator[str]:
     app = site_app(site)
     app.router.routes.insert(0, Route("/blank", _blank))
     server = PageServer(site, port=port, app=app)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
+    with running(server):
         yield server.address.rstrip("/")
-    finally:
-        server.stop()
-        thread.join()
 
 
 @contextmanager
@@ -55,8 +62,8 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.skip("there is no Chromium here to open the page in")
     playwright = pytest.importorskip("playwright.sync_api", reason="'make browser' installs Playwright")
-    with playwright.sync_playwright() as running:
-        started = running.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with playwright.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         try:
             yield started
         finally:

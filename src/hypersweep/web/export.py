@@ -70,7 +70,9 @@ def export_site(site: Site, folder: Path) -> None:
         raise
     for version in earlier[1:]:
         shutil.rmtree(folder / version, ignore_errors=True)
-    _mark(folder, [site.version, *earlier[:1]])
+    # The new site stands; a mark that names versions which are gone does no harm.
+    with suppress(OSError):
+        _mark(folder, [site.version, *earlier[:1]])
 
 
 def _versions(folder: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""Writes the page's icons as PNG, from icons/icon.svg, with Chromium: ``python tests/web/scripts/icons.py``.
+"""Writes the page's icons as PNG, from icons/icon.svg, with Chromium: ``python tests/page_icons.py``.
 
 They are in the repository, since no installation can count on a browser; a test draws them again and compares.
 """
