@@ -105,12 +105,12 @@ export class CommandLine {
       this.#commands = null;
       throw error;
     });
-    const lines = await commands.obey(line);
+    const { lines, isRead } = await commands.obey(line);
     if (this.#stop.signal.aborted) return;
     this.#add(line, "asked");
     for (const answer of lines) this.#add(answer, "answer");
     this.#answers.scrollTop = this.#answers.scrollHeight;
-    if (lines.length) this.app.announce(lines.join("; "));
+    if (isRead) this.app.announce(lines.join("; "));
   }
 
   /** @param {string} text @param {string} kind */

@@ -30,6 +30,8 @@ export default {
   failed_details: "Was passiert ist",
   failed_reload: "Seite neu laden",
   failed_home: "Zum Start",
+  command: "Befehl",
+  command_example: "aufdecken 2 5, wo bin ich, hilfe",
   axis_0: "Zeile",
   axis_1: "Spalte",
   axis_cell: "Zelle",

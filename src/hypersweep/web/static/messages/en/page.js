@@ -29,6 +29,8 @@ export default {
   failed_details: "What happened",
   failed_reload: "Load the page again",
   failed_home: "To the start",
+  command: "Command",
+  command_example: "open 2 5 1, where am I, help",
   // How cells, axes and tiles are read aloud.
   axis_0: "row",
   axis_1: "column",
