@@ -8,7 +8,7 @@ import { Engine } from "./engine/client.js";
 import { Header } from "./frame/header.js";
 import { LiveRegion } from "./frame/live.js";
 import { NoteLine } from "./frame/note.js";
-import { shortcutOf } from "./input/keys.js";
+import { isRepeated, shortcutOf } from "./input/keys.js";
 
 /** @typedef {import("./messages.js").Messages} Messages */
 /** @typedef {import("./settings.js").Settings} Settings */
@@ -58,6 +58,9 @@ export class App {
   /** @type {any} */
   #handed = null;
   #shown = 0;
+  #visited = 0;
+  /** Whether another screen is about to come: what is typed or pressed until it is seen was meant for the one before. */
+  isTurning = false;
   /** @type {Screen | null} */
   screen = null;
 
@@ -83,7 +86,10 @@ export class App {
     this.header.fill();
     this.settings.addEventListener("change", (event) => this.#set(/** @type {CustomEvent} */ (event).detail));
     matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", () => this.#dress());
-    addEventListener("hashchange", () => this.#show());
+    addEventListener("hashchange", () => {
+      this.#visited += 1;
+      this.#show();
+    });
     addEventListener("keydown", (event) => this.#press(event));
     addEventListener("error", (event) => event.error && this.fail(event.error));
     addEventListener("unhandledrejection", (event) => this.fail(event.reason));
@@ -106,13 +112,14 @@ export class App {
    */
   go(address, handed = null) {
     this.#handed = handed;
+    this.isTurning = true;
     if (location.hash === `#/${address}`) this.#show();
     else location.hash = `#/${address}`;
   }
 
-  /** Shows the screen again, as after another language was chosen. */
-  async again() {
-    await this.#show();
+  /** Whether the browser's way back leads to another screen of this page. */
+  get hasBefore() {
+    return this.#visited > 0;
   }
 
   /** @returns {Promise<void>} */
@@ -121,6 +128,7 @@ export class App {
     const place = { parts, query: new URLSearchParams(query), handed: this.#handed };
     this.#handed = null;
     const number = ++this.#shown;
+    this.isTurning = true;
     const entry = SCREENS[name];
     // Where the page is just loaded, whoever goes through it by keys begins at its top.
     const isFirst = this.screen === null;
@@ -142,6 +150,8 @@ export class App {
       if (!isFirst && !element.contains(document.activeElement)) this.#focus(element);
     } catch (error) {
       if (number === this.#shown) await this.fail(error);
+    } finally {
+      if (number === this.#shown) this.isTurning = false;
     }
   }
 
@@ -168,9 +178,11 @@ export class App {
     if (!this.screen) return;
     const shortcut = shortcutOf(this.screen.keys, event);
     if (!shortcut) return;
+    if (this.isTurning) return event.preventDefault();
     const act = this.screen.commands[shortcut.command] ?? this.#commands[shortcut.command];
     if (!act) return;
     event.preventDefault();
+    if (event.repeat && !isRepeated(shortcut)) return;
     act(...shortcut.arguments);
   }
 

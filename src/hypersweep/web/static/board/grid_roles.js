@@ -5,7 +5,8 @@
 // Pointers go on to the viewport, in which all this lies; only what a screen reader does with a cell is done here. Cells come and go after
 // the board has been still for a moment; the one under the cursor is always there.
 
-import { cellLabel, cellsAround, tileText } from "./labels.js";
+import { cellsAround } from "../engine/around.js";
+import { cellLabel, tileText } from "./labels.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/shape.js").Shape} Shape */

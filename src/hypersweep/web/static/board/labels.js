@@ -3,6 +3,8 @@
 //
 // Places are numbered from 0, as everywhere: what is heard can be typed, and found in records and in the status line.
 
+import { cellsAround } from "../engine/around.js";
+
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** What a player sees of a board. @typedef {{shape: Shape, codes: ArrayLike<number>}} Seen */
@@ -22,41 +24,6 @@ const WORDS = {
   [WRONG_FLAG]: "page.cell_wrong_flag",
   0: "page.cell_empty",
 };
-
-/**
- * The places along an axis that touch a place, itself among them.
- * @param {Shape} shape @param {number} axis @param {number} place
- */
-function reach(shape, axis, place) {
-  const side = shape.sides[axis];
-  const places = [place - 1, place, place + 1];
-  if (!shape.wrap.includes(axis)) return places.filter((each) => each >= 0 && each < side);
-  return [...new Set(places.map((each) => (each + side) % side))];
-}
-
-/**
- * The cells that touch a cell.
- * @param {Shape} shape
- * @param {number} index
- * @returns {number[]} indices, in no order
- */
-export function cellsAround(shape, index) {
-  let strides = 1;
-  let rest = index;
-  /** Ways to another cell, by how much the index changes. */
-  let ways = [0];
-  for (let axis = shape.dimensions; axis-- > 0; ) {
-    const side = shape.sides[axis];
-    const place = rest % side;
-    rest = Math.floor(rest / side);
-    const stride = strides;
-    const steps = reach(shape, axis, place).map((each) => (each - place) * stride);
-    if (shape.adjacency === "moore") ways = ways.flatMap((way) => steps.map((step) => way + step));
-    else ways.push(...steps.filter((step) => step !== 0));
-    strides *= side;
-  }
-  return ways.filter((way) => way !== 0).map((way) => index + way);
-}
 
 /**
  * What an axis is called: rows and columns within a tile, and the axes along which tiles stand.
