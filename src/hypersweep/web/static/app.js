@@ -5,7 +5,7 @@
 // there; what can't be written in an address (a record just dropped) is handed over in memory.
 
 import { Engine } from "./engine/client.js";
-import { shortcutOf } from "./input/keys.js";
+import { isRepeated, shortcutOf } from "./input/keys.js";
 
 /** @typedef {import("./messages.js").Messages} Messages */
 /** @typedef {import("./settings.js").Settings} Settings */
@@ -43,6 +43,8 @@ export class App {
   /** @type {any} */
   #handed = null;
   #shown = 0;
+  /** Whether another screen is about to come: what is typed or pressed until it is seen was meant for the one before. */
+  isTurning = false;
   /** @type {Screen | null} */
   screen = null;
 
@@ -85,6 +87,7 @@ export class App {
    */
   go(address, handed = null) {
     this.#handed = handed;
+    this.isTurning = true;
     if (location.hash === `#/${address}`) this.#show();
     else location.hash = `#/${address}`;
   }
@@ -96,6 +99,7 @@ export class App {
     const place = { parts, query: new URLSearchParams(query), handed: this.#handed };
     this.#handed = null;
     const number = ++this.#shown;
+    this.isTurning = true;
     const entry = Object.hasOwn(SCREENS, name) ? SCREENS[name] : SCREENS[""];
     const [{ default: Next }] = await Promise.all([entry.load(), this.messages.add(...entry.parts)]);
     // Another one may have been asked for meanwhile.
@@ -106,18 +110,27 @@ export class App {
     element.className = `screen ${name || "start"}`;
     this.main.replaceChildren(element);
     this.say("");
-    await screen.show(element);
+    try {
+      await screen.show(element);
+    } finally {
+      if (number === this.#shown) this.isTurning = false;
+    }
     if (this.screen === screen) document.title = screen.title;
   }
 
   /** @param {KeyboardEvent} event */
   #press(event) {
     if (!this.screen) return;
+    if (this.isTurning) {
+      if (shortcutOf(this.screen.keys, event)) event.preventDefault();
+      return;
+    }
     const shortcut = shortcutOf(this.screen.keys, event);
     if (!shortcut) return;
     const act = this.screen.commands[shortcut.command] ?? this.#commands[shortcut.command];
     if (!act) return;
     event.preventDefault();
+    if (event.repeat && !isRepeated(shortcut)) return;
     act(...shortcut.arguments);
   }
 
