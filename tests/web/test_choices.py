@@ -126,7 +126,19 @@ def test_sides_and_mines_in_one_field(node: NodeCalls) -> None:
 
 def test_the_mines_that_suit_a_board(node: NodeCalls) -> None:
     source = random.Random(5)
-    shapes = ["30x16", "9x8", "1", "2", "1x1", "1x2", "100x100", "1000x1000", "3x3x3x3x3x3", "2x2x2x2x2x2x2x2", "5000x5000"]
+    shapes = [
+        "30x16",
+        "9x8",
+        "1",
+        "2",
+        "1x1",
+        "1x2",
+        "100x100",
+        "1000x1000",
+        "3x3x3x3x3x3",
+        "2x2x2x2x2x2x2x2",
+        "5000x5000",
+    ]
     for _ in range(400):
         sides = "x".join(str(source.randint(1, 12)) for _ in range(source.randint(1, 5)))
         option = source.choice(["", "", "~wrap=all", "~wrap=0", "~orthogonal", "~orthogonal~wrap=0"])
@@ -166,4 +178,6 @@ def test_numbers_of_mines_that_twins_rule_out(node: NodeCalls) -> None:
             except HypersweepError:
                 assert own == "refused"
             else:
-                assert own == _python({"board": "5x4x2", "mines": str(mines), "first": first_open, "guess": "never"}, Wishes())
+                assert own == _python(
+                    {"board": "5x4x2", "mines": str(mines), "first": first_open, "guess": "never"}, Wishes()
+                )

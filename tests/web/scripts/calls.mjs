@@ -13,6 +13,14 @@ function plain(_, value) {
 
 /** What takes more than one call, or values that JSON hasn't. */
 const own = {
+  /** A position, and its texts. */
+  async position(text, board, mines) {
+    const { formatPosition, formatPositionJson, formatShort, parsePosition } = await load("play/position.js");
+    const { Shape } = await load("engine/shape.js");
+    const view = parsePosition(text, { shape: board && Shape.parse(board), mines });
+    const texts = { text: formatPosition(view), json: formatPositionJson(view), short: formatShort(view) };
+    return { shape: view.shape.format(), mines: view.mines, codes: view.codes, ...texts };
+  },
   /** The texts of remarks, as the page joins them. */
   async remarkText(language, remarks) {
     const { Messages } = await load("messages.js");
