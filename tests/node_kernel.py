@@ -43,11 +43,7 @@ class Refusal(Exception):  # noqa: N818 - what is asked for in tests, as often a
 
 
 class NodeKernel:
-    """The kernels in a node of their own, which answers one question after the other.
-
-    Args:
-        script: what answers, in tests/web/scripts.
-    """
+    """The kernels in a node of their own, which answers one question after the other."""
 
     def __init__(self, script: str = "driver.mjs") -> None:
         command = [needs_node(), str(SCRIPTS / script), str(engine_folder()), str(needs_kernels())]
