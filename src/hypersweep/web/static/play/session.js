@@ -25,7 +25,7 @@ import { KNOWN, Tally, gameRow } from "./tally.js";
 
 /** What a session needs of a game: where it is played doesn't matter.
  * @typedef {Pick<import("../engine/client.js").Game, "board" | "mines" | "seed" | "rules" | "standing" | "open" | "flag" | "chord" | "undo"
- *   | "redo" | "playAll" | "codes" | "codesAt" | "boardId" | "value" | "close" | "position">} PlayedGame */
+ *   | "redo" | "playAll" | "mostCells" | "codes" | "boardId" | "value" | "close">} PlayedGame */
 /** @typedef {{board?: string, mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: string}} GameWish */
 /** @typedef {(wish: GameWish) => Promise<PlayedGame>} GameMaker */
 /** What is asked for when there is another board of the same kind. @typedef {{board: string, mines: number, rules: Rules, name?: string}} Kind */
