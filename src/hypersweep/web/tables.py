@@ -13,6 +13,7 @@ from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.wishes import WISHES
 from hypersweep.grid import Grid
 from hypersweep.web.page import page_folder
+from hypersweep.web.pictures import picture_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +65,11 @@ def _boards() -> dict[str, Any]:
     return {"BOARDS": boards, "OTHER_NAMES": OTHER_NAMES, "WISHES": {name: list(each) for name, each in WISHES.items()}}
 
 
-TABLES: dict[str, Callable[[], dict[str, Any]]] = {"keys.js": _keys, "boards.js": _boards}
+def _pictures() -> dict[str, Any]:
+    return {"PICTURES": picture_texts()}
+
+
+TABLES: dict[str, Callable[[], dict[str, Any]]] = {"keys.js": _keys, "boards.js": _boards, "pictures.js": _pictures}
 """What gives the constants of each file in the page's folder ``data``."""
 
 
