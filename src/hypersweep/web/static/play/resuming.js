@@ -1,0 +1,256 @@
+// @ts-check
+// Games that go on from a record: those that are kept, and any position of another one.
+
+import { parseBoardId } from "../engine/board_id.js";
+import { HypersweepError } from "../engine/errors.js";
+import { GRADES, firstOpenPromise } from "../engine/rules.js";
+import { parseRecord, readRecord } from "./record.js";
+import { neighboursOf, placeText } from "./refusals.js";
+import { readRunning, takeGame } from "./running.js";
+import { Session, engineGames } from "./session.js";
+import { KNOWN } from "./tally.js";
+
+/** @typedef {import("./record_writer.js").Event} Event */
+/** @typedef {import("./record_writer.js").Record} Record */
+/** @typedef {import("./session.js").GameMaker} GameMaker */
+/** @typedef {import("./session.js").Page} Page */
+/** @typedef {import("./session.js").PlayedGame} PlayedGame */
+/** @typedef {import("../engine/client.js").RequestOptions} RequestOptions */
+
+/** @typedef {(layout: string, first: number) => Promise<{grade: import("../engine/rules.js").Grade | null}>} Grader */
+
+/** @param {string} message */
+const impossible = (message) => new HypersweepError("RecordError", message);
+
+/**
+ * What follows from the events of a record without its board: times that go on, pauses that end, nothing but an undo after an end.
+ * @param {Pick<Record, "events" | "outcome" | "milliseconds">} record
+ * @returns {{isPaused: boolean, isStarted: boolean}} as of its end
+ */
+export function checkEvents({ events, outcome, milliseconds }) {
+  let isPaused = false;
+  let isStarted = false;
+  let now = 0;
+  /** @type {"won" | "lost" | null} */
+  let over = null;
+  events.forEach((event, place) => {
+    const fail = (/** @type {string} */ expected) => impossible(`expected ${expected} at event ${place + 1}, got ${event.milliseconds} ${event.kind}`);
+    const stands = over !== null || isPaused || !isStarted;
+    if (event.milliseconds < now || (stands && event.milliseconds !== now)) throw fail(`a time of ${now} ms${stands ? ", as the clock stands" : " or later"}`);
+    if (isPaused && event.kind !== "resume") throw fail("a paused game to be resumed");
+    if (over !== null && event.kind !== "undo") throw fail("nothing but an undo after the end");
+    if (event.kind === "resume" && !isPaused) throw fail("a pause before it");
+    if ((event.kind === "undo" || event.kind === "redo") && !event.changed) throw fail(`something to ${event.kind}`);
+    if (event.kind === "pause" || event.kind === "resume") isPaused = event.kind === "pause";
+    else if (event.kind !== "hint") {
+      isStarted ||= event.kind === "open" && event.changed > 0;
+      over = event.ended;
+    }
+    now = event.milliseconds;
+  });
+  if (outcome !== (over ?? "ongoing")) throw impossible(`expected the outcome ${over ?? "ongoing"} at the end, got ${outcome}`);
+  if (milliseconds < now || (milliseconds > now && (over !== null || isPaused || !isStarted))) {
+    throw impossible(`expected a length of ${now} ms at the end, got ${milliseconds}`);
+  }
+  return { isPaused, isStarted };
+}
+
+/**
+ * A game that has played the events of a record.
+ *
+ * What a page has written itself is only checked at its end: the moves go to the engine as one. Of what comes from elsewhere every
+ * effect is checked, and that a layout is what the rules promise.
+ * @param {Record} record
+ * @param {GameMaker} makeGame
+ * @param {RequestOptions & {isOurs?: boolean, grade?: Grader}} [options] - `grade`: judges whether a given layout needs a guess
+ * @returns {Promise<PlayedGame>}
+ */
+export async function playRecord(record, makeGame, { isOurs = false, grade, ...options } = {}) {
+  const { board, mines, rules, seed, layout, events, outcome } = record;
+  checkEvents(record);
+  const isGiven = seed === null && layout !== null;
+  const places = events.map(({ cell, kind, milliseconds }, number) => {
+    try {
+      return cell ? board.index(cell) : 0;
+    } catch {
+      throw impossible(`expected a cell of ${board} at event ${number + 1}, got ${milliseconds} ${kind} ${cell?.join(" ")}`);
+    }
+  });
+  const first = events.findIndex(({ kind, changed }) => kind === "open" && changed > 0);
+  if (seed === null && layout === null && first >= 0) throw impossible("expected a seed or a layout before the first open");
+  if (isGiven && first >= 0 && !isOurs) {
+    checkPromise(record, places[first]);
+    if (rules.guess === "never" && grade) await checkNoGuess(record, places[first], grade);
+  }
+  const game = await makeGame(isGiven ? { layout, rules } : { board: board.format(), mines, rules, seed: seed ?? undefined });
+  try {
+    if (isOurs) {
+      const moves = /** @type {[any, any?][]} */ ([]);
+      events.forEach(({ kind, cell, changed }, number) => changed && moves.push(cell ? [kind, places[number]] : [kind]));
+      const made = moves.length ? await game.playAll(moves, options) : 0;
+      if (made < moves.length) throw impossible(`expected a move that changes something, got move ${made + 1} of ${moves.length}`);
+    } else await playEach(game, record, places, options);
+    if (game.standing.outcome !== outcome) throw impossible(`expected the outcome ${game.standing.outcome}, got ${outcome}`);
+    if (layout !== null && seed !== null && game.standing.isDecided && (await game.boardId()) !== layout) {
+      throw impossible("expected the layout that seed and first open give");
+    }
+    return game;
+  } catch (error) {
+    await game.close().catch(() => {});
+    if (error instanceof HypersweepError && error.kind === "GenerationError") throw impossible(`expected a board by the rules: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * @param {Record} record
+ * @param {number} first
+ * @param {Grader} grade
+ */
+async function checkNoGuess({ rules, layout }, first, grade) {
+  const found = await grade(/** @type {string} */ (layout), first);
+  if (found.grade === null) throw impossible("expected a board as the rules promise, not one that needs a guess");
+  if (rules.grade !== null && GRADES.indexOf(found.grade) > GRADES.indexOf(rules.grade)) {
+    throw impossible(`expected a board as the rules promise (${rules.grade}), not one of grade ${found.grade}`);
+  }
+}
+
+/** Moves that are on their way at a time. */
+const AT_ONCE = 1000;
+
+/**
+ * @param {PlayedGame} game
+ * @param {Record} record
+ * @param {number[]} places
+ * @param {RequestOptions} options
+ */
+async function playEach(game, { events }, places, options) {
+  const { mostCells } = game;
+  // Nobody looks at the board meanwhile.
+  game.mostCells = 0;
+  for (let begin = 0; begin < events.length; begin += AT_ONCE) {
+    const part = events.slice(begin, begin + AT_ONCE);
+    const results = await Promise.all(
+      part.map(({ kind }, number) => {
+        if (kind === "pause" || kind === "resume" || kind === "hint") return null;
+        return kind === "open" ? game.open(places[begin + number], options) : game[kind](places[begin + number]);
+      }),
+    );
+    results.forEach((result, number) => {
+      const { changed, ended, milliseconds, kind } = part[number];
+      if (!result || (result.changed === changed && result.outcome === (ended ?? "ongoing"))) return;
+      const end = result.outcome === "ongoing" ? "" : ` ${result.outcome}`;
+      throw impossible(`expected the effect ${result.changed}${end} at event ${begin + number + 1}, got ${milliseconds} ${kind}: ${changed}`);
+    });
+  }
+  game.mostCells = mostCells;
+}
+
+/**
+ * A layout that was given beforehand must be what the rules promise the first open.
+ * @param {Record} record
+ * @param {number} first
+ */
+function checkPromise({ board, rules, layout }, first) {
+  const { bits } = parseBoardId(/** @type {string} */ (layout));
+  const promise = firstOpenPromise(rules);
+  const kept = promise === "any" ? [] : promise === "safe" ? [first] : [first, ...neighboursOf(board, first)];
+  const mine = kept.find((index) => (bits[index >> 3] ?? 0) & (1 << (index & 7)));
+  if (mine !== undefined) {
+    throw impossible(`expected a first open as the rules promise (${promise}), with no mine at ${placeText(board.cell(mine))}`);
+  }
+}
+
+/**
+ * The record of a text that may be damaged: up to where it is whole.
+ * @param {string} text
+ */
+function readDamaged(text) {
+  try {
+    return { ...readRecord(text), isCut: false };
+  } catch (error) {
+    const line = error instanceof HypersweepError ? error.detail.line : null;
+    if (typeof line !== "number") throw error;
+    const kept = text.split("\n").slice(0, line - 1);
+    return { ...readRecord(`${kept.join("\n")}\n`), isCut: true };
+  }
+}
+
+/**
+ * A running game as far as it can be read; its lock must be held.
+ * @param {Page} app
+ * @param {string} key
+ */
+export async function readKept(app, key) {
+  const found = await readRunning(app.storage, key);
+  if (!found) throw new HypersweepError("ParameterError", `expected a game that can go on, got ${key}, which is over or was removed`);
+  const { record, isCut } = readDamaged(found.text);
+  const state = checkEvents(record);
+  const { row } = found;
+  const noted = typeof row.milliseconds === "number" && record.events.length && !state.isPaused ? row.milliseconds : 0;
+  const milliseconds = record.outcome === "ongoing" ? Math.max(record.milliseconds, noted) : record.milliseconds;
+  const cursor = typeof row.cursor === "number" && row.cursor < record.board.cells ? row.cursor : null;
+  return { record, isCut, ...state, milliseconds, cursor };
+}
+
+/**
+ * See `Session.resume`.
+ * @param {Page} app
+ * @param {string} key
+ * @param {GameMaker} [makeGame]
+ * @param {RequestOptions} [options]
+ */
+export async function resume(app, key, makeGame = engineGames(app), options = {}) {
+  await app.messages.add("session");
+  const release = await takeGame(app.storage, key);
+  try {
+    const { record, isCut, ...state } = await readKept(app, key);
+    if (record.outcome !== "ongoing") {
+      const { keepEnded } = await import("./games.js");
+      await keepEnded(app, key, record, makeGame);
+      throw new HypersweepError("ParameterError", `expected a game that can go on, got ${key}, which is over`);
+    }
+    const game = await playRecord(record, makeGame, { ...options, isOurs: true });
+    const session = sessionOf(app, record, game, makeGame, key);
+    await session.takeOver(record.events, state, release);
+    if (isCut) app.say(app.text("session.was_cut", { events: record.events.length }));
+    return session;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/**
+ * @param {Page} app
+ * @param {Record} record
+ * @param {PlayedGame} game
+ * @param {GameMaker} makeGame
+ * @param {string} [key] - of a game that is kept
+ */
+function sessionOf(app, record, game, makeGame, key) {
+  const { board, mines, rules, seed, layout, tags } = record;
+  const own = { board, mines, rules, seed, layout: seed === null ? layout : null, tags };
+  const kind = { board: board.format(), mines, rules };
+  return new Session(app, { game, head: own, kind, makeGame, isSaved: key !== undefined, key });
+}
+
+/**
+ * See `Session.attempt`.
+ * @param {Page} app
+ * @param {Record | string} given
+ * @param {GameMaker} [makeGame]
+ * @param {RequestOptions} [options]
+ */
+export async function attempt(app, given, makeGame = engineGames(app), options = {}) {
+  await app.messages.add("session");
+  const record = typeof given === "string" ? parseRecord(given) : given;
+  const { isPaused, isStarted } = checkEvents(record);
+  const game = await playRecord(record, makeGame, options);
+  const known = { ...record, tags: { ...record.tags, [KNOWN]: "yes" } };
+  const session = sessionOf(app, known, game, makeGame);
+  const { events, milliseconds } = record;
+  await session.takeOver(events, { milliseconds, isPaused, isStarted, cursor: null }, null);
+  await session.go_on();
+  return session;
+}
