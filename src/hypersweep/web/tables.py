@@ -101,7 +101,12 @@ def _themes() -> dict[str, Any]:
     return {"THEMES": themes, "FAINT": FAINT, "SAFE": SAFE, "CHANCE_STEPS": [list(step) for step in STEPS]}
 
 
-TABLES: dict[str, Callable[[], dict[str, Any]]] = {"keys.js": _keys, "boards.js": _boards, "themes.js": _themes, "pictures.js": _pictures}
+TABLES: dict[str, Callable[[], dict[str, Any]]] = {
+    "keys.js": _keys,
+    "boards.js": _boards,
+    "themes.js": _themes,
+    "pictures.js": _pictures,
+}
 """What gives the constants of each file in the page's folder ``data``."""
 
 
