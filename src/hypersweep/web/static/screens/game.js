@@ -21,6 +21,9 @@ import { GameView } from "./game/view.js";
  * @typedef {{session?: Session, back?: string, again?: () => Promise<Session>}} Handed */
 
 const FRAME = 250;
+// Milliseconds after a move, and cells of a board, whose figures are counted as it is played.
+const SOON = 120;
+const MOST_COUNTED = 1 << 17;
 // Milliseconds that SHIFT is held before it does something by itself.
 const SHIFT = 180;
 // What a click that changes nothing says, only a key says aloud.
@@ -42,7 +45,7 @@ export default class GameScreen {
   #listening = new AbortController();
   /** @type {import("../input/attach.js").Hands | null} */
   #hands = null;
-  #figuresOf = -1;
+  #figuring = 0;
 
   /** @param {App} app @param {Place} place */
   constructor(app, place) {
@@ -80,8 +83,7 @@ export default class GameScreen {
       isFlagMode: () => this.#isFlagMode,
       isAway: () => app.isTurning,
     });
-    this.view.board.addEventListener("view", () => this.#showStatus(), { signal });
-    this.view.board.element.addEventListener("pointermove", () => this.#showStatus(), { signal });
+    this.view.board.addEventListener("focus", () => this.#showStatus(), { signal });
     app.settings.addEventListener("change", (event) => this.#set(/** @type {CustomEvent} */ (event).detail), { signal });
     const timer = setInterval(() => this.view?.heading.tick(this.session), FRAME);
     signal.addEventListener("abort", () => clearInterval(timer));
@@ -103,8 +105,8 @@ export default class GameScreen {
         }
         return session;
       }
-      const { list } = await import("../play/games.js");
-      const saved = wish ? wish.saved : (await list(app)).find((each) => each.isRunning && !each.isBusy)?.key;
+      const { running } = await import("../play/games.js");
+      const saved = wish ? wish.saved : (await running(app)).find((each) => !each.isBusy)?.key;
       if (saved) return await Session.resume(app, saved);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
@@ -125,7 +127,8 @@ export default class GameScreen {
     this.#trail = this.#hints = null;
     this.#asked = "";
     this.#told.clear();
-    this.#figuresOf = -1;
+    view.heading.figures(null, false);
+    this.#showFiguresSoon();
     app.note.stand("");
     view.begin(session);
     this.navigator = new Navigator(session.shape, session.shape.cell(view.board.cursor));
@@ -173,7 +176,7 @@ export default class GameScreen {
     const { view } = this;
     if (!view) return;
     if (command === "zoom_in" || command === "zoom_out") view.zoomBy(command === "zoom_in" ? 1 : -1);
-    else if (command === "fit") view.fitAll();
+    else if (command === "fit") view.fit();
     else if (command === "flag_mode") {
       this.#isFlagMode = !this.#isFlagMode;
       this.#showTop();
@@ -401,7 +404,7 @@ export default class GameScreen {
     this.view?.redraw(cells);
     if (this.session?.outcome === "ongoing") this.view?.hideResult();
     this.#showAll();
-    this.#showFigures();
+    this.#showFiguresSoon();
   }
 
   #paused() {
@@ -458,11 +461,17 @@ export default class GameScreen {
     this.#showStatus();
   }
 
-  /** The figures of the game so far, when nothing else is to be done. */
+  /** The figures of the game so far, when nothing else is to be done; those of a large one only at its end. */
+  #showFiguresSoon() {
+    clearTimeout(this.#figuring);
+    const { session } = this;
+    if (!session || (session.shape.cells > MOST_COUNTED && session.outcome === "ongoing")) return;
+    this.#figuring = window.setTimeout(() => this.#showFigures(), SOON);
+  }
+
   async #showFigures() {
     const { session, view } = this;
-    if (!session || !view || this.#figuresOf === session.position) return;
-    this.#figuresOf = session.position;
+    if (!session || !view || session.isClosed) return;
     const figures = await session.figures().catch(() => null);
     if (session === this.session && !this.#stop.signal.aborted) view.heading.figures(figures, session.outcome !== "ongoing");
   }
@@ -497,6 +506,7 @@ export default class GameScreen {
   leave() {
     this.#stop.abort();
     this.#listening.abort();
+    clearTimeout(this.#figuring);
     this.turns.end();
     this.moves.cancel();
     this.#hands?.close();
