@@ -71,3 +71,11 @@ export function shortcutOf(screen, event) {
 export function isRepeated(shortcut) {
   return REPEATED.has(shortcut.command);
 }
+
+/**
+ * Whether the page has a command of the table.
+ * @param {string} command
+ */
+export function isInPage(command) {
+  return !NOT_HERE.has(command);
+}
