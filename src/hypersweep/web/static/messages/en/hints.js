@@ -1,0 +1,3 @@
+// @ts-check
+/** @type {import("../../messages.js").Texts} */
+export default {};
