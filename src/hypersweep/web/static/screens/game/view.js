@@ -19,6 +19,8 @@ function part(name, parent, tag = "div") {
 }
 
 export class GameView {
+  /** @type {GridRoles | null} */
+  grid = null;
   /** @type {{close(): void}[]} */
   #panels = [];
   /** @type {number[]} */
@@ -33,6 +35,7 @@ export class GameView {
    */
   constructor(app, element, { act, cancel, goOn, signal }) {
     this.app = app;
+    this.element = element;
     this.signal = signal;
     this.heading = new Heading(app);
     this.toolbar = new Toolbar(app, act, signal);
