@@ -5,7 +5,10 @@
 // there; what can't be written in an address (a record just dropped) is handed over in memory.
 
 import { Engine } from "./engine/client.js";
-import { shortcutOf } from "./input/keys.js";
+import { Header } from "./frame/header.js";
+import { LiveRegion } from "./frame/live.js";
+import { NoteLine } from "./frame/note.js";
+import { isRepeated, shortcutOf } from "./input/keys.js";
 
 /** @typedef {import("./messages.js").Messages} Messages */
 /** @typedef {import("./settings.js").Settings} Settings */
@@ -37,12 +40,27 @@ const SCREENS = {
   help: { parts: ["help"], load: () => import("./screens/help.js") },
 };
 
+/** Where an address leads; to the start, if it can't be read. @param {string} hash @returns {{name: string, parts: string[], query: string}} */
+function readAddress(hash) {
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
+  try {
+    const [name, ...parts] = path.split("/").map(decodeURIComponent);
+    if (Object.hasOwn(SCREENS, name)) return { name, parts, query };
+  } catch {
+    // A stray "%".
+  }
+  return { name: "", parts: [], query: "" };
+}
+
 export class App {
   /** @type {Promise<Engine> | null} */
   #engine = null;
   /** @type {any} */
   #handed = null;
   #shown = 0;
+  #visited = 0;
+  /** Whether another screen is about to come: what is typed or pressed until it is seen was meant for the one before. */
+  isTurning = false;
   /** @type {Screen | null} */
   screen = null;
 
@@ -55,17 +73,26 @@ export class App {
     /** A text by its name. */
     this.text = messages.text.bind(messages);
     this.main = document.createElement("main");
-    // What is said beside the board; read aloud, too.
-    this.note = document.createElement("div");
-    this.note.className = "note";
-    this.note.setAttribute("role", "status");
+    this.main.id = "main";
+    this.main.tabIndex = -1;
+    this.header = new Header(this);
+    this.live = new LiveRegion();
+    this.note = new NoteLine(this.live);
   }
 
   async begin() {
-    document.documentElement.lang = this.messages.language;
-    this.root.replaceChildren(this.main, this.note);
-    addEventListener("hashchange", () => this.#show());
+    this.root.replaceChildren(this.header.element, this.main, this.note.element, this.live.element);
+    this.#dress();
+    this.header.fill();
+    this.settings.addEventListener("change", (event) => this.#set(/** @type {CustomEvent} */ (event).detail));
+    matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", () => this.#dress());
+    addEventListener("hashchange", () => {
+      this.#visited += 1;
+      this.#show();
+    });
     addEventListener("keydown", (event) => this.#press(event));
+    addEventListener("error", (event) => event.error && this.fail(event.error));
+    addEventListener("unhandledrejection", (event) => this.fail(event.reason));
     await this.#show();
   }
 
@@ -85,29 +112,65 @@ export class App {
    */
   go(address, handed = null) {
     this.#handed = handed;
+    this.isTurning = true;
     if (location.hash === `#/${address}`) this.#show();
     else location.hash = `#/${address}`;
   }
 
+  /** Whether the browser's way back leads to another screen of this page. */
+  get hasBefore() {
+    return this.#visited > 0;
+  }
+
   /** @returns {Promise<void>} */
   async #show() {
-    const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-    const [name, ...parts] = path.split("/").map(decodeURIComponent);
+    const { name, parts, query } = readAddress(location.hash);
     const place = { parts, query: new URLSearchParams(query), handed: this.#handed };
     this.#handed = null;
     const number = ++this.#shown;
-    const entry = Object.hasOwn(SCREENS, name) ? SCREENS[name] : SCREENS[""];
-    const [{ default: Next }] = await Promise.all([entry.load(), this.messages.add(...entry.parts)]);
-    // Another one may have been asked for meanwhile.
-    if (number !== this.#shown) return;
-    this.screen?.leave();
-    const screen = (this.screen = new Next(this, place));
-    const element = document.createElement("div");
-    element.className = `screen ${name || "start"}`;
-    this.main.replaceChildren(element);
-    this.say("");
-    await screen.show(element);
-    if (this.screen === screen) document.title = screen.title;
+    this.isTurning = true;
+    const entry = SCREENS[name];
+    // Where the page is just loaded, whoever goes through it by keys begins at its top.
+    const isFirst = this.screen === null;
+    try {
+      const [{ default: Next }] = await Promise.all([entry.load(), this.messages.add(...entry.parts)]);
+      // Another one may have been asked for meanwhile.
+      if (number !== this.#shown) return;
+      this.screen?.leave();
+      this.screen = null;
+      const screen = (this.screen = new Next(this, place));
+      const element = document.createElement("div");
+      element.className = `screen ${name || "start"}`;
+      this.main.replaceChildren(element);
+      this.note.clear();
+      this.header.mark(name);
+      await screen.show(element);
+      if (this.screen !== screen) return;
+      this.#entitle(screen.title, element);
+      if (!isFirst && !element.contains(document.activeElement)) this.#focus(element);
+    } catch (error) {
+      if (number === this.#shown) await this.fail(error);
+    } finally {
+      if (number === this.#shown) this.isTurning = false;
+    }
+  }
+
+  /** @param {string} title @param {HTMLElement} element */
+  #entitle(title, element) {
+    const name = this.text("page.title");
+    document.title = title.includes(name) ? title : `${title} · ${name}`;
+    if (element.querySelector("h1")) return;
+    const heading = document.createElement("h1");
+    heading.className = "unseen";
+    heading.textContent = title;
+    element.prepend(heading);
+  }
+
+  /** Says to who can't see it that there is another screen now. @param {HTMLElement} element */
+  #focus(element) {
+    const heading = element.querySelector("h1");
+    if (heading) heading.tabIndex = -1;
+    (heading ?? this.main).focus({ preventScroll: true });
   }
 
   /** @param {KeyboardEvent} event */
@@ -115,9 +178,11 @@ export class App {
     if (!this.screen) return;
     const shortcut = shortcutOf(this.screen.keys, event);
     if (!shortcut) return;
+    if (this.isTurning) return event.preventDefault();
     const act = this.screen.commands[shortcut.command] ?? this.#commands[shortcut.command];
     if (!act) return;
     event.preventDefault();
+    if (event.repeat && !isRepeated(shortcut)) return;
     act(...shortcut.arguments);
   }
 
@@ -125,13 +190,98 @@ export class App {
   #commands = {
     help: () => this.go(`help/${this.screen?.keys ?? ""}`),
     start: () => this.go(""),
+    messages: async () => (await this.#dialogs()).list(this, this.text("page.messages"), this.note.said, this.text("page.nothing_said")),
+    palette: async () => (await import("./frame/palette.js")).open(this, this.#commands),
   };
 
+  #dialogs() {
+    return import("./frame/dialogs.js");
+  }
+
+  /** @param {string} name - of the setting that has changed */
+  async #set(name) {
+    if (name !== "language") return this.#dress();
+    await this.messages.change(this.settings.get("language"));
+    this.#dress();
+    this.header.fill();
+    await this.#show();
+  }
+
+  /** What the player's settings make of the whole document. */
+  #dress() {
+    const { documentElement: root } = document;
+    root.lang = this.messages.language;
+    root.dataset.theme = this.settings.get("theme");
+    root.dataset.motion = this.isMotionReduced ? "reduced" : "full";
+    root.style.fontSize = `${Math.min(2, Math.max(0.75, this.settings.get("text_size"))) * 100}%`;
+  }
+
+  /** Whether nothing should move by itself. */
+  get isMotionReduced() {
+    const wish = this.settings.get("reduced_motion");
+    return wish === "system" ? matchMedia("(prefers-reduced-motion: reduce)").matches : wish === "always";
+  }
+
   /**
-   * Says something in the line below, and to who can't see it.
+   * Says something in the line below for some seconds, and to who can't see it.
    * @param {string} text - "" for nothing
    */
   say(text) {
-    this.note.textContent = text;
+    this.note.say(text);
+  }
+
+  /** Reports something that went wrong: it stands there longer. @param {string} text */
+  warn(text) {
+    this.note.warn(text);
+  }
+
+  /** Puts something into the line below to stay, behind what is said in passing. @param {string} [text] - nothing to take it away */
+  stand(text = "") {
+    this.note.stand(text);
+  }
+
+  /** Says something only to who can't see it: what others see on the board. @param {string} text @param {string} [key] - of what it replaces */
+  announce(text, key) {
+    this.live.say(text, key);
+  }
+
+  /**
+   * Asks something.
+   * @param {string} text
+   * @param {{yes?: string, no?: string}} [answers] - what stands on the buttons
+   * @returns {Promise<boolean>}
+   */
+  async confirm(text, answers = {}) {
+    return (await this.#dialogs()).confirm(this, text, answers);
+  }
+
+  /**
+   * Asks for a text.
+   * @param {string} text - what is asked
+   * @param {{value?: string, yes?: string, no?: string}} [options]
+   * @returns {Promise<string | null>} null if it isn't answered
+   */
+  async prompt(text, options = {}) {
+    return (await this.#dialogs()).prompt(this, text, options);
+  }
+
+  /**
+   * Says that something went wrong. What was refused on purpose is told below; for anything else there is a page.
+   * @param {unknown} error
+   */
+  async fail(error) {
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    if (error instanceof Error && "kind" in error && this.screen !== null) return this.warn(error.message);
+    console.error(error);
+    const screen = this.screen;
+    this.screen = null;
+    try {
+      screen?.leave();
+    } catch {
+      // It is what has failed.
+    }
+    const { showFailure } = await import("./frame/failure.js");
+    document.title = `${this.text("page.failed")} · ${this.text("page.title")}`;
+    showFailure(this, error);
   }
 }

@@ -31,6 +31,18 @@ export class Messages {
   }
 
   /**
+   * Goes on in another language, with all texts that are known so far.
+   * @param {unknown} chosen - a language, or nothing for the browser's
+   */
+  async change(chosen) {
+    const next = new Messages(languageOf(chosen));
+    await next.add(...this.#parts.keys());
+    this.language = next.language;
+    this.numbers = next.numbers;
+    this.#parts = next.#parts;
+  }
+
+  /**
    * The texts of the page's frame; a screen adds its own with `add`.
    * @param {unknown} [chosen] - a language, or nothing for the browser's
    */

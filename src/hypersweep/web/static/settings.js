@@ -8,6 +8,7 @@ export const USUAL = Object.freeze({
   language: "",
   theme: "system",
   zoom: 1,
+  text_size: 1,
   first_open: "",
   guess: "",
   delta: false,
@@ -18,7 +19,8 @@ export const USUAL = Object.freeze({
   reduced_motion: "system",
   long_press: 400,
   swap_touch: false,
-  sound: false,
+  command_line: false,
+  last_board: "",
 });
 
 /** The player's settings. Listeners of "change" hear of each; `event.detail` is its name. */

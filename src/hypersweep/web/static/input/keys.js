@@ -7,7 +7,22 @@ import { KEY_TABLE } from "../data/keys.js";
 
 // What belongs to the browser there, or makes no sense in a page: to leave, to go back to the shell.
 const NOT_HERE = new Set(["quit", "suspend"]);
+// What goes on while its key is held down. Everything else is done once, however long a finger rests on it.
+const REPEATED = new Set(["across", "down", "move", "along", "look", "undo", "redo", "cursor", "scroll", "step", "skip", "page"]);
 const TYPED_INTO = "input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit]), textarea, select, [contenteditable]";
+
+/** The latest press of a button, of whatever kind. @type {{x: number, y: number, time: number} | null} */
+let pressed = null;
+
+globalThis.addEventListener?.("pointerdown", ({ clientX, clientY, timeStamp }) => (pressed = { x: clientX, y: clientY, time: timeStamp }), {
+  capture: true,
+  passive: true,
+});
+
+/** Where and when something was pressed last; null if nothing was. */
+export function latestPress() {
+  return pressed;
+}
 
 /**
  * What an element of the page does with a key by itself.
@@ -22,6 +37,15 @@ function isTaken(target, key) {
 }
 
 /**
+ * The key as the table has it: on a keyboard of another script, the Latin letter that stands there.
+ * @param {KeyboardEvent} event
+ */
+function nameOf({ key, code, shiftKey }) {
+  if (key.length !== 1 || key < "\x7f" || !/^Key[A-Z]$/.test(code) || /\p{Script=Latin}/u.test(key)) return key;
+  return shiftKey ? code[3] : code[3].toLowerCase();
+}
+
+/**
  * @param {string} screen - the screen's name in the table
  * @param {KeyboardEvent} event
  * @returns {Shortcut | null}
@@ -32,9 +56,26 @@ export function shortcutOf(screen, event) {
   if (event.target instanceof Element && event.target.closest(TYPED_INTO)) return null;
   if (isTaken(event.target, event.key)) return null;
   const table = /** @type {Record<string, {shortcuts: readonly Shortcut[]}>} */ (KEY_TABLE);
+  const key = nameOf(event);
   for (const name of [screen, "everywhere"]) {
-    const found = table[name]?.shortcuts.find((each) => each.keys.includes(event.key));
+    const found = table[name]?.shortcuts.find((each) => each.keys.includes(key));
     if (found) return NOT_HERE.has(found.command) ? null : found;
   }
   return null;
+}
+
+/**
+ * Whether a key that is held down does it again.
+ * @param {Shortcut} shortcut
+ */
+export function isRepeated(shortcut) {
+  return REPEATED.has(shortcut.command);
+}
+
+/**
+ * Whether the page has a command of the table.
+ * @param {string} command
+ */
+export function isInPage(command) {
+  return !NOT_HERE.has(command);
 }

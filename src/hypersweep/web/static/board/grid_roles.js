@@ -1,0 +1,382 @@
+// @ts-check
+// The board for who doesn't see it: a grid per tile, with a cell over each cell of the canvas that is in sight or near the cursor.
+//
+// The focus is on the cell itself, and only the cell of the cursor is in the order of Tab. Keys go on to the page's table from there.
+// Pointers go on to the viewport, in which all this lies; only what a screen reader does with a cell is done here. Cells come and go after
+// the board has been still for a moment; the one under the cursor is always there.
+
+import { cellsAround } from "../engine/around.js";
+import { cellLabel, tileText } from "./labels.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+
+/**
+ * What it needs of the board.
+ * @typedef {EventTarget & {shape: Shape, codes: ArrayLike<number>, mines: number, element: HTMLElement, cursor: number, isHidden: boolean,
+ *   cellAt: (x: number, y: number) => number, boxOf: (index: number) => Box | null, setCursor: (index: number, options?: any) => void}} BoardView
+ */
+/** @typedef {{left: number, top: number, width: number, height: number}} Box */
+/** @typedef {{element: HTMLElement, rows: Map<number, HTMLElement>, left: number, top: number}} Tile */
+/** @typedef {{element: HTMLElement, tile: number, row: number, column: number}} Cell */
+
+/** More cells than these are never in the document. */
+export const MOST = 2000;
+/** How long the board is still before cells come and go, in milliseconds. */
+const STILL = 120;
+/** With more changes than these all labels are written anew. */
+const MANY = 64;
+
+export class GridRoles {
+  /** @type {Map<number, Cell>} */
+  #cells = new Map();
+  /** @type {Map<number, Tile>} */
+  #tiles = new Map();
+  /** Cells whose labels are to be written; null for all. @type {Set<number> | null} */
+  #stale = new Set();
+  #timer = 0;
+  #labelTimer = 0;
+  /** @type {Shape | null} */
+  #shape = null;
+  #cursor = -1;
+  #isPressed = false;
+  #isHidden = false;
+  /** Where the cells were put: a box then, by which it is seen how far the board has moved. @type {{index: number, box: Box} | null} */
+  #anchor = null;
+  #stop = new AbortController();
+
+  /**
+   * @param {BoardView} board
+   * @param {App} app
+   * @param {{label?: (index: number) => string, onFocus?: (index: number) => void, onPress?: (index: number) => void}} [options]
+   *   what is read of a cell; what follows when a cell gets the focus; what a screen reader's "click" does, to open it as usual
+   */
+  constructor(board, app, { label, onFocus, onPress } = {}) {
+    this.board = board;
+    this.app = app;
+    this.label = label ?? ((index) => cellLabel(app, board, index));
+    this.onFocus = onFocus ?? ((index) => board.setCursor(index));
+    this.onPress = onPress ?? (() => app.screen?.commands.open?.());
+    this.element = document.createElement("div");
+    this.element.className = "cells";
+    this.element.setAttribute("role", "group");
+    const { signal } = this.#stop;
+    this.element.addEventListener("focusin", (event) => this.#focused(event), { signal });
+    // A press must not take the focus to where it is: the pointer's own rules decide whether the cursor goes there.
+    this.element.addEventListener("mousedown", (event) => event.preventDefault(), { signal });
+    this.element.addEventListener("pointerdown", () => (this.#isPressed = true), { signal });
+    this.element.addEventListener("click", (event) => this.#clicked(event), { signal });
+    board.addEventListener("view", () => this.#moved(), { signal });
+    board.addEventListener("cursor", () => this.update([]), { signal });
+    board.element.append(this.element);
+    this.update();
+  }
+
+  /** Whether a cell has the focus. */
+  get hasFocus() {
+    return this.element.contains(document.activeElement);
+  }
+
+  /** How many cells are in the document. */
+  get size() {
+    return this.#cells.size;
+  }
+
+  /**
+   * Follows the board: another board, other codes, another cursor.
+   * @param {ArrayLike<number> | null} [cells] - those that have changed; nothing for all
+   */
+  update(cells = null) {
+    const { board } = this;
+    if (!board.shape) return;
+    if (board.shape !== this.#shape) this.#begin();
+    if (board.isHidden !== this.#isHidden) {
+      this.#isHidden = board.isHidden;
+      cells = null;
+    }
+    if (board.cursor !== this.#cursor) this.#move();
+    if (cells === null || cells.length > MANY) this.#stale = null;
+    else if (this.#stale) {
+      for (let place = 0; place < cells.length; place++) {
+        this.#stale.add(cells[place]);
+        for (const each of cellsAround(board.shape, cells[place])) this.#stale.add(each);
+      }
+    }
+    // The cell that is looked at is right at once, the others when what was done is painted.
+    if (this.#stale === null || this.#stale.has(this.#cursor)) this.#write(this.#cursor);
+    if (this.#stale === null || this.#stale.size) this.#labelTimer ||= window.setTimeout(() => this.#writeAll(), 30);
+  }
+
+  /** Puts the focus on the cell of the cursor. */
+  focus() {
+    this.update([]);
+    this.#cells.get(this.#cursor)?.element.focus({ preventScroll: true });
+  }
+
+  /** Takes it all away. */
+  close() {
+    this.#stop.abort();
+    clearTimeout(this.#timer);
+    clearTimeout(this.#labelTimer);
+    this.element.remove();
+    this.#cells.clear();
+    this.#tiles.clear();
+  }
+
+  /** Begins with another board. */
+  #begin() {
+    const hadFocus = this.hasFocus;
+    const { shape, mines } = this.board;
+    this.#shape = shape;
+    this.#cells.clear();
+    this.#tiles.clear();
+    this.#cursor = -1;
+    this.#anchor = null;
+    this.#stale = new Set();
+    this.element.replaceChildren();
+    this.element.setAttribute("aria-label", this.app.text(mines ? "page.grid_mines" : "page.grid_board", { board: shape.format(), mines }));
+    this.#move();
+    if (hadFocus) this.#cells.get(this.#cursor)?.element.focus({ preventScroll: true });
+    this.#later(0);
+  }
+
+  /** Follows the cursor, with the focus if a cell has it. */
+  #move() {
+    const { cursor } = this.board;
+    const hadFocus = this.hasFocus;
+    const before = this.#cells.get(this.#cursor);
+    if (before) before.element.tabIndex = -1;
+    this.#cursor = cursor;
+    if (cursor < 0) return;
+    const cell = this.#cells.get(cursor) ?? this.#add(cursor);
+    cell.element.tabIndex = 0;
+    if (hadFocus) cell.element.focus({ preventScroll: true });
+    else if (before && document.activeElement === document.body) cell.element.focus({ preventScroll: true });
+  }
+
+  /** The board has scrolled, or is larger now. */
+  #moved() {
+    const anchor = this.#anchor;
+    const box = anchor && this.board.boxOf(anchor.index);
+    if (!anchor || !box || box.width !== anchor.box.width) return this.#later(0);
+    this.#shift(anchor, box);
+    this.#later(STILL);
+  }
+
+  /** @param {{box: Box}} anchor @param {Box} box */
+  #shift(anchor, box) {
+    const layer = this.element.getBoundingClientRect();
+    // Where the layer scrolls along with the board, it is there already.
+    const x = Math.round((box.left - layer.left - anchor.box.left) * 100) / 100;
+    const y = Math.round((box.top - layer.top - anchor.box.top) * 100) / 100;
+    if (x === 0 && y === 0) return;
+    const [left, top] = [parseFloat(this.element.style.left) || 0, parseFloat(this.element.style.top) || 0];
+    this.element.style.left = `${left + x}px`;
+    this.element.style.top = `${top + y}px`;
+  }
+
+  /** @param {number} delay */
+  #later(delay) {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#settle(), delay);
+  }
+
+  /** What should be in the document now, in the order of the tree. @returns {number[]} */
+  #wanted() {
+    const { board } = this;
+    const { shape } = board;
+    if (shape.cells <= MOST) return Array.from({ length: shape.cells }, (_, index) => index);
+    const found = new Set(board.cursor >= 0 ? [board.cursor] : []);
+    const view = board.element.getBoundingClientRect();
+    const box = board.boxOf(board.cursor >= 0 ? board.cursor : 0);
+    if (!box || !view.width) return [...found];
+    // One look per cell finds every cell in sight, however the board is laid out.
+    const [across, down] = [box.width * 0.9, box.height * 0.9];
+    const many = (view.width / across) * (view.height / down);
+    const part = Math.min(1, Math.sqrt((MOST * 0.9) / many));
+    const [width, height] = [view.width * part, view.height * part];
+    const isInSight = box.left + box.width > view.left && box.left < view.right && box.top + box.height > view.top && box.top < view.bottom;
+    const middle = isInSight ? [box.left + box.width / 2, box.top + box.height / 2] : [view.left + view.width / 2, view.top + view.height / 2];
+    const left = Math.min(Math.max(view.left, middle[0] - width / 2), view.right - width);
+    const top = Math.min(Math.max(view.top, middle[1] - height / 2), view.bottom - height);
+    for (let y = top + 1; y < top + height; y += down) {
+      for (let x = left + 1; x < left + width; x += across) {
+        const index = board.cellAt(x, y);
+        if (index >= 0) found.add(index);
+      }
+    }
+    return [...found];
+  }
+
+  /** Brings the cells that should be there, and takes those that should not. */
+  #settle() {
+    const { board } = this;
+    if (!board.shape || board.shape !== this.#shape) return this.update();
+    const wanted = new Set(this.#wanted());
+    for (const [index, cell] of this.#cells) {
+      if (!wanted.has(index) && index !== this.#cursor) this.#remove(index, cell);
+    }
+    const layer = this.element.getBoundingClientRect();
+    const isAnew = this.#measure(layer);
+    for (const index of wanted) {
+      const cell = this.#cells.get(index);
+      if (!cell) this.#add(index, layer);
+      else if (isAnew) this.#place(index, cell, layer);
+    }
+  }
+
+  /** Measures where the board is; whether cells must be put anew. @param {DOMRect} layer */
+  #measure(layer) {
+    const index = this.#cells.has(this.#cursor) ? this.#cursor : 0;
+    const box = this.board.boxOf(index);
+    if (!box) return true;
+    const before = this.#anchor;
+    const place = { ...box, left: box.left - layer.left, top: box.top - layer.top };
+    this.element.style.setProperty("--cell-width", `${box.width}px`);
+    this.element.style.setProperty("--cell-height", `${box.height}px`);
+    this.#anchor = { index, box: place };
+    const then = before && this.board.boxOf(before.index);
+    return (
+      !before ||
+      !then ||
+      before.box.width !== box.width ||
+      Math.abs(then.left - layer.left - before.box.left) > 0.02 ||
+      Math.abs(then.top - layer.top - before.box.top) > 0.02
+    );
+  }
+
+  /**
+   * @param {number} index
+   * @param {DOMRect} [layer]
+   * @returns {Cell}
+   */
+  #add(index, layer = this.element.getBoundingClientRect()) {
+    const { shape } = this.board;
+    const coordinates = shape.cell(index);
+    const [row, column] = shape.dimensions === 1 ? [0, coordinates[0]] : coordinates;
+    let key = 0;
+    for (let axis = 2; axis < shape.dimensions; axis++) key = key * shape.sides[axis] + coordinates[axis];
+    const tile = this.#tiles.get(key) ?? this.#addTile(key, coordinates);
+    const line = tile.rows.get(row) ?? this.#addRow(tile, row);
+    const element = document.createElement("div");
+    element.setAttribute("role", "gridcell");
+    element.setAttribute("aria-colindex", String(column + 1));
+    element.tabIndex = index === this.#cursor ? 0 : -1;
+    element.dataset.cell = String(index);
+    const cell = { element, tile: key, row, column };
+    this.#cells.set(index, cell);
+    insert(line, element, (each) => Number(each.getAttribute("aria-colindex")) <= column + 1);
+    this.#place(index, cell, layer);
+    this.#write(index);
+    return cell;
+  }
+
+  /** @param {number} key @param {readonly number[]} cell @returns {Tile} */
+  #addTile(key, cell) {
+    const { shape } = this.board;
+    const element = document.createElement("div");
+    element.setAttribute("role", "grid");
+    element.setAttribute("aria-rowcount", String(shape.dimensions === 1 ? 1 : shape.sides[0]));
+    element.setAttribute("aria-colcount", String(shape.dimensions === 1 ? shape.sides[0] : shape.sides[1]));
+    const name = tileText(this.app, shape, cell) || this.app.text("page.grid_board", { board: shape.format() });
+    element.setAttribute("aria-label", name);
+    element.dataset.tile = String(key);
+    const tile = { element, rows: new Map(), left: 0, top: 0 };
+    this.#tiles.set(key, tile);
+    insert(this.element, element, (each) => Number(each.dataset.tile) <= key);
+    return tile;
+  }
+
+  /** @param {Tile} tile @param {number} row */
+  #addRow(tile, row) {
+    const element = document.createElement("div");
+    element.setAttribute("role", "row");
+    element.setAttribute("aria-rowindex", String(row + 1));
+    tile.rows.set(row, element);
+    insert(tile.element, element, (each) => Number(each.getAttribute("aria-rowindex")) <= row + 1);
+    return element;
+  }
+
+  /** @param {number} index @param {Cell} cell */
+  #remove(index, cell) {
+    const tile = /** @type {Tile} */ (this.#tiles.get(cell.tile));
+    const line = /** @type {HTMLElement} */ (tile.rows.get(cell.row));
+    cell.element.remove();
+    this.#cells.delete(index);
+    if (line.childElementCount) return;
+    line.remove();
+    tile.rows.delete(cell.row);
+    if (tile.rows.size) return;
+    tile.element.remove();
+    this.#tiles.delete(cell.tile);
+  }
+
+  /** Puts a cell over its place on the canvas; one of a slice that isn't shown is nowhere. @param {number} index @param {Cell} cell @param {DOMRect} layer */
+  #place(index, cell, layer) {
+    const box = this.board.boxOf(index);
+    cell.element.hidden = !box;
+    if (!box) return;
+    cell.element.style.left = `${box.left - layer.left}px`;
+    cell.element.style.top = `${box.top - layer.top}px`;
+  }
+
+  /** @param {number} index */
+  #write(index) {
+    const cell = this.#cells.get(index);
+    if (!cell) return;
+    const text = this.#isHidden ? this.app.text("page.cell_hidden") : this.label(index);
+    if (cell.element.getAttribute("aria-label") !== text) cell.element.setAttribute("aria-label", text);
+  }
+
+  #writeAll() {
+    this.#labelTimer = 0;
+    const stale = this.#stale;
+    this.#stale = new Set();
+    for (const index of stale && stale.size < this.#cells.size ? stale : this.#cells.keys()) {
+      if (stale === null || stale.has(index)) this.#write(index);
+    }
+  }
+
+  /** @param {FocusEvent} event */
+  #focused(event) {
+    const index = cellOf(event.target);
+    if (index >= 0 && index !== this.#cursor) {
+      // What a screen reader focuses is where the cursor is.
+      this.onFocus(index);
+      this.update([]);
+    }
+  }
+
+  /** A screen reader "clicks" without any pointer. @param {MouseEvent} event */
+  #clicked(event) {
+    const wasPressed = this.#isPressed;
+    this.#isPressed = false;
+    const index = cellOf(event.target);
+    if (wasPressed || index < 0) return;
+    this.onFocus(index);
+    this.update([]);
+    this.onPress(index);
+  }
+}
+
+/** @param {EventTarget | null} target @returns {number} the cell of an element; -1 for none */
+function cellOf(target) {
+  const cell = target instanceof HTMLElement ? target.dataset.cell : undefined;
+  return cell === undefined ? -1 : Number(cell);
+}
+
+/**
+ * Puts an element behind all that come before it.
+ * @param {HTMLElement} parent
+ * @param {HTMLElement} element
+ * @param {(each: HTMLElement) => boolean} isBefore
+ */
+function insert(parent, element, isBefore) {
+  let [low, high] = [0, parent.children.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(/** @type {HTMLElement} */ (parent.children[middle]))) low = middle + 1;
+    else high = middle;
+  }
+  parent.insertBefore(element, parent.children[low] ?? null);
+}

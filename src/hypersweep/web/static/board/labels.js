@@ -1,0 +1,111 @@
+// @ts-check
+// What a cell is called and what it shows, in words: for labels that are read aloud, and for answers to commands.
+//
+// Places are numbered from 0, as everywhere: what is heard can be typed, and found in records and in the status line.
+
+import { cellsAround } from "../engine/around.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+/** What a player sees of a board. @typedef {{shape: Shape, codes: ArrayLike<number>}} Seen */
+
+const COVERED = -1;
+const FLAGGED = -2;
+const MINE = -3;
+const EXPLODED = -4;
+const WRONG_FLAG = -5;
+
+/** @type {Record<number, string>} */
+const WORDS = {
+  [COVERED]: "page.cell_covered",
+  [FLAGGED]: "page.cell_flagged",
+  [MINE]: "page.cell_mine",
+  [EXPLODED]: "page.cell_exploded",
+  [WRONG_FLAG]: "page.cell_wrong_flag",
+  0: "page.cell_empty",
+};
+
+/**
+ * What an axis is called: rows and columns within a tile, and the axes along which tiles stand.
+ * @param {App} app
+ * @param {number} dimensions
+ * @param {number} axis
+ */
+export function axisName(app, dimensions, axis) {
+  if (dimensions === 1) return app.text("page.axis_cell");
+  if (axis < 2) return app.text(`page.axis_${axis}`);
+  return dimensions === 3 ? app.text("page.axis_layer") : app.text("page.axis_further", { axis });
+}
+
+/**
+ * What a tile is called, by the coordinates of one of its cells: "layer 1 of 4"; "" where there is one tile only.
+ * @param {App} app
+ * @param {Shape} shape
+ * @param {readonly number[]} cell
+ */
+export function tileText(app, shape, cell) {
+  const parts = [];
+  for (let axis = 2; axis < shape.dimensions; axis++) {
+    const name = axisName(app, shape.dimensions, axis);
+    parts.push(app.text("page.axis_place_of", { name, place: cell[axis], side: shape.sides[axis] }));
+  }
+  return parts.join(", ");
+}
+
+/**
+ * What a cell is called: "row 2 column 5, layer 1 of 4".
+ * @param {App} app
+ * @param {Shape} shape
+ * @param {number} index
+ */
+export function placeText(app, shape, index) {
+  const cell = shape.cell(index);
+  const within = cell.slice(0, 2).map((place, axis) => {
+    return app.text("page.axis_place", { name: axisName(app, shape.dimensions, axis), place });
+  });
+  const tile = tileText(app, shape, cell);
+  return within.join(" ") + (tile && `, ${tile}`);
+}
+
+/**
+ * What a cell shows: "3", "covered".
+ * @param {App} app
+ * @param {number} code
+ */
+export function codeText(app, code) {
+  return code > 0 ? app.messages.numbers.format(code) : app.text(WORDS[code]);
+}
+
+/**
+ * How much of a clue is done: how many flags and how many covered cells without one are around it.
+ * @param {Seen} seen
+ * @param {number} index
+ */
+export function countAround({ shape, codes }, index) {
+  let flags = 0;
+  let covered = 0;
+  for (const each of cellsAround(shape, index)) {
+    const code = codes[each];
+    if (code === FLAGGED || code === WRONG_FLAG) flags += 1;
+    else if (code === COVERED || code === MINE) covered += 1;
+  }
+  return { flags, covered };
+}
+
+/**
+ * What is read aloud of a cell: "3, row 2 column 5, layer 1 of 4, 2 remaining".
+ * @param {App} app
+ * @param {Seen} seen
+ * @param {number} index
+ */
+export function cellLabel(app, seen, index) {
+  const code = seen.codes[index];
+  const parts = [codeText(app, code), placeText(app, seen.shape, index)];
+  if (code > 0) {
+    const { flags, covered } = countAround(seen, index);
+    if (flags > code) parts.push(app.text("page.cell_excess", { count: flags - code }));
+    else if (covered === 0) parts.push(app.text("page.cell_finished"));
+    else if (flags > 0) parts.push(app.text("page.cell_remaining", { count: code - flags }));
+  }
+  return parts.join(", ");
+}

@@ -1,0 +1,103 @@
+// @ts-check
+// Questions and lists in front of the page. What had the focus has it again afterwards; Escape answers no.
+
+/** @typedef {import("../app.js").App} App */
+
+let count = 0;
+
+/**
+ * A dialog that is shown at once.
+ * @param {string} title
+ * @param {readonly Node[]} content
+ * @param {readonly HTMLButtonElement[]} buttons - each closes it with its `value`
+ * @returns {{dialog: HTMLDialogElement, closed: Promise<string>}} `closed` gives the value of the button; "" for none
+ */
+export function showDialog(title, content, buttons) {
+  const before = document.activeElement;
+  const dialog = document.createElement("dialog");
+  const heading = document.createElement("h2");
+  heading.id = `dialog-${++count}`;
+  heading.textContent = title;
+  dialog.setAttribute("aria-labelledby", heading.id);
+  const form = document.createElement("form");
+  form.method = "dialog";
+  const row = document.createElement("div");
+  row.className = "buttons";
+  row.append(...buttons);
+  form.append(heading, ...content, row);
+  dialog.append(form);
+  // A click beside it closes it as Escape does.
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close(""));
+  const closed = new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      resolve(dialog.returnValue);
+    });
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return { dialog, closed };
+}
+
+/** A button that closes its dialog. @param {string} text @param {string} value */
+export function answerButton(text, value) {
+  const button = document.createElement("button");
+  button.value = value;
+  button.textContent = text;
+  return button;
+}
+
+/**
+ * @param {App} app
+ * @param {string} text
+ * @param {{yes?: string, no?: string}} answers
+ * @returns {Promise<boolean>}
+ */
+export async function confirm(app, text, { yes = app.text("page.yes"), no = app.text("page.no") }) {
+  const sure = answerButton(yes, "yes");
+  sure.className = "primary";
+  return (await showDialog(text, [], [sure, answerButton(no, "")]).closed) === "yes";
+}
+
+/**
+ * @param {App} app
+ * @param {string} text
+ * @param {{value?: string, yes?: string, no?: string}} options
+ * @returns {Promise<string | null>}
+ */
+export async function prompt(app, text, { value = "", yes = app.text("page.ok"), no = app.text("page.cancel") }) {
+  const field = document.createElement("input");
+  field.value = value;
+  field.setAttribute("aria-label", text);
+  field.autofocus = true;
+  const sure = answerButton(yes, "yes");
+  sure.className = "primary";
+  const answer = await showDialog(text, [field], [sure, answerButton(no, "")]).closed;
+  return answer === "yes" ? field.value : null;
+}
+
+/**
+ * Texts, the latest first, each once.
+ * @param {App} app
+ * @param {string} title
+ * @param {readonly string[]} texts
+ * @param {string} nothing - what stands there if there are none
+ */
+export async function list(app, title, texts, nothing) {
+  const lines = document.createElement("ul");
+  lines.className = "said";
+  const shown = [...new Set([...texts].reverse())];
+  for (const text of shown.length ? shown : [nothing]) {
+    const line = document.createElement("li");
+    line.textContent = text;
+    lines.append(line);
+  }
+  const box = document.createElement("div");
+  box.className = "scroll";
+  box.tabIndex = 0;
+  box.setAttribute("role", "region");
+  box.setAttribute("aria-label", title);
+  box.append(lines);
+  await showDialog(title, [box], [answerButton(app.text("page.close"), "")]).closed;
+}

@@ -1,0 +1,88 @@
+// @ts-check
+// The top of every screen: the way past it, the name, and the ways to the other screens, which fold where there is little room.
+
+/** @typedef {import("../app.js").App} App */
+
+/** The addresses that it leads to; their texts are "page.go_..." by these names. */
+const WAYS = /** @type {const} */ (["", "resume", "statistics", "analysis", "settings", "help"]);
+/** Screens that belong to another one's way. @type {Record<string, string>} */
+const UNDER = { game: "", replay: "resume", review: "resume" };
+
+export class Header {
+  #name = "";
+  #list = document.createElement("ul");
+  #fold = document.createElement("button");
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.element = document.createElement("header");
+    this.element.className = "top";
+    this.#list.id = "ways";
+    this.#fold.className = "fold";
+    this.#fold.type = "button";
+    this.#fold.setAttribute("aria-controls", this.#list.id);
+    this.#fold.addEventListener("click", () => this.#open(this.#fold.getAttribute("aria-expanded") !== "true"));
+    this.#list.addEventListener("click", () => this.#open(false));
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || this.#fold.getAttribute("aria-expanded") !== "true") return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.#open(false);
+      this.#fold.focus();
+    });
+    this.element.addEventListener("focusout", (event) => {
+      if (event.relatedTarget instanceof Node && !this.element.contains(event.relatedTarget)) this.#open(false);
+    });
+  }
+
+  /** Writes it, in the language of now. */
+  fill() {
+    const { app } = this;
+    const skip = document.createElement("a");
+    skip.className = "skip";
+    skip.href = "#main";
+    skip.textContent = app.text("page.skip");
+    skip.addEventListener("click", (event) => {
+      // What follows "#" is the screen's address.
+      event.preventDefault();
+      (app.main.querySelector("[role=gridcell][tabindex='0']") ?? app.main.querySelector("h1[tabindex]") ?? app.main).focus();
+    });
+    const name = document.createElement("span");
+    name.className = "name";
+    name.textContent = app.text("page.title");
+    const nav = document.createElement("nav");
+    nav.setAttribute("aria-label", app.text("page.ways"));
+    this.#fold.textContent = app.text("page.menu");
+    this.#list.replaceChildren(
+      ...WAYS.map((way) => {
+        const link = document.createElement("a");
+        link.href = `#/${way}`;
+        link.dataset.way = way;
+        link.textContent = app.text(`page.go_${way || "play"}`);
+        const item = document.createElement("li");
+        item.append(link);
+        return item;
+      }),
+    );
+    nav.append(this.#fold, this.#list);
+    this.element.replaceChildren(skip, name, nav);
+    this.#open(false);
+    this.mark(this.#name);
+  }
+
+  /** Says where the page is. @param {string} name - of a screen */
+  mark(name) {
+    this.#name = name;
+    const way = Object.hasOwn(UNDER, name) ? UNDER[name] : name;
+    for (const link of this.#list.querySelectorAll("a")) {
+      if (link.dataset.way !== way) link.removeAttribute("aria-current");
+      else link.setAttribute("aria-current", way === name ? "page" : "true");
+    }
+  }
+
+  /** @param {boolean} isOpen */
+  #open(isOpen) {
+    this.#fold.setAttribute("aria-expanded", String(isOpen));
+  }
+}

@@ -1,0 +1,44 @@
+// @ts-check
+// What is read aloud: one place for all of it, so that nothing is read twice and nothing talks over something else.
+
+/** How long it waits for more: what comes at once is read as one. */
+const GATHER = 150;
+const MOST = 6;
+
+export class LiveRegion {
+  /** @type {Map<string, string>} */
+  #waiting = new Map();
+  #timer = 0;
+
+  constructor() {
+    this.element = document.createElement("div");
+    this.element.className = "unseen live";
+    this.element.setAttribute("role", "status");
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} [key] - what comes with the same key before it is read takes its place
+   */
+  say(text, key = text) {
+    if (!text) return;
+    this.#waiting.delete(key);
+    this.#waiting.set(key, text);
+    // The latest ones count, where more come than anybody could listen to.
+    if (this.#waiting.size > MOST) this.#waiting.delete(this.#waiting.keys().next().value ?? "");
+    this.#timer ||= window.setTimeout(() => this.#read(), GATHER);
+  }
+
+  #read() {
+    this.#timer = 0;
+    // New elements are read even if their text is the same as before.
+    this.element.replaceChildren(
+      ...[...new Set(this.#waiting.values())].map((text) => {
+        const line = document.createElement("p");
+        line.textContent = text;
+        return line;
+      }),
+    );
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,79 @@
+// @ts-check
+// A line below every screen: what stands there, and in front of it what was said a moment ago. It is always as high, so that nothing moves.
+
+/** @typedef {import("./live.js").LiveRegion} LiveRegion */
+
+// How long a message stays in front, in milliseconds: at least so long, and longer for what takes longer to read.
+const SAID = 4000;
+const WARNED = 12000;
+const PER_CHARACTER = 40;
+const MOST = 100;
+
+export class NoteLine {
+  #standing = "";
+  #said = "";
+  #timer = 0;
+  /** What was said lately, the latest last. @type {string[]} */
+  said = [];
+
+  /** @param {LiveRegion} live */
+  constructor(live) {
+    this.live = live;
+    this.element = document.createElement("div");
+    this.element.className = "note";
+  }
+
+  /** What stands in front now. */
+  get message() {
+    return this.#said || this.#standing;
+  }
+
+  /** Says something in passing. @param {string} text - "" for nothing */
+  say(text) {
+    this.#put(text, SAID + PER_CHARACTER * text.length, false);
+  }
+
+  /** Reports something that went wrong. @param {string} text */
+  warn(text) {
+    this.#put(text, WARNED + PER_CHARACTER * text.length, true);
+  }
+
+  /** Puts something there to stay; what was said before no longer stands in front. @param {string} text */
+  stand(text) {
+    if (text === this.#standing && !this.#said) return;
+    if (text && text !== this.#standing) this.#tell(text);
+    this.#standing = text;
+    this.#put("", 0, false);
+  }
+
+  /** Takes everything away, as for another screen. What went wrong is still to be read. */
+  clear() {
+    this.#standing = "";
+    if (this.element.classList.contains("warning")) this.#show();
+    else this.#put("", 0, false);
+  }
+
+  /** @param {string} text @param {number} lasts @param {boolean} isWarning */
+  #put(text, lasts, isWarning) {
+    clearTimeout(this.#timer);
+    if (text) {
+      this.#tell(text);
+      this.#timer = window.setTimeout(() => this.#put("", 0, false), lasts);
+    }
+    this.#said = text;
+    this.element.classList.toggle("warning", isWarning && text !== "");
+    this.#show();
+  }
+
+  /** @param {string} text */
+  #tell(text) {
+    this.live.say(text);
+    this.said.push(text);
+    if (this.said.length > MOST) this.said.shift();
+  }
+
+  #show() {
+    if (this.element.textContent !== this.message) this.element.textContent = this.message;
+    this.element.title = this.message.length > 60 ? this.message : "";
+  }
+}

@@ -1,0 +1,66 @@
+// @ts-check
+// All commands of a screen, found by typing: for who doesn't know the keys, and for fingers.
+
+import { KEY_TABLE } from "../data/keys.js";
+import { isInPage } from "../input/keys.js";
+import { answerButton, showDialog } from "./dialogs.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {{keys: readonly string[], command: string, arguments: readonly any[], what: string, sign: string}} Shortcut */
+
+/** Commands that move the cursor or count are of no use in a list. */
+const BY_KEY_ONLY = new Set(["palette", "digit", "across", "down", "move", "along", "edge", "cursor", "focus_list", "scroll", "step", "seek", "speed"]);
+
+/**
+ * Lets the player choose a command of the screen, and does it.
+ * @param {App} app
+ * @param {Record<string, (...values: any[]) => unknown>} everywhere - what keys do on every screen
+ */
+export async function open(app, everywhere) {
+  const { screen } = app;
+  if (!screen) return;
+  await app.messages.add("help");
+  const table = /** @type {Record<string, {shortcuts: readonly Shortcut[]}>} */ (KEY_TABLE);
+  const commands = { ...everywhere, ...screen.commands };
+  const box = document.createElement("div");
+  box.className = "scroll palette";
+  /** @type {Map<string, () => unknown>} */
+  const acts = new Map();
+  for (const shortcut of [...(table[screen.keys]?.shortcuts ?? []), ...table.everywhere.shortcuts]) {
+    const act = commands[shortcut.command];
+    const key = [shortcut.command, ...shortcut.arguments].join(" ");
+    if (!act || acts.has(key) || !isInPage(shortcut.command) || BY_KEY_ONLY.has(shortcut.command)) continue;
+    acts.set(key, () => act(...shortcut.arguments));
+    const button = answerButton(app.text("help.table", { text: shortcut.what }), key);
+    const name = document.createElement("kbd");
+    name.textContent = app.text("help.table", { text: shortcut.keys[0] === " " ? "Space" : shortcut.keys[0] });
+    button.append(" ", name);
+    box.append(button);
+  }
+  const none = document.createElement("p");
+  none.textContent = app.text("page.palette_none");
+  none.hidden = true;
+  box.append(none);
+  const field = document.createElement("input");
+  field.type = "search";
+  field.setAttribute("aria-label", app.text("page.palette_filter"));
+  field.placeholder = app.text("page.palette_filter");
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/);
+    let found = 0;
+    for (const button of box.querySelectorAll("button")) {
+      button.hidden = !words.every((word) => button.textContent?.toLowerCase().includes(word));
+      if (!button.hidden) found += 1;
+    }
+    none.hidden = found > 0;
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    box.querySelector("button:not([hidden])")?.click();
+  });
+  const settings = answerButton(app.text("page.go_settings"), "settings");
+  acts.set("settings", () => app.go("settings"));
+  const answer = await showDialog(app.text("page.palette"), [field, box], [settings, answerButton(app.text("page.close"), "")]).closed;
+  await acts.get(answer)?.();
+}

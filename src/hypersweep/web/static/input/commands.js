@@ -1,0 +1,296 @@
+// @ts-check
+// What lines of the command line mean, and what is answered. Words and answers are those of the terminal's plain game where it has them.
+
+import { axisName, cellLabel, countAround, placeText, tileText } from "../board/labels.js";
+import { HypersweepError, shorten } from "../engine/errors.js";
+import { Caution } from "../play/caution.js";
+import { clockText } from "../play/clock.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+
+/** @typedef {{changed?: boolean, refused?: string, values?: any}} Answer */
+/**
+ * What it needs of a session.
+ * @typedef {EventTarget & {shape: Shape, codes: Int16Array, mines: number, minesLeft: number, isPaused: boolean, outcome: string,
+ *   clock: {milliseconds: number}, open: (index: number) => Promise<any>, flag: (index: number) => Promise<any>, chord: (index: number) => Promise<any>}} PlayedSession
+ */
+/** What it needs of a board. @typedef {{cursor: number, setCursor: (index: number, options?: any) => void}} PlayedBoard */
+/** @typedef {{session: PlayedSession, board: PlayedBoard, commands: Record<string, (...values: any[]) => unknown>, caution?: Caution}} Played */
+/** What is answered; and whether that has to be read aloud, as nobody else does it. @typedef {{lines: string[], isRead: boolean}} Told */
+
+/** Commands, and which of the screen's each is where it is one of them; their words are "commands.words_..." by these names. */
+const COMMANDS = /** @type {Record<string, string>} */ ({
+  open: "",
+  flag: "",
+  chord: "",
+  undo: "undo",
+  redo: "redo",
+  hint: "hint",
+  where: "",
+  list: "",
+  mines: "",
+  time: "",
+  board: "this_board",
+  pause: "pause",
+  new: "new",
+  again: "same",
+  help: "",
+  leave: "leave",
+});
+/** Those of the screen that anything may follow: "where am I". */
+const LOOSE = new Set(["where"]);
+const MOST_FLAGS = 20;
+const MOST_ROWS = 40;
+
+const COVERED = -1;
+const FLAGGED = -2;
+
+/** A cell with coordinates that differ, as far as the board has them. @param {Shape} shape */
+export function exampleCell(shape) {
+  return shape.sides.map((side, axis) => Math.min(axis, side - 1));
+}
+
+/**
+ * The cell that coordinates name.
+ * @param {App} app
+ * @param {readonly string[]} words - coordinates as text
+ * @param {Shape} shape
+ * @param {string} name - the command that they belong to, for an example
+ * @returns {number} its index
+ */
+export function readCell(app, words, shape, name) {
+  const example = `${name} ${exampleCell(shape).join(" ")}`;
+  const fail = (/** @type {string} */ text, /** @type {any} */ values) => {
+    return new HypersweepError("CellError", app.text(`commands.${text}`, { ...values, example }));
+  };
+  if (words.length !== shape.dimensions) throw fail("expected_coordinates", { count: shape.dimensions, got: words.length });
+  const cell = words.map((word, axis) => {
+    const digits = word.replace(/^-/, "").replace(/^\+/, "");
+    if (!/^[0-9]+$/.test(digits)) throw fail("expected_number", { axis, word: shorten(word) });
+    const side = shape.sides[axis];
+    const place = digits.replace(/^0+/, "").length <= 20 ? Number(digits) : side;
+    if (place >= side || word.startsWith("-")) {
+      throw fail("expected_place", { axis, most: side - 1, word: shorten(word).slice(1, -1), board: shape.format() });
+    }
+    return place;
+  });
+  return shape.index(cell);
+}
+
+export class Commands {
+  /** @type {Map<string, string>} */
+  #names = new Map();
+
+  /** @param {App} app @param {Played} played */
+  constructor(app, played) {
+    this.app = app;
+    this.played = played;
+    this.caution = played.caution ?? new Caution(app);
+    for (const name of Object.keys(COMMANDS)) {
+      for (const word of this.#text(`words_${name}`).split(" ")) this.#names.set(word, name);
+    }
+  }
+
+  /** @param {App} app @param {Played} played */
+  static async load(app, played) {
+    await app.messages.add("commands");
+    return new Commands(app, played);
+  }
+
+  /** @param {string} name @param {any} [values] */
+  #text(name, values) {
+    return this.app.text(`commands.${name}`, values);
+  }
+
+  /**
+   * Does what a line says, whatever it is.
+   * @param {string} line
+   * @returns {Promise<Told>}
+   */
+  async obey(line) {
+    // What may stand between coordinates, so that cells can be pasted: "(3, 4)".
+    const words = line.normalize("NFC").toLowerCase().split(/[\s,;()[\]]+/).filter(Boolean);
+    if (!words.length) return { lines: [], isRead: false };
+    const isPlace = /^[-+0-9]/.test(words[0]);
+    const name = isPlace ? "open" : this.#names.get(words[0]);
+    const rest = isPlace ? words : words.slice(1);
+    try {
+      if (name === undefined) {
+        throw new HypersweepError("ParameterError", this.#text("unknown", { names: this.#known().join(", "), word: shorten(words[0]) }));
+      }
+      return await this.#do(name, words[0], rest);
+    } catch (error) {
+      if (error instanceof HypersweepError) return { lines: [error.message], isRead: true };
+      throw error;
+    }
+  }
+
+  /** The commands by the first of their words. */
+  #known() {
+    return Object.keys(COMMANDS).map((name) => this.#text(`words_${name}`).split(" ")[0]);
+  }
+
+  /** @param {string} name @param {string} word @param {string[]} rest @returns {Promise<Told>} */
+  async #do(name, word, rest) {
+    const { session, board, commands } = this.played;
+    if (name === "flag" && !rest.length) return { lines: [this.#flags()], isRead: true };
+    if (name === "open" || name === "chord" || name === "flag") return this.#move(name, this.#cells(name, word, rest));
+    if (name === "where") {
+      const index = rest.some((each) => /[0-9]/.test(each)) ? this.#cells(name, word, rest)[0] : board.cursor;
+      return { lines: [this.#status(index)], isRead: true };
+    }
+    if (name === "list") return { lines: this.#list(rest), isRead: true };
+    if (rest.length && !LOOSE.has(name)) {
+      throw new HypersweepError("ParameterError", this.#text("nothing_after", { word, rest: shorten(rest.join(" ")) }));
+    }
+    if (name === "help") return { lines: this.#help(), isRead: true };
+    if (name === "mines") return { lines: [this.#mines()], isRead: true };
+    if (name === "time") return { lines: [this.#text("time", { time: clockText(session.clock.milliseconds) })], isRead: true };
+    const act = commands[COMMANDS[name]];
+    if (!act) throw new HypersweepError("ParameterError", this.#text("not_here", { word }));
+    // The screen says itself what comes of it.
+    await act();
+    return { lines: [], isRead: false };
+  }
+
+  /** The cells that follow a command: by coordinates, by the names of axes, or "here". @param {string} name @param {string} word @param {string[]} rest */
+  #cells(name, word, rest) {
+    const { session, board } = this.played;
+    const size = session.shape.dimensions;
+    if (rest.length === 1 && this.#is("here", rest[0])) return [board.cursor];
+    if (rest.some((each) => !/^[-+0-9]/.test(each)) && rest.some((each) => this.#axis(each) >= 0)) {
+      const wished = this.#wishes(rest);
+      return [session.shape.index(session.shape.cell(board.cursor).map((place, axis) => wished.get(axis) ?? place))];
+    }
+    if (name !== "flag" || rest.length <= size || rest.length % size) return [readCell(this.app, rest, session.shape, word)];
+    const cells = [];
+    for (let at = 0; at < rest.length; at += size) cells.push(readCell(this.app, rest.slice(at, at + size), session.shape, word));
+    if (new Set(cells).size < cells.length) throw new HypersweepError("CellError", this.#text("expected_different"));
+    return cells;
+  }
+
+  /** @param {string} name @param {string} word */
+  #is(name, word) {
+    return this.#text(`words_${name}`).split(" ").includes(word);
+  }
+
+  /** The axis that a word names; -1 for none. @param {string} word */
+  #axis(word) {
+    const { dimensions } = this.played.session.shape;
+    for (let axis = 0; axis < dimensions; axis++) {
+      if (word === `x${axis}` || word === axisName(this.app, dimensions, axis).toLowerCase()) return axis;
+    }
+    const named = ["row", "column", "layer"].findIndex((each) => this.#is(each, word));
+    return dimensions === 1 ? (this.#is("cell", word) ? 0 : -1) : named < dimensions ? named : -1;
+  }
+
+  /** Places on axes by their names: "row 3", "layer 2 of 4". @param {readonly string[]} words @returns {Map<number, number>} */
+  #wishes(words) {
+    const { shape } = this.played.session;
+    const wished = new Map();
+    for (let at = 0; at < words.length; ) {
+      const axis = this.#axis(words[at]);
+      const names = Array.from({ length: shape.dimensions }, (_, each) => axisName(this.app, shape.dimensions, each));
+      if (axis < 0) throw new HypersweepError("ParameterError", this.#text("expected_axis", { names: names.join(", "), word: shorten(words[at]) }));
+      const word = words[at + 1] ?? "";
+      if (!/^[0-9]{1,9}$/.test(word) || Number(word) >= shape.sides[axis]) {
+        const values = { axis, most: shape.sides[axis] - 1, word, board: shape.format() };
+        throw new HypersweepError("CellError", this.#text("expected_place", values));
+      }
+      wished.set(axis, Number(word));
+      at += this.#is("of", words[at + 2] ?? "") ? 4 : 2;
+    }
+    return wished;
+  }
+
+  /** @param {"open" | "flag" | "chord"} kind @param {readonly number[]} cells @returns {Promise<Told>} */
+  async #move(kind, cells) {
+    const { session, board } = this.played;
+    for (const index of cells) {
+      board.setCursor(index);
+      if (!this.caution.passes(kind, index, session.shape)) return { lines: [], isRead: false };
+      /** @type {Answer} */
+      const answer = (await session[kind](index)) ?? {};
+      if (answer.refused) return { lines: [this.app.text(answer.refused, answer.values)], isRead: true };
+    }
+    // What the move has made of the board is read aloud anyway.
+    return { lines: [this.#status(cells[cells.length - 1])], isRead: false };
+  }
+
+  /** What can be seen of a cell, and around it. @param {number} index */
+  #status(index) {
+    const { session } = this.played;
+    if (session.isPaused) return `${this.app.text("page.cell_hidden")}, ${placeText(this.app, session.shape, index)}`;
+    const label = cellLabel(this.app, session, index);
+    if (session.codes[index] < 0) return label;
+    return `${label}; ${this.#text("around", countAround(session, index))}`;
+  }
+
+  #flags() {
+    const { session } = this.played;
+    const { shape, codes } = session;
+    const flags = [];
+    for (let index = 0; index < codes.length; index++) if (codes[index] === FLAGGED) flags.push(index);
+    const where = flags.length && flags.length <= MOST_FLAGS ? `: ${flags.map((each) => `(${shape.cell(each).join(", ")})`).join(", ")}` : "";
+    return this.#text("flags", { count: flags.length, mines: session.mines }) + where;
+  }
+
+  #mines() {
+    const { session } = this.played;
+    let [covered, flags] = [0, 0];
+    for (const code of session.codes) {
+      if (code < 0) covered += 1;
+      if (code === FLAGGED) flags += 1;
+    }
+    return this.#text("mines", { left: session.minesLeft, flags, covered });
+  }
+
+  /** The cells of a row, a column or a tile. @param {string[]} rest */
+  #list(rest) {
+    const { app } = this;
+    const { session, board } = this.played;
+    const { shape, codes } = session;
+    if (session.isPaused) return [app.text("page.told_paused")];
+    const wished = this.#wishes(rest);
+    const here = shape.cell(board.cursor).map((place, axis) => wished.get(axis) ?? place);
+    const at = (/** @type {number} */ row, /** @type {number} */ column) => {
+      return codes[shape.index(shape.dimensions === 1 ? [column] : [row, column, ...here.slice(2)])];
+    };
+    const [rows, columns] = shape.dimensions === 1 ? [1, shape.sides[0]] : shape.sides;
+    const name = (/** @type {number} */ axis, /** @type {number} */ place) => {
+      return app.text("page.axis_place", { name: axisName(app, shape.dimensions, axis), place });
+    };
+    const across = (/** @type {number} */ row) => this.#runs(Array.from({ length: columns }, (_, column) => at(row, column)));
+    const tile = tileText(app, shape, here);
+    const lines = tile ? [tile] : [];
+    if (shape.dimensions === 1) return [across(0)];
+    if (wished.has(1) && !wished.has(0)) return [...lines, `${name(1, here[1])}: ${this.#runs(Array.from({ length: rows }, (_, row) => at(row, here[1])))}`];
+    // "list" alone is the row of the cursor; the name of a tile alone, all of the tile.
+    if (wished.has(0) || !wished.size) return [...lines, `${name(0, here[0])}: ${across(here[0])}`];
+    const first = Math.max(0, Math.min(here[0] - MOST_ROWS / 2, rows - MOST_ROWS));
+    for (let row = first; row < Math.min(rows, first + MOST_ROWS); row++) lines.push(`${name(0, row)}: ${across(row)}`);
+    if (rows > MOST_ROWS) lines.push(this.#text("more_rows", { rows: rows - MOST_ROWS }));
+    return lines;
+  }
+
+  /** Cells in a row in few words: those that look the same and aren't clues are counted. @param {readonly number[]} codes */
+  #runs(codes) {
+    const parts = [];
+    for (let at = 0; at < codes.length; ) {
+      let end = at + 1;
+      if (codes[at] <= 0) while (end < codes.length && codes[end] === codes[at]) end += 1;
+      parts.push(codes[at] > 0 ? String(codes[at]) : this.#text(codes[at] === 0 ? "run_empty" : codes[at] === COVERED ? "run_covered" : codes[at] === FLAGGED ? "run_flags" : "run_mines", { count: end - at }));
+      at = end;
+    }
+    return parts.join(", ");
+  }
+
+  #help() {
+    const { shape } = this.played.session;
+    const cell = exampleCell(shape).join(" ");
+    const lines = Object.keys(COMMANDS).map((name) => this.#text(`help_${name}`, { word: this.#text(`words_${name}`).split(" ")[0], cell }));
+    const names = Array.from({ length: shape.dimensions }, (_, axis) => axisName(this.app, shape.dimensions, axis));
+    return [...lines, this.#text("help_cells", { names: names.join(", "), count: shape.dimensions, cell })];
+  }
+}

@@ -1,0 +1,157 @@
+// @ts-check
+// The help: the keys and gestures of a screen, from the table that the terminal has, too; then the rules of the game.
+
+import { KEY_TABLE } from "../data/keys.js";
+import { isInPage } from "../input/keys.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Place} Place */
+/** @typedef {{heading: string, keys: readonly string[], what: string, command: string, sign: string}} Shortcut */
+/** @typedef {{device: string, gestures: readonly string[], what: string}} Gesture */
+/** @typedef {Record<string, {shortcuts: readonly Shortcut[], gestures: readonly Gesture[], note: string}>} Table */
+
+/** The screens that have help of their own; their names are "help.of_..." */
+const SCREENS = ["game", "start", "replay", "review", "statistics"];
+/** The parts of the rules, and of how many paragraphs each is. */
+const PARTS = /** @type {const} */ ([["rules", 3], ["dimensions", 3], ["first", 1], ["guess", 2], ["hints", 2], ["without_eyes", 2], ["final", 1]]);
+
+/** @type {Record<string, string>} */
+const SIGNS = {
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  " ": "Space",
+  Escape: "Esc",
+  PageUp: "PgUp",
+  PageDown: "PgDn",
+  Delete: "Del",
+};
+
+export default class HelpScreen {
+  keys = "help";
+
+  /** @param {App} app @param {Place} place */
+  constructor(app, place) {
+    this.app = app;
+    this.title = app.text("help.title");
+    this.name = SCREENS.includes(place.parts[0]) ? place.parts[0] : "game";
+    /** @type {Record<string, (...values: any[]) => unknown>} */
+    this.commands = {
+      close: () => this.#close(),
+      scroll: (/** @type {number} */ lines) => app.main.scrollBy({ top: 48 * lines }),
+    };
+  }
+
+  /** @param {HTMLElement} element */
+  show(element) {
+    const { app } = this;
+    element.classList.add("text");
+    const where = app.text(`help.of_${this.name}`);
+    const close = node("button", app.text("help.close"));
+    close.type = "button";
+    close.addEventListener("click", () => this.#close());
+    const buttons = node("p", "", "buttons");
+    buttons.append(close);
+    element.append(node("h1", this.title), this.#ways(), node("h2", app.text("help.keys_for", { where })), this.#keys(), ...this.#rules(), buttons);
+  }
+
+  leave() {}
+
+  /** Back to where the player came from, or else to the start. */
+  #close() {
+    if (history.length > 1 && this.app.hasBefore) history.back();
+    else this.app.go("");
+  }
+
+  /** The screens whose keys can be looked up. */
+  #ways() {
+    const ways = node("nav", "", "ways");
+    ways.setAttribute("aria-label", this.app.text("help.of_screens"));
+    for (const name of SCREENS) {
+      const link = node("a", this.app.text(`help.of_${name}`));
+      link.href = `#/help/${name}`;
+      if (name === this.name) link.setAttribute("aria-current", "page");
+      // Who closes the help comes back to where it was opened, however much was looked up.
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        location.replace(link.href);
+      });
+      ways.append(link);
+    }
+    return ways;
+  }
+
+  #keys() {
+    const { [this.name]: own, everywhere } = /** @type {Table} */ (KEY_TABLE);
+    const sections = node("div", "", "sections");
+    /** @type {Map<string, Map<string, Set<string>>>} */
+    const headings = new Map();
+    for (const shortcut of [...own.shortcuts, ...everywhere.shortcuts]) {
+      const names = shortcut.keys.filter((key) => !key.startsWith("Control+")).map((key) => shortcut.sign || (SIGNS[key] ?? key));
+      if (!names.length || !isInPage(shortcut.command)) continue;
+      const lines = headings.get(shortcut.heading) ?? new Map();
+      const line = lines.get(shortcut.what) ?? new Set();
+      for (const name of names) line.add(name);
+      headings.set(shortcut.heading, lines.set(shortcut.what, line));
+    }
+    for (const [heading, lines] of headings) sections.append(this.#section(heading, this.app.text("help.keys"), lines));
+    for (const device of ["Mouse", "Touch"]) {
+      const lines = own.gestures.filter((gesture) => gesture.device === device).map(({ what, gestures }) => /** @type {const} */ ([what, new Set(gestures)]));
+      if (lines.length) sections.append(this.#section(device, this.app.text("help.gestures"), new Map(lines)));
+    }
+    if (own.note) sections.append(node("p", this.#table(own.note)));
+    return sections;
+  }
+
+  /** @param {string} text - of the table of keys */
+  #table(text) {
+    return this.app.text("help.table", { text });
+  }
+
+  /** @param {string} heading @param {string} names - what the first column has @param {Map<string, Set<string>>} lines */
+  #section(heading, names, lines) {
+    const section = node("section");
+    const title = node("h3", this.#table(heading));
+    const table = node("table", "", "keys");
+    const head = node("tr", "", "unseen");
+    for (const text of [names, this.app.text("help.does")]) {
+      const cell = node("th", text);
+      cell.scope = "col";
+      head.append(cell);
+    }
+    table.append(head);
+    for (const [what, keys] of lines) {
+      const row = node("tr");
+      const cell = node("th");
+      cell.scope = "row";
+      for (const key of keys) cell.append(node("kbd", this.#table(key)), " ");
+      row.append(cell, node("td", this.#table(what)));
+      table.append(row);
+    }
+    section.append(title, table);
+    return section;
+  }
+
+  #rules() {
+    const { app } = this;
+    return PARTS.flatMap(([name, count]) => {
+      const paragraphs = Array.from({ length: count }, (_, place) => node("p", app.text(`help.${name}_${place + 1}`)));
+      return [node("h2", app.text(`help.${name}`)), ...paragraphs];
+    });
+  }
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {string} [text]
+ * @param {string} [style]
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+function node(name, text = "", style = "") {
+  const element = document.createElement(name);
+  if (text) element.textContent = text;
+  if (style) element.className = style;
+  return element;
+}
