@@ -16,7 +16,7 @@ import socket
 from typing import TYPE_CHECKING, Any
 
 from hypersweep.errors import MissingExtraError
-from hypersweep.web.site import DOCUMENT, POLICY
+from hypersweep.web.site import DOCUMENT, POLICY, SERVICE_WORKER
 
 try:
     import h11
@@ -51,6 +51,11 @@ _HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
+# For files that no page or worker is made of, in which the rest means nothing. There are many of them, and until the
+# first move headers are a good part of what is sent.
+_PART_HEADERS = {"cross-origin-resource-policy": "same-origin", "x-content-type-options": "nosniff"}
+_WHOLES = ("text/html", "image/svg+xml", "text/plain")
+_WORKERS = (SERVICE_WORKER, "engine/worker.js")
 
 # Bytes of a request that hasn't come whole, beside the 64 KiB that are read at once. Cookies of everything else on this
 # machine are among them.
@@ -171,12 +176,10 @@ class _Answer:
     def response(self, asked: Headers) -> Response:
         is_packed = _takes_gzip(asked.get("accept-encoding", "")) and len(self._gzip()) < len(self._file.data)
         tag = f'"{self._tag}{"-gzip" * is_packed}"'
-        headers = {
-            "cache-control": "public, max-age=31536000, immutable" if self.is_lasting else "no-cache",
-            "etag": tag,
-            "vary": "Accept-Encoding",
-        }
-        if _is_known(asked.get("if-none-match", ""), tag):
+        headers = {"cache-control": "no-cache", "etag": tag, "vary": "Accept-Encoding"}
+        if self.is_lasting:
+            headers = {"cache-control": "max-age=31536000, immutable", "vary": "Accept-Encoding"}
+        if not self.is_lasting and _is_known(asked.get("if-none-match", ""), tag):
             return Response(None, 304, headers)
         if is_packed:
             headers["content-encoding"] = "gzip"
@@ -215,7 +218,10 @@ class _Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_HEADERS)
+                headers = MutableHeaders(scope=message)
+                is_part = not headers.get("content-type", "text/html").startswith(_WHOLES)
+                is_worker = scope["path"].endswith(_WORKERS)
+                headers.update(_PART_HEADERS if is_part and not is_worker else _HEADERS)
             await send(message)
 
         if self._is_meant(Headers(scope=scope).getlist("host")):
