@@ -13,8 +13,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.util import find_spec
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -166,7 +164,9 @@ class Sent:
 def served(site: Site) -> Iterator[tuple[str, Sent]]:
     """The page on loopback: its address, and what is sent."""
     sent = Sent()
-    server = PageServer(site, app=sent.log(site_app(site)))
+    app = site_app(site)
+    app.state.pack()
+    server = PageServer(site, app=sent.log(app))
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
@@ -282,17 +282,16 @@ def _against(cold: list[Visit], warm: list[Visit], name: str) -> tuple[str, str,
 
 
 def print_sizes(site: Site, answers: list[tuple[str, int, int]]) -> None:
-    """Prints what was sent until the first move, file by file, largest first; with brotli, where that is installed."""
-    brotli = import_module("brotli") if find_spec("brotli") else None
-    print(f"\n{'sent until the first move':46} {'whole':>9} {'gzip':>9} {'brotli':>9}")
+    """Prints what was sent until the first move, file by file, largest first; and what hosts without brotli send."""
+    print(f"\n{'sent until the first move':46} {'whole':>9} {'gzip':>9} {'sent':>9}")
     totals = [0, 0, 0]
     for path, size, _ in sorted(answers, key=lambda each: -each[1]):
         file = site.files.get(path.lstrip("/") or "index.html")
         data = b"" if file is None else file.data
-        sizes = [len(data), size, len(brotli.compress(data)) if brotli else 0]
+        sizes = [len(data), len(gzip.compress(data, 9)), size]
         totals = [total + each for total, each in zip(totals, sizes, strict=True)]
-        print(f"{path.rpartition(site.version)[2]:46} {sizes[0]:9,} {sizes[1]:9,} {sizes[2] or '':>9}")
-    print(f"{'all of it':46} {totals[0]:9,} {totals[1]:9,} {totals[2] or '':>9}")
+        print(f"{path.rpartition(site.version)[2]:46} {sizes[0]:9,} {sizes[1]:9,} {sizes[2]:9,}")
+    print(f"{'all of it':46} {totals[0]:9,} {totals[1]:9,} {totals[2]:9,}")
     rest = [each for name, each in site.files.items() if f"/{name}" not in {path for path, *_ in answers}]
     whole, packed = sum(len(each.data) for each in rest), sum(len(gzip.compress(each.data, 9)) for each in rest)
     print(f"{f'the other {len(rest)} files, fetched when they are asked for':46} {whole:9,} {packed:9,}")

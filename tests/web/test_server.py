@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import brotli
 import pytest
 
 from hypersweep.web import page_folder, server
@@ -107,6 +108,17 @@ def test_what_can_be_packed_is_sent_packed(address: tuple[str, int], site_files:
             assert answer.body == each.data
             assert len(gzip.compress(each.data, 9)) >= len(each.data)
         assert answer.headers["vary"] == "Accept-Encoding"
+    app = server.site_app(site_files)
+    app.state.pack()
+    with running(PageServer(site_files, app=app)) as place:
+        for name, each in site_files.files.items():
+            sizes = {way: ask(place, f"/{name}", accept_encoding=way) for way in ("identity", "gzip", "gzip, br", "*")}
+            best = sizes["gzip, br"]
+            assert len(best.body) == min(len(answer.body) for answer in sizes.values()) == len(sizes["*"].body)
+            if best.headers.get("content-encoding") == "br":
+                assert brotli.decompress(best.body) == each.data
+            assert sizes["gzip"].headers.get("content-encoding", "gzip") == "gzip"
+        assert ask(place, f"/{site_files.plain['app.js']}", accept_encoding="br").headers["content-encoding"] == "br"
     for refused in ("identity", "gzip;q=0", "gzip; q=0.000", "", "br"):
         assert "content-encoding" not in ask(address, "/app.js", accept_encoding=refused).headers
 
