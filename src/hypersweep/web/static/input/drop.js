@@ -114,6 +114,9 @@ export async function openFiles(app, files) {
 export async function openText(app, text) {
   await app.messages.add("drop");
   try {
+    const screen = /** @type {any} */ (app.screen);
+    // The analysis board takes a position as a change of its own.
+    if (screen?.takePaste && (await screen.takePaste(text))) return;
     if (text.length > MOST_BYTES) throw new HypersweepError("ParseError", app.text("drop.large", { name: app.text("drop.pasted"), most: MOST_BYTES >> 20 }));
     await show(app, await identify(text), "");
   } catch (error) {
