@@ -17,6 +17,7 @@ import { Thinking } from "./analysis/thinking.js";
 import { made } from "./start.js";
 
 /** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Screen} Screen */
 /** @typedef {import("../play/drawing.js").Drawn} Drawn */
 /** @typedef {import("./analysis/panel.js").Tool} Tool */
 /** @typedef {import("./analysis/thinking.js").Findings} Findings */
@@ -32,7 +33,7 @@ const MOST_CLUE = 32_000;
 /** Keys that the table of a game has for something else, or not. @type {Record<string, number | "more" | "less">} */
 const KEYS = { "#": COVERED, _: COVERED, Delete: COVERED, Backspace: COVERED, "*": MINE, ".": 0, "+": "more", "-": "less" };
 
-/** @implements {import("../app.js").Screen} */
+/** @implements {Screen} */
 export default class AnalysisScreen {
   keys = "game";
   #stop = new AbortController();
@@ -399,7 +400,7 @@ export default class AnalysisScreen {
     const cells = analysis ? [...analysis.certain(0), ...analysis.certain(1)].sort((one, other) => one - other) : [];
     if (!cells.length) return this.app.say(this.app.text("analysis.nothing_certain"));
     const here = this.board?.cursor ?? 0;
-    const next = step > 0 ? (cells.find((index) => index > here) ?? cells[0]) : (cells.findLast((index) => index < here) ?? cells[cells.length - 1]);
+    const next = step > 0 ? (cells.find((index) => index > here) ?? cells[0]) : ([...cells].reverse().find((index) => index < here) ?? cells[cells.length - 1]);
     this.#go(next);
   }
 
