@@ -22,7 +22,8 @@ const SIGNS = { "-3": "✱", "-4": "✹", "-5": "✗" };
  */
 function fitted(sides, width, height, most) {
   const outermost = sides[sides.length - 1];
-  const folds = sides.length % 2 ? Array.from({ length: outermost - 1 }, (_, place) => outermost - 1 - place) : [];
+  // Lines of nearly one length.
+  const folds = sides.length % 2 ? [...new Set(Array.from({ length: outermost }, (_, lines) => Math.ceil(outermost / (lines + 2))))] : [];
   for (let cell = most; cell > 1; --cell) {
     const metrics = metricsOf(cell);
     for (const fold of [null, ...folds]) {
