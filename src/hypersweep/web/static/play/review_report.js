@@ -125,7 +125,7 @@ function wrap(text, width, first = "", next = first) {
  * @returns {string[]}
  */
 export function report(app, findings, names) {
-  const text = (/** @type {string} */ name, /** @type {any} */ values) => app.text(`review.${name}`, values);
+  const text = (/** @type {string} */ name, /** @type {any} */ values = {}) => app.text(`review.${name}`, values);
   const lines = [text("report_of", { summary: summary(app, findings, names) }), ""];
   if (!findings.moves.length) return [...lines, `  ${text("no_moves")}`];
   const { moves, isEstimate, guesses, lessons } = findings;

@@ -115,7 +115,7 @@ export default {
   not_ready: "Die Auswertung ist noch nicht fertig",
   no_guess_beside: ({ step }) => `${step > 0 ? "Nach" : "Vor"} diesem Zug wurde nicht geraten`,
   no_mistake_beside: ({ step }) => `${step > 0 ? "Nach" : "Vor"} diesem Zug gibt es keinen Fehler`,
-  place: ({ number, moves, time, move }) => `Zug ${number} von ${moves}  ${comma(time)}  ${move}`,
+  place: ({ number, moves, time, move }) => `Zug ${number} von ${moves} · ${comma(time)} · ${move}`,
   knowing: "es wird ausgerechnet, was zu wissen war …",
   unknown: "diese Stellung ist zu schwer auszurechnen",
   judged: ({ verdict, risk, best, isMistake }) => `${verdict}${risk ? `, Risiko ${risk}` : ""}${best ? `; ${isMistake ? "am besten: " : ""}${best}` : ""}`,

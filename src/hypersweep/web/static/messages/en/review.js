@@ -109,7 +109,7 @@ export default {
   not_ready: "the review isn't ready yet",
   no_guess_beside: ({ step }) => `there is no guess ${step > 0 ? "after" : "before"} this move`,
   no_mistake_beside: ({ step }) => `there is no mistake ${step > 0 ? "after" : "before"} this move`,
-  place: ({ number, moves, time, move }) => `Move ${number} of ${moves}  ${time}  ${move}`,
+  place: ({ number, moves, time, move }) => `Move ${number} of ${moves} · ${time} · ${move}`,
   knowing: "working out what could be known …",
   unknown: "this position is too hard to be worked out",
   judged: ({ verdict, risk, best, isMistake }) => `${verdict}${risk ? `, risk ${risk}` : ""}${best ? `; ${isMistake ? "best: " : ""}${best}` : ""}`,
