@@ -226,6 +226,7 @@ export default class ReviewScreen {
       const found = await reviewOf(await this.app.engine(), this.#record, { seconds: SECONDS, signal, onMove });
       if (signal.aborted) return;
       this.#findings = found;
+      void this.#note(found);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
@@ -237,6 +238,15 @@ export default class ReviewScreen {
     const worst = this.#findings?.lessons[0]?.move.number;
     if (!this.#isMoved && worst) await this.#goTo(worst);
     else this.#show();
+  }
+
+  /** What the statistics tell of reviewed games. @param {Findings} found */
+  async #note({ moves, isComplete }) {
+    const { key } = /** @type {Shown} */ (this.shown);
+    const { storage } = this.app;
+    if (!key || !isComplete || !(await storage.get("games", key))) return;
+    const unneeded = moves.filter(({ verdict }) => verdict === "unneeded guess").length;
+    await storage.change("games", key, (/** @type {any} */ row) => ({ ...row, unneeded }));
   }
 
   #topTimer = 0;
