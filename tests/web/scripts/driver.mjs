@@ -14,7 +14,11 @@ const { reasonText } = await at("../play/reasons.js");
 const { hintOf, tellAdvice, tellFirst } = await at("../play/hints.js");
 const { formatRules, parseRules } = await at("rules.js");
 const { formatBoardId, parseBoardId } = await at("board_id.js");
-const kernel = await Kernel.load(readFileSync(file));
+const module = await WebAssembly.compile(readFileSync(file));
+// Nothing that an answer makes is released; so now and then all of it goes, together with the memory that it was in.
+const MOST_ANSWERS = 32;
+let kernel = new Kernel(module);
+let answered = 0;
 
 function game({ board, mines, seed, rules, layout }) {
   if (layout === undefined) return new Game(new Grid(kernel, board), { mines, seed: BigInt(seed), rules });
@@ -136,6 +140,7 @@ const answers = {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { question, ...values } = JSON.parse(line);
+  if (++answered % MOST_ANSWERS === 0) kernel = new Kernel(module);
   let answer;
   try {
     answer = { value: answers[question](values) };
