@@ -1,7 +1,7 @@
 // @ts-check
 // How a player's games went: sums and series, from the rows of games that are over. As Python's session/figures.py.
 
-import { CLASSIC, formatRules, parseRules } from "../engine/rules.js";
+import { CLASSIC, RULES_BY_NAME, formatRules, parseRules } from "../engine/rules.js";
 import { rulesByChance } from "./refusals.js";
 
 /** @typedef {import("./tally.js").GameRow} GameRow */
@@ -34,13 +34,25 @@ export function rulesNote({ rules: text }, { usual, isOneOfSeveral = false }) {
   const rules = parseRules(text);
   const plain = rulesByChance(rules);
   const isClassic = formatRules({ ...plain, firstOpen: CLASSIC.firstOpen }) === formatRules(CLASSIC);
-  const tellsFirst = !isClassic || isOneOfSeveral || rules.firstOpen !== usual;
+  const name = rulesName(plain);
+  const tellsFirst = isClassic ? isOneOfSeveral || rules.firstOpen !== usual : name.tellsFirst;
   return {
-    rules: isClassic ? "" : formatRules(plain),
-    firstOpen: tellsFirst && isClassic ? rules.firstOpen : "",
+    rules: isClassic ? "" : name.text,
+    firstOpen: tellsFirst ? rules.firstOpen : "",
     guess: rules.guess === "allowed" ? "" : rules.guess,
     grade: rules.grade,
   };
+}
+
+/**
+ * The name of rules, and whether what the first open finds is told beside it: where they differ in that alone.
+ * @param {import("../engine/rules.js").Rules} rules - without guesses and grades
+ */
+function rulesName(rules) {
+  const found = Object.entries(RULES_BY_NAME).filter(([, own]) => formatRules({ ...own, firstOpen: rules.firstOpen }) === formatRules(rules));
+  if (!found.length) return { text: formatRules(rules), tellsFirst: false };
+  const exact = found.find(([, own]) => own.firstOpen === rules.firstOpen);
+  return { text: (exact ?? found[0])[0], tellsFirst: !exact };
 }
 
 /** The share of games won, in percent, among the latest `window` up to each game. @param {readonly boolean[]} isWon @param {number} [window] */

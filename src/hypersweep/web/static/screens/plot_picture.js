@@ -6,7 +6,7 @@ import { drawn, node } from "./elements.js";
 /** @typedef {import("../play/plots.js").Plot} Plot */
 
 const [WIDTH, HEIGHT] = [420, 200];
-const [LEFT, RIGHT, TOP, BOTTOM] = [46, 14, 10, 26];
+const [LEFT, RIGHT, TOP, BOTTOM] = [46, 24, 10, 26];
 /** A table of more points would help nobody. */
 const MOST_ROWS = 200;
 

@@ -102,7 +102,7 @@ export default class ReplayScreen {
     const { app } = this;
     const text = (/** @type {string} */ name) => app.text(`replay.${name}`);
     const { record } = /** @type {Shown} */ (this.shown);
-    const about = [app.text(`replay.outcome_${record.outcome}`), timeText(record.milliseconds)];
+    const about = [app.text(`replay.outcome_${record.outcome}`), timeText(app, record.milliseconds)];
     if (record.tags.start) about.push(record.tags.start.slice(0, 10));
     if (playerText(record)) about.push(playerText(record));
     this.title = app.text("replay.title_of", { board: boardText(app, record) });
@@ -209,7 +209,7 @@ export default class ReplayScreen {
     const { app } = this;
     const { replay } = player;
     const { position, events, line } = replay;
-    const clock = app.text("replay.moment", { time: timeText(Math.round(player.milliseconds)), length: timeText(player.length) });
+    const clock = app.text("replay.moment", { time: timeText(app, Math.round(player.milliseconds)), length: timeText(app, player.length) });
     const event = player.latest ? eventText(app, player.latest) : app.text("replay.the_beginning");
     const moment = app.text("replay.place", { line, position, events: events.length, event });
     write(this.clock, clock);

@@ -135,7 +135,7 @@ export default class ReviewScreen {
 
   get #names() {
     const { board } = this.#record;
-    return { place: (/** @type {number} */ index) => placeText(board.cell(index)), length: lengthText, player: playerText(this.#record) };
+    return { place: (/** @type {number} */ index) => placeText(board.cell(index)), length: (/** @type {number} */ milliseconds) => lengthText(this.app, milliseconds), player: playerText(this.#record) };
   }
 
   get #mistakes() {
@@ -427,7 +427,7 @@ export default class ReviewScreen {
     const names = this.#names;
     const cell = this.#record.board.index(/** @type {readonly number[]} */ (event.cell));
     const what = this.#text("move", { kind: event.kind, place: names.place(cell) });
-    const values = { number: this.#number, moves: this.#positions.length, time: lengthText(event.milliseconds), move: what };
+    const values = { number: this.#number, moves: this.#positions.length, time: lengthText(this.app, event.milliseconds), move: what };
     let tail = this.#text(found === undefined ? "knowing" : "unknown");
     /** @type {Node[]} */
     const parts = [];

@@ -12,6 +12,7 @@ import { PlayFigures, kindsOf, rulesNote } from "../play/statistics.js";
 import { efficiencyOf, speedOf } from "../play/tally.js";
 import { button, download, node } from "./elements.js";
 import { STEPS, plotFigure } from "./plot_picture.js";
+import { timeText } from "./shown_record.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
@@ -89,7 +90,13 @@ export default class StatisticsScreen {
 
   #rulesChoices() {
     const names = [...new Set(this.#rows.map(({ rules }) => rules))].sort();
-    return /** @type {[string, string][]} */ ([["", this.#text("all_rules")], ...names.map((name) => [name, name])]);
+    return /** @type {[string, string][]} */ ([["", this.#text("all_rules")], ...names.map((name) => [name, this.#rulesText(name)])]);
+  }
+
+  /** All of some rules, whatever is usual. @param {string} rules */
+  #rulesText(rules) {
+    const note = rulesNote({ rules }, { usual: "" });
+    return this.#text("rules_note", { ...note, rules: note.rules || "classic" });
   }
 
   /** @param {string} name @param {string[][]} options @param {(value: string) => void} set */
@@ -121,7 +128,7 @@ export default class StatisticsScreen {
         const { name, note } = names[place];
         const row = button("", () => this.#pick(place));
         row.append(node("span", "name", name || this.#text("board", kind)), node("span", "count", String(kind.rows.length)));
-        if (note) row.append(node("span", "note", this.#text("rules_note", note)));
+        if (note) row.append(node("span", "rules-note", this.#text("rules_note", note)));
         return node("li", "", row);
       }),
     );
@@ -163,8 +170,8 @@ export default class StatisticsScreen {
     const { games, won, best, median, streak, longestStreak, helped } = figures;
     fact("games", this.#number(games));
     fact("won", `${this.#number(won)} · ${percent(won / games)}`);
-    fact("best", best === null ? "" : timeText(best));
-    fact("median", median === null ? "" : timeText(median));
+    fact("best", best === null ? "" : timeText(this.app, best));
+    fact("median", median === null ? "" : timeText(this.app, median));
     fact("speed", figures.speed === null ? "" : this.#text("speeds", { median: this.#decimal(figures.speed), best: this.#decimal(figures.bestSpeed ?? 0) }));
     fact("efficiency", figures.efficiency === null ? "" : percent(figures.efficiency));
     fact("streak", this.#text("streaks", { streak, longest: longestStreak }));
@@ -201,7 +208,7 @@ export default class StatisticsScreen {
     const times = plotTimes(figures, STEPS);
     const rates = plotRates(figures, STEPS);
     const values = plotValues(figures, STEPS);
-    const seconds = (/** @type {number} */ value) => timeText(Math.round(1000 * value));
+    const seconds = (/** @type {number} */ value) => timeText(this.app, Math.round(1000 * value));
     return node(
       "div",
       "plots",
@@ -233,7 +240,7 @@ export default class StatisticsScreen {
     const { key, milliseconds, threeBV, start, outcome } = row;
     const [speed, efficiency] = [speedOf(row), efficiencyOf(row)];
     const when = start.slice(0, 10);
-    const label = { time: timeText(milliseconds), date: when };
+    const label = { time: timeText(this.app, milliseconds), date: when };
     const buttons = node(
       "td",
       "buttons",
@@ -245,7 +252,7 @@ export default class StatisticsScreen {
       "tr",
       "",
       node("td", "", String(place)),
-      node("td", "", timeText(milliseconds) + (outcome === "won" ? "" : ` ${this.#text("lost")}`)),
+      node("td", "", timeText(this.app, milliseconds) + (outcome === "won" ? "" : ` ${this.#text("lost")}`)),
       node("td", "", threeBV === null ? "" : this.#number(threeBV)),
       node("td", "", speed === null ? "" : this.#decimal(speed)),
       node("td", "", efficiency === null ? "" : percent(efficiency)),
@@ -272,7 +279,7 @@ export default class StatisticsScreen {
 
   /** @param {GameRow} row */
   async #remove({ key, milliseconds, start }) {
-    const isMeant = await this.app.confirm(this.#text("remove_asked", { time: timeText(milliseconds), date: start.slice(0, 10) }), {
+    const isMeant = await this.app.confirm(this.#text("remove_asked", { time: timeText(this.app, milliseconds), date: start.slice(0, 10) }), {
       yes: this.#text("remove_yes"),
     });
     if (!isMeant) return;
@@ -335,22 +342,12 @@ function percent(share) {
   return `${Math.round(100 * share)} %`;
 }
 
-/** A time as the counter shows it. @param {number} milliseconds */
-function timeText(milliseconds) {
-  const hundredths = String(Math.floor(milliseconds / 10) % 100).padStart(2, "0");
-  const seconds = Math.floor(milliseconds / 1000);
-  if (seconds < 60) return `${seconds}.${hundredths}`;
-  const rest = `${String(seconds % 60).padStart(2, "0")}.${hundredths}`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
-}
-
 /**
  * The names of kinds of board that are listed together, and what is to be told of their rules.
  * @param {readonly Kind[]} kinds
  */
 function kindNames(kinds) {
-  const alike = ({ board, mines, rules }) => JSON.stringify([board, mines, { ...parseRules(rules), firstOpen: "" }]);
+  const alike = (/** @type {Kind} */ { board, mines, rules }) => JSON.stringify([board, mines, { ...parseRules(rules), firstOpen: "" }]);
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const kind of kinds) counts.set(alike(kind), (counts.get(alike(kind)) ?? 0) + 1);

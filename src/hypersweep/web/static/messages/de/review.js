@@ -45,7 +45,7 @@ export default {
   for_certain: ({ place }) => `${place} war sicher`,
   best_at: ({ place, chance }) => `${place} mit ${chance}`,
   summary: ({ board, mines, guess, grade, outcome, length, player }) =>
-    `${board}, ${count(mines, "Mine", "Minen")}${GUESSES[guess]}${GRADES[grade] ?? ""}: ${OUTCOMES[outcome]} nach ${comma(length)}${player ? `, gespielt von ${player}` : ""}`,
+    `${board}, ${count(mines, "Mine", "Minen")}${GUESSES[guess]}${GRADES[grade] ?? ""}: ${OUTCOMES[outcome]} nach ${length}${player ? `, gespielt von ${player}` : ""}`,
   figures: ({ guesses, survival, luck, skill, accuracy }) =>
     `${guesses}-mal geraten  ·  Überleben ${survival}  ·  Glück ${luck}  ·  Können ${skill}  ·  Genauigkeit ${accuracy}`,
   report: "Bericht",
@@ -79,7 +79,7 @@ export default {
   wins: ({ chance, kept }) => (kept ? `gewinnt mit ${kept} statt ${chance}` : `gewinnt mit ${chance}`),
   lessons: ({ lessons }) => (lessons === 1 ? "Der Zug, der am meisten verschenkt hat" : "Die Züge, die am meisten verschenkt haben"),
   lesson: ({ number, time, move, verdict, risk, points, isOfWinning }) =>
-    `Zug ${number} bei ${comma(time)}, ${move}: ${verdict}, Risiko ${risk}. Er hat ${comma(points)} Punkte${isOfWinning ? " der Gewinnchance" : ""} verschenkt.`,
+    `Zug ${number} bei ${time}, ${move}: ${verdict}, Risiko ${risk}. Er hat ${comma(points)} Punkte${isOfWinning ? " der Gewinnchance" : ""} verschenkt.`,
   why_mine: "Warum es eine Mine war",
   better_guess: "Besser geraten",
   was_certain: "Was sicher war",
@@ -91,7 +91,7 @@ export default {
   note_unknown: "Unbekannte Züge waren mit diesen Mitteln zu schwer zu beurteilen.",
   note_estimate: "~ steht bei Schätzungen: Diese Stellungen ließen sich nicht genau auszählen.",
   tip: ({ number, time, move, verdict, risk, best, survived }) =>
-    `Zug ${number} bei ${comma(time)}, ${move}: ${verdict}, Risiko ${risk}${best}${survived ? "" : "; eine Mine ging hoch"}`,
+    `Zug ${number} bei ${time}, ${move}: ${verdict}, Risiko ${risk}${best}${survived ? "" : "; eine Mine ging hoch"}`,
   had: ({ place, chance }) => `, ${place} hatte ${chance}`,
   chart: "Chance, bis hierher zu überleben, und das Risiko jedes Ratens",
   chart_move: ({ number }) => (number ? `Zug ${number}` : "0"),
@@ -115,7 +115,7 @@ export default {
   not_ready: "Die Auswertung ist noch nicht fertig",
   no_guess_beside: ({ step }) => `${step > 0 ? "Nach" : "Vor"} diesem Zug wurde nicht geraten`,
   no_mistake_beside: ({ step }) => `${step > 0 ? "Nach" : "Vor"} diesem Zug gibt es keinen Fehler`,
-  place: ({ number, moves, time, move }) => `Zug ${number} von ${moves} · ${comma(time)} · ${move}`,
+  place: ({ number, moves, time, move }) => `Zug ${number} von ${moves} · ${time} · ${move}`,
   knowing: "es wird ausgerechnet, was zu wissen war …",
   unknown: "diese Stellung ist zu schwer auszurechnen",
   judged: ({ verdict, risk, best, isMistake }) => `${verdict}${risk ? `, Risiko ${risk}` : ""}${best ? `; ${isMistake ? "am besten: " : ""}${best}` : ""}`,
