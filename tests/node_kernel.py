@@ -45,8 +45,8 @@ class Refusal(Exception):  # noqa: N818 - what is asked for in tests, as often a
 class NodeKernel:
     """The kernels in a node of their own, which answers one question after the other."""
 
-    def __init__(self) -> None:
-        command = [needs_node(), str(SCRIPTS / "driver.mjs"), str(engine_folder()), str(needs_kernels())]
+    def __init__(self, script: str = "driver.mjs") -> None:
+        command = [needs_node(), str(SCRIPTS / script), str(engine_folder()), str(needs_kernels())]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
     def ask(self, question: str, **values: Any) -> Any:

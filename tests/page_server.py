@@ -1,4 +1,4 @@
-"""The page's files on loopback, and a browser to look at them with."""
+"""The page as it is served, on loopback, and a browser to look at it with."""
 
 from __future__ import annotations
 
@@ -6,49 +6,53 @@ import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
 
-from hypersweep.web import page_folder
+from hypersweep.web.server import PageServer, site_app
+from hypersweep.web.site import Site, read_site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+    from starlette.requests import Request
+    from starlette.responses import Response
 
-_BLANK = b"<!doctype html><meta charset=utf-8><title>blank</title><link rel=icon href=data:,>"
+_BLANK = "<!doctype html><meta charset=utf-8><title>blank</title><link rel=icon href=data:,>"
 
 
-class _Handler(SimpleHTTPRequestHandler):
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments, directory=str(page_folder()))
-
-    def do_GET(self) -> None:
-        if self.path != "/blank":
-            super().do_GET()
-            return
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.send_header("Content-Length", str(len(_BLANK)))
-        self.end_headers()
-        self.wfile.write(_BLANK)
-
-    def log_message(self, *arguments: Any) -> None:
-        pass
+async def _blank(request: Request) -> Response:
+    return HTMLResponse(_BLANK)
 
 
 @contextmanager
-def page_server() -> Iterator[str]:
-    """Serves the page's folder, and an empty document at /blank; gives the address without a slash at the end."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+def running(server: PageServer) -> Iterator[tuple[str, int]]:
+    """Runs a server in a thread; gives its host and port."""
+    thread = threading.Thread(target=server.run)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
+        yield server.host, server.port
     finally:
-        server.shutdown()
+        server.stop()
         thread.join()
-        server.server_close()
+
+
+@contextmanager
+def page_server(site: Site | None = None, port: int = 0) -> Iterator[str]:
+    """Serves the page as ``hypersweep web`` does, and an empty document at /blank; gives the address without a slash.
+
+    Args:
+        site: another site than this installation's.
+        port: the port; 0 for any.
+    """
+    site = site or read_site()
+    app = site_app(site)
+    app.router.routes.insert(0, Route("/blank", _blank))
+    server = PageServer(site, port=port, app=app)
+    with running(server):
+        yield server.address.rstrip("/")
 
 
 @contextmanager
@@ -58,8 +62,8 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.skip("there is no Chromium here to open the page in")
     playwright = pytest.importorskip("playwright.sync_api", reason="'make browser' installs Playwright")
-    with playwright.sync_playwright() as running:
-        started = running.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with playwright.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         try:
             yield started
         finally:

@@ -29,7 +29,7 @@ from hypersweep.stats.board import ZINI_METHODS
 
 PACKAGE = Path(hypersweep.__file__).parent
 # Commands and screens, and what they are made of: no program calls them.
-DOORS = ("cli", "console", "controls", "tui")
+DOORS = ("cli", "console", "controls", "tui", "web")
 MODULES = [
     found.name
     for found in pkgutil.walk_packages(hypersweep.__path__, "hypersweep.")

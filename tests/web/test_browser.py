@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep import Game, analyse
-from node_kernel import needs_kernels
-from page_server import browser, page_server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 PLAY = """
 async () => {
@@ -39,16 +42,9 @@ async () => {
 """
 
 
-def test_a_game_in_a_worker_of_a_browser() -> None:
-    needs_kernels()
-    with page_server() as address, browser() as chromium:
-        page = chromium.new_page()
-        complaints: list[str] = []
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(f"{address}/blank")
-        found = page.evaluate(PLAY)
-    assert complaints == []
+def test_a_game_in_a_worker_of_a_browser(page: Page, site: str) -> None:
+    page.goto(f"{site}/blank")
+    found = page.evaluate(PLAY)
     game = Game("3x4x5", 8, seed=7, rules="classic,first=opening")
     assert found["changed"] == list(game.open((1, 2, 2)).indices)
     assert found["codes"] == game.codes().tolist()

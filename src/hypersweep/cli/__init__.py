@@ -18,6 +18,7 @@ __all__ = ["COMMANDS", "main", "usage_text"]
 # name: (module whose main(argv) runs it and whose command_parser() has its words, what it does)
 COMMANDS = {
     "play": ("hypersweep.tui.main", "play on any board: full screen in a terminal, or line by line"),
+    "web": ("hypersweep.cli.web", "play in a browser: serve the page, or write it as a site"),
     "resume": ("hypersweep.tui.resume", "go on with a saved game, or list them"),
     "replay": ("hypersweep.cli.replay", "show and check the record of a game"),
     "review": ("hypersweep.cli.review", "how well a game was played: every guess with its risk"),

@@ -157,6 +157,8 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
                         # Another picture begins.
                         cells.clear()
                     cells[cell] = word
+    if len({*map(len, cells)}) > 1:
+        raise ParseError("expected rows of a board of one number of dimensions, got rows of several")
     own = grid or Grid([max(places) + 1 for places in zip(*cells, strict=True)])
     check_cells(own, max_cells)
     if len(cells) != own.cells or any(cell not in own for cell in cells):

@@ -10,4 +10,13 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const storage = await Storage.open();
 const settings = await Settings.load(storage);
 const messages = await Messages.load(settings.get("language"));
-await new App(root, { storage, settings, messages }).begin();
+try {
+  await new App(root, { storage, settings, messages }).begin();
+} finally {
+  // Keeps the page for when there is no network. Only https and this machine's own addresses can have that.
+  if ("serviceWorker" in navigator && location.protocol.startsWith("http")) {
+    navigator.serviceWorker
+      .register(new URL("sw.js", document.baseURI), { updateViaCache: "none" })
+      .catch((error) => console.debug("the page isn't kept in this browser:", error));
+  }
+}

@@ -4,9 +4,21 @@
 // Where the browser keeps nothing (some do so in private windows), everything works as long as the page is open.
 
 const NAME = "hypersweep";
-const VERSION = 1;
-const STORES = /** @type {const} */ (["settings", "running", "games"]);
+/** A database of an older version gets the stores that it lacks; what is in the others stays. */
+const VERSION = 2;
+const STORES = /** @type {const} */ (["settings", "running", "events", "games", "records"]);
 /** @typedef {(typeof STORES)[number]} StoreName */
+/** A key of parts begins with the name of what it belongs to. @typedef {string | number | (string | number)[]} Key */
+
+/**
+ * One step of a change: to put a value, to remove one, or to remove all whose key has parts and begins with `family`.
+ * @typedef {{store: StoreName, key: Key, value: any} | {store: StoreName, remove: Key} | {store: StoreName, family: string}} Step
+ */
+/**
+ * @typedef {object} WriteOptions
+ * @property {boolean} [isStrict] - wait until it is on the disk, instead of in the hands of the system
+ * @property {{store: StoreName, key: Key, holds: (value: any) => boolean}} [guard] - nothing is done where this doesn't hold
+ */
 
 /** @template Value @param {IDBRequest<Value>} request @returns {Promise<Value>} */
 function answered(request) {
@@ -16,14 +28,48 @@ function answered(request) {
   });
 }
 
-/** Values by store and key. "games" are numbered by themselves, the others are named by whoever keeps something. */
-export class Storage {
-  /** @type {Record<string, Map<IDBValidKey, any>>} */
-  #memory = Object.fromEntries(STORES.map((name) => [name, new Map()]));
+/** @param {IDBTransaction} transaction @returns {Promise<void>} */
+function done(transaction) {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new DOMException("the change was taken back", "AbortError"));
+  });
+}
 
-  /** @param {IDBDatabase | null} database */
-  constructor(database) {
+/** @param {string} family */
+function familyRange(family) {
+  return IDBKeyRange.bound([family], [family, []]);
+}
+
+/** @param {string} name @returns {Promise<IDBDatabase>} */
+async function openDatabase(name) {
+  const request = indexedDB.open(name, VERSION);
+  request.onupgradeneeded = () => {
+    for (const store of STORES) if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store);
+  };
+  // Another tab has an older version of it open, and is asked to close it; it may be long in doing so.
+  const blocked = new Promise((_, reject) => {
+    request.onblocked = () => setTimeout(() => reject(new DOMException("an older page has it open", "InvalidStateError")), 2000);
+  });
+  // It may be opened after all, when nobody waits any more.
+  request.addEventListener("success", () => (request.result.onversionchange = () => request.result.close()));
+  return Promise.race([answered(request), blocked]);
+}
+
+/** Values by store and key. */
+export class Storage {
+  /** @type {Record<string, Map<string, [Key, any]>>} */
+  #memory = Object.fromEntries(STORES.map((name) => [name, new Map()]));
+  /** @type {Promise<IDBDatabase> | null} */
+  #opening = null;
+  /** Becomes another one where the database had to be opened anew: what was written before may be gone. */
+  generation = 0;
+
+  /** @param {IDBDatabase | null} database @param {string} [name] */
+  constructor(database, name = NAME) {
     this.database = database;
+    this.name = name;
+    if (database) this.#follow(database);
   }
 
   /** Whether what is kept lasts longer than the page. */
@@ -34,81 +80,163 @@ export class Storage {
   /** @param {string} [name] */
   static async open(name = NAME) {
     try {
-      const request = indexedDB.open(name, VERSION);
-      request.onupgradeneeded = () => {
-        for (const store of STORES) request.result.createObjectStore(store, { autoIncrement: store === "games" });
-      };
-      const database = await answered(request);
-      // A newer version of the page, in another tab, may want to change it.
-      database.onversionchange = () => database.close();
-      return new Storage(database);
+      return new Storage(await openDatabase(name), name);
     } catch {
-      return new Storage(null);
+      return new Storage(null, name);
+    }
+  }
+
+  /** @param {IDBDatabase} database */
+  #follow(database) {
+    const lost = () => {
+      if (this.database === database) this.#opening ??= this.#reopen();
+      this.#opening?.catch(() => {});
+    };
+    database.addEventListener("close", lost);
+    // A newer version of the page, or whoever deletes all of it, doesn't have to wait.
+    database.onversionchange = () => database.close();
+  }
+
+  /** @returns {Promise<IDBDatabase>} */
+  async #reopen() {
+    try {
+      const database = await openDatabase(this.name);
+      this.database = database;
+      this.generation += 1;
+      this.#follow(database);
+      return database;
+    } finally {
+      this.#opening = null;
     }
   }
 
   /**
-   * Does something to a store, all of it or none.
-   * @template Value
-   * @param {StoreName} store
+   * A transaction, begun at once where the database is open; it is opened again where it was closed or deleted meanwhile.
+   * @param {StoreName[]} stores
    * @param {IDBTransactionMode} mode
-   * @param {(store: IDBObjectStore) => IDBRequest<Value>} act
-   * @returns {Promise<Value>}
+   * @param {IDBTransactionOptions} [options]
+   * @returns {IDBTransaction | Promise<IDBTransaction>}
    */
-  async #act(store, mode, act) {
-    const database = /** @type {IDBDatabase} */ (this.database);
-    const transaction = database.transaction(store, mode);
-    const done = new Promise((resolve, reject) => {
-      transaction.oncomplete = resolve;
-      transaction.onabort = transaction.onerror = () => reject(transaction.error);
-    });
-    const [value] = await Promise.all([answered(act(transaction.objectStore(store))), done]);
-    return value;
+  #begin(stores, mode, options) {
+    const begin = (/** @type {IDBDatabase} */ database) => database.transaction(stores, mode, options);
+    if (this.#opening) return this.#opening.then(begin);
+    try {
+      return begin(/** @type {IDBDatabase} */ (this.database));
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== "InvalidStateError") throw error;
+      this.#opening = this.#reopen();
+      return this.#opening.then(begin);
+    }
   }
 
-  /** @param {StoreName} store @param {IDBValidKey} key @returns {Promise<any>} the value; undefined where there is none */
+  /** @param {StoreName} store @param {Key} key @returns {Promise<any>} the value; undefined where there is none */
   async get(store, key) {
-    return this.database ? this.#act(store, "readonly", (own) => own.get(key)) : structuredClone(this.#memory[store].get(key));
+    if (!this.database) return structuredClone(this.#memory[store].get(JSON.stringify(key))?.[1]);
+    const transaction = await this.#begin([store], "readonly");
+    return answered(transaction.objectStore(store).get(key));
   }
 
-  /** @param {StoreName} store @param {any} value @param {IDBValidKey} [key] @returns {Promise<IDBValidKey>} its key */
+  /**
+   * Puts a value, and is done when it is kept.
+   * @param {StoreName} store @param {any} value @param {Key} key
+   */
   async put(store, value, key) {
-    if (this.database) return this.#act(store, "readwrite", (own) => own.put(value, key));
-    const memory = this.#memory[store];
-    const own = key ?? memory.size + 1;
-    memory.set(own, structuredClone(value));
-    return own;
+    await this.write([{ store, key, value }]);
+  }
+
+  /**
+   * Does several steps, all of them or none, and is done when that is kept. It is on its way when this returns: nothing is lost
+   * where the page ends in the next moment.
+   * @param {readonly Step[]} steps
+   * @param {WriteOptions} [options]
+   * @returns {Promise<boolean>} false where the guard doesn't hold, and nothing was done
+   */
+  async write(steps, { isStrict = false, guard } = {}) {
+    if (!this.database) {
+      if (guard && !guard.holds(await this.get(guard.store, guard.key))) return false;
+      for (const step of steps) this.#remember(step);
+      return true;
+    }
+    const stores = [...new Set([...steps.map(({ store }) => store), ...(guard ? [guard.store] : [])])];
+    const begun = this.#begin(stores, "readwrite", { durability: isStrict ? "strict" : "relaxed" });
+    const transaction = begun instanceof Promise ? await begun : begun;
+    const kept = done(transaction);
+    // Where a step throws, that is what there is to tell.
+    kept.catch(() => {});
+    try {
+      if (guard && !guard.holds(await answered(transaction.objectStore(guard.store).get(guard.key)))) {
+        transaction.abort();
+        return false;
+      }
+      for (const step of steps) {
+        const own = transaction.objectStore(step.store);
+        if ("value" in step) own.put(step.value, step.key);
+        else own.delete("family" in step ? familyRange(step.family) : step.remove);
+      }
+    } catch (error) {
+      try {
+        transaction.abort();
+      } catch {
+        // It has ended already.
+      }
+      throw error;
+    }
+    transaction.commit?.();
+    await kept;
+    return true;
+  }
+
+  /** @param {Step} step */
+  #remember(step) {
+    const own = this.#memory[step.store];
+    if ("value" in step) own.set(JSON.stringify(step.key), [structuredClone(step.key), structuredClone(step.value)]);
+    else if ("remove" in step) own.delete(JSON.stringify(step.remove));
+    else for (const [text, [key]] of own) if (Array.isArray(key) && key[0] === step.family) own.delete(text);
   }
 
   /**
    * Changes a value by what it is now, with nobody else in between.
    * @param {StoreName} store
-   * @param {IDBValidKey} key
+   * @param {Key} key
    * @param {(before: any) => any} change
    * @returns {Promise<void>}
    */
   async change(store, key, change) {
-    if (!this.database) return void this.#memory[store].set(key, structuredClone(change(this.#memory[store].get(key))));
-    const transaction = this.database.transaction(store, "readwrite");
+    if (!this.database) return this.#remember({ store, key, value: change(await this.get(store, key)) });
+    const transaction = await this.#begin([store], "readwrite");
+    const kept = done(transaction);
+    kept.catch(() => {});
     const own = transaction.objectStore(store);
     own.put(change(await answered(own.get(key))), key);
-    await new Promise((resolve, reject) => {
-      transaction.oncomplete = resolve;
-      transaction.onabort = transaction.onerror = () => reject(transaction.error);
-    });
+    await kept;
   }
 
-  /** @param {StoreName} store @param {IDBValidKey} key */
+  /** @param {StoreName} store @param {Key} key */
   async remove(store, key) {
-    if (this.database) await this.#act(store, "readwrite", (own) => own.delete(key));
-    else this.#memory[store].delete(key);
+    await this.write([{ store, remove: key }]);
   }
 
-  /** @param {StoreName} store @returns {Promise<[IDBValidKey, any][]>} all of a store, by its keys */
-  async all(store) {
-    if (!this.database) return [...this.#memory[store]].map(([key, value]) => [key, structuredClone(value)]);
-    const own = this.database.transaction(store).objectStore(store);
-    const [keys, values] = await Promise.all([answered(own.getAllKeys()), answered(own.getAll())]);
+  /**
+   * All of a store by its keys, or all whose key has parts and begins with `family`.
+   * @param {StoreName} store
+   * @param {string} [family]
+   * @returns {Promise<[any, any][]>}
+   */
+  async all(store, family) {
+    if (!this.database) {
+      return [...this.#memory[store].values()]
+        .filter(([key]) => family === undefined || (Array.isArray(key) && key[0] === family))
+        .sort(([one], [other]) => (Array.isArray(one) && Array.isArray(other) ? Number(one[1]) - Number(other[1]) : one < other ? -1 : 1))
+        .map(([key, value]) => [structuredClone(key), structuredClone(value)]);
+    }
+    const transaction = await this.#begin([store], "readonly");
+    const own = transaction.objectStore(store);
+    const range = family === undefined ? undefined : familyRange(family);
+    const [keys, values] = await Promise.all([answered(own.getAllKeys(range)), answered(own.getAll(range))]);
     return keys.map((key, place) => [key, values[place]]);
+  }
+
+  close() {
+    this.database?.close();
   }
 }

@@ -275,6 +275,20 @@ export class Game {
   }
 
   /**
+   * Makes the moves of a record, up to the first whose effect is another one than was written down.
+   * @param {Uint32Array} rows - of each its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its index, how many cells it is to change
+   *   (2^32 - 1 for any), and how the game is to stand then (0 ongoing, 1 won, 2 lost)
+   * @param {RequestOptions} [options] - as of `open`
+   * @returns {Promise<{made: number, changed: number, outcome: Outcome, cells: Uint32Array | null, codes: Int32Array | null,
+   *   standing: Standing}>} how many it made, the effect of the last one, and the cells that look different, where they are few
+   */
+  async playRecorded(rows, options) {
+    const told = await this.#lane.request("playRecorded", [this.#number, rows, this.mostCells], options);
+    this.standing = told.standing;
+    return told;
+  }
+
+  /**
    * The codes of the cells from `begin` to `end`; for boards of which only a part is shown.
    * @param {number} [begin]
    * @param {number} [end]

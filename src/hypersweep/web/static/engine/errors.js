@@ -3,7 +3,8 @@
 
 /**
  * @typedef {"ParameterError" | "ShapeError" | "CellError" | "MineCountError" | "RulesError" | "LayoutError" | "ParseError"
- *   | "InconsistentViewError" | "BudgetExceededError" | "GenerationError" | "BoardTooLargeError" | "UnsupportedError"} ErrorKind
+ *   | "InconsistentViewError" | "BudgetExceededError" | "GenerationError" | "BoardTooLargeError" | "UnsupportedError"
+ *   | "RecordError" | "BusyError"} ErrorKind
  */
 
 /**

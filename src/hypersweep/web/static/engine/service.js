@@ -5,7 +5,7 @@
 // through; other work runs to its end, and whoever can't wait for it ends the worker (client.js does).
 
 import { HypersweepError } from "./errors.js";
-import { Game, Generator, Grid, Kernel, Layout, Search, Solver } from "./kernel.js";
+import { Game, Generator, Grid, Kernel, Layout, MOVE_KINDS, OUTCOMES, Search, Solver } from "./kernel.js";
 
 /** @typedef {import("./errors.js").ErrorKind} ErrorKind */
 
@@ -28,6 +28,10 @@ const LEAST_WORK = 20_000;
 const MOST_WORK = 1 << 30;
 /** Solvers and generators that are kept, each of a grid of its own. */
 const MOST_KEPT = 4;
+/** What stands in a row of `playRecorded` where no move does. */
+const UNDO = 3;
+const REDO = 4;
+const ANY = 2 ** 32 - 1;
 
 class Cancelled extends Error {}
 
@@ -203,6 +207,44 @@ export class Service {
       if (changed) made += 1 + game.playAll(moves.slice(made + 1));
     }
     return { made, standing: game.standing() };
+  }
+
+  /**
+   * Makes the moves of a record, up to the first whose effect is another one than was written down; that one is taken back.
+   * @param {number} number
+   * @param {Uint32Array} rows - of each move its kind, its cell, how many cells it is to change (or ANY), and how the game is to stand
+   * @param {number} most - changed cells that are wanted, of all together
+   */
+  async playRecorded(number, rows, most) {
+    const game = this.#game(number);
+    /** @type {Set<number> | null} */
+    let cells = new Set();
+    let changed = 0;
+    let outcome = game.standing().outcome;
+    let made = 0;
+    for (; 4 * made < rows.length; ++made) {
+      const [kind, cell, wanted, stands] = rows.subarray(4 * made, 4 * made + 4);
+      const before = outcome;
+      let change;
+      if (kind === UNDO) change = game.undo();
+      else if (kind === REDO) change = game.redo();
+      else change = game.play(MOVE_KINDS[kind], cell);
+      if (!change) {
+        const layout = await this.#find(new Search(game.grid, game.wish(cell)));
+        change = game.openFirst(cell, layout);
+        layout.release();
+      }
+      ({ changed, outcome } = change);
+      if (wanted === ANY ? !changed : changed !== wanted || OUTCOMES.indexOf(outcome) !== stands) {
+        if (changed) kind === UNDO ? game.redo() : game.undo();
+        break;
+      }
+      // Where a game ends, or goes on after its end, other cells look different, too.
+      if (outcome !== before || (cells && cells.size + changed > most)) cells = null;
+      if (cells && changed) for (const index of game.changes()) cells.add(index);
+    }
+    const told = cells && Uint32Array.from(cells).sort();
+    return { made, changed, outcome, cells: told, codes: told && game.codesAt(told), standing: game.standing() };
   }
 
   /** @param {number} number @param {number} begin @param {number} end @param {boolean} reveal */

@@ -1,0 +1,142 @@
+"""The page's site as a folder, for any host of plain files."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import ParameterError
+from hypersweep.saving import PART, save_whole
+from hypersweep.web.site import DOCUMENT, SERVICE_WORKER
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hypersweep.web.site import Site
+
+__all__ = ["MARK", "export_site"]
+
+MARK = "hypersweep-site.json"
+"""The file by which an exported site is known again: it names the versions in the folder, the newest first."""
+
+# GitHub would leave out some names otherwise.
+_PLAIN = ".nojekyll"
+_VERSION = re.compile(r"v-[0-9a-f]{16}")
+
+
+def export_site(site: Site, folder: Path) -> None:
+    """Write a site into a folder; one that was exported there is replaced.
+
+    Whoever visits the folder meanwhile, and whatever ends the program, finds the site of before or the new one: files
+    of a version lie in a folder of their own, and the document that names that folder is written last. The version
+    before stays there for those who have it open; older ones go. Nothing else in the folder is touched.
+
+    Args:
+        site: what to write.
+        folder: the folder. It may be missing (the one around it has to be there), empty but for hidden files, or hold
+            an exported site.
+
+    Raises:
+        ParameterError: there is something else in the folder, or it is none.
+        OSError: it can't be written; a site that was there is still whole, and nothing else is left behind.
+    """
+    is_new = not os.path.lexists(folder)
+    earlier = [version for version in _versions(folder) if version != site.version]
+    if is_new:
+        folder.mkdir()
+    is_first = not (folder / MARK).exists()
+    try:
+        # First of all, so that what a program that is killed leaves behind is known for what it is.
+        _mark(folder, [site.version, *earlier])
+        _write_version(site, folder)
+        steady = [each for each in site.files.values() if not each.is_lasting]
+        order = {SERVICE_WORKER: 1, DOCUMENT: 2}
+        save_whole(folder / _PLAIN, lambda file: None)
+        for each in sorted(steady, key=lambda each: order.get(each.name, 0)):
+            place = folder / each.name
+            place.parent.mkdir(exist_ok=True)
+            data = each.data
+            save_whole(place, lambda file, data=data: file.write(data))  # type: ignore[misc]
+    except BaseException:
+        if is_new:
+            shutil.rmtree(folder, ignore_errors=True)
+        elif is_first:
+            _remove_all(folder, site)
+        raise
+    for version in earlier[1:]:
+        shutil.rmtree(folder / version, ignore_errors=True)
+    # The new site stands; a mark that names versions which are gone does no harm.
+    with suppress(OSError):
+        _mark(folder, [site.version, *earlier[:1]])
+
+
+def _versions(folder: Path) -> list[str]:
+    """The versions that were exported into a folder, the newest first; none for one that may be exported into.
+
+    Raises:
+        ParameterError: it is something else.
+    """
+    expected = "expected an empty folder or an earlier export"
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise ParameterError(f"{expected}, got something that is no folder: {shorten(os.fspath(folder))}")
+    try:
+        known = json.loads((folder / MARK).read_text(encoding="utf-8"))["versions"]
+        return [name for name in known if isinstance(name, str) and _VERSION.fullmatch(name)]
+    except FileNotFoundError:
+        pass
+    except (ValueError, TypeError, KeyError):
+        raise ParameterError(f"{expected}, got a folder whose {MARK} can't be read") from None
+    found = [] if not folder.exists() else sorted(name for name in os.listdir(folder) if not name.startswith("."))
+    if found:
+        raise ParameterError(f"{expected}, got a folder that holds {shorten(found[0])}: {shorten(os.fspath(folder))}")
+    return []
+
+
+def _mark(folder: Path, versions: list[str]) -> None:
+    text = json.dumps({"what": "the page of hypersweep, written by 'hypersweep web --export'", "versions": versions})
+    save_whole(folder / MARK, lambda file: file.write(f"{text}\n".encode()))
+
+
+def _write_version(site: Site, folder: Path) -> None:
+    """Write what belongs to one version, in a folder that gets its name when it is complete."""
+    lasting = [each for each in site.files.values() if each.is_lasting]
+    place = folder / site.version
+    if all(_holds(folder / each.name, each.data) for each in lasting):
+        return
+    part = folder / f".hypersweep-{os.urandom(8).hex()}{PART}"
+    try:
+        for each in lasting:
+            path = part / each.name.partition("/")[2]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("xb") as file:
+                file.write(each.data)
+                file.flush()
+                os.fsync(file.fileno())
+        with suppress(FileNotFoundError):
+            shutil.rmtree(place)  # somebody has changed or removed something in it
+        part.rename(place)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    try:
+        return path.read_bytes() == data
+    except OSError:
+        return False
+
+
+def _remove_all(folder: Path, site: Site) -> None:
+    """Remove what was written into a folder that was empty."""
+    shutil.rmtree(folder / site.version, ignore_errors=True)
+    for name in (DOCUMENT, *site.files, _PLAIN, MARK):
+        with suppress(OSError):
+            (folder / name).unlink()
+            if "/" in name:
+                (folder / name).parent.rmdir()  # once it is empty

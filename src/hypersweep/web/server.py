@@ -1,0 +1,285 @@
+"""The page's site on an address of this machine: Starlette says what is sent, uvicorn sends it.
+
+Whatever is sent lies in memory under the name it is asked for, so no request can reach anything else. Nobody can hold
+the server up for long: requests have to be short, have to be made and taken within a time, and where there are too many
+connections the one that has waited longest goes.
+"""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import hashlib
+import ipaddress
+import re
+import socket
+from typing import TYPE_CHECKING, Any
+
+from hypersweep.errors import MissingExtraError
+from hypersweep.web.site import DOCUMENT, POLICY
+
+try:
+    import h11
+    from starlette.applications import Starlette
+    from starlette.datastructures import Headers, MutableHeaders
+    from starlette.middleware import Middleware
+    from starlette.responses import PlainTextResponse, Response
+    from starlette.routing import Route
+    from uvicorn import Config, Server
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+except ImportError as error:
+    raise MissingExtraError(
+        "serving the page needs Starlette and uvicorn, which aren't installed: pip install 'hypersweep[web]'",
+        name=error.name,
+    ) from None
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from starlette.requests import Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from hypersweep.web.site import Site, SiteFile
+
+__all__ = ["PageServer", "is_loopback", "site_app"]
+
+_HEADERS = {
+    "content-security-policy": f"{POLICY}; frame-ancestors 'none'",
+    "cross-origin-embedder-policy": "require-corp",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+
+# Bytes of a request, without what it may carry; cookies of everything else on this machine are among them.
+_LONGEST_REQUEST = 1 << 14
+_MOST_CONNECTIONS = 64
+# Seconds in which a request has to be made, and its answer taken; and after which a connection without one is closed.
+_PATIENCE = 30
+_IDLE = 10
+
+_PORT = re.compile(r":\d*$")
+
+
+class PageServer:
+    """A site, served on an address that it has from the beginning.
+
+    Args:
+        site: what to serve.
+        host: the address to serve it on, or a name of it.
+        port: the port; 0 for any that is free.
+        app: what answers instead of ``site_app(site, host)``.
+
+    Raises:
+        MissingExtraError: Starlette or uvicorn isn't installed.
+        OSError: the address can't be had.
+    """
+
+    def __init__(self, site: Site, host: str = "127.0.0.1", port: int = 0, *, app: ASGIApp | None = None) -> None:
+        self._socket = _bound(host, port)
+        found: tuple[Any, ...] = self._socket.getsockname()
+        self.host: str = found[0]
+        self.port: int = found[1]
+        config = Config(
+            site_app(site, host) if app is None else app,
+            http=_BoundedProtocol,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            log_level="error",
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            h11_max_incomplete_event_size=_LONGEST_REQUEST,
+            timeout_keep_alive=_IDLE,
+            timeout_graceful_shutdown=1,
+        )
+        self._server = Server(config)
+
+    @property
+    def address(self) -> str:
+        """Where a browser on this machine finds it, with a slash at the end."""
+        host = ipaddress.ip_address(self.host)
+        if host.is_unspecified:
+            host = ipaddress.ip_address("127.0.0.1" if host.version == 4 else "::1")
+        return f"http://{f'[{host}]' if host.version == 6 else host}:{self.port}/"
+
+    def run(self) -> None:
+        """Serve until ``stop`` or, in the main thread, Ctrl-C.
+
+        Raises:
+            KeyboardInterrupt: it was ended by Ctrl-C.
+        """
+        with self._socket:
+            self._server.run(sockets=[self._socket])
+
+    def stop(self) -> None:
+        """Let ``run`` come to its end, in whichever thread it runs."""
+        self._server.should_exit = True
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address, or a name of one, is of this machine alone.
+
+    >>> is_loopback("localhost"), is_loopback("::1"), is_loopback("0.0.0.0"), is_loopback("example.org")
+    (True, True, False, False)
+    """
+    return host.lower() == "localhost" or ((found := _ip(host)) is not None and found.is_loopback)
+
+
+def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
+    """What answers requests for a site.
+
+    A file has the address that it has in an exported site, and besides the one by its place in the page's folder; this
+    has to be asked for anew each time.
+
+    Args:
+        site: the site.
+        host: where it is served: names of other machines aren't answered, or a page elsewhere could give itself the
+            name of this machine and read what it likes.
+    """
+    answers = {name: _Answer(each) for name, each in site.files.items()}
+    lasting = {name: each for name, each in answers.items() if each.is_lasting}
+    answers |= {name: _Answer(site.files[place]._replace(is_lasting=False)) for name, place in site.plain.items()}
+    answers |= lasting
+    answers[""] = answers[DOCUMENT]
+
+    async def send(request: Request) -> Response:
+        answer = answers.get(request.path_params["name"])
+        if answer is None:
+            return PlainTextResponse("There is no such file.\n", 404, {"cache-control": "no-cache"})
+        return answer.response(request.headers)
+
+    return Starlette(
+        routes=[Route("/{name:path}", send, methods=["GET"])],
+        middleware=[Middleware(_Guard, host=host)],
+    )
+
+
+class _Answer:
+    """A file, ready to be sent."""
+
+    def __init__(self, file: SiteFile) -> None:
+        self.is_lasting = file.is_lasting
+        self._file = file
+        self._tag = hashlib.sha256(file.data).hexdigest()[:24]
+        self._packed: bytes | None = None
+
+    def response(self, asked: Headers) -> Response:
+        is_packed = _takes_gzip(asked.get("accept-encoding", "")) and len(self._gzip()) < len(self._file.data)
+        tag = f'"{self._tag}{"-gzip" * is_packed}"'
+        headers = {
+            "cache-control": "public, max-age=31536000, immutable" if self.is_lasting else "no-cache",
+            "etag": tag,
+            "vary": "Accept-Encoding",
+        }
+        if _is_known(asked.get("if-none-match", ""), tag):
+            return Response(None, 304, headers)
+        if is_packed:
+            headers["content-encoding"] = "gzip"
+        return Response(self._gzip() if is_packed else self._file.data, 200, headers, self._file.media_type)
+
+    def _gzip(self) -> bytes:
+        """Packed, once; the time isn't written into it, so that it is the same each time."""
+        if self._packed is None:
+            self._packed = gzip.compress(self._file.data, 9, mtime=0)
+        return self._packed
+
+
+def _takes_gzip(accepted: str) -> bool:
+    for each in accepted.lower().split(","):
+        name, _, quality = each.partition(";")
+        if name.strip() in ("gzip", "*"):
+            return quality.strip().removeprefix("q=").strip("0.") != "" or not quality
+    return False
+
+
+def _is_known(given: str, tag: str) -> bool:
+    return "*" in given.split() or tag in (each.strip().removeprefix("W/") for each in given.split(","))
+
+
+class _Guard:
+    """Answers those only who ask for this machine, and lays the same rules on everything that is sent."""
+
+    def __init__(self, app: ASGIApp, host: str) -> None:
+        self._app = app
+        self._is_loopback = is_loopback(host)
+        self._names = {"localhost", host.lower()}
+        if not self._is_loopback:
+            name = socket.gethostname().lower()
+            self._names |= {name, f"{name}.local"}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(_HEADERS)
+            await send(message)
+
+        if self._is_meant(Headers(scope=scope).getlist("host")):
+            await self._app(scope, receive, guarded)
+        else:
+            response = PlainTextResponse("Expected the address of this machine.\n", 421, {"cache-control": "no-store"})
+            await response(scope, receive, guarded)
+
+    def _is_meant(self, given: list[str]) -> bool:
+        if len(given) != 1:
+            return False
+        name = _PORT.sub("", given[0]).strip("[]").lower()
+        address = _ip(name)
+        # A page elsewhere can make its own name lead here, but it can't have a number for a name.
+        return name in self._names or (address is not None and (address.is_loopback or not self._is_loopback))
+
+
+class _BoundedProtocol(H11Protocol):
+    """HTTP with an end to everyone's patience."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+        if len(self.connections) > _MOST_CONNECTIONS:
+            others = (each for each in self.connections if isinstance(each, _BoundedProtocol) and each is not self)
+            min(others, key=lambda each: each._deadline.when()).transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._deadline.cancel()
+        super().connection_lost(exc)
+
+    def on_response_complete(self) -> None:
+        self._deadline.cancel()
+        self._wait()
+        # What a request carries isn't read to its end, however long it is.
+        if self.conn.their_state not in (h11.DONE, h11.MUST_CLOSE, h11.CLOSED):
+            self.transport.close()
+        super().on_response_complete()
+
+    def _wait(self) -> None:
+        self._deadline = self.loop.call_later(_PATIENCE, self.transport.abort)
+
+
+def _ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(text)
+    except ValueError:
+        return None
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket on an address."""
+    try:
+        family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except UnicodeError:
+        raise OSError(errno.EINVAL, "no machine can have that name") from None
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        # An address that was in use until a moment ago; on Windows the option would take it from whoever has it.
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(place)
+        listening.listen(128)
+    except OSError:
+        listening.close()
+        raise
+    return listening

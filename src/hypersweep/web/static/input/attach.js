@@ -1,0 +1,122 @@
+// @ts-check
+// Mouse, pen and fingers on a board: what they point at and press is shown, what they ask for is told.
+
+import { cellsAround } from "../engine/around.js";
+import { latestPress } from "./keys.js";
+import { Mouse } from "./mouse.js";
+import { Touch } from "./touch.js";
+
+/** @typedef {import("./pointer.js").MoveKind} MoveKind */
+/** @typedef {"mouse" | "touch"} Device */
+
+/**
+ * What input needs of a board.
+ * @typedef {object} BoardLike
+ * @property {HTMLElement} element
+ * @property {import("../engine/shape.js").Shape} shape
+ * @property {(x: number, y: number) => number} cellAt
+ * @property {(index: number, options?: {reveal?: boolean}) => void} setCursor
+ * @property {(index: number) => void} setHover
+ * @property {(marks: Map<number, number>) => void} setMarks
+ * @property {number} zoom
+ * @property {(value: number, around?: {x: number, y: number}) => void} setZoom
+ */
+
+/**
+ * @typedef {object} Wishes
+ * @property {(index: number) => boolean} isOpen
+ * @property {(kind: MoveKind, index: number, device: Device) => void} act - what the player wants
+ * @property {{get(name: "long_press" | "swap_touch"): any}} settings
+ * @property {(() => boolean) | undefined} [isFlagMode] - whether a tap, or the left button, flags
+ * @property {((cells: number[]) => void) | undefined} [press] - cells that are to look pressed; none of them when it is over
+ * @property {(() => boolean) | undefined} [isAway] - whether nothing counts, as another screen is about to come
+ */
+
+// Milliseconds within which two presses at one place are a double click.
+const DOUBLE = 500;
+const NEAR = 6;
+
+/** A mouse and fingers on a board; everything about them ends with `close`. */
+export class Hands {
+  #stop = new AbortController();
+  // A double click whose first half has led to this screen: its second half is meant for nothing here.
+  #before = latestPress();
+
+  /** @param {BoardLike} board @param {Wishes} wishes */
+  constructor(board, wishes) {
+    this.board = board;
+    this.wishes = wishes;
+    this.signal = this.#stop.signal;
+    this.mouse = new Mouse(this);
+    this.touch = new Touch(this);
+    const { element } = board;
+    // Only on the board: elsewhere the browser's own menu is of use.
+    element.addEventListener("contextmenu", (event) => event.preventDefault(), { signal: this.signal });
+    const clear = () => this.clear();
+    addEventListener("blur", clear, { signal: this.signal });
+    document.addEventListener("visibilitychange", clear, { signal: this.signal });
+  }
+
+  /**
+   * The cell at a place of the window; -1 beside the cells, and on the bars by which the board is scrolled.
+   * @param {{clientX: number, clientY: number}} event
+   */
+  cellUnder({ clientX, clientY }) {
+    const { element } = this.board;
+    const box = element.getBoundingClientRect();
+    const x = clientX - box.left - element.clientLeft;
+    const y = clientY - box.top - element.clientTop;
+    if (x < 0 || y < 0 || x >= element.clientWidth || y >= element.clientHeight) return -1;
+    return this.board.cellAt(clientX, clientY);
+  }
+
+  /** Whether a press is meant for what is on the screen now. @param {PointerEvent} event */
+  isMeant(event) {
+    if (this.wishes.isAway?.()) return false;
+    const before = this.#before;
+    this.#before = null;
+    if (!before || event.timeStamp - before.time > DOUBLE) return true;
+    return Math.abs(event.clientX - before.x) > NEAR || Math.abs(event.clientY - before.y) > NEAR;
+  }
+
+  /**
+   * Shows cells pressed.
+   * @param {number} index - -1 for none
+   * @param {boolean} [isChord] - whether the cells around are pressed too
+   */
+  show(index, isChord = false) {
+    const cells = index < 0 ? [] : isChord ? [index, ...cellsAround(this.board.shape, index)] : [index];
+    this.wishes.press?.(cells);
+  }
+
+  /** @param {MoveKind} kind @param {number} index @param {Device} device */
+  act(kind, index, device) {
+    if (!this.wishes.isAway?.()) this.wishes.act(kind, index, device);
+  }
+
+  /** Lets go of whatever is held down; nothing comes of it. */
+  clear() {
+    this.mouse.clear();
+    this.touch.clear();
+  }
+
+  /** The cursor was moved by a key: what the mouse rests on doesn't count until it moves. */
+  lookAway() {
+    this.mouse.lookAway();
+  }
+
+  close() {
+    this.clear();
+    this.#stop.abort();
+  }
+}
+
+/**
+ * Lets mouse, pen and fingers play on a board.
+ * @param {BoardLike} board
+ * @param {Wishes} wishes
+ * @returns {Hands}
+ */
+export function attach(board, wishes) {
+  return new Hands(board, wishes);
+}

@@ -1,0 +1,88 @@
+// @ts-check
+// Cells worth looking at: clues that settle a cell by themselves, and failing those, clues with anything left to do. As
+// controls/attention.py has it.
+//
+// A clue is ripe where counting its neighbours alone settles something: all its mines are flagged and covered cells are left; or as many
+// covered cells are left as mines; or it has too many flags. It is unfinished where it has a covered neighbour without a flag.
+
+import { cellsAround } from "../engine/around.js";
+import { CODES } from "../engine/kernel.js";
+
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+
+export const RIPE = 2;
+export const UNFINISHED = 1;
+
+// Boards up to that size are searched whole; of larger ones only so many cells on from the cursor.
+const WHOLE = 1 << 18;
+
+/**
+ * Whether a cell is worth looking at.
+ * @param {number} code - the cell's
+ * @param {Iterable<number>} around - the codes of its neighbours
+ * @returns {number} RIPE, UNFINISHED or 0
+ */
+export function ripeness(code, around) {
+  if (code <= 0) return 0;
+  let covered = 0;
+  let left = code;
+  for (const other of around) {
+    if (other === CODES.covered) covered++;
+    else if (other === CODES.flagged) left--;
+  }
+  if (left < 0 || (covered && (left === 0 || left === covered))) return RIPE;
+  return covered ? UNFINISHED : 0;
+}
+
+/**
+ * The next cell worth looking at after a cell, or before it: a ripe one, or an unfinished one if none is ripe. Cells are taken in the
+ * order in which the screen is read; after the last comes the first, and the cell itself last.
+ * @param {{shape: Shape, codes: ArrayLike<number>}} source
+ * @param {number} index - where to begin
+ * @param {{isBack?: boolean}} [options]
+ * @returns {number} -1 where there is none
+ */
+export function nextCell({ shape, codes }, index, { isBack = false } = {}) {
+  let second = -1;
+  for (const next of readingOrder(shape, index, Math.min(shape.cells, WHOLE), isBack ? -1 : 1)) {
+    const code = codes[next];
+    if (code <= 0) continue;
+    const worth = ripeness(code, cellsAround(shape, next).map((other) => codes[other]));
+    if (worth === RIPE) return next;
+    if (worth && second < 0) second = next;
+  }
+  return second;
+}
+
+/**
+ * The indices of so many cells after a cell, in the order in which the screen is read: outermost groups slowest, groups below each other
+ * before those side by side, then tiles, rows and columns.
+ * @param {Shape} shape
+ * @param {number} index
+ * @param {number} most
+ * @param {1 | -1} step
+ */
+function* readingOrder(shape, index, most, step) {
+  const { sides, dimensions } = shape;
+  /** @type {number[]} */
+  const axes = [];
+  for (let first = Math.floor((dimensions - 1) / 2) * 2; first >= 0; first -= 2) {
+    axes.push(...(first === 0 ? [0, 1] : [first + 1, first]).filter((axis) => axis < dimensions));
+  }
+  axes.reverse();
+  const strides = sides.map((_, axis) => sides.slice(axis + 1).reduce((product, side) => product * side, 1));
+  const place = shape.cell(index);
+  for (let count = 0; count < most; count++) {
+    for (const axis of axes) {
+      place[axis] += step;
+      if (place[axis] >= 0 && place[axis] < sides[axis]) {
+        index += step * strides[axis];
+        break;
+      }
+      // On to the next row, tile, group; after the last cell the first one follows.
+      place[axis] = step > 0 ? 0 : sides[axis] - 1;
+      index -= step * (sides[axis] - 1) * strides[axis];
+    }
+    yield index;
+  }
+}

@@ -1,0 +1,136 @@
+// @ts-check
+// Where the cursor goes: moves along any axis, counts, picked axes and edges; without any screen. As controls/cursor.py has it.
+
+import { HypersweepError } from "../engine/errors.js";
+
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+/** @typedef {"row" | "column" | "axis" | "board"} Edge */
+
+// More digits than any side has would only take long to read.
+const MOST_DIGITS = 18;
+
+/**
+ * A cursor on a board, and what the keys that move it do.
+ *
+ * A number typed before a move repeats the move; a number before `along` picks the axis to go along, which stays picked. A 0 with no
+ * digit before it goes to the start of the row, as in vi; should it turn out to be the number of an axis, the cursor goes back first.
+ */
+export class Navigator {
+  #digits = "";
+  /** Where the cursor was before a 0 took it to the start of the row. @type {readonly number[] | null} */
+  #before = null;
+
+  /** @param {Shape} shape @param {readonly number[]} [cell] - the middle of the board, unless it is given */
+  constructor(shape, cell = shape.sides.map((side) => Math.floor(side / 2))) {
+    this.shape = shape;
+    /** Where the cursor is; may be set. @type {readonly number[]} */
+    this.cell = cell;
+    /** The axis that `along` goes along; at first the last one. */
+    this.axis = shape.dimensions - 1;
+  }
+
+  /** The number that was typed and not used yet, or nothing. */
+  get typed() {
+    return this.#digits;
+  }
+
+  /** Takes a digit of a count or of an axis; a 0 alone goes to the start of the row. @param {number} digit */
+  digit(digit) {
+    if (digit === 0 && !this.#digits) {
+      const before = this.cell;
+      this.edge("row", -1);
+      this.#before = before;
+      this.#digits = "0";
+      return;
+    }
+    this.#before = null;
+    const digits = (this.#digits + digit).replace(/^0+/, "");
+    if (digits.length <= MOST_DIGITS) this.#digits = digits;
+  }
+
+  /** Lets go of a number that was typed. */
+  forget() {
+    this.#digits = "";
+    this.#before = null;
+  }
+
+  /**
+   * Goes along an axis, as many cells as were typed.
+   * @param {number} axis - one that isn't there is no place to go
+   * @param {number} step - 1 or -1
+   * @returns {boolean} whether the cursor moved
+   */
+  move(axis, step) {
+    const count = BigInt(this.#digits || 1) || 1n;
+    this.forget();
+    if (!(axis >= 0 && axis < this.shape.dimensions)) return false;
+    const side = BigInt(this.shape.sides[axis]);
+    const place = BigInt(this.cell[axis]) + BigInt(step) * count;
+    if (this.shape.wrap.includes(axis)) return this.#set(axis, Number(((place % side) + side) % side));
+    return this.#set(axis, Number(place < 0n ? 0n : place >= side ? side - 1n : place));
+  }
+
+  /** Goes along a row. @param {number} step */
+  across(step) {
+    return this.move(this.#rowAxis, step);
+  }
+
+  /** Goes along a column; a board of one dimension has none. @param {number} step */
+  down(step) {
+    return this.move(this.shape.dimensions > 1 ? 0 : -1, step);
+  }
+
+  /**
+   * Goes one cell along the picked axis, picking the one that was typed; an error where the board has no such axis.
+   * @param {number} step
+   */
+  along(step) {
+    this.#pick();
+    return this.move(this.axis, step);
+  }
+
+  /**
+   * Goes to the first cell (step -1) or the last one (step 1) of the row, of the column, along the picked axis, or of the whole board.
+   * @param {Edge} where
+   * @param {number} step
+   */
+  edge(where, step) {
+    if (where === "axis") this.#pick();
+    this.forget();
+    const { sides, dimensions } = this.shape;
+    if (where === "board") return this.#go(sides.map((side) => (step < 0 ? 0 : side - 1)));
+    if (where === "column" && dimensions === 1) return false;
+    const axis = { row: this.#rowAxis, column: 0, axis: this.axis }[where];
+    return this.#set(axis, step < 0 ? 0 : sides[axis] - 1);
+  }
+
+  get #rowAxis() {
+    return this.shape.dimensions > 1 ? 1 : 0;
+  }
+
+  #pick() {
+    const digits = this.#digits;
+    const before = this.#before;
+    this.forget();
+    if (!digits) return;
+    const last = this.shape.dimensions - 1;
+    if (BigInt(digits) > last) {
+      const message = `expected an axis from 0 to ${last}, got ${digits}: the board is ${this.shape}`;
+      throw new HypersweepError("ParameterError", message, { axis: digits, last });
+    }
+    if (before) this.cell = before;
+    this.axis = Number(digits);
+  }
+
+  /** @param {number} axis @param {number} place */
+  #set(axis, place) {
+    return this.#go(this.cell.map((each, own) => (own === axis ? place : each)));
+  }
+
+  /** @param {readonly number[]} cell */
+  #go(cell) {
+    const isMoved = cell.some((place, axis) => place !== this.cell[axis]);
+    this.cell = cell;
+    return isMoved;
+  }
+}

@@ -1,0 +1,132 @@
+// @ts-check
+// A mouse on a board.
+
+import { LEFT, MIDDLE, Pointer, RIGHT } from "./pointer.js";
+
+/** @typedef {import("./attach.js").Hands} Hands */
+
+/** By the numbers of buttons in an event: which one, and its bit among those that are down. */
+const BUTTONS = [LEFT, MIDDLE, RIGHT];
+const BITS = [1, 4, 2];
+// The farthest that one turn of the wheel zooms, and how fast.
+const MOST_TURN = 30;
+const TURN = 100;
+const IS_MAC = navigator.platform.startsWith("Mac");
+
+export class Mouse {
+  #pointer = new Pointer();
+  /** Where it is. @type {{clientX: number, clientY: number} | null} */
+  #at = null;
+
+  /** @param {Hands} hands */
+  constructor(hands) {
+    this.hands = hands;
+    const { element } = hands.board;
+    /** @type {[string, (event: any) => void][]} */
+    const listeners = [
+      ["pointerdown", (event) => this.#down(event)],
+      ["pointermove", (event) => this.#move(event)],
+      ["pointerup", (event) => this.#release(event)],
+      ["pointercancel", () => this.clear()],
+      ["pointerleave", (event) => event.pointerType === "mouse" && this.lookAway()],
+      ["scroll", () => this.#look()],
+      // Neither a selection, nor scrolling with the middle button, nor pasting with it.
+      ["mousedown", (event) => hands.cellUnder(event) >= 0 && event.preventDefault()],
+      ["auxclick", (event) => event.preventDefault()],
+    ];
+    for (const [name, listener] of listeners) {
+      element.addEventListener(name, (event) => listener(event), { signal: hands.signal });
+    }
+    element.addEventListener("wheel", (event) => this.#turn(event), { passive: false, signal: hands.signal });
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.pointerType !== "mouse") return;
+    // The first of its buttons: if others were held, their releases got lost.
+    this.#pointer.clear();
+    // What is held belongs to the board, wherever the mouse goes.
+    this.hands.board.element.setPointerCapture(event.pointerId);
+    this.#press(event);
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    const { hands } = this;
+    const index = hands.cellUnder(event);
+    if (index < 0 || !hands.isMeant(event)) return;
+    this.#at = event;
+    hands.board.setCursor(index, { reveal: false });
+    const button = IS_MAC && event.ctrlKey && event.button === 0 ? RIGHT : BUTTONS[event.button];
+    this.#pointer.press(button, index, hands.wishes.isOpen(index));
+    this.#look();
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    if (event.pointerType !== "mouse") return;
+    this.#at = event;
+    // One button of several comes or goes with a move.
+    if (event.button >= 0) {
+      if (event.buttons & BITS[event.button]) this.#press(event);
+      else this.#release(event);
+      return;
+    }
+    // What was let go where nobody could see it is no longer held.
+    const held = [...this.#pointer.held];
+    if (held.length && event.buttons === 0) this.#pointer.clear();
+    this.#look();
+  }
+
+  /** @param {PointerEvent} event */
+  #release(event) {
+    if (event.pointerType !== "mouse") return;
+    const { held } = this.#pointer;
+    const asked = BUTTONS[event.button];
+    // On a Mac, Ctrl and the left button were the right one.
+    const button = IS_MAC && asked === LEFT && !held.has(LEFT) ? RIGHT : asked;
+    const done = this.#pointer.release(button, this.hands.cellUnder(event));
+    this.#look();
+    if (done) this.hands.act(done.kind, done.index, "mouse");
+  }
+
+  /** Shows what it points at, and what it holds down: dragged off the cell, that takes it back. */
+  #look() {
+    if (!this.#at) return;
+    const { hands } = this;
+    const under = hands.cellUnder(this.#at);
+    const { pressed, action } = this.#pointer;
+    hands.board.setHover(under);
+    this.#show(pressed === under ? pressed : -1, action === "chord");
+  }
+
+  #shown = -1;
+
+  /** @param {number} index @param {boolean} isChord */
+  #show(index, isChord) {
+    const shown = index < 0 ? -1 : 2 * index + Number(isChord);
+    if (shown !== this.#shown) this.hands.show(index, isChord);
+    this.#shown = shown;
+  }
+
+  /** Ctrl and the wheel, or two fingers on a touchpad. @param {WheelEvent} event */
+  #turn(event) {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    const { board } = this.hands;
+    const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 40);
+    const turn = Math.max(-MOST_TURN, Math.min(MOST_TURN, pixels));
+    board.setZoom(board.zoom * Math.exp(-turn / TURN), { x: event.clientX, y: event.clientY });
+  }
+
+  lookAway() {
+    this.#at = null;
+    this.hands.board.setHover(-1);
+    this.#show(-1, false);
+  }
+
+  clear() {
+    this.#pointer.clear();
+    this.#show(-1, false);
+  }
+}

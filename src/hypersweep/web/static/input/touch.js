@@ -1,0 +1,189 @@
+// @ts-check
+// Fingers and pens on a board: a tap opens, a long press flags, a tap on a number chords. One finger scrolls, as the browser has it; two
+// of them zoom and scroll.
+
+/** @typedef {import("./attach.js").Hands} Hands */
+/** @typedef {import("./pointer.js").MoveKind} MoveKind */
+
+// Pixels that a finger may waver.
+const SLOP = 10;
+// Milliseconds before a ring is seen: a tap is over by then.
+const UNSEEN = 90;
+// Milliseconds after which the board has come to rest.
+const REST = 120;
+const RADIUS = 34;
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+/** Between two fingers. @typedef {{x: number, y: number, distance: number}} Span */
+
+/** @param {TouchList} touches @returns {Span} */
+function spanOf(touches) {
+  const [one, other] = [touches[0], touches[1]];
+  return {
+    x: (one.clientX + other.clientX) / 2,
+    y: (one.clientY + other.clientY) / 2,
+    distance: Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)),
+  };
+}
+
+export class Touch {
+  /** The press that something may come of. @type {{id: number, x: number, y: number, index: number, isFlag: boolean} | null} */
+  #press = null;
+  #timer = 0;
+  #fingers = new Set();
+  /** @type {SVGSVGElement | null} */
+  #ring = null;
+  #isPanned = false;
+  #moved = -Infinity;
+  /** @type {Span | null} */
+  #span = null;
+
+  /** @param {Hands} hands */
+  constructor(hands) {
+    this.hands = hands;
+    const { element } = hands.board;
+    const { signal } = hands;
+    // One finger scrolls with the browser's own feel; it zooms nothing.
+    element.style.touchAction = "pan-x pan-y";
+    /** @type {[string, (event: PointerEvent) => void][]} */
+    const listeners = [
+      ["pointerdown", (event) => this.#down(event)],
+      ["pointermove", (event) => this.#move(event)],
+      ["pointerup", (event) => this.#up(event)],
+      ["pointercancel", (event) => this.#cancel(event)],
+    ];
+    for (const [name, listener] of listeners) {
+      const own = (/** @type {any} */ event) => event.pointerType !== "mouse" && listener(event);
+      element.addEventListener(name, own, { signal });
+    }
+    element.addEventListener("scroll", () => (this.#moved = performance.now()), { signal });
+    const spread = (/** @type {TouchEvent} */ event) => this.#spread(event);
+    for (const name of /** @type {const} */ (["touchstart", "touchmove", "touchend", "touchcancel"])) {
+      element.addEventListener(name, spread, { passive: false, signal });
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const { hands } = this;
+    // Otherwise a mouse would seem to do the same once more.
+    event.preventDefault();
+    this.#fingers.add(event.pointerId);
+    this.#end();
+    // A second finger means neither of them, and a finger that stops the board from rolling on means nothing else.
+    const isRolling = this.#isPanned && performance.now() - this.#moved < REST;
+    this.#isPanned = false;
+    if (this.#fingers.size > 1 || isRolling || !hands.isMeant(event)) return;
+    const index = hands.cellUnder(event);
+    if (index < 0) return;
+    const { clientX: x, clientY: y } = event;
+    hands.board.setHover(-1);
+    hands.board.setCursor(index, { reveal: false });
+    const isOpen = hands.wishes.isOpen(index);
+    this.#press = { id: event.pointerId, x, y, index, isFlag: (event.buttons & 2) !== 0 };
+    hands.show(index, isOpen);
+    if (isOpen) return;
+    const delay = Math.max(UNSEEN + 60, hands.wishes.settings.get("long_press"));
+    this.#timer = window.setTimeout(() => {
+      this.#ring = this.#makeRing(x, y, delay - UNSEEN);
+      this.#timer = window.setTimeout(() => this.#hold(), delay - UNSEEN);
+    }, UNSEEN);
+  }
+
+  /** Whether a tap flags, and a long press opens. */
+  get #isSwapped() {
+    const { isFlagMode, settings } = this.hands.wishes;
+    return Boolean(isFlagMode?.()) !== Boolean(settings.get("swap_touch"));
+  }
+
+  /** The press was long enough. */
+  #hold() {
+    const press = this.#press;
+    this.#end();
+    if (!press) return;
+    if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(20);
+    this.hands.act(this.#isSwapped ? "open" : "flag", press.index, "touch");
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const press = this.#press;
+    if (press?.id === event.pointerId && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLOP) this.#end();
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    this.#fingers.delete(event.pointerId);
+    const press = this.#press;
+    if (press?.id !== event.pointerId) return;
+    this.#end();
+    /** @type {MoveKind} */
+    const covered = this.#isSwapped || press.isFlag ? "flag" : "open";
+    this.hands.act(this.hands.wishes.isOpen(press.index) ? "chord" : covered, press.index, "touch");
+  }
+
+  /** The browser scrolls with it. @param {PointerEvent} event */
+  #cancel(event) {
+    this.#fingers.delete(event.pointerId);
+    this.#isPanned = true;
+    this.#end();
+  }
+
+  #end() {
+    clearTimeout(this.#timer);
+    this.#ring?.remove();
+    this.#ring = null;
+    if (this.#press) this.hands.show(-1);
+    this.#press = null;
+  }
+
+  clear() {
+    this.#end();
+    this.#fingers.clear();
+    this.#span = null;
+  }
+
+  /** Two fingers: what is between them stays there. @param {TouchEvent} event */
+  #spread(event) {
+    if (event.touches.length !== 2) {
+      this.#span = null;
+      return;
+    }
+    if (event.cancelable) event.preventDefault();
+    this.#end();
+    const before = this.#span;
+    const now = (this.#span = spanOf(event.touches));
+    if (!before || event.type !== "touchmove") return;
+    const { board } = this.hands;
+    if (event.cancelable) board.element.scrollBy({ left: before.x - now.x, top: before.y - now.y, behavior: "instant" });
+    board.setZoom((board.zoom * now.distance) / before.distance, { x: now.x, y: now.y });
+  }
+
+  /**
+   * A ring around a finger that is full when the press counts.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} duration
+   */
+  #makeRing(x, y, duration) {
+    const ring = document.createElementNS(NAMESPACE, "svg");
+    const size = 2 * RADIUS + 12;
+    ring.setAttribute("class", "press-ring");
+    ring.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    ring.setAttribute("aria-hidden", "true");
+    ring.style.left = `${x - size / 2}px`;
+    ring.style.top = `${y - size / 2}px`;
+    ring.style.width = ring.style.height = `${size}px`;
+    for (const name of ["track", "filling"]) {
+      const circle = document.createElementNS(NAMESPACE, "circle");
+      circle.setAttribute("class", name);
+      for (const place of ["cx", "cy"]) circle.setAttribute(place, `${size / 2}`);
+      circle.setAttribute("r", `${RADIUS}`);
+      circle.setAttribute("pathLength", "1");
+      ring.append(circle);
+      if (name === "filling") circle.animate({ strokeDashoffset: [1, 0] }, { duration, fill: "forwards" });
+    }
+    document.body.append(ring);
+    return ring;
+  }
+}

@@ -1,0 +1,37 @@
+// @ts-check
+/** @param {any} number @param {number} count */
+const flags = (number, count) => `${number(count)} ${count === 1 ? "Fahne" : "Fahnen"}`;
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  already_open: ({ place }) => `${place} ist schon aufgedeckt`,
+  flagged: ({ place }) => `auf ${place} steht eine Fahne: nimm sie erst weg`,
+  no_flag_on_open: ({ place }) => `${place} ist aufgedeckt: Fahnen stehen nur auf verdeckten Zellen`,
+  no_chord: ({ rules }) => `die Regeln ${rules} kennen keinen Mehrfachklick`,
+  covered: ({ place }) => `${place} ist verdeckt: ein Mehrfachklick braucht eine aufgedeckte Zahl`,
+  chord_zero: ({ place }) => `um ${place} liegen keine Minen: hier gibt es nichts aufzudecken`,
+  chord_flags: ({ number, place, clue, flags: count }) =>
+    `${place} zeigt ${number(clue)}, daneben ${count === 1 ? "steht" : "stehen"} ${flags(number, count)}: ` +
+    "ein Mehrfachklick braucht so viele Fahnen, wie die Zahl sagt",
+  chord_done: ({ place }) => `um ${place} ist nichts mehr aufzudecken`,
+  over: "Das Spiel ist zu Ende.",
+  paused: "Das Spiel ist angehalten.",
+  busy: "Der letzte Zug läuft noch.",
+  closed: "Das Spiel ist geschlossen.",
+  cancelled: "Die Suche nach einem Spielfeld wurde abgebrochen.",
+  nothing_to_undo: "Es gibt keinen Zug zum Zurücknehmen.",
+  nothing_to_redo: "Es gibt keinen Zug zum Wiederholen.",
+  no_board: ({ number, tried }) => `kein Spielfeld in ${number(tried)} Versuchen: nimm eine andere Zelle oder weniger Minen`,
+  no_board_of_grade: ({ number, tried }) =>
+    `kein Spielfeld in ${number(tried)} Versuchen: nimm eine andere Zelle, weniger Minen oder eine schwerere Stufe`,
+  not_kept: ({ why }) => `Das Spiel kann nicht gespeichert werden: ${why}. Es geht weiter, solange diese Seite offen ist.`,
+  kept_again: "Das Spiel ist wieder gespeichert.",
+  full: "der Browser hat keinen Platz mehr",
+  failed: "der Browser bewahrt es nicht auf",
+  taken: "Dieses Spiel läuft in einem anderen Tab weiter: hier wird nichts mehr davon gespeichert.",
+  is_busy: "Dieses Spiel ist in einem anderen Tab offen. Schließe es dort, um hier weiterzuspielen.",
+  is_gone: "Dieses Spiel ist zu Ende oder wurde gelöscht.",
+  is_broken: ({ why }) => `Dieses Spiel kann nicht weitergehen: ${why}`,
+  was_cut: ({ number, events }) => `Das zuletzt Gespeicherte ist beschädigt: das Spiel geht nach den ersten ${number(events)} Ereignissen weiter.`,
+  not_lasting: "Dieser Browser bewahrt nichts auf: Spiele sind verloren, sobald die Seite geschlossen wird.",
+};

@@ -1,0 +1,35 @@
+// @ts-check
+/** @param {any} number @param {number} count */
+const flags = (number, count) => `${number(count)} ${count === 1 ? "flag" : "flags"}`;
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  already_open: ({ place }) => `${place} is open already`,
+  flagged: ({ place }) => `${place} carries a flag: take it away first`,
+  no_flag_on_open: ({ place }) => `${place} is open: only covered cells take a flag`,
+  no_chord: ({ rules }) => `the ${rules} rules have no chord`,
+  covered: ({ place }) => `${place} is covered: a chord starts from an open clue`,
+  chord_zero: ({ place }) => `${place} has no mines around it: nothing to chord`,
+  chord_flags: ({ number, place, clue, flags: count }) =>
+    `${place} shows ${number(clue)} and has ${flags(number, count)} around it: a chord needs as many flags as the clue`,
+  chord_done: ({ place }) => `${place} has nothing left to open around it`,
+  over: "The game is over.",
+  paused: "The game is paused.",
+  busy: "A move is still being made.",
+  closed: "The game is closed.",
+  cancelled: "The search for a board was cancelled.",
+  nothing_to_undo: "There is no move to take back.",
+  nothing_to_redo: "There is no move to make again.",
+  no_board: ({ number, tried }) => `no board in ${number(tried)} tries: try another cell or fewer mines`,
+  no_board_of_grade: ({ number, tried }) => `no board in ${number(tried)} tries: try another cell, fewer mines or a harder grade`,
+  not_kept: ({ why }) => `The game can't be saved: ${why}. It goes on as long as this page is open.`,
+  kept_again: "The game is saved again.",
+  full: "the browser has no room left",
+  failed: "the browser doesn't keep it",
+  taken: "This game goes on in another tab: nothing more of it is saved here.",
+  is_busy: "This game is open in another tab. Close it there to go on here.",
+  is_gone: "This game is over or was removed.",
+  is_broken: ({ why }) => `This game can't go on: ${why}`,
+  was_cut: ({ number, events }) => `What was saved last is damaged: the game goes on after its first ${number(events)} events.`,
+  not_lasting: "This browser keeps nothing: games are lost when the page is closed.",
+};

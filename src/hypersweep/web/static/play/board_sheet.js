@@ -1,0 +1,79 @@
+// @ts-check
+// What a player can know of the board that is played, and how to play it again: controls/this_board.py.
+
+import { CLASSIC, firstOpenPromise, formatRules } from "../engine/rules.js";
+import { rulesByChance, rulesForLayout, rulesName } from "./refusals.js";
+
+/** @typedef {import("../engine/rules.js").Rules} Rules */
+/** @typedef {import("./record_writer.js").Event} Event */
+
+/** Board IDs grow with the board: that of a million cells has 170 kB. */
+const MOST_CELLS = 100_000;
+
+/**
+ * A seed says nothing of the mines unless somebody plays it elsewhere, so it is shown at all times. A board ID says where the mines are:
+ * it is there once the game is over, or if the player gave it.
+ * @typedef {object} BoardSheet
+ * @property {string} board - the text of its shape
+ * @property {number} cells
+ * @property {number} mines
+ * @property {Rules} rules
+ * @property {string} seed - in digits, or ""
+ * @property {string} boardId - or "" where it isn't shown
+ * @property {"" | "later" | "long"} whyNoId - it is shown when the game is over, or is too long
+ * @property {string} command - what plays the board again in a terminal, or ""
+ * @property {string} address - what plays it again in the page, or ""
+ * @property {readonly number[] | null} first - the cell to open first; null where none was opened yet, or where it doesn't matter
+ * @property {boolean} isFirstNeeded - whether the first cell has its share in where the mines are
+ */
+
+/**
+ * @param {import("./session.js").PlayedGame} game
+ * @param {readonly Event[]} events
+ * @returns {Promise<BoardSheet>}
+ */
+export async function boardSheet(game, events) {
+  const { board, mines, rules, seed, standing } = game;
+  const isShown = standing.isDecided && (standing.outcome !== "ongoing" || seed === null);
+  const isLong = board.cells > MOST_CELLS;
+  const boardId = isShown && !isLong ? ((await game.boardId()) ?? "") : "";
+  const first = events.find(({ kind, changed }) => kind === "open" && changed)?.cell ?? null;
+  const isFirstNeeded = seed !== null && firstOpenPromise(rules) !== "any";
+  const text = formatRules(rules);
+  let command = "";
+  let address = "";
+  if (seed !== null) {
+    command = playCommand(game);
+    address = `game?${new URLSearchParams({ board: board.format(), mines: String(mines), rules: text, seed: String(seed) })}`;
+  } else if (boardId) {
+    const plain = { ...rulesForLayout(rules), firstOpen: CLASSIC.firstOpen };
+    const name = formatRules(plain) === formatRules(CLASSIC) ? "" : ` --rules ${rulesName(plain)}`;
+    command = `hypersweep play ${boardId}${name}`;
+    address = `game?${new URLSearchParams({ layout: boardId, rules: text })}`;
+  }
+  return {
+    board: board.format(),
+    cells: board.cells,
+    mines,
+    rules,
+    seed: seed === null ? "" : String(seed),
+    boardId,
+    whyNoId: boardId ? "" : isShown && isLong ? "long" : "later",
+    command,
+    address,
+    first: isFirstNeeded ? first : null,
+    isFirstNeeded,
+  };
+}
+
+/**
+ * The command that plays a game with a seed again, whatever the player's settings are then.
+ * @param {Pick<import("./session.js").PlayedGame, "board" | "mines" | "rules" | "seed">} game
+ */
+export function playCommand({ board, mines, rules, seed }) {
+  const plain = rulesByChance(rules);
+  const isClassic = formatRules({ ...plain, firstOpen: CLASSIC.firstOpen }) === formatRules(CLASSIC);
+  const named = isClassic ? "" : ` --rules ${rulesName(plain)}`;
+  const guess = rules.guess === "allowed" ? "" : ` --guess ${rules.guess}${rules.grade ? ` --grade ${rules.grade}` : ""}`;
+  return `hypersweep play ${board} --mines ${mines}${named} --first ${rules.firstOpen}${guess} --seed ${seed}`;
+}

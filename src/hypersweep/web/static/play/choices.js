@@ -1,0 +1,155 @@
+// @ts-check
+// What to play, from the fields of a form or the words of an address; as controls/choices.py reads them.
+
+import { HypersweepError, oneOf, shorten } from "../engine/errors.js";
+import { GRADES, checkRules, firstOpenPromise, parseRules } from "../engine/rules.js";
+import { ADJACENCIES, Shape } from "../engine/shape.js";
+import { checkMines, findBoard, mayNeedNoGuess, nearest, standardMines, twins } from "./boards.js";
+import { settle } from "./wishes.js";
+
+/** @typedef {import("../engine/rules.js").Rules} Rules */
+/** @typedef {import("./wishes.js").Wishes} Wishes */
+/** @typedef {import("./wishes.js").WishName} WishName */
+
+/** @typedef {"board" | "mines" | "seed" | "rules" | "first" | "guess" | "grade" | "wrap" | "adjacency"} Field */
+/** The fields as they were typed; an empty or missing one leaves the choice to the game. @typedef {Partial<Record<Field, string>>} Fields */
+
+/**
+ * What to play.
+ * @typedef {object} BoardChoice
+ * @property {Shape} shape
+ * @property {number} mines
+ * @property {Rules} rules
+ * @property {string | null} layout - the board ID, if the fields said where the mines are
+ * @property {bigint | null} seed - of the first game, or null for one that nobody can predict
+ * @property {boolean} areMinesChosen - whether the game chose the number of mines, because nobody else did
+ * @property {WishName[]} left - the wishes that were left to the game
+ * @property {import("./wishes.js").Remark[]} remarks - what the player should be told of those
+ */
+
+const BOARD_AND_MINES = /^(\S+?)(?:\s*,\s*|\s+)(?:mines?\s*[=:]?\s*)?([0-9]{1,20})(?:\s+mines?)?$/i;
+
+/** @param {string} text @param {Field} name */
+function wholeText(text, name) {
+  if (!/^-?[0-9]{1,20}$/.test(text)) {
+    throw new HypersweepError("ParameterError", `expected a whole number for ${name}, got ${shorten(text)}`, { field: name });
+  }
+  return text;
+}
+
+/** Runs a part of the reading; what it refuses is told beside that field. @template Value @param {Field} field @param {() => Value} read */
+function reading(field, read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof HypersweepError && !error.detail.field) error.detail.field = field;
+    throw error;
+  }
+}
+
+/** @param {string} text @param {Shape} shape */
+function axes(text, shape) {
+  if (text === "all") return true;
+  const parts = text.split(",");
+  if (!parts.every((part) => /^-?[0-9]{1,20}$/.test(part))) {
+    throw new HypersweepError("ParameterError", `expected axes such as 0,2 for wrap, or all, got ${shorten(text)}`);
+  }
+  for (const part of parts) {
+    if (Number(part) >= 0 && Number(part) < shape.dimensions) continue;
+    const span = `0 to ${shape.dimensions - 1}`;
+    throw new HypersweepError("ShapeError", `expected wrapped axis of ${span}, got ${part} on a grid of ${shape.dimensions} dimensions`);
+  }
+  return parts.map(Number);
+}
+
+/** The rules with what the fields say beside them. @param {Fields} fields @param {Rules} rules @returns {Rules} */
+function agreed({ first, guess, grade }, rules) {
+  const own = { ...rules };
+  // Of other guesses, a grade says nothing.
+  if (guess) Object.assign(own, { guess: "allowed", grade: null });
+  if (grade) reading("grade", () => oneOf(grade, "a grade", GRADES));
+  if (grade && (guess || rules.guess) !== "never") {
+    throw new HypersweepError("ParameterError", `expected grade only with guess never, got grade ${shorten(grade)}`, { field: "grade" });
+  }
+  const promise = first || rules.firstOpen;
+  if ((guess || own.guess) === "never" && promise === "any") {
+    const message = `expected first opening or first safe with guess never, got ${promise}`;
+    throw new HypersweepError("ParameterError", message, { field: "first" });
+  }
+  const said = { ...(first && { firstOpen: first }), ...(guess && { guess }), ...(grade && { grade }) };
+  return reading(first ? "first" : "guess", () => checkRules(/** @type {Rules} */ ({ ...own, ...said })));
+}
+
+/** The wishes that the fields leave to the game. @param {Fields} fields @param {string} rules @returns {WishName[]} */
+function leftWishes({ first, guess, grade }, rules) {
+  const [name, ...changes] = rules.split(",");
+  if (name !== "classic") return [];
+  const said = new Set(changes.map((change) => change.split("=")[0]));
+  /** @type {WishName[]} */
+  const left = [];
+  if (!first && !said.has("first")) left.push("first_open");
+  if (!guess && !grade && !said.has("guess")) left.push("guess");
+  return left;
+}
+
+/**
+ * What to play; whatever is refused says in its `detail.field` which field is at fault.
+ * @param {Fields} fields
+ * @param {Wishes} [wishes] - the player's settings
+ * @returns {BoardChoice}
+ */
+export function readChoices(fields, wishes = { first_open: "", guess: "" }) {
+  const own = /** @type {Record<Field, string>} */ (Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.trim()])));
+  const rulesText = own.rules || "classic";
+  let board = own.board || "beginner";
+  // "16x30 99" says both, as where boards are pasted.
+  const both = BOARD_AND_MINES.exec(board);
+  if (both) {
+    board = both[1];
+    own.mines ||= both[2];
+  }
+  const found = reading("board", () => findBoard(board));
+  let { shape } = found;
+  if (!found.layout && (own.wrap || own.adjacency)) {
+    const adjacency = /** @type {import("../engine/shape.js").Adjacency} */ (own.adjacency || shape.adjacency);
+    if (!ADJACENCIES.includes(adjacency)) {
+      const message = `expected adjacency "moore" or "orthogonal", got ${shorten(adjacency)}${nearest(adjacency, ADJACENCIES)}`;
+      throw new HypersweepError("ShapeError", message, { field: "adjacency" });
+    }
+    shape = reading("wrap", () => new Shape(shape.sides, { adjacency, wrap: own.wrap ? axes(own.wrap, shape) : shape.wrap }));
+  }
+  let mines = own.mines && !found.layout ? Number(wholeText(own.mines, "mines")) : found.mines;
+  const seed = own.seed ? BigInt(wholeText(own.seed, "seed")) : null;
+  const rules = reading("rules", () => parseRules(rulesText));
+  const left = leftWishes(own, rulesText);
+  if (found.layout) {
+    for (const name of /** @type {const} */ (["mines", "seed", "first", "guess", "grade", "wrap", "adjacency"])) {
+      if (!own[name]) continue;
+      const message = `expected no ${name} with a board ID, which says where the mines are`;
+      throw new HypersweepError("ParameterError", message, { field: name });
+    }
+    if (rules.guess !== "allowed") {
+      const message = `expected no guess=${rules.guess} with a board ID, which says where the mines are`;
+      throw new HypersweepError("ParameterError", message, { field: "rules" });
+    }
+    const { layout } = found;
+    reading("mines", () => checkMines(shape, found.mines ?? 0, firstOpenPromise(rules)));
+    return { shape, mines: found.mines ?? 0, rules, layout, seed: null, areMinesChosen: false, left, remarks: [] };
+  }
+  const said = agreed(own, rules);
+  const areMinesChosen = mines === null;
+  mines ??= standardMines(shape, said.firstOpen);
+  const settled = settle(said, shape, mines, wishes, left);
+  reading("mines", () => checkMines(shape, /** @type {number} */ (mines), firstOpenPromise(settled.rules)));
+  if (seed !== null && (seed < 0n || seed >= 1n << 64n)) {
+    throw new HypersweepError("ParameterError", `expected a seed of 0 to 2**64 - 1, got ${seed}`, { field: "seed" });
+  }
+  const { guess, firstOpen } = settled.rules;
+  if (guess === "never" && !mayNeedNoGuess(shape, mines, firstOpen)) {
+    const group = twins(shape);
+    const wanted = `a multiple of ${group}${firstOpen === "safe" ? ", or 1 less," : ""}`;
+    const message = `expected ${wanted} as the number of mines for a board of ${shape} that needs no guess, got ${mines}`;
+    throw new HypersweepError("MineCountError", message, { field: "mines", group });
+  }
+  return { shape, mines, rules: settled.rules, layout: null, seed, areMinesChosen, left, remarks: settled.remarks };
+}

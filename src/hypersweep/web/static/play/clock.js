@@ -1,0 +1,77 @@
+// @ts-check
+// The clock of a game: it starts, stands still and goes on, and never runs backwards. As Python's session/clock.py.
+
+/** Time that has passed while it ran. */
+export class GameClock {
+  #passed;
+  /** When it was read last; null while it stands. @type {number | null} */
+  #last = null;
+
+  /**
+   * @param {number} [milliseconds] - what it shows at first, standing still
+   * @param {() => number} [source] - milliseconds from any start; where it jumps back, no time passes
+   */
+  constructor(milliseconds = 0, source = () => performance.now()) {
+    this.#passed = milliseconds;
+    this.source = source;
+  }
+
+  get isRunning() {
+    return this.#last !== null;
+  }
+
+  run() {
+    this.#last ??= this.source();
+  }
+
+  /**
+   * The milliseconds that it shows.
+   * @param {number} [moment] - of the source, where it was noted before; none for now
+   */
+  read(moment) {
+    if (this.#last !== null) {
+      const now = moment ?? this.source();
+      // What was counted stays counted: only the way forward from the latest reading adds to it.
+      this.#passed += Math.max(0, now - this.#last);
+      if (moment === undefined || now > this.#last) this.#last = now;
+    }
+    return Math.floor(this.#passed);
+  }
+
+  /** Stands still, and gives what it shows. @param {number} [moment] */
+  stop(moment) {
+    const milliseconds = this.read(moment);
+    this.halt();
+    return milliseconds;
+  }
+
+  /** Stands still as of the latest reading. */
+  halt() {
+    this.#last = null;
+  }
+
+  get milliseconds() {
+    return this.read();
+  }
+}
+
+/**
+ * A time as a running clock shows it: "0:07", "1:02:03".
+ * @param {number} milliseconds
+ */
+export function clockText(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1000);
+  const minutes = `${Math.floor(seconds / 60) % 60}:${String(seconds % 60).padStart(2, "0")}`;
+  return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${minutes.padStart(5, "0")}` : minutes;
+}
+
+/**
+ * A time as results show it: "7.04", "1:23.41".
+ * @param {number} milliseconds
+ */
+export function timeText(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1000);
+  let text = `${seconds % 60}.${String(Math.floor(milliseconds / 10) % 100).padStart(2, "0")}`;
+  if (seconds >= 60) text = `${Math.floor(seconds / 60) % 60}:${text.padStart(5, "0")}`;
+  return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${text.padStart(8, "0")}` : text;
+}

@@ -1,0 +1,114 @@
+// @ts-check
+// The figures of a game: the same as Python's hypersweep.stats, whose docstrings say where each comes from.
+
+/** @typedef {import("../engine/kernel.js").BoardValue} BoardValue */
+/** @typedef {import("../engine/kernel.js").Outcome} Outcome */
+/** @typedef {import("./record_writer.js").Event} Event */
+/** What `Engine.boardFigures` gives. @typedef {BoardValue & {mines: number, zini: number, humanZini: number}} BoardFigures */
+
+/**
+ * Rates are null where what they divide by is 0, and figures of the board where it isn't decided.
+ * @typedef {object} GameFigures
+ * @property {Outcome} outcome
+ * @property {number} seconds - without pauses
+ * @property {number} clicks - opens, flags and chords, whether or not they did anything
+ * @property {number} left - those that open
+ * @property {number} right - those that flag
+ * @property {number} chords
+ * @property {number} effectiveClicks - those that changed the board and still stand
+ * @property {number} effectiveLeft
+ * @property {number} effectiveRight
+ * @property {number} effectiveChords
+ * @property {number | null} threeBV - of the board
+ * @property {number} done - how much of it is done
+ * @property {number} openingsDone - the openings among that
+ * @property {number} flags - on covered cells
+ * @property {number} deaths
+ * @property {number} undos
+ * @property {number} redos
+ * @property {number} hints
+ * @property {number} pauses
+ * @property {number | null} threeBVPerSecond
+ * @property {number | null} clicksPerSecond
+ * @property {number | null} effectiveClicksPerSecond
+ * @property {number | null} estimatedSeconds - at this pace
+ * @property {number | null} efficiency - IOE: 3BV done / clicks
+ * @property {number | null} correctness - effective clicks / clicks
+ * @property {number | null} throughput - 3BV done / effective clicks
+ * @property {number | null} rqp - seconds squared / 3BV done
+ * @property {number | null} qualityGrade - seconds to the power of 1.7 / 3BV done
+ * @property {number | null} ziniEfficiency - ZiNi / clicks, of a game that was won; needs the board's figures
+ */
+
+/** @param {number} above @param {number} below */
+const ratio = (above, below) => (below ? above / below : null);
+
+/**
+ * The figures of a game, finished or not.
+ * @param {{events: readonly Event[], outcome: Outcome, milliseconds: number}} record - as it was played
+ * @param {{flags: number}} standing - of a game that has played it
+ * @param {BoardValue | null} value - of that game
+ * @param {BoardFigures | null} [board] - for what needs ZiNi
+ * @returns {GameFigures}
+ */
+export function gameFigures({ events, outcome, milliseconds }, { flags }, value, board = null) {
+  const counts = { open: 0, flag: 0, chord: 0, undo: 0, redo: 0, pause: 0, resume: 0, hint: 0 };
+  const kept = { open: 0, flag: 0, chord: 0 };
+  /** @type {("open" | "flag" | "chord")[]} */
+  const done = [];
+  /** @type {("open" | "flag" | "chord")[]} */
+  const undone = [];
+  let deaths = 0;
+  let hints = 0;
+  for (const { kind, changed, ended, level } of events) {
+    counts[kind] += 1;
+    if (kind === "hint") hints += Number(level === null || level === 1);
+    else if (kind === "undo" || kind === "redo") {
+      const move = (kind === "undo" ? done : undone).pop();
+      if (!move) continue;
+      (kind === "undo" ? undone : done).push(move);
+      kept[move] += kind === "undo" ? -1 : 1;
+    } else if (kind === "open" || kind === "flag" || kind === "chord") {
+      deaths += Number(ended === "lost");
+      if (!changed) continue;
+      undone.length = 0;
+      done.push(kind);
+      kept[kind] += 1;
+    }
+  }
+  const seconds = milliseconds / 1000;
+  const clicks = counts.open + counts.flag + counts.chord;
+  const effective = kept.open + kept.flag + kept.chord;
+  const solved = value ? value.openingsOpen + value.singleOpen : 0;
+  return {
+    outcome,
+    seconds,
+    clicks,
+    left: counts.open,
+    right: counts.flag,
+    chords: counts.chord,
+    effectiveClicks: effective,
+    effectiveLeft: kept.open,
+    effectiveRight: kept.flag,
+    effectiveChords: kept.chord,
+    threeBV: value ? value.value : null,
+    done: solved,
+    openingsDone: value ? value.openingsOpen : 0,
+    flags,
+    deaths,
+    undos: counts.undo,
+    redos: counts.redo,
+    hints,
+    pauses: counts.pause,
+    threeBVPerSecond: ratio(solved, seconds),
+    clicksPerSecond: ratio(clicks, seconds),
+    effectiveClicksPerSecond: ratio(effective, seconds),
+    estimatedSeconds: value && ratio(seconds * value.value, solved),
+    efficiency: ratio(solved, clicks),
+    correctness: ratio(effective, clicks),
+    throughput: ratio(solved, effective),
+    rqp: ratio(seconds ** 2, solved),
+    qualityGrade: ratio(seconds ** 1.7, solved),
+    ziniEfficiency: board && outcome === "won" ? ratio(board.zini, clicks) : null,
+  };
+}

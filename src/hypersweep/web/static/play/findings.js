@@ -1,0 +1,119 @@
+// @ts-check
+// What a review found, and the figures that follow from it: the words and figures of docs/review.md, as review/model.py has them.
+
+/** @typedef {import("./record_writer.js").Record} GameRecord */
+/** @typedef {import("./judge.js").Judgement} Judgement */
+/** @typedef {import("../engine/reasons.js").Reason} Reason */
+
+/** @typedef {"first open" | "certain" | "forced guess" | "risky guess" | "unneeded guess" | "blunder" | "unknown"} Verdict */
+
+/** What a move can be called; docs/review.md says what each means. @type {readonly Verdict[]} */
+export const VERDICTS = ["first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"];
+
+/**
+ * One open or chord that changed something, and what there was to say of it before it was made. Cells are indices.
+ * @typedef {Omit<Judgement, "analysis"> & {number: number, position: number, milliseconds: number, kind: "open" | "chord", cell: number,
+ *   cells: readonly number[], survived: boolean, isTakenBack: boolean}} ReviewedMove
+ */
+/** A move that gave something away, and what could have been known. @typedef {{move: ReviewedMove, cost: number, overlooked: Reason[],
+ *   warnings: Reason[]}} Lesson */
+
+/** Whether it could go wrong, for all that was known. @param {{risk: number | null}} move */
+export function isGuess({ risk }) {
+  return risk !== null && risk > 0;
+}
+
+/**
+ * The risk that nobody is to blame for: that of the best cell or of the safest one, whichever is more.
+ * @param {Pick<ReviewedMove, "verdict" | "bestRisk" | "safestRisk">} move
+ */
+export function allowedRisk({ verdict, bestRisk, safestRisk }) {
+  return verdict === "unneeded guess" ? 0 : Math.max(bestRisk ?? 0, safestRisk ?? 0);
+}
+
+/**
+ * The chance to survive that a move gave away: its risk less the risk that was allowed, or 0.
+ * @param {Pick<ReviewedMove, "verdict" | "risk" | "bestRisk" | "safestRisk">} move
+ */
+export function givenAway(move) {
+  if (move.risk === null || move.verdict === "certain" || move.verdict === "forced guess" || move.verdict === "first open") return 0;
+  return Math.max(0, move.risk - allowedRisk(move));
+}
+
+/** What a move cost: chances to win where those are known, otherwise to survive. @param {ReviewedMove} move */
+export function costOf(move) {
+  const { verdict, winChance, keptWinChance } = move;
+  if (verdict === "risky guess" && winChance !== null && keptWinChance !== null) return winChance - keptWinChance;
+  return givenAway(move);
+}
+
+/** The risk where it went well, the risk less 1 where it went wrong. @param {Pick<ReviewedMove, "risk" | "survived">} move */
+export function luckOf({ risk, survived }) {
+  return risk === null ? 0 : survived ? risk : risk - 1;
+}
+
+/** @param {Iterable<number>} values */
+function sum(values) {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+/** The moves of a game as they were judged, and what they add up to. */
+export class Findings {
+  /**
+   * @param {GameRecord} record
+   * @param {readonly ReviewedMove[]} moves
+   * @param {readonly Lesson[]} lessons - the moves that gave away most, the worst first
+   * @param {{isComplete: boolean, codes: Int16Array}} rest - whether there was time to judge every move; the board at the end
+   */
+  constructor(record, moves, lessons, { isComplete, codes }) {
+    this.record = record;
+    this.moves = moves;
+    this.lessons = lessons;
+    this.isComplete = isComplete;
+    this.codes = codes;
+    /** The moves that could go wrong, for all that was known. */
+    this.guesses = moves.filter(isGuess);
+    /** Whether any chance in it is an estimate and not exact. */
+    this.isEstimate = moves.some(({ isEstimate }) => isEstimate);
+    /** How often a mine went off. */
+    this.deaths = moves.filter(({ survived }) => !survived).length;
+    /** How many of these moves would set a mine off on average. */
+    this.expectedDeaths = sum(moves.map(({ risk }) => risk ?? 0));
+    /** Whether the rules have an unneeded guess always hit a mine, and a needed one never: luck is nothing then. */
+    this.isPunished = record.rules.guess === "punished";
+    /** Expected deaths less deaths; above 0 is good luck. */
+    this.luck = this.isPunished ? 0 : sum(moves.map(luckOf));
+    const standing = moves.filter(({ isTakenBack }) => !isTakenBack);
+    /** The chance to survive all the moves that stand. */
+    this.survival = standing.reduce((chance, { risk }) => chance * (1 - (risk ?? 0)), 1);
+    /** The same if each move had taken no more risk than was allowed. */
+    this.bestSurvival = standing.reduce((chance, move) => chance * (1 - (move.risk ?? 0) + givenAway(move)), 1);
+    /** The share of the chance to survive that was kept. */
+    this.skill = this.bestSurvival ? this.survival / this.bestSurvival : 1;
+    const judged = moves.filter(({ risk }) => risk !== null);
+    /** How many moves of a known risk gave nothing away, and their share. */
+    this.sound = judged.filter((move) => givenAway(move) === 0).length;
+    this.accuracy = judged.length ? this.sound / judged.length : 1;
+    /** The chances to survive that were given away, added up. */
+    this.givenAway = sum(moves.map(givenAway));
+  }
+
+  /** How many moves got each verdict; those that none got are left out. @returns {[Verdict, number][]} */
+  get verdicts() {
+    return VERDICTS.map((verdict) => /** @type {[Verdict, number]} */ ([verdict, this.moves.filter((move) => move.verdict === verdict).length])).filter(
+      ([, count]) => count,
+    );
+  }
+
+  /** The chance to survive up to and with each guess that stands: its move, and the chance. @returns {[ReviewedMove, number][]} */
+  timeline() {
+    let chance = 1;
+    return this.guesses.flatMap((move) => {
+      if (move.isTakenBack) return [];
+      chance *= 1 - (move.risk ?? 0);
+      return [[move, chance]];
+    });
+  }
+}

@@ -1,0 +1,210 @@
+// @ts-check
+// One move judged by the view before it: the risk it took, and the best there was. As review/judge.py, with the same decisions.
+
+import { cellsAround } from "../engine/around.js";
+import { HypersweepError } from "../engine/errors.js";
+import { CODES } from "../engine/kernel.js";
+
+/** @typedef {import("../engine/client.js").Analysis} Analysis */
+/** @typedef {import("../engine/client.js").Engine} Engine */
+/** @typedef {import("../engine/kernel.js").Budget} Budget */
+/** @typedef {import("../engine/kernel.js").Choice} Choice */
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+/** @typedef {import("./findings.js").Verdict} Verdict */
+
+/** What a player saw. @typedef {{board: Shape, mines: number, codes: Int32Array}} View */
+/** @typedef {{signal?: AbortSignal, budget: Budget}} JudgeOptions */
+/**
+ * What follows from a view and a move. Cells are indices; what isn't known is null.
+ * @typedef {object} Judgement
+ * @property {Verdict} verdict
+ * @property {number | null} risk - the chance that a mine goes off
+ * @property {number | null} bestCell - the best cell there was to open, which is the one that is explained
+ * @property {number | null} bestRisk
+ * @property {number | null} safestCell - where no cell was certain to be safe, the one with the lowest chance to be a mine
+ * @property {number | null} safestRisk
+ * @property {boolean} isEstimate - whether the chances are estimates and not exact
+ * @property {number | null} winChance - for a guess near the end, the chance to win with the best play
+ * @property {number | null} keptWinChance - what was left of it by this move, before its answer was known
+ * @property {Analysis | null} analysis - of the view, for further questions
+ */
+
+/** Whose advice counts. */
+export const POLICY = "look-ahead";
+/** Chances nearer than that are the same: an exact analysis is good to 1e-12. */
+const SAME = 1e-9;
+/** The safest cells are those whose chances differ by less. */
+const SAFEST = 1e-11;
+
+/** @returns {Judgement} */
+export function unknown() {
+  return {
+    verdict: "unknown",
+    risk: null,
+    bestCell: null,
+    bestRisk: null,
+    safestCell: null,
+    safestRisk: null,
+    isEstimate: false,
+    winChance: null,
+    keptWinChance: null,
+    analysis: null,
+  };
+}
+
+/**
+ * What something gives, or nothing where it is past its budget.
+ * @template Value
+ * @param {Promise<Value>} asked
+ * @returns {Promise<Value | null>}
+ */
+export async function withinBudget(asked) {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof HypersweepError && error.kind === "BudgetExceededError") return null;
+    throw error;
+  }
+}
+
+/**
+ * The judgement of a move on a view; flags are not taken for mines.
+ * @param {Engine} engine
+ * @param {View} view
+ * @param {"open" | "chord"} kind
+ * @param {number} cell
+ * @param {JudgeOptions} options
+ * @returns {Promise<Judgement>}
+ */
+export async function judge(engine, view, kind, cell, options) {
+  const found = unknown();
+  const analysis = await withinBudget(engine.analyse(view, { ...options, estimate: true }));
+  if (!analysis) return found;
+  found.analysis = analysis;
+  found.isEstimate = !analysis.isExact;
+  const { chances } = analysis;
+  const safest = (found.bestCell = safestOf(view.codes, chances));
+  found.bestRisk = chances[safest];
+  const risk = kind === "open" ? chances[cell] : await withinBudget(chordRisk(engine, view, analysis, cell, options));
+  if (risk === null) return found;
+  found.risk = risk;
+  if (risk <= SAME) {
+    found.verdict = "certain";
+    found.risk = 0;
+    if (kind === "open") [found.bestCell, found.bestRisk] = [cell, 0];
+  } else if (found.bestRisk <= SAME) {
+    found.verdict = "unneeded guess";
+    found.bestCell = (await simplest(view, analysis, options)) ?? safest;
+  } else {
+    found.verdict = "forced guess";
+    await advise(found, analysis, kind, cell, risk, options);
+  }
+  if (risk >= 1 - SAME) [found.verdict, found.risk] = ["blunder", 1];
+  return found;
+}
+
+/**
+ * The first of the covered cells with the lowest chance of a mine.
+ * @param {Int32Array} codes
+ * @param {Float64Array} chances
+ */
+function safestOf(codes, chances) {
+  let least = Infinity;
+  for (let index = 0; index < codes.length; ++index) if (isCovered(codes[index]) && chances[index] < least) least = chances[index];
+  return codes.findIndex((code, index) => isCovered(code) && chances[index] <= least + SAFEST);
+}
+
+/** @param {number} code */
+function isCovered(code) {
+  return code === CODES.covered || code === CODES.flagged;
+}
+
+/**
+ * A cell that the simplest reason shows to be safe, rather one without a flag; null past the budget.
+ * @param {View} view
+ * @param {Analysis} analysis
+ * @param {JudgeOptions} options
+ */
+async function simplest({ codes }, analysis, { signal }) {
+  const reasons = (await withinBudget(analysis.explain([null], { policy: "safest", signal })))?.[0];
+  const last = reasons?.at(-1);
+  if (!last || last.conclusion !== "safe") return null;
+  return last.cells.find((cell) => codes[cell] !== CODES.flagged) ?? last.cells[0];
+}
+
+/**
+ * The chance that a chord sets a mine off: that its flags, as many as the clue says, are not all right.
+ * @param {Engine} engine
+ * @param {View} view
+ * @param {Analysis} analysis
+ * @param {number} cell
+ * @param {JudgeOptions} options
+ */
+async function chordRisk(engine, { board, mines, codes }, analysis, cell, options) {
+  let right = 1;
+  /** @type {Int32Array | null} */
+  let supposed = null;
+  let { chances } = analysis;
+  const doubtful = cellsAround(board, cell).filter((other) => codes[other] === CODES.flagged && chances[other] < 1 - SAME);
+  for (const [place, flag] of doubtful.entries()) {
+    const chance = chances[flag];
+    right *= chance;
+    if (chance <= SAME) return 1;
+    if (place + 1 < doubtful.length && chance < 1 - SAME) {
+      // What the next flag's chance is if this one is right.
+      supposed ??= codes.slice();
+      supposed[flag] = CODES.mine;
+      ({ chances } = await engine.analyse({ board, mines, codes: supposed }, { ...options, estimate: true }));
+    }
+  }
+  return 1 - right;
+}
+
+/**
+ * What the policy would have guessed, and whether the guess was worse than that.
+ * @param {Judgement} found
+ * @param {Analysis} analysis
+ * @param {string} kind
+ * @param {number} cell
+ * @param {number} risk
+ * @param {JudgeOptions} options
+ */
+async function advise(found, analysis, kind, cell, risk, { signal }) {
+  const { chances, errors } = analysis;
+  const choice = await withinBudget(analysis.choose(POLICY, { signal }));
+  [found.safestCell, found.safestRisk] = [found.bestCell, found.bestRisk];
+  let allowed = found.safestRisk ?? 0;
+  if (choice) {
+    found.bestCell = choice.cell;
+    found.bestRisk = chances[choice.cell];
+    allowed = Math.max(allowed, found.bestRisk);
+    if (choice.wins && kind === "open") {
+      found.winChance = choice.wins[0] / choice.wins[1];
+      found.keptWinChance = keptWinChance(choice, chances[cell], cell);
+    }
+  }
+  // Estimates are only as good as their errors.
+  const margin = errors ? 3 * errors[cell] + 0.005 : SAME;
+  if (risk <= allowed + margin) return;
+  if (found.winChance !== null && found.keptWinChance !== null) {
+    // Near the end it is winning that counts.
+    if (found.keptWinChance < found.winChance - SAME) found.verdict = "risky guess";
+    return;
+  }
+  found.verdict = "risky guess";
+}
+
+/**
+ * The chance to win with the best play after this open, over all answers; null where that takes too much.
+ * @param {Choice} choice
+ * @param {number} risk
+ * @param {number} cell
+ */
+function keptWinChance({ cell: best, wins, weighed }, risk, cell) {
+  if (!wins) return null;
+  if (cell === best) return wins[0] / wins[1];
+  const own = weighed.find((each) => each.cell === cell);
+  if (own && risk !== 0 && risk !== 1) return own.score / wins[1];
+  // A mine for certain wins nothing.
+  return risk === 1 ? 0 : null;
+}

@@ -1,0 +1,329 @@
+// @ts-check
+// Pictures of boards as text, taken apart: which board, how many mines, and what stands in each cell. As formats/picture.py does it.
+
+import { HypersweepError, shorten } from "../engine/errors.js";
+import { Shape } from "../engine/shape.js";
+
+/** What stands in a cell, and where: its line and column, from 1 on. @typedef {{line: number, column: number, text: string}} Word */
+/** A line and its number, from 1 on. @typedef {[number, string]} Line */
+
+/**
+ * @typedef {object} Picture
+ * @property {Shape} shape
+ * @property {Word[][]} words - what stands in its cells, in the order of the indices or that of the text
+ * @property {boolean} isRaveled - whether it is the order of the indices
+ * @property {number | null} mines - how many there are, or null where the text doesn't say
+ * @property {number | null} minesLeft - how many have no flag, likewise
+ * @property {boolean} isBlankZero - whether blanks are zeros
+ */
+
+/** What counts as a blank: the same characters as in Python. */
+export const BLANK = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const BARS = "|│║";
+// Axis 2 is "axis 2" in the pictures that are drawn now, and "x2" in those that were.
+const AXIS = "(?:axis |x)";
+const SIDES = `[0-9]+(?:x[0-9]+)*(?:~[^${BLANK}]+)?`;
+const BLANKS = `[${BLANK}]`;
+
+/** @param {string} pattern @param {string} [flags] */
+const made = (pattern, flags) => new RegExp(pattern.replaceAll("\\s", BLANKS).replaceAll("\\S", `[^${BLANK}]`), flags);
+
+const BOARD = made("^board (\\S+), ([0-9]{1,20}) mines?\\b");
+const LEFT = made("^(?:(-?[0-9]{1,20}) mines? left\\b[^]*|\\s*¶: (-?[0-9]{1,20})\\s*)$");
+const MINES = made("^(?:mines?\\s*[=:]?\\s*([0-9]{1,20})|([0-9]{1,20})\\s+mines?)$", "i");
+const HEADER = made(`^(${SIDES})[ ,]+(?:mines?\\s*[=:]?\\s*)?([0-9]{1,20})(?:\\s+mines?)?$`, "i");
+const HEADING = made("^\\s*\\[[*,0-9" + BLANK + "]*\\]\\s*$");
+const LINES = "=+\\-─═┌┐└┘╔╗╚╝";
+const FRAME = made(`^[${BLANK}|│║]*[${LINES}]{2}[${BLANK}${LINES}|│║┬┴┼├┤]*$`);
+const LABELLED = made(`^\\s*(?:${AXIS}3=([0-9]+) +)?[0-9]+[|│] `);
+const TILES = made(`^\\s*${AXIS}2=[0-9]+(?:\\s+${AXIS}2=[0-9]+)*\\s*$`);
+const GROUP = made(`^${AXIS}4=[0-9]+(?:, ${AXIS}[0-9]+=[0-9]+)*$`);
+const WINDOW = /^\((?:rows?|columns?|cells?|x[0-9]+|axis [0-9]+:) .* of [0-9]+/;
+const LEADING = made("^\\s+");
+const TRAILING = made("\\s+$");
+// Blanks at the end of a line may be left out, so a picture may have fewer characters than its board has cells; but not that many
+// times fewer, or a few of them would make rows of any length.
+const MOST_BLANKS = 1000;
+
+/** @param {string} message @returns {never} */
+function fail(message) {
+  throw new HypersweepError("ParseError", message);
+}
+
+/** @param {string} text */
+const trimEnd = (text) => text.replace(TRAILING, "");
+/** @param {string} text */
+export const trim = (text) => trimEnd(text.replace(LEADING, ""));
+/** The words between blanks. @param {string} text */
+export const split = (text) => text.split(new RegExp(`${BLANKS}+`)).filter(Boolean);
+/** @param {string} text */
+const isDigits = (text) => /^[0-9]+$/.test(text);
+
+/** Refuses a board of more cells than its reader allows. @param {Shape} shape @param {number} mostCells */
+export function checkCells(shape, mostCells) {
+  if (shape.cells <= mostCells) return;
+  throw new HypersweepError("ShapeError", `expected at most ${mostCells} cells, got ${shape.cells}: ${shape}`, { mostCells });
+}
+
+/**
+ * The picture that a text holds.
+ * @param {string} text - without escape sequences
+ * @param {Shape | null} given - the board, or null for what the text says
+ * @param {number} mostCells
+ * @returns {Picture}
+ */
+export function takeApart(text, given, mostCells) {
+  const lines = text.replaceAll("\r\n", "\n").split("\n").map((line, place) => /** @type {Line} */ ([place + 1, line]));
+  const part = lines.find(([, line]) => WINDOW.test(line));
+  if (part) fail(`expected a whole board, but line ${part[0]} says that this is part of one`);
+  /** @type {number | null} */
+  let mines = null;
+  /** @type {number | null} */
+  let minesLeft = null;
+  /** @type {Shape | null} */
+  let announced = null;
+  /** @type {Line[]} */
+  const rest = [];
+  for (const [number, line] of lines) {
+    const board = BOARD.exec(line);
+    const left = board ? null : LEFT.exec(line);
+    if (board) [announced, mines] = [Shape.parse(board[1]), Number(board[2])];
+    else if (left) minesLeft = Number(left[1] ?? left[2]);
+    else rest.push([number, line]);
+  }
+  let picture;
+  if (rest.some(([, line]) => LABELLED.test(line))) {
+    for (const [, line] of rest) {
+      const told = announcement(line);
+      announced ??= told.shape;
+      mines ??= told.mines;
+    }
+    picture = labelled(rest, given ?? announced, mostCells);
+  } else if (announced?.dimensions === 1) picture = labelledRow(rest, announced, mostCells);
+  else picture = plain(rest, given ?? announced, mostCells);
+  const isBlankZero = picture.words.some((row) => row.some((word) => word.text === " "));
+  return { ...picture, mines: mines ?? picture.mines, minesLeft, isBlankZero };
+}
+
+/** @param {string} text @param {number} line @param {number} [begin] @returns {Word[]} */
+function words(text, line, begin = 0) {
+  const pattern = new RegExp(`[^${BLANK}${BARS}]+`, "g");
+  pattern.lastIndex = begin;
+  return [...text.matchAll(pattern)].map((found) => ({ line, column: found.index + 1, text: found[0] }));
+}
+
+/** @param {string} label @param {number} line */
+function coordinate(label, line) {
+  if (!isDigits(label) || label.length > 20) {
+    fail(`expected a coordinate of at most 20 digits in line ${line}, got ${shorten(label)}`);
+  }
+  return Number(label);
+}
+
+/** @typedef {{shape: Shape, words: Word[][], isRaveled: boolean, mines: number | null}} Part */
+
+/** The last board that was drawn where every row says which it is. @param {Line[]} lines @param {Shape | null} given @param {number} mostCells @returns {Part} */
+function labelled(lines, given, mostCells) {
+  /** @type {Map<string, Word>} */
+  const cells = new Map();
+  let tiles = [0];
+  let side = 0;
+  let dimensions = 2;
+  /** @type {number[]} */
+  let higher = [];
+  for (const [number, line] of lines) {
+    const row = LABELLED.exec(line);
+    if (GROUP.test(line)) {
+      higher = line.split(", ").map((part) => coordinate(part.split("=")[1], number));
+      dimensions = 4 + higher.length;
+    } else if (TILES.test(line)) {
+      tiles = split(line).filter((part) => part.includes("=")).map((part) => coordinate(part.split("=")[1], number));
+      dimensions = Math.max(dimensions, 3);
+    } else if (row) {
+      if (row[1]) [side, dimensions] = [coordinate(row[1], number), Math.max(dimensions, 4)];
+      const bars = [...line.matchAll(/[|│║]/g)].map((bar) => bar.index);
+      for (let at = 0; at < Math.min(tiles.length, bars.length); ++at) {
+        const end = bars[at + 1] ?? line.length;
+        const label = coordinate(split(line.slice(0, bars[at])).at(-1) ?? "", number);
+        const found = words(line.slice(0, end), number, bars[at]);
+        // Before a further bar stands the label of its row.
+        for (const [column, word] of (end === line.length ? found : found.slice(0, -1)).entries()) {
+          const cell = [label, column, tiles[at], side, ...higher].slice(0, dimensions).join();
+          // Another picture begins.
+          if (cells.has(cell)) cells.clear();
+          cells.set(cell, word);
+        }
+      }
+    }
+  }
+  const places = [...cells.keys()].map((cell) => cell.split(",").map(Number));
+  if (new Set(places.map((cell) => cell.length)).size > 1) {
+    fail("expected rows of a board of one number of dimensions, got rows of several");
+  }
+  const sides = (places[0] ?? []).map((_, axis) => places.reduce((most, cell) => Math.max(most, cell[axis] + 1), 0));
+  const shape = given ?? new Shape(sides);
+  checkCells(shape, mostCells);
+  const isOn = (/** @type {number[]} */ cell) => cell.length === shape.dimensions && cell.every((own, axis) => own < shape.sides[axis]);
+  if (cells.size !== shape.cells || !places.every(isOn)) {
+    fail(`expected a picture of all ${shape.cells} cells of ${shape}, got one of ${cells.size} cells`);
+  }
+  const raveled = Array.from({ length: shape.cells }, (_, index) => /** @type {Word} */ (cells.get(shape.cell(index).join())));
+  return { shape, words: [raveled], isRaveled: true, mines: null };
+}
+
+/** The last board of one dimension: labels over each piece of its row, then the cells. @param {Line[]} lines @param {Shape} shape @param {number} mostCells @returns {Part} */
+function labelledRow(lines, shape, mostCells) {
+  checkCells(shape, mostCells);
+  /** @type {Word[]} */
+  let found = [];
+  let labels = 0;
+  for (const [number, line] of lines) {
+    if (labels === 1) found.push(...words(line, number));
+    else if (!labels && line.startsWith(" ") && isDigits(trim(line).replaceAll(" ", ""))) {
+      if (found.length >= shape.cells) found = [];
+      // One label line per digit of the last label; this is the first of them.
+      labels = String(found.length + Math.floor((line.length + 1) / 2) - 1).length + 1;
+    }
+    labels = Math.max(0, labels - 1);
+  }
+  if (found.length !== shape.cells) {
+    fail(`expected a picture of all ${shape.cells} cells of ${shape}, got one of ${found.length} cells`);
+  }
+  return { shape, words: [found], isRaveled: true, mines: null };
+}
+
+/** @param {Line[]} all @param {Shape | null} given @param {number} mostCells @returns {Part} */
+function plain(all, given, mostCells) {
+  let lines = all.filter(([, line]) => !HEADING.test(line));
+  const begin = lines.findIndex(([, line]) => trim(line));
+  lines = begin < 0 ? [] : lines.slice(begin);
+  let shape = given;
+  /** @type {number | null} */
+  let mines = null;
+  const hear = (/** @type {string} */ line, /** @type {string[] | null} */ others) => {
+    const told = announcement(line, others);
+    shape ??= told.shape;
+    mines ??= told.mines;
+    return told.shape !== null || told.mines !== null;
+  };
+  const frames = lines.flatMap(([, line], place) => (FRAME.test(line) ? [place] : []));
+  if (frames.length > 1) {
+    const last = /** @type {number} */ (frames.at(-1));
+    for (const [, line] of [...lines.slice(0, frames[0]), ...lines.slice(last)]) hear(line, null);
+    lines = lines.slice(/** @type {number} */ (frames.at(-2)) + 1, last);
+  } else {
+    while (lines.length && !lines[lines.length - 1][1]) lines.pop();
+    for (const isFirst of [true, false]) {
+      if (!lines.length) continue;
+      const inner = lines.slice(1, -1);
+      const others = (inner.length ? inner : isFirst ? lines.slice(1) : lines.slice()).map(([, line]) => line);
+      if (!hear(lines[isFirst ? 0 : lines.length - 1][1], others)) continue;
+      if (isFirst) lines.shift();
+      else lines.pop();
+    }
+  }
+  const own = lines.map(([number, line]) => unframed(number, line));
+  if (!own.some(({ text }) => trim(text))) fail("expected rows of cells, got none");
+  return { ...rows(own, shape, mostCells), mines };
+}
+
+/**
+ * The board and the mines that a line announces, if it announces any. Sides alone or a number alone might be a row as well: they are
+ * none if the rows look different.
+ * @param {string} line
+ * @param {string[] | null} [others]
+ * @returns {{shape: Shape | null, mines: number | null}}
+ */
+function announcement(line, others = null) {
+  const text = trim(line);
+  const header = HEADER.exec(text);
+  if (header) {
+    const isSure = header[1].includes("x") || header[1].includes("~") || text.toLowerCase().includes("mine");
+    return isSure ? { shape: Shape.parse(header[1]), mines: Number(header[2]) } : { shape: null, mines: null };
+  }
+  const mines = MINES.exec(text);
+  if (mines) return { shape: null, mines: Number(mines[1] ?? mines[2]) };
+  if (others?.length && text.length < 100 && new RegExp(`^${SIDES}$`).test(text)) {
+    const row = trim(others.find((other) => trim(other)) ?? text);
+    if (row.length !== text.length) {
+      return isDigits(text) ? { shape: null, mines: Number(text) } : { shape: Shape.parse(text), mines: null };
+    }
+  }
+  return { shape: null, mines: null };
+}
+
+/** @typedef {{number: number, indent: number, text: string}} Row */
+
+/** A row without the bars at its two ends, and the characters before it. @param {number} number @param {string} line @returns {Row} */
+function unframed(number, line) {
+  const text = trim(line);
+  if (text.length > 1 && BARS.includes(text[0]) && BARS.includes(text[text.length - 1])) {
+    return { number, indent: line.indexOf(text[0]) + 1, text: text.slice(1, -1) };
+  }
+  return { number, indent: 0, text: line };
+}
+
+/** @param {string} text */
+const plainWords = (text) => words(text, 0).map((word) => word.text);
+/** @param {string} text */
+const letters = (text) => [...text].length;
+
+/**
+ * The rows as cells: words with blanks between them, or characters; blanks among characters are zeros. A row is as long as the board
+ * says; where nobody does, as long as the first.
+ * @param {Row[]} own
+ * @param {Shape | null} given
+ * @param {number} mostCells
+ * @returns {Omit<Part, "mines">}
+ */
+function rows(own, given, mostCells) {
+  if (given) checkCells(given, mostCells);
+  const filled = own.filter(({ text }) => trim(text));
+  const texts = filled.map(({ text }) => trim(text));
+  const found = texts.map(plainWords);
+  const isSpaced = found.some((each) => each.length > 1) && found.every((each) => each.every((word) => letters(word) === 1 || isDigits(word)));
+  const isEven = new Set(texts.map(letters)).size === 1 && new Set(filled.map(({ text }) => letters(text))).size > 1;
+  const hasBlanks =
+    !isSpaced &&
+    (found.some((each) => each.length > 1) ||
+      new Set(filled.map(({ text }) => text.length - text.replace(LEADING, "").length)).size > 1 ||
+      (filled.some(({ text }) => text !== trimEnd(text)) && !isEven));
+  let length;
+  if (given) length = given.dimensions === 1 ? given.cells : given.sides[1] * (given.sides[2] ?? 1);
+  else if (isSpaced) length = found[0].length;
+  else length = hasBlanks ? own.reduce((most, { text }) => Math.max(most, letters(text)), 0) : letters(texts[0]);
+  if (hasBlanks && given && given.cells > MOST_BLANKS * own.reduce((sum, { text }) => sum + letters(text) + 1, 0)) {
+    fail(`expected a picture of all ${given.cells} cells of ${given}, got far fewer characters`);
+  }
+  // A line of blanks is a row of zeros, if blanks are zeros at all, and else nothing.
+  const fits = (/** @type {string} */ text) => plainWords(text).length === length || letters(plainWords(text).join("")) === length;
+  const kept = hasBlanks && !texts.every(fits) ? [...own] : filled;
+  while (kept.length && !kept[kept.length - 1].text) kept.pop();
+  const read = kept.map((row) => cellsOf(row, length, hasBlanks || row.indent > 0));
+  const shape = given ?? new Shape([read.length, length]);
+  checkCells(shape, mostCells);
+  const expected = shape.cells / length;
+  if (read.length !== expected) {
+    const place = read.length > expected ? `: line ${kept[expected].number}` : "";
+    fail(`expected ${expected} rows of ${length} cells for ${shape}, got ${read.length} rows${place}`);
+  }
+  return { shape, words: read, isRaveled: false };
+}
+
+/** @param {Row} row @param {number} length @param {boolean} mayBeBlank @returns {Word[]} */
+function cellsOf({ number, indent, text }, length, mayBeBlank) {
+  const found = words(text, number);
+  let pieces;
+  if (found.length === length) pieces = found;
+  else if (found.reduce((sum, word) => sum + letters(word.text), 0) === length) {
+    pieces = found.flatMap((word) => [...word.text].map((letter, place) => ({ ...word, column: word.column + place, text: letter })));
+  } else if (mayBeBlank && letters(trimEnd(text)) <= length) {
+    const padded = [...text, ...Array(Math.max(0, length - letters(text))).fill(" ")].slice(0, length);
+    pieces = padded.map((letter, place) => ({ line: number, column: place + 1, text: letter }));
+  } else {
+    const isWords = found.length > 1 && found.every((word) => letters(word.text) === 1);
+    const got = isWords ? found.length : letters(trim(text));
+    fail(`expected ${length} cells in line ${number}, got ${got}: ${shorten(trim(text))}`);
+  }
+  return pieces.map((piece) => ({ ...piece, column: piece.column + indent }));
+}

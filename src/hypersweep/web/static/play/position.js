@@ -1,0 +1,420 @@
+// @ts-check
+// Positions as people paste them, read and written: our own text form, plain pictures, what the games here print, lists, JSON objects.
+// What `hypersweep analyse` understands, with the same errors (formats/position.py, formats/position_json.py, View.parse).
+
+import { HypersweepError, shorten } from "../engine/errors.js";
+import { ADJACENCIES, Shape } from "../engine/shape.js";
+import { parseJson, readLists } from "./literal.js";
+import { BLANK, checkCells, split, takeApart, trim } from "./picture_text.js";
+
+/** @typedef {import("../engine/shape.js").Adjacency} Adjacency */
+/** What a player may know of a board. @typedef {{shape: Shape, mines: number, codes: Int32Array}} PositionView */
+/**
+ * @typedef {object} Reading
+ * @property {Shape | null} [shape] - the board, instead of what the text says
+ * @property {number | null} [mines] - likewise
+ * @property {number} [mostCells]
+ */
+
+/** Larger positions aren't read: nobody could look at one, and its analysis would have no room here. */
+export const MOST_CELLS = 2 ** 20;
+/** A text of more characters than that is no position that somebody pasted. */
+export const MOST_CHARACTERS = 2 ** 24;
+
+const [COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG] = [-1, -2, -3, -4, -5];
+/** Characters that mean the same wherever a picture has them; as READINGS of picture/looks.py. @type {Map<string, number>} */
+const READINGS = new Map([
+  ...[..."_?□█#■░"].map((letter) => /** @type {[string, number]} */ ([letter, COVERED])),
+  ...[..."fF¶⚑"].map((letter) => /** @type {[string, number]} */ ([letter, FLAGGED])),
+  ...[..."@*✱"].map((letter) => /** @type {[string, number]} */ ([letter, MINE])),
+  ["✹", EXPLODED],
+  ["!", WRONG_FLAG],
+  ["✗", WRONG_FLAG],
+  [".", 0],
+  ["·", 0],
+  ...[..."0123456789"].map((letter) => /** @type {[string, number]} */ ([letter, Number(letter)])),
+]);
+/** @type {Record<number, string>} */
+const SYMBOLS = { [COVERED]: "#", [FLAGGED]: "F", [MINE]: "*", [EXPLODED]: "X", [WRONG_FLAG]: "!", 0: "." };
+/** What our own text form has, and what people type for it. @type {Map<string, number>} */
+const OWN_CODES = new Map([...Object.entries(SYMBOLS).map(([code, symbol]) => /** @type {[string, number]} */ ([symbol, Number(code)])),
+  ["_", COVERED], ["f", FLAGGED], ["x", EXPLODED]]);
+// Clues of two digits as one character: "a" is 10, as in hexadecimal numbers. "f" and "x" mean something else.
+const LETTERS = new Map([..."abcdefghijklmnopqrstuvwxyz"].map((letter, place) => [letter, place + 10]));
+LETTERS.delete("f");
+LETTERS.delete("x");
+const OWN = new RegExp(`^[${BLANK}]*[^${BLANK}]+[ \\t]+mines=[0-9]+[ \\t]*\\r?\\n`);
+const ESCAPE = /\x1b\[[0-9;]*m/g;
+const LINE_END = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
+
+/** @param {string} message @param {Record<string, unknown>} [detail] @returns {never} */
+function fail(message, detail) {
+  throw new HypersweepError("ParseError", message, detail);
+}
+
+/**
+ * The codes of the different words of a picture; words that mean nothing are left out.
+ * @param {Iterable<string>} words
+ * @param {number} most - the largest clue that a cell can show
+ * @param {boolean} isBlankZero - whether blanks are zeros; otherwise they mean nothing
+ * @returns {Map<string, number>}
+ */
+export function wordCodes(words, most, isBlankZero) {
+  const different = new Set(words);
+  const hasCover = [...different].some((word) => READINGS.get(word) === COVERED);
+  const codes = new Map();
+  for (const word of different) {
+    let code = READINGS.get(word);
+    if (word === "x" || word === "X") code = hasCover ? EXPLODED : COVERED;
+    else if ((word === " " || word === ".") && isBlankZero) code = word === "." ? MINE : 0;
+    else if (code === undefined && /^[0-9]{1,9}$/.test(word)) code = Number(word);
+    else if (code === undefined && most > 9) code = LETTERS.get(word.toLowerCase());
+    if (code !== undefined && code <= most) codes.set(word, code);
+  }
+  return codes;
+}
+
+/** @param {Shape} shape @param {number} mines */
+function checkMines(shape, mines) {
+  if (Number.isInteger(mines) && mines >= 0 && mines <= shape.cells) return;
+  const kind = Number.isInteger(mines) ? "MineCountError" : "ParameterError";
+  throw new HypersweepError(kind, `expected mines of 0 to ${shape.cells}, got ${shorten(mines)} (grid ${shape})`);
+}
+
+/** @param {Shape} shape @param {number} mines @param {readonly unknown[]} codes @returns {PositionView} */
+function viewOf(shape, mines, codes) {
+  checkMines(shape, mines);
+  const own = new Int32Array(shape.cells);
+  for (const [index, code] of codes.entries()) {
+    if (typeof code !== "number" || !Number.isInteger(code)) {
+      throw new HypersweepError("ParameterError", `expected a whole number for code, got ${shorten(code)}`);
+    }
+    if (index === shape.cells) break;
+    if (code < WRONG_FLAG || code > shape.maxNeighbours) {
+      const span = `${WRONG_FLAG} to ${shape.maxNeighbours}`;
+      throw new HypersweepError("LayoutError", `expected codes of ${span} on ${shape}, got ${code} at ${shorten(shape.cell(index))}`);
+    }
+    own[index] = code;
+  }
+  if (codes.length !== shape.cells) {
+    const got = codes.length < shape.cells ? codes.length : "more";
+    throw new HypersweepError("LayoutError", `expected ${shape.cells} codes for ${shape}, got ${got}`);
+  }
+  return { shape, mines, codes: own };
+}
+
+/** @param {Shape} shape */
+const expected = (shape) => `'#', 'F', '.' or a clue of 1 to ${shape.maxNeighbours}`;
+
+/**
+ * The position of lists of codes or characters, nested as the board is, or flat where the board is known.
+ * @param {Shape | null} given
+ * @param {number} mines
+ * @param {unknown} value
+ * @param {number} mostCells
+ */
+function listView(given, mines, value, mostCells) {
+  /** @type {number[]} */
+  const sides = [];
+  let level = [value];
+  while (level.length && Array.isArray(level[0])) {
+    const lists = /** @type {unknown[][]} */ (level.filter(Array.isArray));
+    const sizes = [...new Set(lists.map((part) => part.length))].sort((one, other) => one - other);
+    if (sizes.length > 1 || lists.length < level.length) fail(`expected lists of one length, got ${sizes.join(" and ")} cells in some`);
+    sides.push(sizes[0]);
+    level = lists.flat();
+  }
+  const shape = given ?? new Shape(sides);
+  checkCells(shape, mostCells);
+  if (sides.join() !== shape.sides.join() && sides.join() !== String(shape.cells)) {
+    fail(`expected lists of the ${shape.cells} cells of ${shape}, got ${sides.join("x") || "none"}`);
+  }
+  const words = new Set(level.filter((item) => typeof item === "string"));
+  const codes = wordCodes(words, shape.maxNeighbours, words.has(" "));
+  for (const word of words) if (!codes.has(word)) fail(`expected ${expected(shape)} in the lists, got ${shorten(word)}`);
+  return viewOf(shape, mines, level.map((item) => (typeof item === "string" ? codes.get(item) : item)));
+}
+
+/**
+ * Rows of the text form: for each the indices where its tiles begin, and how far the cells of a tile lie apart.
+ * @param {Shape} shape
+ * @returns {Generator<{heading: string, rows: number[][]}>}
+ */
+function* blocks({ sides, cells }) {
+  if (sides.length === 1) {
+    yield { heading: "", rows: [[0]] };
+    return;
+  }
+  const strides = sides.map((_, axis) => sides.slice(axis + 1).reduce((product, side) => product * side, 1));
+  const [outer, far] = [sides.slice(3), strides.slice(3)];
+  const count = outer.reduce((product, side) => product * side, 1);
+  for (let block = 0; block < count && cells; ++block) {
+    let rest = block;
+    // The first of the axes that only headings name is the fastest.
+    const place = outer.map((side) => {
+      const own = rest % side;
+      rest = Math.floor(rest / side);
+      return own;
+    });
+    const base = place.reduce((sum, own, axis) => sum + own * far[axis], 0);
+    const heading = place.length ? `[*, *, *, ${place.join(", ")}]` : "";
+    const rows = Array.from({ length: sides[0] }, (_, down) =>
+      Array.from({ length: sides[2] ?? 1 }, (_, across) => base + down * strides[0] + across * (strides[2] ?? 0)),
+    );
+    yield { heading, rows };
+  }
+}
+
+/** How many cells a tile has in a row, and how far they lie apart. @param {Shape} shape */
+function tileRow({ sides, cells }) {
+  if (sides.length === 1) return { width: cells, step: 1 };
+  return { width: sides[1], step: sides.slice(2).reduce((product, side) => product * side, 1) };
+}
+
+/** Codes in the order of rows of the text form, put in the order of the indices. @param {Shape} shape @param {number[][]} rows */
+function placed(shape, rows) {
+  const codes = new Int32Array(shape.cells);
+  const { width, step } = tileRow(shape);
+  let taken = 0;
+  for (const block of blocks(shape)) {
+    for (const tiles of block.rows) {
+      const row = rows[taken++];
+      for (const [tile, start] of tiles.entries()) {
+        for (let place = 0; place < width; ++place) codes[start + place * step] = row[tile * width + place];
+      }
+    }
+  }
+  return codes;
+}
+
+/** Our own text form, as View.parse reads it. @param {string} text @param {number} mostCells @returns {PositionView} */
+function ownView(text, mostCells) {
+  const lines = text.split(LINE_END).flatMap((line, place) => (trim(line) ? [/** @type {[number, string]} */ ([place + 1, line])] : []));
+  const header = split(lines[0][1]);
+  if (header.length !== 2 || !header[1].startsWith("mines=")) {
+    fail(`expected a first line such as '3x4 mines=2', got ${shorten(lines[0][1])}`);
+  }
+  const shape = Shape.parse(header[0]);
+  checkCells(shape, mostCells);
+  const mines = header[1].slice("mines=".length);
+  if (!/^[0-9]{1,20}$/.test(mines) || Number(mines) > shape.cells) fail(`expected mines of 0 to ${shape.cells}, got ${shorten(mines)}`);
+  const rows = lines.slice(1).filter(([, line]) => !trim(line).startsWith("["));
+  if (shape.cells > text.length) fail(`expected ${shape.cells} cells of ${shape}, got a text of ${text.length} characters`);
+  const length = shape.dimensions === 1 ? shape.cells : shape.sides[1] * (shape.sides[2] ?? 1);
+  const count = shape.cells / length;
+  const read = rows.slice(0, count).map(([number, line]) => ownRow(line, length, shape, number));
+  if (rows.length < count) fail(`expected ${count} rows of cells, got ${rows.length}`);
+  if (rows.length > count) fail(`expected ${count} rows of cells, got ${rows.length}: line ${rows[count][0]}`);
+  return { shape, mines: Number(mines), codes: placed(shape, read) };
+}
+
+/** @param {string} line @param {number} length @param {Shape} shape @param {number} number @returns {number[]} */
+function ownRow(line, length, shape, number) {
+  let words = split(line.replaceAll("|", " "));
+  if (words.length !== length) {
+    const joined = [...words.join("")];
+    if (joined.length !== length) fail(`expected ${length} cells in line ${number}, got ${words.length}: ${shorten(line)}`);
+    words = joined;
+  }
+  return words.map((word) => {
+    const code = OWN_CODES.get(word) ?? (/^[0-9]{1,9}$/.test(word) ? Number(word) : Infinity);
+    if (code > shape.maxNeighbours) {
+      fail(`expected '#', 'F', '.', '*', 'X', '!' or a clue up to ${shape.maxNeighbours} in line ${number}, got ${shorten(word)}`);
+    }
+    return code;
+  });
+}
+
+/**
+ * The position that a text shows.
+ * @param {string} text - as pasted; colours of terminals are passed over
+ * @param {Reading} [options]
+ * @returns {PositionView}
+ */
+export function parsePosition(text, { shape = null, mines = null, mostCells = MOST_CELLS } = {}) {
+  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the text of a position, got ${shorten(text)}`);
+  if (text.length > MOST_CHARACTERS) fail(`expected a position of at most ${MOST_CHARACTERS} characters, got ${text.length}`);
+  if (/^[\ufeff \t\r\n]*\{/.test(text)) {
+    return objectView(parseJson(text.replace(/^\ufeff+/, "")), { shape, mines, mostCells });
+  }
+  const own = text.replace(/^\ufeff/, "").replace(ESCAPE, "");
+  const trimmed = trim(own);
+  if (!trimmed) fail("expected a position, got nothing");
+  const lists = trimmed[0] === "[" ? readLists(trimmed) : null;
+  if (lists) {
+    if (mines === null) fail("expected a number of mines: lists don't say how many mines there are", { needs: "mines" });
+    return listView(shape, mines, lists, mostCells);
+  }
+  if (!shape && OWN.test(own)) {
+    try {
+      const view = ownView(own, mostCells);
+      return mines === null ? view : viewOf(view.shape, mines, [...view.codes]);
+    } catch (error) {
+      // More is understood below, and told.
+      if (!(error instanceof HypersweepError) || error.kind !== "ParseError") throw error;
+    }
+  }
+  return pictureView(own, shape, mines, mostCells);
+}
+
+/** @param {string} text @param {Shape | null} given @param {number | null} given_mines @param {number} mostCells @returns {PositionView} */
+function pictureView(text, given, given_mines, mostCells) {
+  const { shape, words, isRaveled, isBlankZero, mines, minesLeft } = takeApart(text, given, mostCells);
+  const codes = wordCodes(words.flatMap((row) => row.map((word) => word.text)), shape.maxNeighbours, isBlankZero);
+  for (const row of words) {
+    for (const word of row) {
+      if (codes.has(word.text)) continue;
+      fail(`expected ${expected(shape)} in line ${word.line}, column ${word.column}, got ${shorten(word.text)}`);
+    }
+  }
+  const numbers = words.map((row) => row.map((word) => /** @type {number} */ (codes.get(word.text))));
+  let count = given_mines ?? mines;
+  if (count === null && minesLeft !== null) {
+    count = minesLeft + numbers.flat().filter((code) => code === FLAGGED || code === WRONG_FLAG).length;
+  }
+  if (count === null) fail("expected a number of mines, such as a line '99 mines' above the cells", { needs: "mines" });
+  if (!Number.isInteger(count) || count < 0 || count > shape.cells) {
+    throw new HypersweepError("MineCountError", `expected mines of 0 to ${shape.cells}, got ${shorten(count)} (grid ${shape})`);
+  }
+  if (isRaveled) return { shape, mines: count, codes: Int32Array.from(numbers[0]) };
+  return { shape, mines: count, codes: placed(shape, numbers) };
+}
+
+/** @param {Record<string, unknown>} entry @param {string} key */
+function required(entry, key) {
+  if (!(key in entry)) fail(`expected the keys shape, mines and view, got none of the name '${key}'`);
+  return entry[key];
+}
+
+/** @param {Record<string, unknown>} entry @returns {Shape} */
+function objectShape(entry) {
+  const [given, wrap, adjacency] = [required(entry, "shape"), entry.wrap ?? null, entry.adjacency ?? null];
+  const sides = typeof given === "number" ? [given] : given;
+  const base = typeof given === "string" ? Shape.parse(given) : new Shape(/** @type {number[]} */ (sides));
+  if (adjacency !== null && !ADJACENCIES.includes(/** @type {Adjacency} */ (adjacency))) {
+    throw new HypersweepError("ShapeError", `expected adjacency 'moore' or 'orthogonal', got ${shorten(adjacency)}`);
+  }
+  if (wrap !== null && typeof wrap !== "boolean" && !Array.isArray(wrap)) {
+    throw new HypersweepError("ParameterError", `expected axes that wrap, or true for all, got ${shorten(wrap)}`);
+  }
+  return new Shape(base.sides, { adjacency: /** @type {Adjacency | null} */ (adjacency) ?? base.adjacency, wrap: wrap ?? base.wrap });
+}
+
+/** @param {unknown} value @param {Required<Reading>} options @returns {PositionView} */
+function objectView(value, { shape: given, mines: givenMines, mostCells }) {
+  const entry = /** @type {Record<string, unknown>} */ (value);
+  if (entry.type === "view") return typedView(entry, given, givenMines, mostCells);
+  const shape = given ?? objectShape(entry);
+  checkCells(shape, mostCells);
+  const mines = /** @type {number} */ (givenMines ?? required(entry, "mines"));
+  let rows = required(entry, "view");
+  if (typeof rows === "string") rows = rows.split("\n");
+  const side = shape.sides[shape.dimensions - 1];
+  const isFlat = Array.isArray(rows) && rows.length === shape.cells && shape.cells !== Math.floor(shape.cells / side);
+  if (!Array.isArray(rows) || typeof rows[0] !== "string" || isFlat) return listView(shape, mines, rows, mostCells);
+  if (!rows.every((row) => typeof row === "string")) fail("expected rows of text alone, or lists alone, in the view");
+  if (rows.length !== shape.cells / side) {
+    fail(`expected ${shape.cells / side} rows of ${side} cells for ${shape}, got ${rows.length}`);
+  }
+  const cells = rows.map((row, number) => {
+    // Characters, or words with blanks between them where a clue has two digits.
+    const words = [...row].length === side ? [...row] : split(row);
+    if (words.length !== side) fail(`expected ${side} cells in row ${number} of the view, got ${shorten(row)}`);
+    return words;
+  });
+  const codes = wordCodes(cells.flat(), shape.maxNeighbours, cells.some((words) => words.includes(" ")));
+  const numbers = cells.flatMap((words, number) =>
+    words.map((word, place) => {
+      const code = codes.get(word);
+      if (code === undefined) fail(`expected ${expected(shape)} in row ${number} of the view, place ${place}, got ${shorten(word)}`);
+      return code;
+    }),
+  );
+  return viewOf(shape, mines, numbers);
+}
+
+/** An object of exactly these keys, with a type and a version. @param {unknown} value @param {string} type @param {string[]} keys @param {string} at */
+function typed(value, type, keys, at) {
+  const where = at && `${at}: `;
+  if (value === null || typeof value !== "object" || Array.isArray(value)) fail(`${where}expected an object, got ${shorten(value)}`);
+  const entry = /** @type {Record<string, unknown>} */ (value);
+  for (const [key, wanted] of /** @type {const} */ ([["type", type], ["version", 1]])) {
+    if (!(key in entry)) fail(`${where}expected a key '${key}', got none`);
+    if (entry[key] !== wanted) fail(`${at && `${at}.`}${key}: expected ${shorten(wanted)}, got ${shorten(entry[key])}`);
+  }
+  const known = ["type", "version", ...keys];
+  for (const key of Object.keys(entry)) {
+    if (!known.includes(key)) fail(`${where}expected no other keys than ${known.join(", ")}, got ${shorten(key)}`);
+  }
+  for (const key of keys) if (!(key in entry)) fail(`${where}expected a key '${key}', got none`);
+  return entry;
+}
+
+/** @param {unknown} value @param {string} at @param {number} least @returns {number[]} */
+function wholes(value, at, least) {
+  if (!Array.isArray(value)) fail(`${at}: expected a list, got ${shorten(value)}`);
+  for (const [place, item] of value.entries()) {
+    if (!Number.isSafeInteger(item) || item < least) {
+      fail(`${at}[${place}]: expected a whole number of ${least} to ${Number.MAX_SAFE_INTEGER}, got ${shorten(item)}`);
+    }
+  }
+  return value;
+}
+
+/** The view of the form that has a type and a version. @param {unknown} value @param {Shape | null} given @param {number | null} givenMines @param {number} mostCells */
+function typedView(value, given, givenMines, mostCells) {
+  const entry = typed(value, "view", ["grid", "mines", "codes"], "");
+  const grid = typed(entry.grid, "grid", ["shape", "adjacency", "wrap"], "grid");
+  const sides = wholes(grid.shape, "grid.shape", 1);
+  if (!sides.length) fail("grid.shape: expected a list of 1 or more, got an empty list");
+  const wrap = wholes(grid.wrap, "grid.wrap", 0);
+  if (wrap.some((axis, place) => place > 0 && axis <= wrap[place - 1])) fail("grid.wrap: expected rising numbers");
+  if (!ADJACENCIES.includes(/** @type {Adjacency} */ (grid.adjacency))) {
+    fail(`grid.adjacency: expected 'moore' or 'orthogonal', got ${shorten(grid.adjacency)}`);
+  }
+  const [mines] = wholes([entry.mines], "mines", 0);
+  const codes = wholes(entry.codes, "codes", WRONG_FLAG);
+  let own;
+  try {
+    const shape = new Shape(sides, { adjacency: /** @type {Adjacency} */ (grid.adjacency), wrap });
+    checkCells(shape, mostCells);
+    own = viewOf(shape, mines, codes);
+  } catch (error) {
+    if (!(error instanceof HypersweepError) || error.kind === "BoardTooLargeError") throw error;
+    return fail(error.message, error.detail);
+  }
+  return given || givenMines !== null ? viewOf(given ?? own.shape, givenMines ?? mines, codes) : own;
+}
+
+/** The text form, which `hypersweep analyse` and `View.parse` read back. @param {PositionView} view @returns {string} */
+export function formatPosition({ shape, mines, codes }) {
+  const symbol = (/** @type {number} */ code) => SYMBOLS[code] ?? String(code);
+  const width = codes.reduce((most, code) => Math.max(most, symbol(code).length), 1);
+  const tile = tileRow(shape);
+  const lines = [`${shape} mines=${mines}`];
+  for (const { heading, rows } of blocks(shape)) {
+    if (heading) lines.push(heading);
+    for (const tiles of rows) {
+      const written = tiles.map((start) =>
+        Array.from({ length: tile.width }, (_, place) => symbol(codes[start + place * tile.step]).padStart(width)).join(" "),
+      );
+      lines.push(written.join(" | "));
+    }
+  }
+  return lines.join("\n");
+}
+
+/** The same in fewer characters, all of which may stand in an address: without blanks where every clue has one digit. @param {PositionView} view */
+export function formatShort(view) {
+  const [header, ...rows] = formatPosition(view).split("\n");
+  const isShort = view.codes.every((code) => code < 10);
+  const short = (/** @type {string} */ row) => (isShort ? row.replaceAll(/[ |]/g, "") : row.replaceAll("|", " ").replaceAll(/ +/g, " ").trim());
+  return [header, ...rows.filter((row) => !row.startsWith("[")).map((row) => short(row).replaceAll("#", "_"))].join("\n");
+}
+
+/** The JSON form of Python's format_json, which `hypersweep analyse` reads too. @param {PositionView} view @returns {string} */
+export function formatPositionJson({ shape, mines, codes }) {
+  const list = (/** @type {ArrayLike<number>} */ items) => `[${Array.from(items).join(", ")}]`;
+  const grid = `{"type": "grid", "version": 1, "shape": ${list(shape.sides)}, "adjacency": "${shape.adjacency}", "wrap": ${list(shape.wrap)}}`;
+  return `{"type": "view", "version": 1, "grid": ${grid}, "mines": ${mines}, "codes": ${list(codes)}}`;
+}

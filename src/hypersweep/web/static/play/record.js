@@ -1,0 +1,229 @@
+// @ts-check
+// Records of games: what Python's Record is, as a plain object. Whether a game is possible shows when it is played again.
+
+import { formatBoardId, parseBoardId } from "../engine/board_id.js";
+import { HypersweepError, shorten, wholeNumber } from "../engine/errors.js";
+import { readSeed } from "../engine/kernel.js";
+import { firstOpenPromise, readRules } from "../engine/rules.js";
+import { readShape } from "../engine/shape.js";
+import { readParts } from "./record_reader.js";
+import { MAGIC, MOST_MILLISECONDS } from "./record_writer.js";
+
+export { formatEvent, formatHead, formatRecord } from "./record_writer.js";
+export { decodeRecord } from "./record_reader.js";
+
+/** @typedef {import("../engine/rules.js").Rules} Rules */
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+/** @typedef {import("./record_writer.js").Event} Event */
+/** @typedef {import("./record_writer.js").Record} Record */
+/** @typedef {import("./record_writer.js").Variation} Variation */
+
+/**
+ * What a record is made of; what isn't said follows from the rest.
+ * @typedef {Partial<Omit<Record, "board" | "rules" | "seed">> & {board: Shape | string, rules?: Rules | string,
+ *   seed?: bigint | number | null}} Parts
+ */
+
+/** @param {string} message */
+const tooMany = (message) => new HypersweepError("MineCountError", message);
+
+/**
+ * The number of mines, if rules can be kept with so many, as Python's check_deal says.
+ * @param {Shape} board @param {unknown} mines @param {Rules} rules
+ * @param {boolean} [isGiven] - whether the layout is given, so that nothing is promised
+ */
+export function checkMines(board, mines, rules, isGiven = false) {
+  const promise = isGiven ? "any" : firstOpenPromise(rules);
+  const kept = promise === "any" ? 0 : promise === "safe" ? 1 : board.maxNeighbours + 1;
+  if (typeof mines !== "number" || !Number.isInteger(mines) || mines < 0 || mines > board.cells - kept) {
+    const why = kept ? `, as the first open (${promise}) keeps ${kept} free` : "";
+    throw tooMany(`expected at most ${board.cells - kept} mines on ${board}${why}, got ${shorten(mines)}`);
+  }
+  if (isGiven || rules.guess !== "never" || board.adjacency !== "moore") return mines;
+  // Cells that touch the same cells are all mines, or none of them is: no clue tells them apart.
+  const group = board.sides.reduce((all, side, axis) => (side === 2 || (side === 3 && board.wrap.includes(axis)) ? all * side : all), 1);
+  const rest = mines % group;
+  if (rest && !(rules.firstOpen === "safe" && rest === group - 1)) {
+    throw tooMany(`expected a multiple of ${group} as the number of mines for a board of ${board} that needs no guess, got ${mines}`);
+  }
+  return mines;
+}
+
+/** @param {Uint8Array} bits */
+function countBits(bits) {
+  let count = 0;
+  for (let byte of bits) for (; byte; byte &= byte - 1) ++count;
+  return count;
+}
+
+/**
+ * A record of parts that go together.
+ * @param {Parts} parts
+ * @returns {Record}
+ */
+export function makeRecord({ board, mines, rules = "classic", seed = null, layout = null, ...rest }) {
+  const shape = readShape(board);
+  const laws = readRules(rules);
+  const { events = [], tags = {}, comments = new Map(), variations = [] } = rest;
+  let count = mines;
+  let stated = layout;
+  if (layout !== null) {
+    if (laws.guess === "punished") {
+      throw new HypersweepError("RulesError", `expected no layout with guess "punished", where it follows from the moves, got ${shorten(layout)}`);
+    }
+    const given = parseBoardId(layout);
+    if (given.shape.format() !== shape.format()) {
+      throw new HypersweepError("LayoutError", `expected a layout for ${shape}, got one for ${given.shape}`);
+    }
+    const own = countBits(given.bits);
+    if (count !== undefined && count !== own) throw tooMany(`expected the ${own} mines of the layout, got ${shorten(count)}`);
+    count = own;
+    stated = formatBoardId(given.shape, given.bits);
+  }
+  const whole = checkMines(shape, count, laws, layout !== null && seed === null);
+  for (const name of Object.keys(tags)) {
+    if (!/^[a-z][a-z0-9-]*$/.test(name) || [MAGIC, "board", "mines", "rules", "seed", "layout"].includes(name)) {
+      throw new HypersweepError("ParameterError", `expected the name of a tag in lowercase letters, digits and hyphens, got ${shorten(name)}`);
+    }
+  }
+  let last = events.length;
+  while (last && !events[last - 1].changed) last -= 1;
+  return {
+    board: shape,
+    mines: whole,
+    rules: laws,
+    seed: seed === null ? null : readSeed(seed),
+    layout: stated,
+    events,
+    outcome: rest.outcome ?? (last ? events[last - 1].ended : null) ?? "ongoing",
+    milliseconds: wholeNumber(rest.milliseconds ?? events.at(-1)?.milliseconds ?? 0, "milliseconds", 0, MOST_MILLISECONDS + 1),
+    tags,
+    comments: checkComments(comments, events.length),
+    variations: inOrder(variations, events.length),
+  };
+}
+
+/** @param {ReadonlyMap<number, string>} comments @param {number} length */
+function checkComments(comments, length) {
+  for (const place of comments.keys()) wholeNumber(place, "place of a comment", 0, length + 1);
+  return new Map([...comments].filter(([, text]) => text).sort(([one], [other]) => one - other));
+}
+
+/**
+ * Side lines in the order of the text: by the place where they leave, each before those that leave it.
+ * @param {readonly Variation[]} given
+ * @param {number} length - events of the main line
+ * @returns {readonly Variation[]}
+ */
+function inOrder(given, length) {
+  /** @type {Map<number, number[]>} */
+  const children = new Map();
+  given.forEach(({ parent, position, events, comments }, place) => {
+    checkComments(comments, events.length);
+    wholeNumber(parent, `the line that side line ${place + 1} leaves`, 0, place + 1);
+    wholeNumber(position, `the place where side line ${place + 1} leaves`, 0, (parent ? given[parent - 1].events.length : length) + 1);
+    const own = children.get(parent);
+    if (own) own.push(place + 1);
+    else children.set(parent, [place + 1]);
+  });
+  /** @type {number[]} */
+  const order = [];
+  const stack = [0];
+  while (stack.length) {
+    const number = /** @type {number} */ (stack.pop());
+    if (number) order.push(number);
+    const own = children.get(number) ?? [];
+    own.sort((one, other) => given[one - 1].position - given[other - 1].position);
+    // The last one first, as they come from a stack.
+    for (let place = own.length; place-- > 0; ) stack.push(own[place]);
+  }
+  const renamed = new Map(order.map((old, place) => [old, place + 1]));
+  return order.map((old) => ({ ...given[old - 1], parent: renamed.get(given[old - 1].parent) ?? 0 }));
+}
+
+/**
+ * The record of a text, and whether the text is whole: of one that is cut off it is what happened before the cut.
+ * @param {string} text
+ * @param {{maxCells?: number, firstLine?: number}} [options] - the most cells that its board may have, the number of its first line
+ * @returns {{record: Record, isWhole: boolean}}
+ */
+export function readRecord(text, { maxCells = Infinity, firstLine = 1 } = {}) {
+  const { parts, isWhole } = readParts(text, maxCells, firstLine);
+  try {
+    return { record: makeRecord(parts), isWhole };
+  } catch (error) {
+    if (!(error instanceof HypersweepError)) throw error;
+    throw new HypersweepError("ParseError", (firstLine > 1 ? `line ${firstLine}: ` : "") + error.message, { line: firstLine });
+  }
+}
+
+/**
+ * The record of a text.
+ * @param {string} text
+ * @param {{maxCells?: number}} [options]
+ * @returns {Record}
+ */
+export function parseRecord(text, options) {
+  return readRecord(text, options).record;
+}
+
+/**
+ * The texts of the games in a text, each with the number of its first line; an empty line stands between them.
+ * @param {string} text
+ * @returns {{text: string, firstLine: number}[]}
+ */
+export function splitGames(text) {
+  const found = [];
+  const mark = `\n${MAGIC}:`;
+  let firstLine = 1;
+  for (let begin = 0; begin < text.length; ) {
+    const next = text.indexOf(mark, begin);
+    const end = next < 0 ? text.length : next + 1;
+    const own = text.slice(begin, end);
+    found.push({ text: own, firstLine });
+    firstLine += own.split("\n").length - 1;
+    begin = end;
+  }
+  return found;
+}
+
+/**
+ * All events from the start of the game to the end of a line.
+ * @param {Record} record
+ * @param {number} line - 0 for the main line, n for the n-th side line
+ * @returns {Event[]}
+ */
+export function lineEvents({ events, variations }, line) {
+  wholeNumber(line, "line", 0, variations.length + 1);
+  const parts = [];
+  let end = Infinity;
+  while (line) {
+    const own = variations[line - 1];
+    parts.push(own.events.slice(0, end));
+    end = own.position;
+    line = own.parent;
+  }
+  parts.push(events.slice(0, end));
+  return parts.reverse().flat();
+}
+
+/**
+ * The record of a game as it stood after some of its events; of a game that was over then, without its end.
+ * @param {Record} record
+ * @param {readonly Event[]} events - what has happened, from the beginning of one of its lines on
+ * @returns {Record}
+ */
+export function recordUpTo(record, events) {
+  let count = events.length;
+  while (count && events[count - 1].ended) count -= 1;
+  const own = events.slice(0, count);
+  return { ...record, events: own, outcome: "ongoing", milliseconds: own.at(-1)?.milliseconds ?? 0, comments: new Map(), variations: [] };
+}
+
+/**
+ * The cell that decided where the mines are, or null.
+ * @param {{events: readonly Event[]}} record
+ */
+export function firstOpened({ events }) {
+  return events.find(({ kind, changed }) => kind === "open" && changed)?.cell ?? null;
+}

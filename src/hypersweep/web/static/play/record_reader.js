@@ -1,0 +1,279 @@
+// @ts-check
+// The text of a record, taken apart. The same grammar as Python's record/reader.py, the same limits and refusals.
+
+import { HypersweepError, shorten } from "../engine/errors.js";
+import { parseRules } from "../engine/rules.js";
+import { Shape } from "../engine/shape.js";
+import { MAGIC } from "./record_writer.js";
+
+/** @typedef {import("../engine/kernel.js").Outcome} Outcome */
+/** @typedef {import("./record_writer.js").Event} Event */
+/** @typedef {import("./record_writer.js").EventKind} EventKind */
+/** @typedef {import("./record_writer.js").Variation} Variation */
+/** @typedef {import("./record.js").Parts} Parts */
+
+const VERSION = 2;
+/** Longer texts have no room in a page. */
+const MOST_CHARACTERS = 1 << 28;
+const NUMBER = /^(?:0|[1-9][0-9]{0,18})$/;
+const CLICK = /^(0|[1-9][0-9]{0,14}) (open|flag|chord|undo|redo)([0-9 ]*): (0|[1-9][0-9]{0,18})(?: (won|lost))?$/;
+const MARK = /^(0|[1-9][0-9]{0,14}) (?:(pause|resume)|hint(?: ([1-9]))?)$/;
+const LONG = new Map([["\\", "\\"], ["n", "\n"], ["r", "\r"], ["t", "\t"]]);
+
+/** @param {string} message */
+const refusal = (message) => new HypersweepError("ParseError", message);
+
+/**
+ * The text of a file: UTF-8, which may be cut off anywhere.
+ * @param {ArrayBuffer | Uint8Array} bytes
+ */
+export function decodeRecord(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+  } catch {
+    throw refusal("expected a record in UTF-8, got other bytes");
+  }
+}
+
+/** @param {string} text */
+function unescapeText(text) {
+  if (!text.includes("\\")) return text;
+  return text.replace(/\\(?:u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^]?)/gu, (found) => {
+    const code = found.length > 2 ? parseInt(found.slice(2), 16) : -1;
+    if (code >= 0 && code < 0x110000) return String.fromCodePoint(code);
+    const letter = LONG.get(found.slice(1));
+    if (letter === undefined) throw refusal(`expected an escape such as '\\n' or '\\u0020', got ${shorten(found)}`);
+    return letter;
+  });
+}
+
+/** A number that a page can't hold exactly is on no board; but the text stays the same. @param {string} digits @returns {number} */
+function exactNumber(digits) {
+  const number = Number(digits);
+  return Number.isSafeInteger(number) ? number : /** @type {any} */ (BigInt(digits));
+}
+
+/**
+ * What reads the lines of one record: cells that come again are the same object.
+ * @returns {(line: string) => Event}
+ */
+function eventReader() {
+  /** @type {Map<string, readonly number[]>} */
+  const cells = new Map();
+  const fail = (/** @type {string} */ line) => refusal(`expected an event such as '1204 open 3 4: 17', got ${shorten(line)}`);
+  return (line) => {
+    const click = CLICK.exec(line);
+    if (!click) {
+      const mark = MARK.exec(line);
+      if (!mark) throw fail(line);
+      const kind = /** @type {EventKind} */ (mark[2] ?? "hint");
+      return { milliseconds: Number(mark[1]), kind, cell: null, changed: 0, ended: null, level: mark[3] ? Number(mark[3]) : null };
+    }
+    const [, when, kind, where, changed, ended = null] = click;
+    const isStep = kind === "undo" || kind === "redo";
+    if ((ended && (changed === "0" || kind === "undo")) || isStep === (where !== "")) throw fail(line);
+    let cell = null;
+    if (where) {
+      cell = cells.get(where) ?? null;
+      if (!cell) {
+        const parts = where.slice(1).split(" ");
+        if (where[0] !== " " || !parts.every((part) => NUMBER.test(part))) throw fail(line);
+        cell = Object.freeze(parts.map(exactNumber));
+        cells.set(where, cell);
+      }
+    }
+    return {
+      milliseconds: Number(when),
+      kind: /** @type {EventKind} */ (kind),
+      cell,
+      changed: exactNumber(changed),
+      ended: /** @type {"won" | "lost" | null} */ (ended),
+      level: null,
+    };
+  };
+}
+
+/**
+ * The length of the game and how it stands; null where that isn't the last line of a record.
+ * @param {string} line
+ * @returns {{milliseconds: number, outcome: Outcome} | null}
+ */
+export function readEnd(line) {
+  const found = /^([0-9]{1,15}) end: (ongoing|won|lost)$/.exec(line);
+  return found && { milliseconds: Number(found[1]), outcome: /** @type {Outcome} */ (found[2]) };
+}
+
+/** @param {string} line @param {boolean} isCut @returns {number} */
+function readVersion(line, isCut) {
+  const known = Array.from({ length: VERSION }, (_, place) => `${MAGIC}: ${place + 1}`);
+  if (isCut && known.some((full) => full.startsWith(line))) {
+    throw refusal("expected a record, got the first line cut off: the board isn't known yet");
+  }
+  const found = new RegExp(`^${MAGIC}: ([1-9][0-9]*)$`).exec(line);
+  if (!found) throw refusal(`expected '${MAGIC}: 1' in the first line of a record, got ${shorten(line)}`);
+  if (!known.includes(line)) {
+    throw refusal(`expected a record of version 1 to ${VERSION}, got version ${shorten(found[1])}, which a newer hypersweep can read`);
+  }
+  return Number(found[1]);
+}
+
+/** @param {string} text */
+function readWhole(text) {
+  if (!/^[0-9]+$/.test(text)) throw refusal(`expected a whole number in digits, got ${shorten(text)}`);
+  if (text.length > 20) throw refusal(`expected a whole number of at most 20 digits, got ${text.length} digits`);
+  return BigInt(text);
+}
+
+/**
+ * @param {string[]} lines
+ * @param {number} maxCells
+ * @param {(message: string, number: number) => HypersweepError} atLine
+ * @returns {Parts}
+ */
+function readHead(lines, maxCells, atLine) {
+  /** @type {{[name: string]: string}} */
+  const tags = {};
+  const numbers = new Map();
+  lines.forEach((line, place) => {
+    if (!place) return;
+    const found = /^([a-z][a-z0-9-]*):(?: ([^]*))?$/.exec(line);
+    if (!found) throw atLine(`expected a tag such as 'player: Ann', got ${shorten(line)}`, place + 1);
+    const [, name, value = ""] = found;
+    if (numbers.has(name) || name === MAGIC) throw atLine(`expected every tag once, got ${shorten(name)} again`, place + 1);
+    numbers.set(name, place + 1);
+    try {
+      tags[name] = unescapeText(value);
+    } catch (error) {
+      throw atLine(/** @type {Error} */ (error).message, place + 1);
+    }
+  });
+  for (const name of ["board", "mines", "rules"]) {
+    if (!numbers.has(name)) throw refusal(`expected a tag '${name}' in the head of the record, got none`);
+  }
+  let name = "board";
+  try {
+    const board = Shape.parse(tags.board);
+    if (board.cells > maxCells) throw refusal(`expected a board of at most ${maxCells} cells, got ${board.cells}`);
+    name = "rules";
+    const rules = parseRules(tags.rules);
+    name = "mines";
+    const mines = Number(readWhole(tags.mines));
+    name = "seed";
+    const seed = numbers.has(name) ? readWhole(tags.seed) : null;
+    name = "layout";
+    const layout = numbers.has(name) ? tags.layout : null;
+    // A layout is never longer than its bits, four characters for three bytes.
+    if (layout !== null && layout.length - layout.indexOf(".") > (Math.floor((board.cells + 7) / 8) * 4) / 3 + 6) {
+      throw refusal(`expected a layout of ${board}, got ${layout.length} characters`);
+    }
+    for (const own of ["board", "mines", "rules", "seed", "layout"]) delete tags[own];
+    return { board, mines, rules, seed, layout, tags };
+  } catch (error) {
+    if (!(error instanceof HypersweepError) || error.kind === "BoardTooLargeError") throw error;
+    throw atLine(`${name}: ${error.message}`, numbers.get(name));
+  }
+}
+
+/** A line that can't be; its number counts from 0. */
+class LineError extends Error {
+  /** @param {string} message @param {number} number */
+  constructor(message, number) {
+    super(message);
+    this.number = number;
+  }
+}
+
+/**
+ * Events, comments and side lines. A text that is cut off ends all side lines that are open.
+ * @param {readonly string[]} lines
+ * @param {boolean} isPlain - of the first version, without comments and side lines
+ * @param {boolean} isWhole
+ */
+function readBody(lines, isPlain, isWhole) {
+  const read = eventReader();
+  const begin = (/** @type {number} */ parent, /** @type {number} */ position) => ({
+    parent,
+    position,
+    events: /** @type {Event[]} */ ([]),
+    comments: /** @type {Map<number, string>} */ (new Map()),
+  });
+  const all = [begin(0, 0)];
+  let current = 0;
+  /** @type {number[]} */
+  const outer = [];
+  let mayComment = true;
+  lines.forEach((line, place) => {
+    const { events, comments } = all[current];
+    const first = isPlain ? "" : line[0];
+    if (first === "#") {
+      if (!mayComment) throw new LineError("expected an event before its comment, got a comment after a side line", place);
+      if (line.length > 1 && line[1] !== " ") throw new LineError(`expected a comment such as '# a guess', got ${shorten(line)}`, place);
+      try {
+        const text = unescapeText(line.slice(2));
+        const before = comments.get(events.length);
+        comments.set(events.length, before === undefined ? text : `${before}\n${text}`);
+      } catch (error) {
+        throw new LineError(/** @type {Error} */ (error).message, place);
+      }
+      return;
+    }
+    if (first === "(" && line.length === 1) {
+      outer.push(current);
+      all.push(begin(current, events.length));
+      current = all.length - 1;
+    } else if (first === ")" && line.length === 1 && outer.length) {
+      current = /** @type {number} */ (outer.pop());
+      mayComment = false;
+      return;
+    } else if (first === "(" || first === ")") {
+      throw new LineError(`expected ${line.length > 1 ? "'(' or ')' alone on its line" : "'(' before it"}, got ${shorten(line)}`, place);
+    } else {
+      try {
+        events.push(read(line));
+      } catch (error) {
+        throw new LineError(/** @type {Error} */ (error).message, place);
+      }
+    }
+    mayComment = true;
+  });
+  if (outer.length && isWhole) throw new LineError("expected ')' for every '(' before the end, got the end", lines.length);
+  const [{ events, comments }, ...variations] = all;
+  return { events, comments, variations };
+}
+
+/**
+ * What a text says, and whether it is whole; events and end of one that is cut off are those before the cut.
+ * @param {string} given
+ * @param {number} maxCells
+ * @param {number} firstLine
+ * @returns {{parts: Parts, isWhole: boolean}}
+ */
+export function readParts(given, maxCells, firstLine) {
+  if (typeof given !== "string") throw new HypersweepError("ParameterError", `expected the text of a record, got ${shorten(given)}`);
+  if (given.length > MOST_CHARACTERS) throw refusal(`expected a record of at most ${MOST_CHARACTERS} characters, got ${given.length}`);
+  const text = (given[0] === "\ufeff" ? given.slice(1) : given).replaceAll("\r\n", "\n");
+  const atLine = (/** @type {string} */ message, /** @type {number} */ number) =>
+    new HypersweepError("ParseError", `line ${number + firstLine - 1}: ${message}`, { line: number + firstLine - 1 });
+  const gap = text.indexOf("\n\n");
+  const lines = (gap < 0 ? text : text.slice(0, gap)).split("\n");
+  const version = readVersion(lines[0], lines.length === 1 && gap < 0);
+  if (gap < 0) throw refusal("expected the whole head of a record, got one that is cut off: the board isn't known yet");
+  const head = readHead(lines, maxCells, atLine);
+  const rest = text.slice(gap + 2).split("\n");
+  const tail = /** @type {string} */ (rest.pop()).replace(/\r$/, "");
+  while (!tail && rest.length && !rest[rest.length - 1]) rest.pop();
+  const end = readEnd(tail || (rest.at(-1) ?? ""));
+  if (end && !tail) rest.pop();
+  try {
+    return { parts: { ...head, ...readBody(rest, version === 1, end !== null), ...end }, isWhole: end !== null };
+  } catch (error) {
+    if (!(error instanceof LineError)) throw error;
+    const { number } = error;
+    let why = error.message;
+    let next = number < rest.length && readEnd(rest[number]) ? number + 1 : number;
+    while (next < rest.length && !rest[next]) next += 1;
+    if (next < rest.length && rest[next].startsWith(`${MAGIC}:`)) why = "expected one game, got another one after it";
+    else if (number < rest.length && readEnd(rest[number])) why = `expected nothing after the end, got ${shorten(rest[number + 1] ?? tail)}`;
+    throw atLine(why, lines.length + 2 + number);
+  }
+}

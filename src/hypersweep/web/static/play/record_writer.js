@@ -1,0 +1,142 @@
+// @ts-check
+// The text of a record, as Python's Record.format writes it: what docs/record.md describes.
+
+import { formatRules } from "../engine/rules.js";
+
+/** @typedef {import("../engine/kernel.js").MoveKind} MoveKind */
+/** @typedef {import("../engine/kernel.js").Outcome} Outcome */
+/** @typedef {import("../engine/rules.js").Rules} Rules */
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+/** @typedef {MoveKind | "undo" | "redo" | "pause" | "resume" | "hint"} EventKind */
+
+/**
+ * One thing that happened in a game.
+ * @typedef {object} Event
+ * @property {number} milliseconds - when, on the game's clock
+ * @property {EventKind} kind
+ * @property {readonly number[] | null} cell - the coordinates, of a move
+ * @property {number} changed - how many cells it changed; 0 for a click that did nothing
+ * @property {"won" | "lost" | null} ended - how the game ended by it
+ * @property {number | null} level - how far a hint went, 1 to 9
+ */
+/**
+ * A side line: what could have happened after some events of another line.
+ * @typedef {object} Variation
+ * @property {number} position - how many events of that line come before it
+ * @property {number} parent - 0 for the main line, n for the n-th side line
+ * @property {readonly Event[]} events
+ * @property {ReadonlyMap<number, string>} comments
+ */
+/**
+ * What is kept of one game. Its text form is the same in Python.
+ * @typedef {object} Record
+ * @property {Shape} board
+ * @property {number} mines
+ * @property {Rules} rules
+ * @property {bigint | null} seed - what the layout follows from, together with the first open
+ * @property {string | null} layout - where the mines are, as a board ID, if the record says so
+ * @property {readonly Event[]} events - the main line
+ * @property {Outcome} outcome - how it stands at the end
+ * @property {number} milliseconds - its length, without pauses
+ * @property {Readonly<{[name: string]: string}>} tags - whatever else is kept: "start", "player", "program" or anything
+ * @property {ReadonlyMap<number, string>} comments - by place: 0 for before the first event, n for what is said of the n-th
+ * @property {readonly Variation[]} variations - the side lines in the order of the text
+ */
+/** What stands before the events. @typedef {Pick<Record, "board" | "mines" | "rules" | "seed" | "layout" | "tags">} Head */
+
+export const MAGIC = "hypersweep-record";
+/** The latest time: every reader can hold it exactly. */
+export const MOST_MILLISECONDS = 10 ** 15 - 1;
+
+const SHORT = new Map([["\\", "\\\\"], ["\n", "\\n"], ["\r", "\\r"], ["\t", "\\t"]]);
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\\]|(?! )\p{Zs}|^ | $/u;
+const EVERY_HIDDEN = new RegExp(HIDDEN.source, "gu");
+
+/**
+ * A text on one line, of characters that can be seen.
+ * @param {string} value
+ */
+export function escapeText(value) {
+  if (!HIDDEN.test(value)) return value;
+  return value.replace(EVERY_HIDDEN, (letter) => {
+    const code = /** @type {number} */ (letter.codePointAt(0));
+    return SHORT.get(letter) ?? (code < 0x10000 ? `\\u${code.toString(16).padStart(4, "0")}` : `\\U${code.toString(16).padStart(8, "0")}`);
+  });
+}
+
+/**
+ * The line of an event.
+ * @param {Event} event
+ */
+export function formatEvent({ milliseconds, kind, cell, changed, ended, level }) {
+  if (kind === "pause" || kind === "resume" || kind === "hint") return `${milliseconds} ${kind}${level === null ? "" : ` ${level}`}`;
+  return `${milliseconds} ${kind}${cell ? ` ${cell.join(" ")}` : ""}: ${changed}${ended ? ` ${ended}` : ""}`;
+}
+
+/** @param {string} name @param {string} value */
+export function formatTag(name, value) {
+  return value ? `${name}: ${escapeText(value)}` : `${name}:`;
+}
+
+/**
+ * What stands before the events, the empty line after it included. With a line for each event it is the text of a game that goes on.
+ * @param {Head} head
+ * @param {boolean} [isPlain] - whether there are neither comments nor side lines
+ */
+export function formatHead({ board, mines, rules, seed, layout, tags }, isPlain = true) {
+  const lines = [`${MAGIC}: ${isPlain ? 1 : 2}`, `board: ${board.format()}`, `mines: ${mines}`, `rules: ${formatRules(rules)}`];
+  if (seed !== null) lines.push(`seed: ${seed}`);
+  if (layout !== null) lines.push(`layout: ${layout}`);
+  for (const [name, value] of Object.entries(tags)) lines.push(formatTag(name, value));
+  return `${lines.join("\n")}\n\n`;
+}
+
+/** @param {string[]} lines @param {string | undefined} text */
+function pushComment(lines, text) {
+  if (text) for (const line of text.split("\n")) lines.push(line ? `# ${escapeText(line)}` : "#");
+}
+
+/**
+ * The lines of events, comments and side lines.
+ * @param {Pick<Record, "events" | "comments" | "variations">} record
+ */
+function bodyLines({ events, comments, variations }) {
+  /** @type {string[]} */
+  const lines = [];
+  let following = 0;
+  // The line that is being written, and those in the midst of which it stands.
+  let current = { number: 0, place: 0, events, comments };
+  /** @type {(typeof current)[]} */
+  const outer = [];
+  pushComment(lines, comments.get(0));
+  for (;;) {
+    const next = variations[following];
+    if (next && next.parent === current.number && next.position === current.place) {
+      outer.push(current);
+      following += 1;
+      current = { number: following, place: 0, events: next.events, comments: next.comments };
+      lines.push("(");
+      pushComment(lines, current.comments.get(0));
+    } else if (current.place < current.events.length) {
+      lines.push(formatEvent(current.events[current.place]));
+      current.place += 1;
+      pushComment(lines, current.comments.get(current.place));
+    } else {
+      const before = outer.pop();
+      if (!before) return lines;
+      lines.push(")");
+      current = before;
+    }
+  }
+}
+
+/**
+ * The text form of a record; `parseRecord` and Python's `Record.parse` read it back.
+ * @param {Record} record
+ */
+export function formatRecord(record) {
+  const isPlain = !record.comments.size && !record.variations.length;
+  const lines = isPlain ? record.events.map(formatEvent) : bodyLines(record);
+  lines.push(`${record.milliseconds} end: ${record.outcome}\n`);
+  return formatHead(record, isPlain) + lines.join("\n");
+}

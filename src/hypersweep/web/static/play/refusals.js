@@ -1,0 +1,94 @@
+// @ts-check
+// Why a move can't be made, as the names of texts: what controls/refusals.py says.
+
+import { formatRules, RULES_BY_NAME } from "../engine/rules.js";
+
+/** @typedef {import("../engine/kernel.js").MoveKind} MoveKind */
+/** @typedef {import("../engine/rules.js").Rules} Rules */
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+/** Why nothing was done: the name of a text, and what stands in it. @typedef {{refused: string, values: {[name: string]: any}}} Refusal */
+
+const FLAGGED = -2;
+
+/** @param {string} name @param {{[name: string]: any}} [values] @returns {Refusal} */
+export function refusal(name, values = {}) {
+  return { refused: `session.${name}`, values };
+}
+
+/** A place for people: "(0, 1)". @param {readonly number[]} cell */
+export function placeText(cell) {
+  return `(${cell.join(", ")}${cell.length === 1 ? "," : ""})`;
+}
+
+/** The name of rules, or what differs from the classic ones. @param {Rules} rules */
+export function rulesName(rules) {
+  const text = formatRules(rules);
+  return Object.keys(RULES_BY_NAME).find((name) => formatRules(RULES_BY_NAME[name]) === text) ?? text;
+}
+
+/** The same rules for boards that are left to chance. @param {Rules} rules @returns {Rules} */
+export function rulesByChance(rules) {
+  return { ...rules, guess: "allowed", grade: null };
+}
+
+/** The same rules for a board that is given: the first open is promised nothing. @param {Rules} rules @returns {Rules} */
+export function rulesForLayout(rules) {
+  return { ...rulesByChance(rules), firstOpen: "any" };
+}
+
+/**
+ * The cells around a cell.
+ * @param {Shape} shape
+ * @param {number} index
+ * @returns {number[]}
+ */
+export function neighboursOf(shape, index) {
+  const cell = shape.cell(index);
+  const { sides, wrap, adjacency } = shape;
+  /** @type {number[][]} */
+  const reach = sides.map((side, axis) => {
+    const places = [cell[axis] - 1, cell[axis], cell[axis] + 1];
+    if (!wrap.includes(axis)) return places.filter((place) => place >= 0 && place < side);
+    return [...new Set(places.map((place) => (place + side) % side))];
+  });
+  /** @type {number[]} */
+  let found = [0];
+  if (adjacency === "moore") {
+    reach.forEach((places, axis) => (found = found.flatMap((before) => places.map((place) => before * sides[axis] + place))));
+  } else {
+    found = reach.flatMap((places, axis) => places.map((place) => shape.index(cell.map((own, other) => (other === axis ? place : own)))));
+  }
+  return [...new Set(found)].filter((other) => other !== index);
+}
+
+/**
+ * Why a move on a running game changed nothing, and what would.
+ * @param {{shape: Shape, rules: Rules, codes: ArrayLike<number>}} game
+ * @param {MoveKind} kind
+ * @param {number} index
+ * @returns {Refusal}
+ */
+export function whyNothing({ shape, rules, codes }, kind, index) {
+  const cell = shape.cell(index);
+  const values = { place: placeText(cell), cell };
+  const code = codes[index];
+  const isOpen = code >= 0;
+  if (kind === "open") return refusal(isOpen ? "already_open" : "flagged", values);
+  if (kind === "flag") return refusal("no_flag_on_open", values);
+  if (!rules.chord) return refusal("no_chord", { ...values, rules: rulesName(rulesByChance(rules)) });
+  if (!isOpen) return refusal("covered", values);
+  if (code === 0) return refusal("chord_zero", values);
+  const flags = neighboursOf(shape, index).filter((other) => codes[other] === FLAGGED).length;
+  if (flags !== code) return refusal("chord_flags", { ...values, clue: code, flags });
+  return refusal("chord_done", values);
+}
+
+/**
+ * What a position on which there is no board by the rules is told.
+ * @param {Rules} rules
+ * @param {{tried?: unknown}} detail - of the error
+ * @returns {Refusal}
+ */
+export function whyNoBoard(rules, { tried }) {
+  return refusal(rules.grade ? "no_board_of_grade" : "no_board", { tried: typeof tried === "number" ? tried : 0 });
+}

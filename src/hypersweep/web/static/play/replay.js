@@ -1,0 +1,571 @@
+// @ts-check
+// A record played again, event by event, each of them checked: what Python's Replay is, on a game of the engine.
+//
+// Every event leads to a place in the tree of moves: a move goes down, an undo up, a redo down again. To go from one moment to another
+// is to take moves back as far as both have them in common, and to make the others; all of it is one request.
+
+import { cellsAround } from "../engine/around.js";
+import { parseBoardId } from "../engine/board_id.js";
+import { HypersweepError, shorten, wholeNumber } from "../engine/errors.js";
+import { OUTCOMES } from "../engine/kernel.js";
+import { GRADES } from "../engine/rules.js";
+
+/** @typedef {import("../engine/client.js").Engine} Engine */
+/** @typedef {import("../engine/client.js").Game} Game */
+/** @typedef {import("../engine/client.js").RequestOptions} RequestOptions */
+/** @typedef {import("./record_writer.js").Event} Event */
+/** @typedef {import("./record_writer.js").Record} GameRecord */
+
+const KINDS = ["open", "flag", "chord", "undo", "redo"];
+const [UNDO, REDO] = [3, 4];
+/** As Python says it of rules. @type {Record<string, string>} */
+const GRADE_WORDS = { clue: "single clues", pair: "at most pairs", set: "at most sets" };
+/** Where the effect needn't be checked; no move changes so many cells. */
+const ANY = 2 ** 32 - 1;
+
+/** The tree of the moves of a line. Node 0 is the beginning, node n the move of the n-th event. */
+class Tree {
+  /** @param {readonly Event[]} events */
+  constructor(events) {
+    this.parents = new Int32Array(events.length + 1);
+    this.depths = new Int32Array(events.length + 1);
+    /** Where one is after so many events. */
+    this.places = new Int32Array(events.length + 1);
+    /** @type {number[]} */
+    const undone = [];
+    let here = 0;
+    /** The place of the first open. */
+    this.first = events.findIndex(({ kind, changed }) => kind === "open" && changed > 0);
+    if (this.first < 0) this.first = events.length;
+    events.forEach(({ kind, changed }, position) => {
+      if (!changed) {
+        // It did nothing.
+      } else if (kind === "undo") {
+        if (here) {
+          undone.push(here);
+          here = this.parents[here];
+        }
+      } else if (kind === "redo") {
+        here = undone.pop() ?? here;
+      } else if (KINDS.includes(kind)) {
+        undone.length = 0;
+        this.parents[position + 1] = here;
+        this.depths[position + 1] = this.depths[here] + 1;
+        here = position + 1;
+      }
+      this.places[position + 1] = here;
+    });
+  }
+
+  /**
+   * The way from one node to another: so many moves up, then these down.
+   * @param {number} from
+   * @param {number} to
+   */
+  way(from, to) {
+    const { parents, depths } = this;
+    const down = [];
+    let up = 0;
+    while (from !== to) {
+      if (depths[from] > depths[to]) {
+        from = parents[from];
+        ++up;
+      } else {
+        down.push(to);
+        to = parents[to];
+      }
+    }
+    return { up, down: down.reverse() };
+  }
+}
+
+/** A record being played again; it stands between two events. Only one thing may be asked of it at a time. */
+export class Replay {
+  /** @type {Game | null} */
+  #game = null;
+  /** Where the game stands in the tree, and the nodes that it could redo. */
+  #node = 0;
+  /** @type {number[]} */
+  #undone = [];
+  /** So many events are known to be possible. */
+  #checked = 0;
+  /** The place of the first open, once it was played. @type {number | null} */
+  #started = null;
+  /** The lines that lead to this one, the main line first, and where each begins among the events. */
+  #begins = new Map([[0, 0]]);
+
+  /**
+   * @param {Engine} engine
+   * @param {GameRecord} record
+   */
+  constructor(engine, record) {
+    this.engine = engine;
+    this.record = record;
+    this.line = 0;
+    /** From the start of the game to the end of the line. @type {readonly Event[]} */
+    this.events = record.events;
+    this.tree = new Tree(this.events);
+    this.position = 0;
+    /** What is seen of every cell; always the same array. */
+    this.codes = new Int16Array(record.board.cells).fill(-1);
+  }
+
+  /**
+   * A replay at the beginning of a record.
+   * @param {Engine} engine
+   * @param {GameRecord} record
+   */
+  static async begin(engine, record) {
+    const replay = new Replay(engine, record);
+    await replay.#begin();
+    return replay;
+  }
+
+  async #begin() {
+    const { board, mines, rules, seed, layout } = this.record;
+    await this.close();
+    // Without seed and layout only flags can be put, for which any seed will do.
+    this.#game = await (seed === null && layout !== null
+      ? this.engine.newGame({ layout, rules })
+      : this.engine.newGame({ board, mines, rules, seed: seed ?? 0n }));
+    this.#node = 0;
+    this.#undone = [];
+    this.position = 0;
+    this.codes.fill(-1);
+  }
+
+  /** The game's clock at the latest event; 0 before the first. */
+  get milliseconds() {
+    return this.position ? this.events[this.position - 1].milliseconds : 0;
+  }
+
+  /** @returns {import("../engine/kernel.js").Outcome} */
+  get outcome() {
+    return this.#game?.standing.outcome ?? "ongoing";
+  }
+
+  /** Flags on covered cells. */
+  get flags() {
+    return this.#game?.standing.flags ?? 0;
+  }
+
+  /** Whether the game is paused here. */
+  get isPaused() {
+    return this.#isPausedAt(this.position);
+  }
+
+  /** @param {number} position */
+  #isPausedAt(position) {
+    // In a pause nothing but its end may follow.
+    return position > 0 && this.events[position - 1].kind === "pause";
+  }
+
+  /** How many events are done when the clock shows this time, including those of that very moment. @param {number} milliseconds */
+  positionAt(milliseconds) {
+    let [low, high] = [0, this.events.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.events[middle].milliseconds <= milliseconds) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /**
+   * Goes to where so many events are done. An event is checked when it is played for the first time; before one that is impossible the
+   * replay stops.
+   * @param {number} position
+   * @param {RequestOptions} [options]
+   * @returns {Promise<Uint32Array | null>} the cells that look different; null where any may
+   */
+  async seek(position, options) {
+    wholeNumber(position, "position", 0, this.events.length + 1);
+    if (!this.#game) await this.#begin();
+    // What is known is gone over in one leap, the rest by its events.
+    const cells = [await this.#leap(Math.min(position, this.#checked), options)];
+    while (this.position < position) cells.push(await this.#check(position, options));
+    const known = cells.filter((part) => part !== null);
+    return known.length < cells.length ? null : known.length === 1 ? known[0] : Uint32Array.from(known.flatMap((part) => [...part]));
+  }
+
+  /** One event on; the same as a `seek`. @param {RequestOptions} [options] */
+  async step(options) {
+    return this.seek(Math.min(this.position + 1, this.events.length), options);
+  }
+
+  /**
+   * The moves of a way through the tree.
+   * @param {number} up
+   * @param {number[]} down
+   */
+  #rows(up, down) {
+    const rows = [];
+    // What the moves change was checked: they are told that it is what they do.
+    for (let step = 0; step < up; ++step) {
+      rows.push([UNDO, 0]);
+      this.#undone.push(this.#node);
+      this.#node = this.tree.parents[this.#node];
+    }
+    for (const node of down) rows.push(this.#row(node));
+    return rows;
+  }
+
+  /** @param {number} node */
+  #row(node) {
+    const { kind, cell } = this.events[node - 1];
+    const canRedo = this.#undone.at(-1) === node;
+    if (canRedo) this.#undone.pop();
+    else this.#undone.length = 0;
+    this.#node = node;
+    return canRedo ? [REDO, 0] : [KINDS.indexOf(kind), this.record.board.index(/** @type {readonly number[]} */ (cell))];
+  }
+
+  /**
+   * Asks the game for moves, and for what they show.
+   * @param {number[][]} rows
+   * @param {RequestOptions} [options]
+   */
+  async #play(rows, options) {
+    const game = /** @type {Game} */ (this.#game);
+    const packed = new Uint32Array(4 * rows.length);
+    rows.forEach((row, place) => packed.set(row, 4 * place));
+    try {
+      const told = await game.playRecorded(packed, options);
+      if (told.cells && told.codes) for (const [place, cell] of told.cells.entries()) this.codes[cell] = told.codes[place];
+      else this.codes.set(await game.codes());
+      return told;
+    } catch (error) {
+      // Nobody knows where it stands.
+      if (rows.length > 1) await this.#lose();
+      throw error;
+    }
+  }
+
+  async #lose() {
+    await this.close().catch(() => {});
+    this.#checked = 0;
+    this.#started = null;
+    this.position = 0;
+    this.codes.fill(-1);
+  }
+
+  /**
+   * Goes to a place that is known to be possible.
+   * @param {number} position
+   * @param {RequestOptions} [options]
+   * @returns {Promise<Uint32Array | null>}
+   */
+  async #leap(position, options) {
+    const { up, down } = this.tree.way(this.#node, this.tree.places[position]);
+    if (!up && !down.length) {
+      this.position = position;
+      return new Uint32Array(0);
+    }
+    const rows = this.#rows(up, down).map(([kind, index]) => [kind, index, ANY, 0]);
+    const { made, cells } = await this.#play(rows, options);
+    if (made < rows.length) {
+      await this.#lose();
+      throw new Error(`a replay of ${rows.length} known moves ended after ${made}`);
+    }
+    this.position = position;
+    return cells;
+  }
+
+  /**
+   * Plays events that were never played before, as many as go in one request.
+   * @param {number} target
+   * @param {RequestOptions} [options]
+   * @returns {Promise<Uint32Array | null>}
+   */
+  async #check(target, options) {
+    const { events } = this;
+    const begin = this.position;
+    /** @type {number[][]} */
+    const rows = [];
+    /** How many rows there are up to each event. @type {number[]} */
+    const counts = [];
+    let refused = null;
+    let isFirst = false;
+    // What the game could redo and where it stands, as each event leaves it: not all of them may turn out to be possible.
+    const [node, undone] = [this.#node, [...this.#undone]];
+    for (let position = begin; position < target && !isFirst && !refused; ++position) {
+      refused = this.#whyNot(position) ?? this.#add(rows, position);
+      if (refused) break;
+      counts.push(rows.length);
+      const { kind, changed } = events[position];
+      isFirst = this.#started === null && kind === "open" && changed > 0;
+      // The first open goes alone: it may take a search, and shows the layout.
+      if (isFirst && counts.length > 1) {
+        counts.pop();
+        rows.pop();
+        [this.#node, isFirst] = [this.tree.places[begin + counts.length], false];
+        break;
+      }
+    }
+    /** @type {Uint32Array | null} */
+    let cells = new Uint32Array(0);
+    if (rows.length) {
+      let told;
+      try {
+        told = await this.#play(rows, isFirst ? options : undefined);
+      } catch (error) {
+        [this.#node, this.#undone] = [node, undone];
+        if (error instanceof HypersweepError && error.kind === "GenerationError") {
+          throw this.refusal(`expected a seed and a first open that give a board: ${error.message}`, begin);
+        }
+        throw error;
+      }
+      cells = told.cells;
+      if (told.made < rows.length) {
+        const place = counts.findIndex((count) => count > told.made);
+        this.#stand(begin + place);
+        throw this.#effectRefusal(told, begin + place);
+      }
+    }
+    if (isFirst) {
+      const wrong = await this.#checkFirst(begin);
+      if (wrong) {
+        await this.#play([[UNDO, 0, ANY, 0]]);
+        this.#stand(begin);
+        throw wrong;
+      }
+      this.#started = begin;
+    }
+    this.#stand(begin + counts.length);
+    this.#checked = Math.max(this.#checked, this.position);
+    if (refused) throw refused;
+    return cells;
+  }
+
+  /** The game stands after so many events; what it could redo is forgotten. @param {number} position */
+  #stand(position) {
+    this.position = position;
+    this.#node = this.tree.places[position];
+    this.#undone = [];
+    this.#checked = Math.max(this.#checked, position);
+  }
+
+  /**
+   * Adds the move of an event, if it is one; gives an error where there can't be such a move.
+   * @param {number[][]} rows
+   * @param {number} position
+   */
+  #add(rows, position) {
+    const { kind, cell, changed, ended } = this.events[position];
+    if (!KINDS.includes(kind)) return null;
+    let row;
+    if (cell === null) {
+      if (!changed) return this.refusal(`expected something to ${kind}`, position);
+      const place = this.tree.places[position + 1];
+      if (place === this.tree.places[position]) return this.refusal(`expected something to ${kind}`, position);
+      if (kind === "redo") {
+        row = this.#row(place);
+      } else {
+        [row] = this.#rows(1, []);
+      }
+    } else {
+      let index;
+      try {
+        index = this.record.board.index(cell);
+      } catch (error) {
+        return this.refusal(`expected a cell of the board: ${/** @type {Error} */ (error).message}`, position);
+      }
+      if (changed) row = this.#row(position + 1);
+      else row = [KINDS.indexOf(kind), index];
+    }
+    const { layout, seed } = this.record;
+    if (this.#started === null && kind === "open" && changed && layout === null && seed === null) {
+      return this.refusal("expected a seed or a layout before the first open", position);
+    }
+    const wanted = typeof changed === "number" ? Math.min(changed, ANY - 1) : ANY - 1;
+    rows.push([...row, wanted, OUTCOMES.indexOf(ended ?? "ongoing")]);
+    return null;
+  }
+
+  /**
+   * Why an event can't come where it stands, whatever it does; null where it can.
+   * @param {number} position
+   */
+  #whyNot(position) {
+    const { events } = this;
+    const { milliseconds, kind } = events[position];
+    const before = position ? events[position - 1] : null;
+    const now = before?.milliseconds ?? 0;
+    const over = before?.ended ?? null;
+    const isPaused = this.#isPausedAt(position);
+    if (milliseconds < now) return this.refusal(`expected a time of ${now} ms or later`, position);
+    const still = this.#whyStill(position);
+    if (milliseconds !== now && still) return this.refusal(`expected a time of ${now} ms, as the clock stands ${still}`, position);
+    if (isPaused && kind !== "resume") return this.refusal("expected a paused game to be resumed", position);
+    if (over !== null && kind !== "undo") return this.refusal(`expected nothing but an undo after the game was ${over}`, position);
+    if (kind === "resume" && !isPaused) return this.refusal("expected a pause before it", position);
+    return null;
+  }
+
+  /** When it is that the clock stands still, if it does so after some events. @param {number} position */
+  #whyStill(position) {
+    if (position <= this.tree.first) return "before the first open";
+    if (this.#isPausedAt(position)) return "in a pause";
+    return position && this.events[position - 1].ended ? "after the end" : "";
+  }
+
+  /**
+   * @param {{changed: number, outcome: string}} told
+   * @param {number} position
+   */
+  #effectRefusal({ changed, outcome }, position) {
+    const { kind, cell } = this.events[position];
+    if (cell === null && !changed) return this.refusal(`expected something to ${kind}`, position);
+    return this.refusal(`expected the effect ${outcome === "ongoing" ? changed : `${changed} ${outcome}`}`, position);
+  }
+
+  /**
+   * What is wrong with the layout that the first open shows, by the record and by what the rules promise; null where nothing is.
+   * @param {number} position
+   */
+  async #checkFirst(position) {
+    const { board, rules, seed, layout } = this.record;
+    const cell = /** @type {readonly number[]} */ (this.events[position].cell);
+    if (seed !== null) {
+      if (layout === null || layout === (await /** @type {Game} */ (this.#game).boardId())) return null;
+      return this.refusal("expected the layout that seed and first open give", position);
+    }
+    const { bits } = parseBoardId(/** @type {string} */ (layout));
+    const excluded = rules.firstOpen === "any" ? [] : [board.index(cell)];
+    if (rules.firstOpen === "opening") excluded.push(...cellsAround(board, excluded[0]));
+    excluded.sort((one, other) => one - other);
+    for (const index of excluded) {
+      if (isSet(bits, index)) {
+        const mine = `(${board.cell(index).join(", ")})`;
+        return this.refusal(`expected a first open as the rules promise (${rules.firstOpen}), with no mine at ${mine}`, position);
+      }
+    }
+    return rules.guess === "never" ? this.#checkNoGuess(position) : null;
+  }
+
+  /** @param {number} position */
+  async #checkNoGuess(position) {
+    const { rules, layout, board, mines } = this.record;
+    const cell = /** @type {readonly number[]} */ (this.events[position].cell);
+    const promise = ["no guess", rules.grade && GRADE_WORDS[rules.grade]].filter(Boolean).join(", ");
+    const expected = `expected a board as the rules promise (${promise})`;
+    let found;
+    try {
+      found = await this.engine.grade(/** @type {string} */ (layout), cell);
+    } catch (error) {
+      if (!(error instanceof HypersweepError)) throw error;
+      return this.refusal(`${expected}, which can't be checked: ${error.message}`, position);
+    }
+    if (found.grade === null) {
+      const safe = board.cells - mines;
+      return this.refusal(`${expected}, not one on which deduction opens ${found.opened} of ${safe} safe cells,`, position);
+    }
+    if (rules.grade !== null && GRADES.indexOf(found.grade) > GRADES.indexOf(rules.grade)) {
+      return this.refusal(`${expected}, not one of grade '${found.grade}',`, position);
+    }
+    return null;
+  }
+
+  /**
+   * @param {string} message
+   * @param {number | null} [position] - of the event; null at the end
+   */
+  refusal(message, position = null) {
+    const count = this.events.length;
+    let place = `at the end, after ${count} event${count === 1 ? "" : "s"}`;
+    if (position !== null) place = `at event ${position + 1}, got ${shorten(plainEvent(this.events[position])).slice(1, -1)}`;
+    if (this.line) place = `in side line ${this.line}, ${place}`;
+    return new HypersweepError("RecordError", `${message} ${place}`, { position: position ?? count, line: this.line });
+  }
+
+  /** Checks that the record ends as its events do; the replay must have come to the last one. */
+  checkEnd() {
+    const { record, events, position } = this;
+    if (position !== events.length) throw this.refusal("expected the end", position);
+    if (this.line) return;
+    if (record.outcome !== this.outcome) throw this.refusal(`expected the outcome ${this.outcome}, got ${record.outcome}`);
+    const still = this.#whyStill(position);
+    const last = this.milliseconds;
+    if (record.milliseconds < last || (record.milliseconds > last && still)) {
+      const why = still ? `, as the clock stands ${still}` : " or more";
+      throw this.refusal(`expected a length of ${last} ms${why}, got ${record.milliseconds}`);
+    }
+  }
+
+  /**
+   * Goes along another line from now on, back to where the two part if the replay has gone past that. Nothing is played forward.
+   * @param {number} line - 0 for the main line, n for the n-th side line
+   * @returns {Promise<Uint32Array | null>} as of `seek`
+   */
+  async follow(line) {
+    const { variations, events: main } = this.record;
+    const target = wholeNumber(line, "line", 0, variations.length + 1);
+    if (target === this.line) return new Uint32Array(0);
+    // From the new line up to one that leads to the old one as well.
+    const down = [];
+    let number = target;
+    while (!this.#begins.has(number)) {
+      down.push(number);
+      number = variations[number - 1].parent;
+    }
+    const own = number ? variations[number - 1].events : main;
+    const begin = /** @type {number} */ (this.#begins.get(number));
+    // What of the old way leaves that line, and where; and where the new one does.
+    const lines = [...this.#begins];
+    const after = lines[lines.findIndex(([each]) => each === number) + 1];
+    const leave = begin + (down.length ? variations[/** @type {number} */ (down.at(-1)) - 1].position : own.length);
+    const common = Math.min(after ? after[1] : this.events.length, leave);
+    const cells = await this.#returnTo(common);
+    this.#begins = new Map(lines.slice(0, lines.findIndex(([each]) => each === number) + 1));
+    const parts = [this.events.slice(0, common), own.slice(common - begin, leave - begin)];
+    let count = leave;
+    while (down.length) {
+      number = /** @type {number} */ (down.pop());
+      this.#begins.set(number, count);
+      const next = down.length ? variations[down[down.length - 1] - 1].position : undefined;
+      const part = variations[number - 1].events.slice(0, next);
+      parts.push(part);
+      count += part.length;
+    }
+    this.events = parts.flat();
+    this.tree = new Tree(this.events);
+    this.line = target;
+    this.#checked = Math.min(this.#checked, common);
+    this.#node = this.tree.places[this.position];
+    this.#undone = [];
+    return cells;
+  }
+
+  /**
+   * Is at a place or before it; a first open behind it is undone for good, and the layout with it.
+   * @param {number} position
+   */
+  async #returnTo(position) {
+    const target = Math.min(this.position, position);
+    if (this.#started === null || this.#started < position) return target < this.position ? this.seek(target) : new Uint32Array(0);
+    await this.#begin();
+    this.#started = null;
+    this.#checked = Math.min(this.#checked, position);
+    await this.seek(target);
+    return null;
+  }
+
+  /** Gives the game's memory back. */
+  async close() {
+    const game = this.#game;
+    this.#game = null;
+    await game?.close();
+  }
+}
+
+/** @param {Event} event */
+function plainEvent({ milliseconds, kind, cell, changed, ended, level }) {
+  if (cell) return `${milliseconds} ${kind} ${cell.join(" ")}: ${changed}${ended ? ` ${ended}` : ""}`;
+  if (KINDS.includes(kind)) return `${milliseconds} ${kind}: ${changed}${ended ? ` ${ended}` : ""}`;
+  return `${milliseconds} ${kind}${level === null ? "" : ` ${level}`}`;
+}
+
+/** @param {Uint8Array} bits @param {number} index */
+function isSet(bits, index) {
+  return (bits[index >> 3] >> (index & 7)) & 1;
+}

@@ -1,0 +1,288 @@
+// @ts-check
+// A game that goes on, as it is kept: its head, and a piece of text for each event as it happens, so that a page that is killed loses
+// nothing. One page at a time writes a game: it holds the game's lock, or where the browser has no locks renews a stamp.
+
+import { HypersweepError } from "../engine/errors.js";
+import { formatRules } from "../engine/rules.js";
+import { formatEvent, formatHead } from "./record_writer.js";
+
+/** @typedef {import("../storage.js").Storage} Storage */
+/** @typedef {import("../storage.js").Step} Step */
+/** @typedef {import("./record_writer.js").Event} Event */
+/** @typedef {import("./record_writer.js").Head} Head */
+/** @typedef {import("./tally.js").GameRow} GameRow */
+
+/**
+ * What is kept of a running game beside its events.
+ * @typedef {object} RunningRow
+ * @property {string} head - the text before the events
+ * @property {string} board
+ * @property {number} mines
+ * @property {string} rules
+ * @property {number} milliseconds - what its clock showed at last
+ * @property {number} opened - safe cells that are open
+ * @property {number | null} cursor - where the player was
+ * @property {number} saved - when it was written, in milliseconds since 1970
+ * @property {{by: string, at: number} | null} stamp - who writes it, where there are no locks
+ */
+
+/** As long as that a page may be silent before another one may take its game, where there are no locks. */
+const STAMP_LASTS = 10_000;
+/** A page that is just going may still hold its lock. */
+const PATIENCE = 1000;
+/** After trouble, until everything is written anew. */
+const BETWEEN_TRIES = 5000;
+/** Events of which each is on its way by itself; further ones wait and go together. */
+const MOST_ON_THEIR_WAY = 8;
+
+/** @param {string} key */
+const lockName = (key) => `hypersweep running ${key}`;
+
+/** @returns {LockManager | undefined} none on hosts without a certificate */
+const locks = () => globalThis.navigator?.locks;
+
+/** A name that no other game has; later games have later names. */
+export function newKey() {
+  const time = new Date().toISOString().replace(/[-:]|\..*/g, "").replace("T", "-");
+  return `${time}-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36).padStart(7, "0")}`;
+}
+
+/**
+ * Holds the lock of a game.
+ * @param {string} key
+ * @returns {Promise<(() => void) | null>} lets go of it; null where somebody else has it
+ */
+async function takeLock(key) {
+  const own = locks();
+  if (!own) return () => {};
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE);
+  try {
+    return await new Promise((resolve, reject) => {
+      own
+        .request(lockName(key), { signal: patience.signal }, () => new Promise((release) => resolve(() => release(undefined))))
+        .catch(reject);
+    });
+  } catch (error) {
+    if (patience.signal.aborted) return null;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The keys of games that are being played, here or in another page. @param {[string, RunningRow][]} rows */
+export async function busyKeys(rows) {
+  const own = locks();
+  if (!own) return new Set(rows.filter(([, { stamp }]) => stamp && Date.now() - stamp.at < STAMP_LASTS).map(([key]) => key));
+  const { held = [] } = await own.query();
+  const names = new Set(held.map(({ name }) => name));
+  return new Set(rows.map(([key]) => key).filter((key) => names.has(lockName(key))));
+}
+
+/**
+ * Takes a game, so that nobody else does.
+ * @param {Storage} storage
+ * @param {string} key
+ * @returns {Promise<() => void>} lets go of it
+ */
+export async function takeGame(storage, key) {
+  const release = await takeLock(key);
+  const row = release && !locks() ? /** @type {RunningRow | undefined} */ (await storage.get("running", key)) : undefined;
+  if (!release || (row?.stamp && Date.now() - row.stamp.at < STAMP_LASTS)) {
+    release?.();
+    throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`);
+  }
+  return release;
+}
+
+/**
+ * The text of a running game as far as it is whole, or null where there is none.
+ * @param {Storage} storage
+ * @param {string} key
+ */
+export async function readRunning(storage, key) {
+  const row = /** @type {RunningRow | undefined} */ (await storage.get("running", key));
+  if (!row) return null;
+  const texts = [row.head];
+  let count = 0;
+  for (const [[, first], text] of await storage.all("events", key)) {
+    // What comes after a gap can't be played.
+    if (first !== count) break;
+    texts.push(text);
+    for (let place = text.indexOf("\n"); place >= 0; place = text.indexOf("\n", place + 1)) count += 1;
+  }
+  return { row, text: texts.join("") };
+}
+
+/** Follows a game and keeps it. What fails is noted, and written anew with a later event; it is never raised. */
+export class RunningGame {
+  /** Events so far. @type {Event[]} */
+  #events;
+  /** How many events have been handed over. */
+  #sent = 0;
+  /** @type {Promise<void> | null} */
+  #waiting = null;
+  /** Whether the lock is held, or on its way. */
+  #isLocked;
+  #generation = 0;
+  /** Whether what is kept is to be written anew, all of it. */
+  #isBehind = true;
+  #tried = -Infinity;
+  /** @type {Set<Promise<void>>} */
+  #onTheirWay = new Set();
+  /** @type {(() => void) | null} */
+  #release;
+  #isClosed = false;
+  #stamp = crypto.getRandomValues(new Uint32Array(2)).join("");
+  /** Why not everything is kept; null where it is. @type {unknown} */
+  failure = null;
+  /** Whether another page has taken the game over. */
+  isTaken = false;
+  /** Whether it is kept as one that is over. */
+  isOver = false;
+
+  /**
+   * @param {Storage} storage
+   * @param {string} key
+   * @param {Head} head
+   * @param {Event[]} events - so far; whoever adds to them calls `append`
+   * @param {{milliseconds: number, opened: number, cursor: number | null}} state - as of now, changed by whoever plays
+   * @param {(() => void) | null} release - lets go of the game's lock; null for a new game
+   */
+  constructor(storage, key, head, events, state, release) {
+    this.storage = storage;
+    this.key = key;
+    this.head = head;
+    this.state = state;
+    this.#events = events;
+    this.#release = release;
+    this.#isLocked = release !== null;
+  }
+
+  /** @returns {RunningRow} */
+  #row() {
+    const { board, mines, rules } = this.head;
+    const stamp = this.#isClosed || locks() ? null : { by: this.#stamp, at: Date.now() };
+    const own = { board: board.format(), mines, rules: formatRules(rules) };
+    return { head: formatHead(this.head), ...own, ...this.state, saved: Date.now(), stamp };
+  }
+
+  /** @param {number} begin @returns {Step} */
+  #piece(begin) {
+    const lines = this.#events.slice(begin).map((event) => `${formatEvent(event)}\n`);
+    return { store: "events", key: [this.key, begin], value: lines.join("") };
+  }
+
+  /** Everything anew. @returns {Step[]} */
+  #whole() {
+    const steps = /** @type {Step[]} */ ([{ store: "events", family: this.key }, { store: "running", key: this.key, value: this.#row() }]);
+    return this.#events.length ? [...steps, this.#piece(0)] : steps;
+  }
+
+  /**
+   * @param {Step[]} steps
+   * @param {boolean} isStrict
+   * @returns {Promise<void>}
+   */
+  #send(steps, isStrict) {
+    if (!this.#isLocked) {
+      this.#isLocked = true;
+      void takeLock(this.key).then((release) => {
+        if (this.#isClosed) release?.();
+        else this.#release = release;
+      });
+    }
+    const holds = (/** @type {RunningRow | undefined} */ row) => !row?.stamp || row.stamp.by === this.#stamp;
+    const guard = locks() ? undefined : { store: /** @type {const} */ ("running"), key: this.key, holds };
+    const sent = this.storage.write(steps, { isStrict, guard }).then(
+      (isDone) => {
+        if (!isDone) this.isTaken = true;
+        else if (!this.#isBehind && this.#generation === this.storage.generation) {
+          this.failure = null;
+        }
+      },
+      (error) => {
+        this.#isBehind = true;
+        this.#tried = performance.now();
+        this.failure = error;
+      },
+    );
+    this.#onTheirWay.add(sent);
+    void sent.then(() => this.#onTheirWay.delete(sent));
+    return sent;
+  }
+
+  /**
+   * Keeps what has happened.
+   * @param {{isStrict?: boolean, isPatient?: boolean}} [options] - see to it that it is on the disk; try again at once after trouble
+   * @returns {Promise<void>} done when this is kept, or has failed
+   */
+  append({ isStrict = false, isPatient = true } = {}) {
+    if (this.isTaken || this.isOver) return Promise.resolve();
+    if (this.#isBehind || this.#generation !== this.storage.generation) {
+      if (isPatient && performance.now() - this.#tried < BETWEEN_TRIES) return Promise.resolve();
+      this.#isBehind = false;
+      this.#generation = this.storage.generation;
+      this.#sent = this.#events.length;
+      return this.#send(this.#whole(), isStrict);
+    }
+    if (this.#onTheirWay.size >= MOST_ON_THEIR_WAY && !isStrict) {
+      // They go with the one that comes when there is room.
+      this.#waiting ??= Promise.race(this.#onTheirWay).then(() => {
+        this.#waiting = null;
+        return this.append();
+      });
+      return this.#waiting;
+    }
+    const begin = this.#sent;
+    this.#sent = this.#events.length;
+    const row = /** @type {Step} */ ({ store: "running", key: this.key, value: this.#row() });
+    return this.#send(begin < this.#sent ? [this.#piece(begin), row] : [row], isStrict);
+  }
+
+  /** Sees to it that everything is kept that can be. @returns {Promise<unknown>} what still keeps it from that, or null */
+  async settle() {
+    await this.append({ isStrict: true, isPatient: false });
+    while (this.#onTheirWay.size) await Promise.all(this.#onTheirWay);
+    return this.failure;
+  }
+
+  /**
+   * The game is over, and goes to the others.
+   * @param {string} text - its record
+   * @param {GameRow} row
+   * @returns {Promise<boolean>} whether that is kept
+   */
+  async keep(text, row) {
+    while (this.#onTheirWay.size) await Promise.all(this.#onTheirWay);
+    if (this.isTaken || this.isOver) return this.isOver;
+    const steps = /** @type {Step[]} */ ([
+      { store: "games", key: this.key, value: row },
+      { store: "records", key: this.key, value: text },
+      { store: "running", remove: this.key },
+      { store: "events", family: this.key },
+    ]);
+    this.isOver = true;
+    await this.#send(steps, true);
+    if (this.failure !== null) this.isOver = false;
+    return this.isOver;
+  }
+
+  /** The end was taken back: the game goes on. @returns {Promise<void>} */
+  async goOn() {
+    this.isOver = false;
+    this.#isBehind = false;
+    this.#generation = this.storage.generation;
+    this.#sent = this.#events.length;
+    await this.#send([{ store: "games", remove: this.key }, { store: "records", remove: this.key }, ...this.#whole()], false);
+  }
+
+  /** Everything is written, and the game is free for others. */
+  async close() {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (!this.isOver) await this.settle();
+    this.#release?.();
+  }
+}

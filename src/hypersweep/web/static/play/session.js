@@ -1,0 +1,659 @@
+// @ts-check
+// One person's play of one game: clock, pause, undo, what counts, and what is kept of it. As Python's session/session.py decides.
+//
+// Where the moves go is said by whoever makes the game: to the kernels in the page (engine/client.js), or to anything else with the
+// same methods. One move is made at a time; a second one waits for it.
+
+import { HypersweepError } from "../engine/errors.js";
+import { readRules } from "../engine/rules.js";
+import { GameClock } from "./clock.js";
+import { MOST_MILLISECONDS, formatRecord } from "./record_writer.js";
+import { refusal, rulesForLayout, whyNoBoard, whyNothing } from "./refusals.js";
+import { RunningGame, newKey } from "./running.js";
+import { KNOWN, Tally, gameRow } from "./tally.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../engine/client.js").MoveResult} MoveResult */
+/** @typedef {import("../engine/client.js").RequestOptions} RequestOptions */
+/** @typedef {import("../engine/kernel.js").MoveKind} MoveKind */
+/** @typedef {import("../engine/rules.js").Rules} Rules */
+/** @typedef {import("../engine/shape.js").CellLike} CellLike */
+/** @typedef {import("./record_writer.js").Event} Event */
+/** @typedef {import("./record_writer.js").EventKind} EventKind */
+/** @typedef {import("./record_writer.js").Head} Head */
+/** @typedef {import("./refusals.js").Refusal} Refusal */
+
+/** What a session needs of a game: where it is played doesn't matter.
+ * @typedef {Pick<import("../engine/client.js").Game, "board" | "mines" | "seed" | "rules" | "standing" | "open" | "flag" | "chord" | "undo"
+ *   | "redo" | "playAll" | "codes" | "codesAt" | "boardId" | "value" | "close" | "position">} PlayedGame */
+/** @typedef {{board?: string, mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: string}} GameWish */
+/** @typedef {(wish: GameWish) => Promise<PlayedGame>} GameMaker */
+/** What is asked for when there is another board of the same kind. @typedef {{board: string, mines: number, rules: Rules, name?: string}} Kind */
+/** What of the page a session uses. @typedef {Pick<App, "engine" | "storage" | "text" | "messages" | "say">} Page */
+
+/**
+ * What a move has done. Where it couldn't do anything, `refused` names a text that says why.
+ * @typedef {object} Move
+ * @property {number} changed - how many cells look different
+ * @property {Uint32Array | null} cells - which; null where they are too many, so that all are to be drawn
+ * @property {number} opened
+ * @property {number} flags
+ * @property {string} [refused]
+ * @property {{[name: string]: any}} [values]
+ */
+
+const NO_CELLS = new Uint32Array(0);
+/** Beyond so many differences all cells are drawn. */
+const MOST_DIFFERENCES = 1 << 16;
+/** So many codes are asked for at once. */
+const RUN = 1 << 18;
+/** Milliseconds between two notes of the time, for a page that is killed. */
+const TICK = 2000;
+
+/** @param {Refusal} why @returns {Move & Refusal} */
+const refusedMove = (why) => ({ changed: 0, cells: NO_CELLS, opened: 0, flags: 0, ...why });
+
+/** Games of the kernels in the page. @param {Pick<App, "engine">} app @returns {GameMaker} */
+export const engineGames = (app) => async ({ layout, ...wish }) => {
+  const engine = await app.engine();
+  return engine.newGame(layout === undefined ? /** @type {any} */ (wish) : { layout, rules: wish.rules });
+};
+
+/** Codes of all cells; clues beyond 16 bits are on boards of ten dimensions and more. @param {import("../engine/shape.js").Shape} shape */
+const emptyCodes = (shape) => (shape.maxNeighbours > 0x7fff ? new Int32Array(shape.cells) : new Int16Array(shape.cells)).fill(-1);
+
+/**
+ * Events: "change" (detail: `{cells}`, null for all), "end", "pause" (paused or gone on), "busy" (a long move begins or has ended), "kept"
+ * (what is kept, or fails to be, has changed).
+ */
+export class Session extends EventTarget {
+  /** @type {Event[]} */
+  #events = [];
+  /** @type {Promise<unknown>} */
+  #tail = Promise.resolve();
+  #waiting = 0;
+  /** What the clock showed when the move began that is being made; null where there is none. @type {number | null} */
+  #moving = null;
+  #isPaused = false;
+  #isStarted = false;
+  #isClosed = false;
+  /** @type {AbortController | null} */
+  #search = null;
+  /** @type {RunningGame | null} */
+  #running = null;
+  #listening = new AbortController();
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #ticking;
+  #told = "";
+  #position = 0;
+  /** @type {number | null} */
+  #cursor = null;
+  /** The key of the game among those that are over, once it is kept there; null where it isn't. @type {Promise<string | null>} */
+  kept = Promise.resolve(null);
+
+  /**
+   * For `begin` and `resume`.
+   * @param {Page} app
+   * @param {{game: PlayedGame, head: Head, kind: Kind, makeGame: GameMaker, isSaved: boolean, key?: string}} parts
+   */
+  constructor(app, { game, head, kind, makeGame, isSaved, key }) {
+    super();
+    this.app = app;
+    this.game = game;
+    this.kind = kind;
+    this.makeGame = makeGame;
+    this.isSaved = isSaved;
+    /** What the game is called in the browser's storage. */
+    this.key = key ?? newKey();
+    this.head = head;
+    this.shape = game.board;
+    this.mines = game.mines;
+    this.rules = game.rules;
+    this.seed = game.seed;
+    this.codes = emptyCodes(game.board);
+    this.gameClock = new GameClock();
+    this.tally = new Tally(head.tags[KNOWN] === "yes");
+    const { signal } = this.#listening;
+    const page = /** @type {Document | undefined} */ (globalThis.document);
+    // Nobody looks at the board.
+    page?.addEventListener("visibilitychange", () => page.hidden && void this.pause(), { signal });
+    globalThis.addEventListener?.("pagehide", () => void this.pause().then(() => this.#tick()), { signal });
+  }
+
+  /**
+   * Begins a game.
+   * @param {Page} app
+   * @param {GameWish & {player?: string, name?: string, isKnown?: boolean, kind?: Kind}} wish - `isKnown`: whether the player may know
+   *   the board, so that it isn't ranked; of one with a seed or a layout he may
+   * @param {GameMaker} [makeGame]
+   */
+  static async begin(app, { player, name, isKnown, kind, ...wish }, makeGame = engineGames(app)) {
+    const asked = readRules(wish.rules ?? "classic");
+    const rules = wish.layout === undefined ? asked : rulesForLayout(asked);
+    const [game] = await Promise.all([makeGame({ ...wish, rules }), app.messages.add("session")]);
+    /** @type {Record<string, string>} */
+    const tags = player ? { player } : {};
+    if (isKnown ?? (wish.seed !== undefined || wish.layout !== undefined)) tags[KNOWN] = "yes";
+    const { board, mines, seed } = game;
+    const layout = wish.layout === undefined ? null : await game.boardId();
+    const head = { board, mines, rules: game.rules, seed: layout === null ? seed : null, layout, tags };
+    const own = kind ?? { board: board.format(), mines, rules: asked, name };
+    return new Session(app, { game, head, kind: own, makeGame, isSaved: true });
+  }
+
+  /**
+   * Goes on with a game that is kept, paused if its clock was running.
+   * @param {Page} app
+   * @param {string} key
+   * @param {GameMaker} [makeGame]
+   * @param {RequestOptions} [options] - by rules with guess "never" its board is searched for again
+   * @returns {Promise<Session>} rejected with a BusyError where it is open in another tab, a ParameterError where it is gone or over,
+   *   a RecordError where it can't be
+   */
+  static async resume(app, key, makeGame, options) {
+    return (await import("./resuming.js")).resume(app, key, makeGame, options);
+  }
+
+  /**
+   * Goes on from a record, such as one up to some position: not ranked, not kept, and not paused.
+   * @param {Page} app
+   * @param {import("./record_writer.js").Record} record
+   * @param {GameMaker} [makeGame]
+   * @param {RequestOptions} [options]
+   * @returns {Promise<Session>}
+   */
+  static async attempt(app, record, makeGame, options) {
+    return (await import("./resuming.js")).attempt(app, record, makeGame, options);
+  }
+
+  /**
+   * Takes over what has happened, in a game that has played it.
+   * @param {readonly Event[]} events
+   * @param {{milliseconds: number, isPaused: boolean, isStarted: boolean, cursor: number | null}} state
+   * @param {(() => void) | null} release - lets go of the game's lock
+   */
+  async takeOver(events, { milliseconds, isPaused, isStarted, cursor }, release) {
+    for (const event of events) {
+      this.#events.push(event);
+      this.tally.add(event);
+    }
+    this.gameClock = new GameClock(milliseconds);
+    this.#isPaused = isPaused;
+    this.#isStarted = isStarted;
+    this.#cursor = cursor;
+    await this.#refresh();
+    if (release) this.#running = this.#follow(release);
+    if (isStarted && this.outcome === "ongoing") {
+      if (release && !isPaused) {
+        this.#isPaused = true;
+        this.#note({ milliseconds, kind: "pause" });
+      }
+      this.#startTicking();
+      if (!this.#isPaused) this.gameClock.run();
+    }
+    if (release) await this.save();
+  }
+
+  // What there is to see.
+
+  get standing() {
+    return this.game.standing;
+  }
+
+  get outcome() {
+    return this.game.standing.outcome;
+  }
+
+  get isPaused() {
+    return this.#isPaused;
+  }
+
+  get isClosed() {
+    return this.#isClosed;
+  }
+
+  /** Whether the clock has been started: something was opened, even if that was taken back. */
+  get isStarted() {
+    return this.#isStarted;
+  }
+
+  /** Whether a long move is being made, the search for a board that needs no guess: nothing else can be done meanwhile. */
+  get isBusy() {
+    return this.#search !== null;
+  }
+
+  /** What the clock shows: it starts with the first open, and stands in a pause and at the end. */
+  get milliseconds() {
+    // A move is made at the moment it began: the time that this machine takes for it isn't the player's.
+    return Math.min(this.#moving ?? this.gameClock.read(), MOST_MILLISECONDS);
+  }
+
+  /** The clock, to be looked at. */
+  get clock() {
+    const own = this;
+    return {
+      get milliseconds() {
+        return own.milliseconds;
+      },
+      get isRunning() {
+        return own.gameClock.isRunning;
+      },
+    };
+  }
+
+  /** Mines without the flags; below 0 where there are more flags. */
+  get minesLeft() {
+    return this.mines - this.game.standing.flags;
+  }
+
+  /** Whether a win counts for best times: no undo, no hint, and a board that the player can't know. */
+  get isRanked() {
+    return this.tally.isRanked;
+  }
+
+  get hintsUsed() {
+    return this.tally.hints;
+  }
+
+  get deaths() {
+    return this.tally.deaths;
+  }
+
+  get canUndo() {
+    return !this.#isPaused && !this.#isClosed && !this.isBusy && this.game.standing.undoable > 0;
+  }
+
+  get canRedo() {
+    return this.#canMove && this.game.standing.redoable > 0;
+  }
+
+  /** What has happened so far; only to be read. @returns {readonly Event[]} */
+  get events() {
+    return this.#events;
+  }
+
+  /** Becomes another number with everything after which a hint is an old one. */
+  get position() {
+    return this.#position;
+  }
+
+  /** Where the player is; kept with the time. @returns {number | null} */
+  get cursor() {
+    return this.#cursor;
+  }
+
+  set cursor(index) {
+    this.#cursor = index === null ? null : this.shape.index(index);
+    if (this.#running) this.#running.state.cursor = this.#cursor;
+  }
+
+  /** Why not all of it is kept, as of the latest try; null where it is, or where nothing is to be kept yet. */
+  get failure() {
+    return this.#running?.failure ?? null;
+  }
+
+  get #canMove() {
+    return this.outcome === "ongoing" && !this.#isPaused && !this.#isClosed && !this.isBusy;
+  }
+
+  // Moves.
+
+  /**
+   * Opens a cell. By rules with guess "never" the first open may take long: it tells how far it has come, and can be cancelled.
+   * @param {CellLike} cell
+   * @param {RequestOptions} [options]
+   */
+  open(cell, options) {
+    return this.#move("open", cell, options);
+  }
+
+  /** Puts a flag on a cell, or takes it away. @param {CellLike} cell */
+  flag(cell) {
+    return this.#move("flag", cell);
+  }
+
+  /** Opens the neighbours of a number that has as many flags around it. @param {CellLike} cell */
+  chord(cell) {
+    return this.#move("chord", cell);
+  }
+
+  /** Takes back the latest move that changed something, even one that ended the game; the clock then goes on. */
+  undo() {
+    return this.#move("undo", 0);
+  }
+
+  /** Makes the move again that was taken back last. */
+  redo() {
+    return this.#move("redo", 0);
+  }
+
+  /**
+   * @param {MoveKind | "undo" | "redo"} kind
+   * @param {CellLike} cell
+   * @param {RequestOptions} [options]
+   * @returns {Promise<Move>}
+   */
+  async #move(kind, cell, options = {}) {
+    const index = this.shape.index(cell);
+    if (this.isBusy) return refusedMove(refusal("busy"));
+    const moment = this.gameClock.source();
+    // The board isn't there yet, and may have to be searched for. Who clicks on meanwhile can't know what he clicks on.
+    const isLong = kind === "open" && this.rules.guess === "never" && !this.standing.isDecided && this.#canMove && !this.#waiting;
+    return this.#inTurn(async () => {
+      const why = this.#whyNot(kind);
+      if (why) return refusedMove(why);
+      this.#moving = Math.min(this.gameClock.read(moment), MOST_MILLISECONDS);
+      try {
+        return await this.#make(kind, index, this.#moving, isLong ? this.#cancellable(options) : undefined);
+      } finally {
+        this.#moving = null;
+      }
+    }, isLong);
+  }
+
+  /**
+   * Does something when what was asked for before is done; at once where that is nothing.
+   * @template Value
+   * @param {() => Promise<Value>} act
+   * @param {boolean} [isLong]
+   * @returns {Promise<Value>}
+   */
+  async #inTurn(act, isLong = false) {
+    if (isLong) {
+      this.#search = new AbortController();
+      this.dispatchEvent(new CustomEvent("busy", { detail: true }));
+    }
+    const turn = this.#waiting++ ? this.#tail.then(act) : act();
+    this.#tail = turn.catch(() => {});
+    try {
+      return await turn;
+    } finally {
+      this.#waiting -= 1;
+      if (isLong) {
+        this.#search = null;
+        this.dispatchEvent(new CustomEvent("busy", { detail: false }));
+      }
+    }
+  }
+
+  /** A search that ends with the session, too. @param {RequestOptions} options @returns {RequestOptions} */
+  #cancellable({ signal, onProgress }) {
+    const search = /** @type {AbortController} */ (this.#search);
+    if (signal?.aborted) search.abort(signal.reason);
+    signal?.addEventListener("abort", () => search.abort(signal.reason), { signal: search.signal });
+    return { signal: search.signal, onProgress };
+  }
+
+  /** @param {EventKind} kind @returns {Refusal | null} */
+  #whyNot(kind) {
+    if (this.#isClosed) return refusal("closed");
+    if (this.outcome !== "ongoing" && kind !== "undo") return refusal("over");
+    if (this.#isPaused) return refusal("paused");
+    if (kind === "undo" && !this.standing.undoable) return refusal("nothing_to_undo");
+    if (kind === "redo" && !this.standing.redoable) return refusal("nothing_to_redo");
+    return null;
+  }
+
+  /**
+   * @param {MoveKind | "undo" | "redo"} kind
+   * @param {number} index
+   * @param {number} milliseconds
+   * @param {RequestOptions} [options]
+   * @returns {Promise<Move>}
+   */
+  async #make(kind, index, milliseconds, options) {
+    const before = this.outcome;
+    /** @type {MoveResult} */
+    let result;
+    try {
+      result = kind === "open" ? await this.game.open(index, options) : await this.game[kind](index);
+    } catch (error) {
+      // It wasn't made.
+      if (options?.signal?.aborted) return refusedMove(refusal("cancelled"));
+      if (error instanceof HypersweepError && error.kind === "GenerationError") return refusedMove(whyNoBoard(this.rules, error.detail));
+      throw error;
+    }
+    const { changed, opened, flags, outcome } = result;
+    const isClick = kind !== "undo" && kind !== "redo";
+    if (kind === "open" && changed && !this.#isStarted) this.#start();
+    // Not a moment later than the move that ended it.
+    if (outcome !== "ongoing") this.gameClock.halt();
+    // It stood still if the undo took the end back.
+    else if (this.#isStarted) this.gameClock.run();
+    const cell = isClick ? this.shape.cell(index) : null;
+    this.#note({ milliseconds, kind, cell, changed, ended: changed && outcome !== "ongoing" ? outcome : null });
+    if (!changed) return refusedMove(isClick ? whyNothing(this, /** @type {MoveKind} */ (kind), index) : refusal(`nothing_to_${kind}`));
+    let { cells } = result;
+    if (!cells || outcome !== before) cells = await this.#refresh();
+    else for (let place = 0; place < cells.length; ++place) this.codes[cells[place]] = /** @type {Int32Array} */ (result.codes)[place];
+    this.#position += 1;
+    this.#moving = null;
+    this.dispatchEvent(new CustomEvent("change", { detail: { cells } }));
+    if (outcome !== "ongoing") {
+      this.kept = this.#keep();
+      this.dispatchEvent(new CustomEvent("end", { detail: outcome }));
+    }
+    return { changed, cells, opened, flags };
+  }
+
+  /** Has all codes as they are now, and gives the cells that looked different before; null where they are many. */
+  async #refresh() {
+    const { codes } = this;
+    const found = [];
+    for (let begin = 0; begin < codes.length; begin += RUN) {
+      const run = await this.game.codes(begin, Math.min(begin + RUN, codes.length));
+      for (let place = 0; place < run.length; ++place) {
+        if (codes[begin + place] === run[place]) continue;
+        codes[begin + place] = run[place];
+        if (found.length <= MOST_DIFFERENCES) found.push(begin + place);
+      }
+    }
+    return found.length > MOST_DIFFERENCES ? null : Uint32Array.from(found);
+  }
+
+  #start() {
+    this.#isStarted = true;
+    const { start = `${new Date().toISOString().slice(0, 19)}Z`, ...tags } = this.head.tags;
+    this.head = { ...this.head, tags: { start, ...tags, program: "hypersweep in a page" } };
+    this.#startTicking();
+  }
+
+  // What is kept.
+
+  /** @param {{milliseconds: number, kind: EventKind} & Partial<Event>} event */
+  #note({ milliseconds, kind, cell = null, changed = 0, ended = null, level = null }) {
+    /** @type {Event} */
+    const event = { milliseconds, kind, cell, changed, ended, level };
+    this.#events.push(event);
+    this.tally.add(event);
+    if (!this.#isStarted || !this.isSaved) return;
+    this.#running ??= this.#follow(null);
+    const running = this.#running;
+    this.#setState();
+    const sent = running.isOver && !ended ? running.goOn() : running.append({ isStrict: kind === "pause" });
+    void sent.then(() => this.#tell());
+  }
+
+  /** @param {(() => void) | null} release */
+  #follow(release) {
+    const state = { milliseconds: this.milliseconds, opened: this.standing.opened, cursor: this.#cursor };
+    return new RunningGame(this.app.storage, this.key, this.head, this.#events, state, release);
+  }
+
+  #setState() {
+    if (this.#running) Object.assign(this.#running.state, { milliseconds: this.milliseconds, opened: this.standing.opened, cursor: this.#cursor });
+  }
+
+  #startTicking() {
+    clearInterval(this.#ticking);
+    this.#ticking = setInterval(() => this.gameClock.isRunning && this.#tick(), TICK);
+    // Node would wait for it.
+    /** @type {any} */ (this.#ticking).unref?.();
+  }
+
+  /** Notes the time, for a page that is killed. */
+  #tick() {
+    if (!this.#running || this.#isClosed) return;
+    this.#setState();
+    void this.#running.append().then(() => this.#tell());
+  }
+
+  /** Tells where the game stands with the storage, each kind of trouble once. */
+  #tell() {
+    const running = this.#running;
+    if (!running) return;
+    const error = running.failure;
+    const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+    const state = running.isTaken ? "taken" : error === null ? "" : isFull ? "full" : "failed";
+    if (state === this.#told) return;
+    const before = this.#told;
+    this.#told = state;
+    if (state === "taken") this.app.say(this.app.text("session.taken"));
+    else if (state) this.app.say(this.app.text("session.not_kept", { why: this.app.text(`session.${state}`) }));
+    else if (before) this.app.say(this.app.text("session.kept_again"));
+    this.dispatchEvent(new CustomEvent("kept", { detail: state === "" }));
+  }
+
+  /** @returns {Promise<string | null>} */
+  async #keep() {
+    const running = this.#running;
+    if (!running) return null;
+    const count = this.#events.length;
+    const text = this.record();
+    const head = { ...this.head, outcome: this.outcome, milliseconds: this.milliseconds };
+    // What it is worth isn't worth the game.
+    const value = this.outcome === "won" ? await this.game.value().catch(() => null) : null;
+    // The end may have been taken back.
+    if (count !== this.#events.length) return null;
+    const isKept = await running.keep(text, gameRow(this.key, head, this.tally, value?.value ?? null));
+    this.#tell();
+    return isKept ? this.key : null;
+  }
+
+  /**
+   * Sees to it that everything is kept that can be, as after a full disk. Without trouble that is never needed.
+   * @returns {Promise<unknown>} what still keeps it from that, or null
+   */
+  async save() {
+    const running = this.#running;
+    if (!running || this.#isClosed || running.isOver) return this.failure;
+    this.#setState();
+    await running.settle();
+    if (this.outcome !== "ongoing") await (this.kept = this.#keep());
+    this.#tell();
+    return this.failure;
+  }
+
+  // Pause and hints.
+
+  /** Stops the clock; the board should then be hidden. @returns {Promise<boolean>} false if there is nothing to pause */
+  async pause() {
+    const moment = this.gameClock.source();
+    if (this.isBusy) return false;
+    return this.#inTurn(async () => {
+      if (!(this.#isStarted && this.#canMove)) return false;
+      this.#isPaused = true;
+      this.#position += 1;
+      this.#note({ milliseconds: Math.min(this.gameClock.stop(moment), MOST_MILLISECONDS), kind: "pause" });
+      this.dispatchEvent(new CustomEvent("pause", { detail: true }));
+      return true;
+    });
+  }
+
+  /** Lets the clock go on. @returns {Promise<boolean>} false if the game isn't paused */
+  async go_on() {
+    return this.#inTurn(async () => {
+      if (!this.#isPaused || this.#isClosed) return false;
+      this.#isPaused = false;
+      this.#position += 1;
+      this.#note({ milliseconds: this.milliseconds, kind: "resume" });
+      this.gameClock.run();
+      this.dispatchEvent(new CustomEvent("pause", { detail: false }));
+      return true;
+    });
+  }
+
+  /**
+   * Notes a hint, so that the game isn't ranked. Nothing is noted of a game that is over or paused.
+   * @param {number} [level] - how far it went, 1 to 9
+   */
+  noteHint(level = 1) {
+    if (this.#canMove) this.#note({ milliseconds: this.milliseconds, kind: "hint", level });
+  }
+
+  /** Notes that the player sees how the game may go on, which counts as a hint; not before it has begun. */
+  noteHelp() {
+    if (this.#isStarted) this.noteHint();
+  }
+
+  // The game as a whole.
+
+  /** The text of the record so far. */
+  record() {
+    const { outcome, milliseconds } = this;
+    return formatRecord({ ...this.head, events: this.#events, outcome, milliseconds, comments: new Map(), variations: [] });
+  }
+
+  /** What the game comes to: see play/figures.js. */
+  async figures() {
+    const { gameFigures } = await import("./figures.js");
+    return gameFigures({ events: this.#events, outcome: this.outcome, milliseconds: this.milliseconds }, this.standing, await this.game.value());
+  }
+
+  /** What there is to know of the board, and how to play it again: see play/board_sheet.js. */
+  async boardSheet() {
+    return (await import("./board_sheet.js")).boardSheet(this.game, this.#events);
+  }
+
+  /** Another board of the same kind, instead of this game, which is given up if it goes on. */
+  async again() {
+    const { board, mines, rules, name } = this.kind;
+    const next = await Session.begin(this.app, { board, mines, rules, name, kind: this.kind }, this.makeGame);
+    await this.abandon();
+    return next;
+  }
+
+  /** The same board once more, which isn't ranked; null before the first open has decided it. */
+  async same() {
+    const layout = await this.game.boardId();
+    if (layout === null) return null;
+    const next = await Session.begin(this.app, { layout, rules: this.rules, kind: this.kind }, this.makeGame);
+    await this.abandon();
+    return next;
+  }
+
+  /** Gives the game up: it is kept as one that wasn't ended, and the session is closed. */
+  async abandon() {
+    this.#search?.abort();
+    await this.#inTurn(async () => {
+      if (this.#isClosed || this.outcome !== "ongoing" || !this.#isStarted) return;
+      this.gameClock.stop();
+      await (this.kept = this.#keep());
+    });
+    await this.close();
+  }
+
+  /** Ends the session. A game that goes on is paused and kept; a search is cancelled. */
+  async close() {
+    if (this.#isClosed) return;
+    this.#search?.abort();
+    this.#listening.abort();
+    clearInterval(this.#ticking);
+    await this.#inTurn(async () => {
+      if (this.#isClosed) return;
+      if (this.#isStarted && this.outcome === "ongoing" && !this.#isPaused && !this.#running?.isOver) {
+        this.#isPaused = true;
+        this.#note({ milliseconds: Math.min(this.gameClock.stop(), MOST_MILLISECONDS), kind: "pause" });
+      }
+      this.gameClock.halt();
+      this.#position += 1;
+      await this.kept;
+      this.#setState();
+      this.#isClosed = true;
+      await this.#running?.close();
+      this.#tell();
+      // Where the engine has failed there is nothing to give back.
+      await this.game.close().catch(() => {});
+    });
+  }
+}

@@ -1,0 +1,99 @@
+// @ts-check
+// What counts of a game apart from its moves, as Python's session/tally.py; and what lists show of it.
+
+import { formatRules } from "../engine/rules.js";
+
+/** @typedef {import("./record_writer.js").Event} Event */
+/** @typedef {import("./record_writer.js").Head} Head */
+/** @typedef {import("../engine/kernel.js").Outcome} Outcome */
+
+/** The tag of a record whose player may have known the board: then it is "yes". */
+export const KNOWN = "known";
+
+/**
+ * What a list shows of a game that is over.
+ * @typedef {object} GameRow
+ * @property {string} key - for `load`, and in addresses
+ * @property {string} board - the text of its shape
+ * @property {number} mines
+ * @property {string} rules - their text
+ * @property {Outcome} outcome - "ongoing" if it was given up
+ * @property {number} milliseconds
+ * @property {boolean} isRanked - no undo, no hint, and a board that nobody could know
+ * @property {number} deaths - losses that were taken back included
+ * @property {number} hints
+ * @property {number} undos
+ * @property {string} start - when it began, as ISO 8601 in UTC, or ""
+ * @property {string} player
+ * @property {number | null} threeBV - of a game that was won; null of others
+ * @property {number} clicks - those that did nothing or were taken back included
+ */
+
+/** Counts events as they happen. */
+export class Tally {
+  deaths = 0;
+  hints = 0;
+  undos = 0;
+  clicks = 0;
+
+  /** @param {boolean} [isKnown] - whether the player may have known the board */
+  constructor(isKnown = false) {
+    this.isRanked = !isKnown;
+  }
+
+  /** @param {Event} event */
+  add({ kind, ended, level }) {
+    if (kind === "hint") this.hints += Number(level === null || level === 1);
+    else if (kind === "undo") this.undos += 1;
+    else if (kind === "open" || kind === "flag" || kind === "chord") {
+      this.clicks += 1;
+      this.deaths += Number(ended === "lost");
+    }
+    if (kind === "undo" || kind === "redo" || kind === "hint") this.isRanked = false;
+  }
+
+  /** @param {{tags: Head["tags"], events: readonly Event[]}} record */
+  static of({ tags, events }) {
+    const tally = new Tally(tags[KNOWN] === "yes");
+    for (const event of events) tally.add(event);
+    return tally;
+  }
+}
+
+/**
+ * The row of a game.
+ * @param {string} key
+ * @param {Head & {outcome: Outcome, milliseconds: number}} record
+ * @param {Tally} tally
+ * @param {number | null} threeBV
+ * @returns {GameRow}
+ */
+export function gameRow(key, { board, mines, rules, tags, outcome, milliseconds }, tally, threeBV) {
+  const { isRanked, deaths, hints, undos, clicks } = tally;
+  return {
+    key,
+    board: board.format(),
+    mines,
+    rules: formatRules(rules),
+    outcome,
+    milliseconds,
+    isRanked,
+    deaths,
+    hints,
+    undos,
+    start: tags.start ?? "",
+    player: tags.player ?? "",
+    threeBV: outcome === "won" ? threeBV : null,
+    clicks,
+  };
+}
+
+/** 3BV / clicks of a game that was won; null of others. @param {Pick<GameRow, "threeBV" | "clicks">} row */
+export function efficiencyOf({ threeBV, clicks }) {
+  return threeBV === null || !clicks ? null : threeBV / clicks;
+}
+
+/** 3BV/s of a game that was won; null of others. @param {Pick<GameRow, "threeBV" | "milliseconds">} row */
+export function speedOf({ threeBV, milliseconds }) {
+  return threeBV === null || !milliseconds ? null : (threeBV * 1000) / milliseconds;
+}

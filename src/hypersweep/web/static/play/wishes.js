@@ -1,0 +1,67 @@
+// @ts-check
+// What the player wishes for all boards: what the first open finds, and what becomes of guesses. As controls/wishes.py has it: a wish
+// for one board is kept or refused; a setting is for all boards, so where it can't be kept it gives way, and a remark says so.
+
+import { WISHES } from "../data/boards.js";
+import { CLASSIC, checkRules, parseRules } from "../engine/rules.js";
+import { hasRoom, mayNeedNoGuess, twins, usualFirstOpen } from "./boards.js";
+
+/** @typedef {import("../engine/rules.js").Rules} Rules */
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+/** @typedef {"first_open" | "guess"} WishName */
+/** The player's settings; "" for what is usual. @typedef {Record<WishName, string>} Wishes */
+/** A remark: the name of its text in the part "start", and what stands in it. @typedef {{name: string, values: Record<string, any>}} Remark */
+
+// On larger boards a search for one that needs no guess takes a second and more, mostly in vain.
+const MOST_CELLS = 2 ** 18;
+
+/** @type {readonly WishName[]} */
+export const WISH_NAMES = ["first_open", "guess"];
+
+/** The player's settings. What another version of the page knows counts as not set. @param {import("../settings.js").Settings} settings @returns {Wishes} */
+export function savedWishes(settings) {
+  const saved = (/** @type {WishName} */ name) => (WISHES[name].includes(settings.get(name)) ? settings.get(name) : "");
+  return { first_open: saved("first_open"), guess: saved("guess") };
+}
+
+/** The value of a setting that comes after another, round and round. @param {WishName} name @param {string} wish */
+export function nextWish(name, wish) {
+  return WISHES[name][(WISHES[name].indexOf(wish) + 1) % WISHES[name].length];
+}
+
+/** The classic rules, with what a value of the setting for guesses means. @param {string} wish */
+export function guessRules(wish) {
+  return wish ? parseRules(`classic,guess=${wish}`) : CLASSIC;
+}
+
+/**
+ * The rules with what was left to the game, and what there is to remark about that.
+ * @param {Rules} rules - what was said for the board at hand
+ * @param {Shape} shape
+ * @param {number} mines
+ * @param {Wishes} wishes
+ * @param {readonly WishName[]} left - the wishes that weren't said for it
+ * @returns {{rules: Rules, remarks: Remark[]}}
+ */
+export function settle(rules, shape, mines, wishes, left) {
+  /** @type {Remark[]} */
+  const remarks = [];
+  const remark = (/** @type {string} */ name, /** @type {Record<string, any>} */ values = {}) => void remarks.push({ name, values });
+  let own = { ...rules };
+  // What is promised where there is no room for more.
+  if (left.includes("first_open")) own.firstOpen = CLASSIC.firstOpen;
+  if (left.includes("guess")) {
+    Object.assign(own, { guess: "allowed", grade: null });
+    const wished = guessRules(wishes.guess);
+    if (wished.guess === "never" && own.firstOpen === "any") remark("remarkAny");
+    else if (wishes.guess && shape.cells > MOST_CELLS) remark("remarkLarge", { cells: MOST_CELLS });
+    else if (wished.guess === "never" && !mayNeedNoGuess(shape, mines, "opening")) remark("remarkTwins", { group: twins(shape) });
+    else Object.assign(own, { guess: wished.guess, grade: wished.grade });
+  }
+  if (left.includes("first_open")) {
+    const firstOpen = /** @type {"opening" | "safe"} */ (wishes.first_open || usualFirstOpen(shape, mines, own.guess));
+    if (firstOpen !== own.firstOpen && !hasRoom(shape, mines, firstOpen)) remark("remarkRoom", { mines });
+    else own.firstOpen = firstOpen;
+  }
+  return { rules: checkRules(own), remarks };
+}

@@ -1,0 +1,506 @@
+// @ts-check
+// A game as it is played: what the keys, the mouse and fingers do.
+
+import { HypersweepError } from "../engine/errors.js";
+import { attach } from "../input/attach.js";
+import { nextCell } from "../input/attention.js";
+import { Navigator } from "../input/cursor.js";
+import { Session } from "../play/session.js";
+import { readWish } from "./game/address.js";
+import { Ending } from "./game/ending.js";
+import { HintTrail } from "./game/trail.js";
+import { Moves } from "./game/moves.js";
+import { Turns } from "./game/turns.js";
+import { GameView } from "./game/view.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Place} Place */
+/** @typedef {import("./game/moves.js").Kind} Kind */
+
+/** What the game screen may be given: a game to go on with, where it leads back to, and what "new" begins there.
+ * @typedef {{session?: Session, back?: string, again?: () => Promise<Session>}} Handed */
+
+const FRAME = 250;
+// Milliseconds that SHIFT is held before it does something by itself.
+const SHIFT = 180;
+// What a click that changes nothing says, only a key says aloud.
+const QUIET = new Set(["already_open", "flagged", "no_flag_on_open", "covered", "chord_zero", "chord_flags", "chord_done"]);
+
+export default class GameScreen {
+  keys = "game";
+  #stop = new AbortController();
+  /** @type {HintTrail | null} */
+  #trail = null;
+  /** @type {any} */
+  #hints = null;
+  #isThinking = false;
+  #isFlagMode = false;
+  /** What was asked once and is done when it is asked again; and what was told of its cost in this game. */
+  #asked = "";
+  /** @type {Set<string>} */
+  #told = new Set();
+  #listening = new AbortController();
+  /** @type {import("../input/attach.js").Hands | null} */
+  #hands = null;
+  #figuresOf = -1;
+
+  /** @param {App} app @param {Place} place */
+  constructor(app, place) {
+    this.app = app;
+    this.place = place;
+    /** @type {Handed} */
+    this.handed = place.handed ?? {};
+    this.turns = new Turns((error) => app.fail(error));
+    this.moves = new Moves(app, () => this.#showStatus());
+    this.ending = new Ending(app);
+  }
+
+  get title() {
+    return this.app.text("game.title", { board: this.session?.shape.format() ?? "" });
+  }
+
+  /** @param {HTMLElement} element */
+  async show(element) {
+    const { app } = this;
+    const { signal } = this.#stop;
+    const session = await this.#find();
+    if (!session) return;
+    if (signal.aborted) return void session.close();
+    this.view = new GameView(app, element, {
+      act: (command) => this.#press(command),
+      cancel: () => this.moves.cancel(),
+      goOn: () => this.#do("pause", () => this.#pause(false)),
+      signal,
+    });
+    this.#hands = attach(/** @type {any} */ (this.view.board), {
+      settings: app.settings,
+      isOpen: (index) => (this.session?.codes[index] ?? -1) >= 0,
+      act: (kind, index, device) => this.#do(kind, () => this.#act(kind, index, device)),
+      press: (cells) => this.view?.press(cells),
+      isFlagMode: () => this.#isFlagMode,
+      isAway: () => app.isTurning,
+    });
+    this.view.board.addEventListener("view", () => this.#showStatus(), { signal });
+    this.view.board.element.addEventListener("pointermove", () => this.#showStatus(), { signal });
+    app.settings.addEventListener("change", (event) => this.#set(/** @type {CustomEvent} */ (event).detail), { signal });
+    const timer = setInterval(() => this.view?.heading.tick(this.session), FRAME);
+    signal.addEventListener("abort", () => clearInterval(timer));
+    this.#listenToShift();
+    await this.#begin(session);
+  }
+
+  /** The game that the address asks for; null where there is none, and another screen comes. @returns {Promise<Session | null>} */
+  async #find() {
+    const { app } = this;
+    if (this.handed.session) return this.handed.session;
+    try {
+      const wish = readWish(this.place.query, app.settings);
+      if (wish && "begin" in wish) {
+        const session = await Session.begin(app, wish.begin);
+        for (const { name, values } of wish.remarks) {
+          await app.messages.add("start");
+          app.say(app.text(`start.${name}`, values));
+        }
+        return session;
+      }
+      const { list } = await import("../play/games.js");
+      const saved = wish ? wish.saved : (await list(app)).find((each) => each.isRunning && !each.isBusy)?.key;
+      if (saved) return await Session.resume(app, saved);
+    } catch (error) {
+      if (!(error instanceof HypersweepError)) throw error;
+      app.warn(error.message);
+    }
+    location.replace("#/");
+    return null;
+  }
+
+  /** Plays a game from now on. @param {Session} session */
+  async #begin(session) {
+    const { view, app } = this;
+    if (!view) return;
+    this.#listening.abort();
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    this.session = session;
+    this.#trail = this.#hints = null;
+    this.#asked = "";
+    this.#told.clear();
+    this.#figuresOf = -1;
+    app.note.stand("");
+    view.begin(session);
+    this.navigator = new Navigator(session.shape, session.shape.cell(view.board.cursor));
+    session.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.cells), { signal });
+    session.addEventListener("end", () => this.#end(), { signal });
+    session.addEventListener("pause", () => this.#paused(), { signal });
+    this.#entitle();
+    this.#showAll();
+    if (session.outcome !== "ongoing") this.#end();
+    await view.place();
+    this.#focusLater();
+  }
+
+  /** The address of a game that has begun leads back to it, however the page goes. */
+  #entitle() {
+    const { session } = this;
+    if (!session || this.handed.session || this.#stop.signal.aborted) return;
+    document.title = this.title;
+    if (session.isStarted && session.isSaved) history.replaceState(history.state, "", `#/game?saved=${encodeURIComponent(session.key)}`);
+  }
+
+  /** The focus is the board's when the screen is there, unless somebody has put it elsewhere. */
+  #focusLater() {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body || this.view?.host.contains(activeElement)) this.view?.focus();
+  }
+
+  // What the player does.
+
+  /**
+   * Does what a command asks for when its turn comes. While a long move is being made most commands are refused.
+   * @param {string} name
+   * @param {() => unknown} act
+   */
+  #do(name, act) {
+    if (this.#stop.signal.aborted) return;
+    if (!this.moves.isLong) this.turns.take(name, act);
+    else if (name === "leave") this.moves.cancel();
+    else if (name === "look_around" && this.moves.mayLook) act();
+    else this.moves.refuse();
+  }
+
+  /** A button of the toolbar. @param {import("./game/toolbar.js").Command} command */
+  #press(command) {
+    const { view } = this;
+    if (!view) return;
+    if (command === "zoom_in" || command === "zoom_out") view.zoomBy(command === "zoom_in" ? 1 : -1);
+    else if (command === "fit") view.fitAll();
+    else if (command === "flag_mode") {
+      this.#isFlagMode = !this.#isFlagMode;
+      this.#showTop();
+    } else this.commands[command]();
+  }
+
+  /** @type {Record<string, (...values: any[]) => void>} */
+  commands = {
+    open: () => this.#do("open", () => this.#actHere("open")),
+    flag: () => this.#do("flag", () => this.#act("flag", this.#here, "keys")),
+    smart: () => this.#do("smart", () => this.#actHere("flag")),
+    undo: () => this.#do("undo", () => this.#takeBack("undo")),
+    redo: () => this.#do("redo", () => this.#takeBack("redo")),
+    hint: () => this.#do("hint", () => this.#hint()),
+    look: (step) => this.#do("look", () => this.#look(step)),
+    across: (step) => this.#move((navigator) => navigator.across(step)),
+    down: (step) => this.#move((navigator) => navigator.down(step)),
+    move: (axis, step) => this.#move((navigator) => navigator.move(axis, step)),
+    along: (step) => this.#move((navigator) => navigator.along(step)),
+    edge: (where, step) => this.#move((navigator) => navigator.edge(where, step)),
+    digit: (digit) => this.#move((navigator) => navigator.digit(digit)),
+    new: () => this.#do("new", () => this.#new()),
+    same: () => this.#do("same", () => this.#same()),
+    pause: () => this.#do("pause", () => this.#pause()),
+    delta: () => void this.app.settings.set("delta", !this.app.settings.get("delta")),
+    panels: () => void this.app.settings.set("panels", !this.app.settings.get("panels")),
+    this_board: () => this.#do("this_board", () => this.#thisBoard()),
+    review: () => this.#do("review", () => this.#watch("review")),
+    replay: () => this.#do("replay", () => this.#watch("replay")),
+    leave: () => this.#do("leave", () => this.#leave()),
+  };
+
+  get #here() {
+    return this.view?.board.cursor ?? 0;
+  }
+
+  /** Chords on an open cell, or does something else. @param {"open" | "flag"} kind */
+  #actHere(kind) {
+    const index = this.#here;
+    return this.#act((this.session?.codes[index] ?? -1) >= 0 ? "chord" : kind, index, "keys");
+  }
+
+  /** @param {Kind} kind @param {number} index @param {string} device */
+  async #act(kind, index, device) {
+    const { session, app, navigator } = this;
+    if (!session) return;
+    navigator?.forget();
+    if (session.outcome === "ongoing" && !session.isPaused && !(await this.#isSure(kind, index, device))) return;
+    const result = await this.moves.make(session, kind, index);
+    this.#asked = "";
+    if (session !== this.session || this.#stop.signal.aborted) return;
+    if (result.refused) this.#refuse(result, device);
+    else if (kind === "open") this.#entitle();
+    this.#showAll();
+    if (!app.note.message && session.isPaused) app.note.stand(app.text("game.paused_note"));
+  }
+
+  /** @param {{refused: string, values: any}} refusal @param {string} device */
+  #refuse({ refused, values }, device) {
+    const name = refused.slice(refused.indexOf(".") + 1);
+    if (name === "over") this.app.say(this.app.text("game.over"));
+    else if (device === "keys" || !QUIET.has(name)) this.app.say(this.app.text(refused, values));
+  }
+
+  /** Whoever prefers to be asked before what can't be taken back, is. @param {Kind} kind @param {number} index @param {string} device */
+  async #isSure(kind, index, device) {
+    if (kind === "flag" || !this.app.settings.get("confirm_final")) return true;
+    const { Caution } = await import("../play/caution.js");
+    this.caution ??= new Caution(this.app);
+    return this.caution.passes(/** @type {any} */ (kind), index, /** @type {Session} */ (this.session).shape) || device === "told";
+  }
+
+  /** @param {"undo" | "redo"} kind */
+  async #takeBack(kind) {
+    const { session } = this;
+    if (!session) return;
+    this.navigator?.forget();
+    if (kind === "undo" && session.canUndo && !this.#isAgreed("undo")) return;
+    const result = await this.moves.make(session, kind, 0);
+    if (result.refused) this.#refuse(result, "keys");
+    if (session === this.session) this.#showAll();
+  }
+
+  /** Whether to do what makes a game unranked: what it costs is said once in each game, instead of doing it. @param {"undo" | "hint"} what */
+  #isAgreed(what) {
+    if (!this.session?.isRanked || this.#told.has(what)) return true;
+    this.#told.add(what);
+    this.app.say(this.app.text(`game.cost_${what}`));
+    return false;
+  }
+
+  /** @param {(navigator: Navigator) => unknown} act */
+  #move(act) {
+    this.#do("look_around", () => {
+      const { view, navigator, app } = this;
+      if (!view || !navigator) return;
+      const { shape } = navigator;
+      navigator.cell = shape.cell(view.board.cursor);
+      try {
+        act(navigator);
+      } catch (error) {
+        if (!(error instanceof HypersweepError)) throw error;
+        app.say(app.text("game.no_axis", error.detail));
+      }
+      this.#go(shape.index(navigator.cell));
+    });
+  }
+
+  /** @param {number} index */
+  #go(index) {
+    this.#hands?.lookAway();
+    this.#asked = "";
+    this.caution?.forget();
+    this.view?.go(index);
+    if (this.session) this.session.cursor = index;
+    this.#showStatus();
+  }
+
+  /** To the next cell worth looking at: those of a hint, while there is one. @param {number} step */
+  #look(step) {
+    const { session, app } = this;
+    if (!session) return;
+    this.navigator?.forget();
+    let index = this.#trail ? this.#trail.go(this.#here, step) : -1;
+    if (index < 0) index = nextCell(session, this.#here, { isBack: step < 0 });
+    if (index < 0) app.say(app.text("game.nothing_around"));
+    else this.#go(index);
+  }
+
+  async #hint() {
+    const { session, app, view } = this;
+    if (!session || !view || this.#isThinking) return;
+    if (session.outcome !== "ongoing" || session.isPaused) return this.#refuse({ refused: `session.${session.isPaused ? "paused" : "over"}`, values: {} }, "keys");
+    if (session.isStarted && !this.#isAgreed("hint")) return;
+    this.#isThinking = true;
+    app.note.stand(app.text("game.looking"));
+    try {
+      const [{ Hints }] = await Promise.all([import("../play/hints.js"), app.messages.add("reasons", "hints")]);
+      this.#hints ??= new Hints(session, app);
+      const { position } = session;
+      const hint = await this.#hints.next();
+      if (session !== this.session || this.#stop.signal.aborted) return;
+      if (!hint || session.position !== position) return app.note.stand("");
+      const cells = [...hint.cells];
+      this.#trail = new HintTrail(cells, [...hint.marks.keys()].filter((index) => !cells.includes(index)));
+      view.light(hint.marks);
+      app.note.stand(hint.text);
+      this.#showAll();
+    } catch (error) {
+      app.note.stand("");
+      throw error;
+    } finally {
+      this.#isThinking = false;
+    }
+  }
+
+  #endHint() {
+    if (!this.#trail) return false;
+    this.#trail = null;
+    this.view?.light();
+    this.app.note.stand("");
+    return true;
+  }
+
+  // The game as a whole.
+
+  /** @param {boolean} [isPaused] - whether it shall be; the other way round than now, unless it is said */
+  async #pause(isPaused = !this.session?.isPaused) {
+    const { session, app } = this;
+    if (!session || isPaused === session.isPaused) return;
+    if (!isPaused) await session.go_on();
+    else if (!(await session.pause())) app.say(app.text(session.outcome === "ongoing" ? "game.no_pause_yet" : "game.no_pause_over"));
+  }
+
+  /** Whether the game may go: it is over, hasn't begun, or the same was asked just before. @param {string} name */
+  #isGivenUp(name) {
+    const { session, app } = this;
+    if (!session?.isStarted || session.outcome !== "ongoing" || this.#asked === name) return true;
+    this.#asked = name;
+    app.say(app.text(`game.give_up_${name}`));
+    return false;
+  }
+
+  async #new() {
+    const { session } = this;
+    if (session && this.#isGivenUp("new")) await this.#begin(await (this.handed.again ?? (() => session.again()))());
+  }
+
+  async #same() {
+    const { session, app } = this;
+    if (!session) return;
+    if (!session.standing.isDecided) return app.say(app.text("game.no_mines_yet"));
+    if (!this.#isGivenUp("same")) return;
+    const first = session.events.find((event) => event.kind === "open" && event.changed)?.cell;
+    const next = await session.same();
+    if (!next) return;
+    if (first) next.cursor = next.shape.index(first);
+    await this.#begin(next);
+  }
+
+  async #thisBoard() {
+    const { showThisBoard } = await import("./game/this_board.js");
+    if (this.session && !this.#stop.signal.aborted) await showThisBoard(this.app, this.session);
+  }
+
+  /** @param {"review" | "replay"} screen */
+  async #watch(screen) {
+    const { session, app } = this;
+    if (!session) return;
+    if (session.outcome === "ongoing") return app.say(app.text("game.no_review_yet"));
+    const key = await session.kept;
+    if (key) app.go(`${screen}/${encodeURIComponent(key)}`);
+    else app.go(screen, { record: session.record(), name: session.shape.format() });
+  }
+
+  #leave() {
+    if (!this.#endHint()) this.app.go(this.handed.back ?? "");
+  }
+
+  // What is shown.
+
+  /** @param {ArrayLike<number> | null} cells */
+  #changed(cells) {
+    this.#endHint();
+    this.view?.redraw(cells);
+    if (this.session?.outcome === "ongoing") this.view?.hideResult();
+    this.#showAll();
+    this.#showFigures();
+  }
+
+  #paused() {
+    const { session, view, app } = this;
+    if (!session || !view) return;
+    this.#hands?.clear();
+    this.#endHint();
+    view.setPaused(session.isPaused);
+    app.note.stand(session.isPaused ? app.text("game.paused_note") : "");
+    this.#showAll();
+  }
+
+  async #end() {
+    const { session, view, app, ending } = this;
+    if (!session || !view) return;
+    this.#showAll();
+    const isHere = () => session === this.session && session.outcome !== "ongoing" && !this.#stop.signal.aborted;
+    const { title, standing, figures } = await ending.texts(session);
+    if (!isHere()) return;
+    view.showResult(title, figures, session.outcome);
+    app.note.stand([title, ...standing].join("; "));
+    const missed = await ending.missed(session);
+    if (!missed || !isHere()) return;
+    this.#trail = new HintTrail(missed.cells, missed.clues);
+    view.light(missed.marks);
+    app.note.stand([title, missed.text].join("; "));
+  }
+
+  #showTop() {
+    const { session, view, app } = this;
+    if (!session || !view) return;
+    const isOver = session.outcome !== "ongoing";
+    view.heading.show(session, { delta: app.settings.get("delta") });
+    const { toolbar } = view;
+    toolbar.set("undo", { isDisabled: !session.canUndo });
+    toolbar.set("redo", { isDisabled: !session.canRedo });
+    toolbar.set("hint", { isShown: !isOver, isDisabled: session.isPaused });
+    toolbar.set("pause", { isShown: !isOver, isPressed: session.isPaused });
+    toolbar.set("flag_mode", { isPressed: this.#isFlagMode, isShown: !isOver });
+    toolbar.set("same", { isDisabled: !session.standing.isDecided });
+    toolbar.set("delta", { isPressed: app.settings.get("delta") });
+    for (const name of /** @type {const} */ (["review", "replay"])) toolbar.set(name, { isShown: isOver });
+  }
+
+  #showStatus() {
+    const { navigator, session } = this;
+    if (!session || !navigator) return;
+    const way = session.shape.dimensions > 2 ? this.app.text("game.along", { axis: navigator.axis }) : "";
+    this.view?.showStatus(this.moves, [navigator.typed, way].filter(Boolean).join("  "));
+  }
+
+  #showAll() {
+    this.#showTop();
+    this.#showStatus();
+  }
+
+  /** The figures of the game so far, when nothing else is to be done. */
+  async #showFigures() {
+    const { session, view } = this;
+    if (!session || !view || this.#figuresOf === session.position) return;
+    this.#figuresOf = session.position;
+    const figures = await session.figures().catch(() => null);
+    if (session === this.session && !this.#stop.signal.aborted) view.heading.figures(figures, session.outcome !== "ongoing");
+  }
+
+  /** @param {string} name - of a setting that has changed */
+  #set(name) {
+    this.view?.dress();
+    if (name === "panels") void this.view?.place();
+    if (name === "zoom") this.view?.fit();
+    this.#showAll();
+  }
+
+  /** SHIFT by itself dims what isn't around the cell that is looked at. */
+  #listenToShift() {
+    const { signal } = this.#stop;
+    let timer = 0;
+    const set = (/** @type {boolean} */ isOn) => {
+      clearTimeout(timer);
+      if (this.view) this.view.board.onlyNear = isOn;
+    };
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      clearTimeout(timer);
+      if (event.key !== "Shift") set(false);
+      else if (!event.repeat) timer = window.setTimeout(() => set(true), SHIFT);
+    };
+    addEventListener("keydown", press, { signal });
+    addEventListener("keyup", (event) => event.key === "Shift" && set(false), { signal });
+    addEventListener("blur", () => set(false), { signal });
+    signal.addEventListener("abort", () => clearTimeout(timer));
+  }
+
+  leave() {
+    this.#stop.abort();
+    this.#listening.abort();
+    this.turns.end();
+    this.moves.cancel();
+    this.#hands?.close();
+    this.view?.close();
+    this.session?.close().catch((/** @type {unknown} */ error) => this.app.fail(error));
+  }
+}

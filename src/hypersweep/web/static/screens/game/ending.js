@@ -1,0 +1,95 @@
+// @ts-check
+// What is said at the end of a game: how it went, how fast, and where it stands among the others.
+
+import { CODES } from "../../engine/kernel.js";
+import { lengthText, placeText } from "./status.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {{text: string, cells: number[], clues: number[], marks: Map<number, number>}} Missed */
+
+// Mines and flags that are named; more of them are seen on the board.
+const MOST_NAMED = 3;
+// Boards of more cells aren't searched for what was safe.
+const MOST_CELLS = 1 << 18;
+
+export class Ending {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /**
+   * @param {any} session - of a game that is over
+   * @returns {Promise<{title: string, standing: string[], figures: string}>} how it ended and after how long; what it came to; its figures
+   */
+  async texts(session) {
+    const { app } = this;
+    const isWon = session.outcome === "won";
+    const title = app.text(isWon ? "game.won_in" : "game.lost_after", { time: lengthText(app, session.milliseconds) });
+    const figures = await session.figures().catch(() => null);
+    const standing = isWon ? await this.#rank(session) : this.#loss(session);
+    return { title, standing, figures: figures ? this.#figures(figures) : "" };
+  }
+
+  /** @param {any} figures */
+  #figures({ threeBV, done, clicks, efficiency, speed, threeBVPerSecond = speed }) {
+    const { numbers } = this.app.messages;
+    const fixed = new Intl.NumberFormat(this.app.messages.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    return this.app.text("game.figures", {
+      done: numbers.format(done ?? 0),
+      whole: threeBV == null ? null : numbers.format(threeBV),
+      speed: threeBVPerSecond == null ? null : fixed.format(threeBVPerSecond),
+      efficiency: efficiency == null ? null : Math.round(100 * efficiency),
+      clicks,
+    });
+  }
+
+  /** Which mine it was, and how much of the board was open. @param {any} session */
+  #loss({ shape, codes, mines, standing, rules }) {
+    const { app } = this;
+    const named = (/** @type {number} */ code) => {
+      const found = [];
+      for (let index = codes.indexOf(code); index >= 0 && found.length <= MOST_NAMED; index = codes.indexOf(code, index + 1)) found.push(index);
+      const places = found.slice(0, MOST_NAMED).map((index) => placeText(shape, index));
+      return found.length > MOST_NAMED ? `${places.join(", ")}, …` : places.join(", ");
+    };
+    const [hit, wrong] = [named(CODES.exploded), named(CODES.wrongFlag)];
+    const share = Math.round((100 * standing.opened) / Math.max(1, shape.cells - mines));
+    const parts = [];
+    if (hit) parts.push(app.text("game.hit", { places: hit }));
+    if (wrong) parts.push(app.text("game.wrong", { places: wrong }));
+    parts.push(app.text("game.share_open", { share }));
+    if (rules.guess === "never") parts.push(app.text("game.no_guess_needed"));
+    return parts;
+  }
+
+  /** Where a game that was won stands among the best times on its board by the same rules. @param {any} session */
+  async #rank(session) {
+    const { app } = this;
+    if (!session.isRanked) return [app.text("game.unranked")];
+    const key = await session.kept;
+    const { bestTimes } = await import("../../play/games.js");
+    const best = await bestTimes(app, session);
+    const place = best.findIndex((/** @type {any} */ each) => each.key === key);
+    if (place < 0) return [];
+    const time = (/** @type {number} */ rank) => lengthText(app, best[rank].milliseconds);
+    if (place === 0) return [best.length > 1 ? app.text("game.best_before", { time: time(1) }) : app.text("game.best")];
+    return [app.text("game.rank", { rank: place + 1, count: best.length, best: time(0) })];
+  }
+
+  /**
+   * What a player who has just lost could have opened for certain, where the rules make a point of that; null where nothing was, or nobody
+   * knows.
+   * @param {any} session
+   * @returns {Promise<Missed | null>}
+   */
+  async missed(session) {
+    if (session.outcome !== "lost" || session.rules.guess === "allowed" || session.shape.cells > MOST_CELLS) return null;
+    const { missedMove } = await import("../../play/hints.js");
+    const missed = await missedMove(session, this.app);
+    if (!missed) return null;
+    const cells = [...missed.cells];
+    const clues = [...missed.marks.keys()].filter((index) => !cells.includes(index));
+    return { text: this.app.text("game.was_safe", { place: placeText(session.shape, cells[0]) }), cells, clues, marks: missed.marks };
+  }
+}

@@ -1,0 +1,92 @@
+// @ts-check
+// Moves that may take long: on very large boards, and where the board is made first. How far they are is told after a moment, and they can
+// be cancelled.
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {"open" | "flag" | "chord" | "undo" | "redo"} Kind */
+
+// Milliseconds before anything is told: mostly it is done by then, and nothing flickers.
+const SOON = 300;
+
+export class Moves {
+  /** @type {{stop: AbortController, isMaking: boolean, isLong: boolean, kind: Kind, begun: number, progress: any} | null} */
+  #now = null;
+
+  /** @param {App} app @param {() => void} tell - is called when there is more to tell of a move */
+  constructor(app, tell) {
+    this.app = app;
+    this.tell = tell;
+  }
+
+  /** Whether a move is being made that takes its time. */
+  get isLong() {
+    return this.#now?.isLong ?? false;
+  }
+
+  /** Whether the cursor may go round meanwhile: the board is empty until it is made. */
+  get mayLook() {
+    return this.#now?.isMaking ?? false;
+  }
+
+  /** How far a long move is; "" if there is none. */
+  get text() {
+    const now = this.#now;
+    if (!now?.isLong) return "";
+    const { app } = this;
+    if (now.stop.signal.aborted) return app.text("game.cancelling");
+    if (!now.isMaking) return app.text(now.kind === "undo" ? "game.taking_back" : "game.opening");
+    const { tried, mostOpened, safeCells } = now.progress ?? {};
+    if (!tried) return app.text("game.making");
+    // One that was changed on the way may have come to its end, and is played once more.
+    const share = safeCells ? Math.floor((100 * Math.min(mostOpened, safeCells - 1)) / safeCells) : 0;
+    return app.text("game.making_tried", { tried, share });
+  }
+
+  /** How much is done of a board that is being made, from 0 to 1; -1 where nobody knows. */
+  get share() {
+    const { mostOpened, safeCells } = this.#now?.progress ?? {};
+    return safeCells ? Math.min(mostOpened, safeCells - 1) / safeCells : -1;
+  }
+
+  /**
+   * Makes a move, an undo or a redo.
+   * @param {any} session
+   * @param {Kind} kind
+   * @param {number} index
+   * @returns {Promise<any>} what the session says: what has changed, or why nothing has
+   */
+  async make(session, kind, index) {
+    const stop = new AbortController();
+    const isMaking = kind === "open" && session.rules.guess === "never" && !session.standing.isDecided;
+    const now = (this.#now = { stop, isMaking, isLong: false, kind, begun: performance.now(), progress: /** @type {any} */ (null) });
+    const timer = setTimeout(() => {
+      now.isLong = true;
+      this.tell();
+    }, SOON);
+    const onProgress = (/** @type {any} */ progress) => {
+      now.progress = progress;
+      if (now.isLong) this.tell();
+    };
+    try {
+      if (kind === "undo") return await session.undo();
+      if (kind === "redo") return await session.redo();
+      return await session[kind](index, { signal: stop.signal, onProgress });
+    } finally {
+      clearTimeout(timer);
+      this.#now = null;
+      if (now.isLong) this.tell();
+    }
+  }
+
+  /** Has the move end without a change, unless it is through. */
+  cancel() {
+    this.#now?.stop.abort();
+    this.tell();
+  }
+
+  /** Says that something has to wait. */
+  refuse() {
+    const { app } = this;
+    app.say(app.text(this.mayLook ? "game.still_making" : "game.still_opening"));
+  }
+}

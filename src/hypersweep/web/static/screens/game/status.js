@@ -1,0 +1,160 @@
+// @ts-check
+// What is said around a board: what is played, the counters above it, and below it the cell that is looked at.
+
+import { cellsAround } from "../../engine/around.js";
+import { CODES } from "../../engine/kernel.js";
+import { CLASSIC, RULES_BY_NAME, checkRules, formatRules } from "../../engine/rules.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../engine/shape.js").Shape} Shape */
+
+/** A time as a running clock shows it: "1:23". @param {number} milliseconds */
+export function clockText(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1000);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = String(seconds % 60).padStart(2, "0");
+  return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** A time in a sentence: "7.04 s", "1:23.41". @param {App} app @param {number} milliseconds */
+export function lengthText(app, milliseconds) {
+  const hundredths = String(Math.floor(milliseconds / 10) % 100).padStart(2, "0");
+  const point = app.messages.numbers.format(0.5).charAt(1);
+  if (milliseconds < 60_000) return `${Math.floor(milliseconds / 1000)}${point}${hundredths} s`;
+  return `${clockText(milliseconds)}${point}${hundredths}`;
+}
+
+/** What a cell is called. @param {Shape} shape @param {number} index */
+export function placeText(shape, index) {
+  return `(${shape.cell(index).join(", ")})`;
+}
+
+/** @type {Record<number, string>} */
+const WORDS = {
+  [CODES.covered]: "game.covered",
+  [CODES.flagged]: "game.flagged",
+  [CODES.mine]: "game.mine",
+  [CODES.exploded]: "game.exploded",
+  [CODES.wrongFlag]: "game.wrong_flag",
+  0: "game.no_mine",
+};
+
+/**
+ * What can be seen of a cell: its coordinates, and of a clue how many mines are left to flag among how many cells.
+ * @param {App} app
+ * @param {{shape: Shape, codes: ArrayLike<number>}} source
+ * @param {number} index
+ */
+export function cellStatus(app, { shape, codes }, index) {
+  const code = codes[index];
+  const place = placeText(shape, index);
+  if (code <= 0) return `${place}: ${app.text(WORDS[code] ?? "game.covered")}`;
+  let left = code;
+  let covered = 0;
+  for (const other of cellsAround(shape, index)) {
+    const own = codes[other];
+    if (own === CODES.flagged || own === CODES.wrongFlag) left--;
+    else if (own === CODES.covered || own === CODES.mine) covered++;
+  }
+  return app.text(left < 0 ? "game.clue_excess" : "game.clue", { place, clue: code, left: Math.abs(left), covered });
+}
+
+/**
+ * Which rules are played by, where they aren't the usual ones; "" for these.
+ * @param {App} app
+ * @param {import("../../engine/rules.js").Rules} rules
+ */
+export function rulesNote(app, rules) {
+  const { guess, grade, firstOpen, ...rest } = checkRules(rules);
+  const plain = JSON.stringify(rest);
+  const name = Object.keys(RULES_BY_NAME).find((each) => {
+    const { guess: ownGuess, grade: ownGrade, firstOpen: ownFirst, ...own } = RULES_BY_NAME[each];
+    return ownGuess === "allowed" && ownGrade === null && ownFirst !== undefined && JSON.stringify(own) === plain;
+  });
+  const parts = [];
+  if (name !== "classic") parts.push(name ?? formatRules({ ...CLASSIC, ...rest }));
+  if (guess === "punished") parts.push(app.text("game.punished"));
+  if (guess === "never") parts.push(app.text(grade ? `game.no_guess_${grade}` : "game.no_guess"));
+  if (firstOpen === "any" && name === "classic") parts.push(app.text("game.first_any"));
+  return parts.join(", ");
+}
+
+/** A text in an element of its own. @param {string} name @param {HTMLElement} parent @param {string} [tag] */
+function part(name, parent, tag = "span") {
+  const element = document.createElement(tag);
+  element.className = name;
+  parent.append(element);
+  return element;
+}
+
+/** A number with its name; both are read aloud when somebody goes there. @param {App} app @param {string} name @param {HTMLElement} parent */
+function counter(app, name, parent) {
+  const box = part(`counter ${name}`, parent);
+  box.title = app.text(`game.${name}_title`);
+  part("name", box).textContent = app.text(`game.${name}_name`);
+  return part("value", box);
+}
+
+/** Writes where something new is to be written: a new text would be laid out anew. @param {HTMLElement} element @param {string} text */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** The line above a board. */
+export class Heading {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.element = document.createElement("div");
+    this.element.className = "game-top";
+    this.name = part("game-name", this.element);
+    const counters = part("game-counters", this.element, "div");
+    this.mines = counter(app, "mines", counters);
+    this.time = counter(app, "time", counters);
+    this.worth = counter(app, "worth", counters);
+    this.efficiency = counter(app, "efficiency", counters);
+    this.state = part("game-state", this.element);
+  }
+
+  /** @param {any} session */
+  begin(session) {
+    const { app } = this;
+    const board = session.shape.format();
+    const named = session.name && session.name !== board ? `${app.text("game.board_name", { name: session.name })} · ${board}` : board;
+    const rules = rulesNote(app, session.rules);
+    write(this.name, rules ? `${named} · ${rules}` : named);
+    this.name.title = this.name.textContent ?? "";
+  }
+
+  /**
+   * @param {any} session
+   * @param {{delta: boolean}} view
+   */
+  show(session, { delta }) {
+    const { app } = this;
+    const { numbers } = app.messages;
+    write(this.mines, numbers.format(session.minesLeft));
+    this.tick(session);
+    const words = [];
+    if (delta) words.push(app.text("game.less_flags"));
+    if (session.isRanked === false) words.push(app.text("game.not_ranked"));
+    if (session.outcome !== "ongoing") words.push(app.text(`game.${session.outcome}`));
+    else if (session.isPaused) words.push(app.text("game.paused"));
+    write(this.state, words.join(" · "));
+    this.element.dataset.outcome = session.outcome;
+  }
+
+  /** @param {any} session */
+  tick(session) {
+    write(this.time, clockText(session.clock.milliseconds));
+  }
+
+  /** @param {{threeBV?: number | null, done?: number | null, efficiency?: number | null} | null} figures @param {boolean} isOver */
+  figures(figures, isOver) {
+    const { numbers } = this.app.messages;
+    const done = figures?.done ?? null;
+    const whole = isOver && figures?.threeBV != null ? `/${numbers.format(figures.threeBV)}` : "";
+    write(this.worth, done === null ? "–" : numbers.format(done) + whole);
+    write(this.efficiency, figures?.efficiency == null ? "–" : `${Math.round(100 * figures.efficiency)} %`);
+  }
+}

@@ -1,0 +1,132 @@
+// @ts-check
+// The buttons of a game: one row of them, those that are needed less behind "more" where there is no room.
+
+/** @typedef {import("../../app.js").App} App */
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+/** Drawn on 24 x 24. @type {Record<string, string>} */
+const ICONS = {
+  new: "M12 5v14M5 12h14",
+  same: "M6 6h12v12H6z",
+  undo: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 9h-3",
+  redo: "m15 6 5 5-5 5M20 11H10a6 6 0 0 0 0 9h3",
+  hint: "M9 17h6M10 20.500h4M12 3a6 6 0 0 0-3 11v1h6v-1a6 6 0 0 0-3-11z",
+  flag_mode: "M7 21V4l10 4-10 4",
+  pause: "M9 5v14M15 5v14",
+  zoom_out: "M5 12h14",
+  zoom_in: "M12 5v14M5 12h14",
+  fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
+  delta: "M12 5 4 19h16z",
+  panels: "M4 5h16v14H4zM14 5v14",
+  this_board: "M12 11v6M12 7v.500M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z",
+  review: "M4 20V4M4 20h16M7 15l4-5 3 3 5-7",
+  replay: "M8 5v14l11-7z",
+  more: "M5 12h.500M12 12h.500M19 12h.500",
+};
+
+/** By command: which buttons there are, in their order, and whether they stand behind "more" where there is no room. */
+const BUTTONS = /** @type {const} */ ([
+  ["new", false],
+  ["undo", false],
+  ["hint", false],
+  ["flag_mode", false],
+  ["pause", false],
+  ["review", false],
+  ["replay", false],
+  ["redo", true],
+  ["same", true],
+  ["zoom_out", true],
+  ["fit", true],
+  ["zoom_in", true],
+  ["delta", true],
+  ["panels", true],
+  ["this_board", true],
+]);
+
+/** @typedef {(typeof BUTTONS)[number][0]} Command */
+/** @typedef {{isPressed?: boolean, isShown?: boolean, isDisabled?: boolean}} Look */
+
+/** @param {string} name */
+function icon(name) {
+  const svg = document.createElementNS(NAMESPACE, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(NAMESPACE, "path");
+  path.setAttribute("d", ICONS[name]);
+  svg.append(path);
+  return svg;
+}
+
+export class Toolbar {
+  /** @type {Map<string, HTMLButtonElement>} */
+  #buttons = new Map();
+
+  /**
+   * @param {App} app
+   * @param {(command: Command) => void} act
+   * @param {AbortSignal} signal
+   */
+  constructor(app, act, signal) {
+    this.app = app;
+    this.element = document.createElement("div");
+    this.element.className = "game-tools";
+    this.element.setAttribute("role", "toolbar");
+    this.element.setAttribute("aria-label", app.text("game.tools"));
+    const rest = document.createElement("div");
+    rest.className = "game-more";
+    rest.id = "game-more";
+    for (const [name, isLess] of BUTTONS) {
+      const button = this.#button(name);
+      button.addEventListener("click", () => act(name), { signal });
+      (isLess ? rest : this.element).append(button);
+    }
+    const more = this.#button("more");
+    more.setAttribute("aria-controls", rest.id);
+    more.setAttribute("aria-expanded", "false");
+    const open = (/** @type {boolean} */ isOpen) => {
+      this.element.classList.toggle("is-open", isOpen);
+      more.setAttribute("aria-expanded", `${isOpen}`);
+    };
+    more.addEventListener("click", () => open(!this.element.classList.contains("is-open")), { signal });
+    // It lies over the board, and goes when that is touched, or something was chosen that isn't likely to be wanted again.
+    document.addEventListener("pointerdown", (event) => !this.element.contains(/** @type {Node} */ (event.target)) && open(false), { signal });
+    for (const name of ["same", "this_board", "fit", "panels"]) this.#buttons.get(name)?.addEventListener("click", () => open(false), { signal });
+    this.element.append(more, rest);
+    this.element.addEventListener("keydown", (event) => this.#go(event), { signal });
+  }
+
+  /** @param {string} name */
+  #button(name) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = `tool ${name}`;
+    button.title = this.app.text(`game.${name}`);
+    const label = document.createElement("span");
+    label.textContent = this.app.text(`game.${name}_short`);
+    button.setAttribute("aria-label", button.title);
+    button.append(icon(name), label);
+    this.#buttons.set(name, button);
+    return button;
+  }
+
+  /** Arrows go along the buttons. @param {KeyboardEvent} event */
+  #go(event) {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    const shown = [...this.#buttons.values()].filter((button) => button.offsetParent && !button.disabled);
+    const place = shown.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    if (place < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    shown[(place + step + shown.length) % shown.length].focus();
+  }
+
+  /** @param {Command} name @param {Look} look */
+  set(name, { isPressed, isShown = true, isDisabled = false }) {
+    const button = /** @type {HTMLButtonElement} */ (this.#buttons.get(name));
+    if (isPressed !== undefined) button.setAttribute("aria-pressed", `${isPressed}`);
+    if (button.hidden === isShown) button.hidden = !isShown;
+    if (button.disabled !== isDisabled) button.disabled = isDisabled;
+  }
+}

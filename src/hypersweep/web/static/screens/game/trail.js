@@ -1,0 +1,30 @@
+// @ts-check
+// The way through the cells that a hint marks: first those that it is about, then the clues that it rests on.
+
+export class HintTrail {
+  #place = -1;
+
+  /** @param {readonly number[]} cells - what it is about @param {readonly number[]} clues - what it rests on */
+  constructor(cells, clues) {
+    this.cells = [...cells, ...clues];
+    this.about = (cells.length ? cells : clues).length;
+  }
+
+  /**
+   * The next cell; -1 where the hint has none. Whoever isn't on the trail comes to it at a cell that the hint is about.
+   * @param {number} cursor
+   * @param {number} step - 1 to go on, -1 to go back
+   */
+  go(cursor, step) {
+    const { cells } = this;
+    if (!cells.length) return -1;
+    let place = this.#place;
+    let isThere = true;
+    if (place < 0 || cells[place] !== cursor) {
+      place = step > 0 ? 0 : this.about - 1;
+      isThere = cells[place] === cursor;
+    }
+    this.#place = (place + (isThere ? step : 0) + cells.length) % cells.length;
+    return cells[this.#place];
+  }
+}

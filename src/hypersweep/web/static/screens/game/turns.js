@@ -1,0 +1,51 @@
+// @ts-check
+// What the player does, one thing after the other: each finds what the one before it has led to.
+
+/** @typedef {{name: string, act: () => unknown}} Turn */
+
+export class Turns {
+  /** @type {Turn[]} */
+  #waiting = [];
+  #isRunning = false;
+  #isOver = false;
+
+  /** @param {(error: unknown) => void} fail - is told what went wrong */
+  constructor(fail) {
+    this.fail = fail;
+  }
+
+  /**
+   * Does something when all that was asked for before is done; at once if that is the case.
+   * @param {string} name - of the command
+   * @param {() => unknown} act
+   */
+  take(name, act) {
+    if (this.#isOver) return;
+    this.#waiting.push({ name, act });
+    if (!this.#isRunning) this.#run();
+  }
+
+  async #run() {
+    this.#isRunning = true;
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      try {
+        const done = next.act();
+        if (done instanceof Promise) await done;
+      } catch (error) {
+        if (!this.#isOver) this.fail(error);
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  /** What waits, which waits no longer. @returns {Turn[]} */
+  drop() {
+    return this.#waiting.splice(0);
+  }
+
+  /** Nothing is done any more. */
+  end() {
+    this.#isOver = true;
+    this.drop();
+  }
+}

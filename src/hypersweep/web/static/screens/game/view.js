@@ -1,0 +1,236 @@
+// @ts-check
+// What is seen of a game: the board, which gets all the room there is, counters and buttons above it, panels beside it, a line below.
+
+import { Board, PRESSED } from "../../board/board.js";
+import { GridRoles } from "../../board/grid_roles.js";
+import { Heading, cellStatus, write } from "./status.js";
+import { Toolbar } from "./toolbar.js";
+
+/** @typedef {import("../../app.js").App} App */
+
+const ZOOM = 1.25;
+
+/** @param {string} name @param {HTMLElement} parent @param {string} [tag] */
+function part(name, parent, tag = "div") {
+  const element = document.createElement(tag);
+  element.className = name;
+  parent.append(element);
+  return element;
+}
+
+export class GameView {
+  /** @type {{close(): void}[]} */
+  #panels = [];
+  /** @type {number[]} */
+  #pressed = [];
+  /** @type {Map<number, number>} */
+  #hint = new Map();
+  #isFitted = true;
+
+  /**
+   * @param {App} app
+   * @param {HTMLElement} element
+   * @param {{act: (command: any) => void, cancel: () => void, goOn: () => void, signal: AbortSignal}} does - what its buttons do
+   */
+  constructor(app, element, { act, cancel, goOn, signal }) {
+    this.app = app;
+    this.signal = signal;
+    this.heading = new Heading(app);
+    this.toolbar = new Toolbar(app, act, signal);
+    const top = part("game-head", element);
+    top.append(this.heading.element, this.toolbar.element);
+    this.body = part("game-body", element);
+    this.host = part("game-board", this.body);
+    this.host.setAttribute("role", "region");
+    this.host.setAttribute("aria-label", app.text("game.board"));
+    this.panels = part("game-panels", this.body, "aside");
+    this.panels.setAttribute("aria-label", app.text("game.panels"));
+    this.panels.hidden = true;
+    const foot = part("game-foot", element);
+    this.status = part("game-status", foot);
+    this.typed = part("game-typed", foot);
+    this.progress = /** @type {HTMLProgressElement} */ (part("game-progress", foot, "progress"));
+    this.progress.hidden = true;
+    this.progress.setAttribute("aria-label", app.text("game.making"));
+    this.cancel = this.#button(foot, "game-cancel", app.text("game.cancel"), cancel);
+    this.result = part("game-result", foot);
+    this.result.hidden = true;
+    this.board = new Board(this.host, app);
+    this.curtain = this.#button(this.host, "game-curtain", app.text("game.go_on"), goOn);
+    this.board.addEventListener("view", () => this.#showZoom(), { signal });
+    // What the mouse has pressed shall not have the keys: they are the board's.
+    top.addEventListener("click", (event) => event.detail > 0 && this.focus(), { signal });
+    addEventListener("resize", () => this.#isFitted && this.fit(), { signal });
+  }
+
+  /** @param {HTMLElement} parent @param {string} name @param {string} text @param {() => void} act */
+  #button(parent, name, text, act) {
+    const button = /** @type {HTMLButtonElement} */ (part(name, parent, "button"));
+    button.type = "button";
+    button.textContent = text;
+    button.hidden = true;
+    button.addEventListener("click", () => act(), { signal: this.signal });
+    return button;
+  }
+
+  /** @param {any} session */
+  begin(session) {
+    this.session = session;
+    this.#pressed = [];
+    this.#hint = new Map();
+    this.hideResult();
+    const { shape, mines, codes } = session;
+    this.board.show({ shape, mines, codes });
+    this.dress();
+    this.heading.begin(session);
+    this.grid ??= new GridRoles(/** @type {any} */ (this.board), this.app, {});
+    this.grid.update();
+    if (session.cursor !== null && session.cursor !== undefined) this.board.setCursor(session.cursor);
+    this.fit();
+    this.setPaused(session.isPaused);
+  }
+
+  /** Takes on the player's settings. */
+  dress() {
+    const { settings } = this.app;
+    this.board.delta = settings.get("delta");
+    this.board.dimFinished = settings.get("dim_finished");
+    this.board.tint = settings.get("tint");
+  }
+
+  /** As large as the whole board can be seen, but no smaller than a finger or an eye likes. */
+  fit() {
+    this.#isFitted = true;
+    this.board.fit();
+    const wished = this.app.settings.get("zoom");
+    if (this.board.zoom < wished) this.board.setZoom(wished);
+    this.board.setCursor(this.board.cursor, { reveal: true });
+    this.#showZoom();
+  }
+
+  /** All of it, however small that is. */
+  fitAll() {
+    this.#isFitted = false;
+    this.board.fit();
+    this.#showZoom();
+  }
+
+  /** @param {number} step - 1 for larger cells, -1 for smaller ones */
+  zoomBy(step) {
+    this.#isFitted = false;
+    this.board.setZoom(this.board.zoom * ZOOM ** step);
+    this.#showZoom();
+  }
+
+  #showZoom() {
+    const { zoom } = this.board;
+    this.toolbar.set("zoom_in", { isDisabled: zoom >= 4 });
+    this.toolbar.set("zoom_out", { isDisabled: zoom <= 0.5 });
+  }
+
+  /** @param {ArrayLike<number> | null} cells - that look different; null for all */
+  redraw(cells) {
+    this.board.redraw(cells ? Uint32Array.from(cells) : undefined);
+    this.grid?.update(cells);
+  }
+
+  /** @param {number} index @param {boolean} [reveal] */
+  go(index, reveal = true) {
+    this.board.setCursor(index, { reveal });
+    this.grid?.update([]);
+  }
+
+  /** Cells that look pressed. @param {number[]} cells */
+  press(cells) {
+    this.#pressed = cells;
+    this.#mark();
+  }
+
+  /** Lights up what a hint is about. @param {Map<number, number>} [marks] */
+  light(marks = new Map()) {
+    this.#hint = marks;
+    this.#mark();
+  }
+
+  #mark() {
+    const marks = new Map(this.#hint);
+    for (const index of this.#pressed) marks.set(index, (marks.get(index) ?? 0) | PRESSED);
+    this.board.setMarks(marks);
+  }
+
+  /** @param {boolean} isPaused */
+  setPaused(isPaused) {
+    const hadFocus = this.curtain === document.activeElement;
+    this.board.isHidden = isPaused;
+    this.curtain.hidden = !isPaused;
+    this.grid?.update();
+    if (hadFocus && !isPaused) this.focus();
+  }
+
+  /** The cell that is looked at: under the mouse, or else under the cursor. */
+  get lookedAt() {
+    return this.board.hover >= 0 ? this.board.hover : this.board.cursor;
+  }
+
+  /**
+   * What is said below the board.
+   * @param {import("./moves.js").Moves} moves
+   * @param {string} typed
+   */
+  showStatus(moves, typed) {
+    const long = moves.text;
+    const { session } = this;
+    write(this.status, long || (session.isPaused ? "" : cellStatus(this.app, session, this.lookedAt)));
+    write(this.typed, long ? "" : typed);
+    this.cancel.hidden = !moves.isLong;
+    this.progress.hidden = !(moves.isLong && moves.share >= 0);
+    if (!this.progress.hidden) this.progress.value = moves.share;
+  }
+
+  /** How the game ended, in place of the cell. @param {string} ending @param {string} more @param {string} outcome */
+  showResult(ending, more, outcome) {
+    this.result.replaceChildren();
+    part("ending", this.result, "strong").textContent = ending;
+    part("figures", this.result, "span").textContent = more;
+    this.result.dataset.outcome = outcome;
+    this.result.title = `${ending}: ${more}`;
+    this.result.hidden = false;
+  }
+
+  hideResult() {
+    this.result.hidden = true;
+  }
+
+  /** Shows the lens and the map where they are wanted and of use, or takes them away. */
+  async place() {
+    const { app, session, board } = this;
+    const { shape } = session;
+    const mayLens = shape.dimensions > 2 || shape.wrap.length > 0;
+    const isWanted = app.settings.get("panels");
+    this.toolbar.set("panels", { isPressed: isWanted, isShown: mayLens || shape.dimensions > 4 });
+    const [lens, map] = [mayLens && isWanted, shape.dimensions > 4 && isWanted];
+    const kind = `${lens}${map}`;
+    if (this.panels.dataset.kind === kind && this.#panels.length) return;
+    this.panels.dataset.kind = kind;
+    for (const panel of this.#panels.splice(0)) panel.close();
+    this.panels.replaceChildren();
+    const parts = await Promise.all([lens && import("../../board/lens.js"), map && import("../../board/minimap.js")]);
+    if (this.signal.aborted || this.panels.dataset.kind !== kind) return;
+    if (parts[0]) this.#panels.push(new parts[0].Lens(part("game-lens", this.panels), board));
+    if (parts[1]) this.#panels.push(new parts[1].Minimap(part("game-map", this.panels), board));
+    this.panels.hidden = !this.#panels.length;
+    if (this.#isFitted) this.fit();
+  }
+
+  /** Gives the keys to the board. */
+  focus() {
+    if (this.curtain.hidden) this.grid?.focus();
+    else this.curtain.focus();
+  }
+
+  close() {
+    for (const panel of this.#panels.splice(0)) panel.close();
+    this.grid?.close();
+    this.board.close();
+  }
+}

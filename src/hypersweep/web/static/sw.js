@@ -1,0 +1,73 @@
+// @ts-check
+// Keeps the whole page in the browser, so that it works without its host.
+//
+// `SITE` is written in front of this by hypersweep.web.site: the version, and each file with its hash. A version is kept whole or not at
+// all, and files of a version are asked for by its name: an open page goes on with its own, and the next start is the newest.
+
+/** @typedef {{request: Request, respondWith: (answer: Promise<Response>) => void, waitUntil: (done: Promise<unknown>) => void}} Happening */
+/** @type {any} */
+const worker = self;
+/** @type {{version: string, files: Record<string, string>}} */
+const site = worker.SITE ?? { version: "", files: {} };
+const scope = new URL("./", location.href).href;
+// Another site may be on the same host, and has caches of its own.
+const family = `hypersweep ${scope} `;
+const own = family + site.version;
+
+async function keep() {
+  const cache = await caches.open(own);
+  try {
+    const names = Object.entries(site.files);
+    // A few at a time: the player may be playing already.
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let next = names.pop(); next; next = names.pop()) {
+          const [name, integrity] = next;
+          const isLasting = name.startsWith(`${site.version}/`);
+          const request = new Request(scope + name, { integrity, cache: isLasting ? "default" : "no-cache" });
+          const answer = await fetch(request);
+          if (!answer.ok) throw new Error(`expected ${name}, got status ${answer.status}`);
+          await cache.put(scope + name, answer);
+        }
+      }),
+    );
+  } catch (error) {
+    await caches.delete(own);
+    throw error;
+  }
+}
+
+/** What an open page of the version before may still ask for is kept as well. */
+async function clean() {
+  const kept = (await caches.keys()).filter((name) => name.startsWith(family) && name !== own);
+  await Promise.all(kept.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+/** @param {Request} request @param {string} address @returns {Promise<Response>} */
+async function answer(request, address) {
+  const found = await (await caches.open(own)).match(address);
+  if (found) return found;
+  for (const name of (await caches.keys()).filter((each) => each.startsWith(family))) {
+    const older = await (await caches.open(name)).match(address);
+    if (older) return older;
+  }
+  return fetch(request);
+}
+
+worker.addEventListener("install", (/** @type {Happening} */ event) => {
+  if (site.version) event.waitUntil(keep().then(() => worker.skipWaiting()));
+});
+
+worker.addEventListener("activate", (/** @type {Happening} */ event) => {
+  event.waitUntil(clean().then(() => worker.clients.claim()));
+});
+
+worker.addEventListener("fetch", (/** @type {Happening} */ event) => {
+  const { request } = event;
+  const address = request.url.replace(/[?#].*$/, "");
+  if (request.method !== "GET" || !address.startsWith(scope) || !site.version) return;
+  const name = address.slice(scope.length);
+  // Other versions' files are those in folders; what else there may be on this host is none of ours.
+  if (name === "") event.respondWith(answer(request, `${scope}index.html`));
+  else if (Object.hasOwn(site.files, name) || /^v-[0-9a-f]{16}\//.test(name)) event.respondWith(answer(request, address));
+});

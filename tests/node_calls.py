@@ -1,0 +1,45 @@
+"""Functions of the page's scripts, called in node: for what is written once more in JavaScript, and held against Python."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import Any
+
+from hypersweep.web.page import page_folder
+from node_kernel import SCRIPTS, Refusal, needs_node
+
+__all__ = ["NodeCalls", "Refusal"]
+
+
+class NodeCalls:
+    """A node of its own, which answers one call after the other."""
+
+    def __init__(self) -> None:
+        command = [needs_node(), str(SCRIPTS / "calls.mjs"), str(page_folder())]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+
+    def call(self, script: str, name: str, *values: Any) -> Any:
+        """Gives what an exported function of a script in the page's folder gives, or one of calls.mjs itself.
+
+        Raises:
+            Refusal: it refuses.
+        """
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps({"script": script, "name": name, "values": values}) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        assert line, f"node has ended at {name} of {script}"
+        answer = json.loads(line)
+        if "error" in answer:
+            raise Refusal(answer["error"], answer["message"], answer["detail"])
+        return answer["value"]
+
+    def close(self) -> None:
+        """Ends node."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait(30)

@@ -1,0 +1,106 @@
+// Answers questions to the page's play/ modules, a line of JSON each: records, figures, the clock, and whole sessions.
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import { NodeWorker } from "./node_worker.mjs";
+
+const [folder, file] = process.argv.slice(2);
+const at = (name) => new URL(`../${name}`, pathToFileURL(`${folder}/`));
+const { Engine } = await import(at("engine/client.js"));
+const { Messages } = await import(at("messages.js"));
+const { Storage } = await import(at("storage.js"));
+const { GameClock, clockText, timeText } = await import(at("play/clock.js"));
+const { gameFigures } = await import(at("play/figures.js"));
+const games = await import(at("play/games.js"));
+const { formatRecord, lineEvents, parseRecord, readRecord, splitGames } = await import(at("play/record.js"));
+const { checkEvents, playRecord } = await import(at("play/resuming.js"));
+const { Session, engineGames } = await import(at("play/session.js"));
+
+const engine = new Engine(await WebAssembly.compile(readFileSync(file)), () => new NodeWorker(at("engine/worker.js")));
+
+function page() {
+  const messages = new Messages("en");
+  const said = [];
+  const app = { engine: async () => engine, storage: new Storage(null), messages, said, say: (text) => said.push(text) };
+  app.text = messages.text.bind(messages);
+  return app;
+}
+
+const bigger = (_, value) => (typeof value === "bigint" ? `${value}n` : value instanceof Map ? [...value] : value);
+
+const answers = {
+  parse: ({ text, options }) => readRecord(text, options),
+  format: ({ text }) => formatRecord(parseRecord(text)),
+  formatMany: ({ texts }) => texts.map((text) => formatRecord(parseRecord(text))),
+  /** The kind of error of each, or null where it is read and written as something that reads as the same. */
+  accepts: ({ texts }) =>
+    texts.map((text) => {
+      try {
+        const { record, isWhole } = readRecord(text);
+        const again = formatRecord(record);
+        if (formatRecord(parseRecord(again)) !== again) return "differs";
+        return { text: again, isWhole };
+      } catch (error) {
+        return error.kind ? { error: error.kind, message: error.message, line: error.detail.line ?? null } : { error: "bug", message: error.stack };
+      }
+    }),
+  split: ({ text }) => splitGames(text),
+  line: ({ text, line }) => lineEvents(parseRecord(text), line).length,
+  texts: ({ milliseconds }) => milliseconds.map((each) => [clockText(each), timeText(each)]),
+  clock({ milliseconds, times, steps }) {
+    const own = new GameClock(milliseconds, () => times.shift());
+    return steps.map((step) => own[step]() ?? null);
+  },
+  /** Plays a record as a page would that resumes it, and gives its figures. */
+  async figures({ text }) {
+    const record = parseRecord(text);
+    checkEvents(record);
+    const game = await playRecord(record, engineGames(page()));
+    try {
+      const layout = await game.boardId();
+      const board = layout === null ? null : await engine.boardFigures(layout);
+      return gameFigures(record, game.standing, await game.value(), board);
+    } finally {
+      await game.close();
+    }
+  },
+  /** Plays moves in a session, and gives what came of each, the record, and whether its codes are those of the game. */
+  async session({ wish, moves, language = "en" }) {
+    const app = page();
+    app.messages.language = language;
+    const { seed, ...rest } = wish;
+    const session = await Session.begin(app, seed === undefined ? rest : { ...rest, seed: BigInt(seed) });
+    const told = [];
+    let isTrue = true;
+    try {
+      for (const [kind, cell] of moves) {
+        const answer = await (cell === undefined ? session[kind]() : session[kind](cell));
+        told.push(typeof answer === "object" ? { changed: answer.changed, refused: answer.refused && app.text(answer.refused, answer.values) } : answer);
+        const codes = await session.game.codes();
+        isTrue &&= codes.length === session.codes.length && codes.every((code, index) => code === session.codes[index]);
+      }
+      const figures = await session.figures();
+      const sheet = await session.boardSheet();
+      const key = await session.kept;
+      const rows = await games.list(app);
+      const record = session.record();
+      const { isRanked, deaths, hintsUsed, minesLeft, isPaused, isStarted } = session;
+      const running = await games.running(app);
+      return { told, isTrue, figures, sheet, key, rows, record, isRanked, deaths, hintsUsed, minesLeft, isPaused, isStarted, running };
+    } finally {
+      await session.close();
+    }
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { question, ...values } = JSON.parse(line);
+  let answer;
+  try {
+    answer = { value: await answers[question](values) };
+  } catch (error) {
+    answer = { error: error.kind ?? "bug", message: error.message, detail: error.detail ?? error.stack };
+  }
+  process.stdout.write(`${JSON.stringify(answer, bigger)}\n`);
+}
+process.exit(0);

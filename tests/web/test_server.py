@@ -1,0 +1,342 @@
+"""What the server sends, what it refuses, and that nobody can hold it up."""
+
+from __future__ import annotations
+
+import gzip
+import http.client
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hypersweep.web import page_folder, server
+from hypersweep.web.server import PageServer, is_loopback
+from hypersweep.web.site import DOCUMENT, POLICY, Site, read_site
+from page_server import page_server, running
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KEPT_FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@pytest.fixture(scope="module")
+def site_files() -> Site:
+    return read_site(page_folder())
+
+
+@pytest.fixture(scope="module")
+def address(site_files: Site) -> Iterator[tuple[str, int]]:
+    with page_server(site_files) as found:
+        host, _, port = found.removeprefix("http://").rpartition(":")
+        yield host, int(port)
+
+
+class Answer:
+    """What came back for one request."""
+
+    def __init__(self, response: http.client.HTTPResponse) -> None:
+        self.status = response.status
+        self.headers = {name.lower(): value for name, value in response.getheaders()}
+        self.body = response.read()
+
+
+def ask(address: tuple[str, int], path: str, method: str = "GET", /, **headers: str) -> Answer:
+    connection = http.client.HTTPConnection(*address, timeout=30)
+    try:
+        connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+        return Answer(connection.getresponse())
+    finally:
+        connection.close()
+
+
+def tell(address: tuple[str, int], *parts: bytes) -> bytes:
+    """Gives all that comes back for some bytes, until the server closes the connection."""
+    with socket.create_connection(address, timeout=30) as connection:
+        told = b""
+        try:
+            for part in parts:
+                connection.sendall(part)
+            while data := connection.recv(1 << 16):
+                told += data
+        except ConnectionError:
+            pass
+        return told
+
+
+def is_safe(answer: Answer) -> bool:
+    return (
+        answer.headers["content-security-policy"] == f"{POLICY}; frame-ancestors 'none'"
+        and answer.headers["x-content-type-options"] == "nosniff"
+        and answer.headers["referrer-policy"] == "no-referrer"
+        and answer.headers["cross-origin-resource-policy"] == "same-origin"
+        and "server" not in answer.headers
+    )
+
+
+def test_every_file_is_sent_as_it_is(address: tuple[str, int], site_files: Site) -> None:
+    for name, each in site_files.files.items():
+        answer = ask(address, f"/{name}")
+        assert (answer.status, answer.body) == (200, each.data)
+        assert answer.headers["content-type"] == each.media_type
+        assert answer.headers["cache-control"] == (KEPT_FOR_EVER if each.is_lasting else "no-cache")
+        assert is_safe(answer)
+
+
+def test_files_have_their_plain_names_too(address: tuple[str, int], site_files: Site) -> None:
+    for name, place in site_files.plain.items():
+        answer = ask(address, f"/{name}")
+        assert (answer.status, answer.body) == (200, site_files.files[place].data)
+        # The next version has that name as well.
+        assert answer.headers["cache-control"] == "no-cache"
+    assert ask(address, "/").body == site_files.files[DOCUMENT].data
+
+
+def test_what_can_be_packed_is_sent_packed(address: tuple[str, int], site_files: Site) -> None:
+    for name, each in site_files.files.items():
+        answer = ask(address, f"/{name}", accept_encoding="br, gzip;q=0.8")
+        if answer.headers.get("content-encoding") == "gzip":
+            assert gzip.decompress(answer.body) == each.data
+            assert len(answer.body) < len(each.data)
+        else:
+            assert answer.body == each.data
+            assert len(gzip.compress(each.data, 9)) >= len(each.data)
+        assert answer.headers["vary"] == "Accept-Encoding"
+    for refused in ("identity", "gzip;q=0", "gzip; q=0.000", "", "br"):
+        assert "content-encoding" not in ask(address, "/app.js", accept_encoding=refused).headers
+
+
+def test_what_a_browser_has_isn_t_sent_again(address: tuple[str, int]) -> None:
+    for path in ("/", "/sw.js", "/app.js", "/icons/icon-192.png"):
+        for packing in ("identity", "gzip"):
+            tag = ask(address, path, accept_encoding=packing).headers["etag"]
+            for known in (tag, f'"other", W/{tag}', "*"):
+                answer = ask(address, path, accept_encoding=packing, if_none_match=known)
+                assert (answer.status, answer.body) == (304, b"")
+                assert answer.headers["etag"] == tag
+                assert "cache-control" in answer.headers
+                assert is_safe(answer)
+            assert ask(address, path, accept_encoding=packing, if_none_match='"other"').status == 200
+    tags = {ask(address, "/app.js", accept_encoding=each).headers["etag"] for each in ("identity", "gzip")}
+    assert len(tags) == 2, "what is packed is other bytes"
+
+
+@pytest.mark.parametrize("path", ["/", "/app.js", "/engine/client.js"])
+def test_head_is_get_without_a_body(address: tuple[str, int], path: str) -> None:
+    whole, head = ask(address, path), ask(address, path, "HEAD")
+    assert (head.status, head.body) == (200, b"")
+    assert head.headers.keys() == whole.headers.keys()
+    assert head.headers["content-length"] == str(len(whole.body))
+
+
+def test_a_part_of_a_file_is_the_whole_file(address: tuple[str, int], site_files: Site) -> None:
+    answer = ask(address, "/", range="bytes=0-3")
+    assert (answer.status, answer.body) == (200, site_files.files[DOCUMENT].data)
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "X"])
+def test_there_is_nothing_but_reading(address: tuple[str, int], method: str) -> None:
+    answer = ask(address, "/app.js", method)
+    assert answer.status == 405
+    assert answer.headers["allow"] == "GET, HEAD"
+    assert is_safe(answer)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../pyproject.toml",
+        "/../../../../../../etc/passwd",
+        "/%2e%2e/page.py",
+        "/..%2fpage.py",
+        "/%252e%252e/page.py",
+        "/engine/../../page.py",
+        "/engine/..%5c..%5cpage.py",
+        "//etc/passwd",
+        "/C:/Windows/win.ini",
+        "/app.js/",
+        "/app.js%00.png",
+        "/%00",
+        "/app.js%20",
+        "/APP.JS",
+        "/engine",
+        "/engine/",
+        "/.nojekyll",
+        "/v-0000000000000000/app.js",
+        "/%ff%fe",
+        "/" + "a" * 8000,
+        "/" + "../" * 2000 + "etc/passwd",
+    ],
+)
+def test_nothing_else_is_reached(address: tuple[str, int], path: str) -> None:
+    answer = ask(address, path)
+    assert answer.status == 404
+    assert b"root:" not in answer.body
+    assert answer.body == b"There is no such file.\n"
+    assert is_safe(answer)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:80",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+        "evil.example#127.0.0.1",
+        "127.0.0.1@evil.example",
+        "192.168.1.7",
+        "0.0.0.0",
+        "[::]",
+        "",
+        "127.0.0.1 evil.example",
+        "2130706433",
+    ],
+)
+def test_other_names_are_not_answered(address: tuple[str, int], host: str) -> None:
+    answer = ask(address, "/", host=host)
+    assert answer.status == 421
+    assert b"<!doctype" not in answer.body
+    assert is_safe(answer)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:1", "localhost", "LocalHost:6174", "[::1]:6174", "127.9.9.9"])
+def test_names_of_this_machine_are_answered(address: tuple[str, int], host: str) -> None:
+    assert ask(address, "/", host=host).status == 200
+
+
+def test_who_asked_for_all_machines_is_answered_by_number_and_own_name(site_files: Site) -> None:
+    found = PageServer(site_files, "0.0.0.0")
+    assert found.address == f"http://127.0.0.1:{found.port}/"
+    with running(found) as (_, port):
+        place = ("127.0.0.1", port)
+        for host in (
+            "192.168.1.7:80",
+            "[2001:db8::1]",
+            "localhost",
+            socket.gethostname(),
+            f"{socket.gethostname()}.local",
+        ):
+            assert ask(place, "/", host=host).status == 200
+        for host in ("evil.example", "192.168.1.7.evil.example"):
+            assert ask(place, "/", host=host).status == 421
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status"),
+    [
+        (b"GET / HTTP/1.1\r\n\r\n", 400),  # without a host
+        (b"GET / HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nhost: localhost\r\ncookie: " + b"a" * 20_000 + b"\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nhost: localhost\r\n" + b"".join(b"x-%d: 1\r\n" % n for n in range(5000)) + b"\r\n", 400),
+        (b"GET /" + b"a" * 70_000, 400),
+        (b"GET / HTTP/1.1\r\nhost: localhost\r\ncontent-length: many\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n", 200),
+        (b"GET / HTTP/9.9\r\nhost: localhost\r\n\r\n", 400),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400),  # somebody speaks TLS
+        (b"\0" * 100 + b"\r\n\r\n", 400),
+        (b"GET / HTTP/1.0\r\nhost: localhost\r\n\r\n", 200),
+        (b"GET http://localhost/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", 404),
+        (b"OPTIONS * HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", 405),
+        (b"CONNECT evil.example:443 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", 405),
+        (b"GET / HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: upgrade, close\r\n\r\n", 200),
+    ],
+)
+def test_requests_that_are_none(address: tuple[str, int], request_bytes: bytes, status: int) -> None:
+    told = tell(address, request_bytes)
+    assert told.startswith(b"HTTP/1.1 %d " % status)
+    assert b"Traceback" not in told
+    assert ask(address, "/").status == 200
+
+
+def test_what_a_request_carries_is_not_read_to_its_end(address: tuple[str, int]) -> None:
+    head = b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000000000\r\n\r\n"
+    told = tell(address, head, *[bytes(1 << 16)] * 64)
+    assert told.startswith(b"HTTP/1.1 405 ") or told == b""
+    assert ask(address, "/").status == 200
+
+
+def test_several_requests_at_once_are_answered_in_order(address: tuple[str, int], site_files: Site) -> None:
+    head = b" HTTP/1.1\r\nhost: localhost\r\n"
+    told = tell(
+        address,
+        b"GET /app.js" + head + b"\r\nGET /nowhere" + head + b"\r\nGET / " + head[1:] + b"connection: close\r\n\r\n",
+    )
+    assert told.count(b"HTTP/1.1 200 ") == 2
+    assert told.index(b"There is no such file.") > told.index(b"export class App")
+    assert told.endswith(site_files.files[DOCUMENT].data)
+
+
+def test_who_takes_too_long_is_left(site_files: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "_PATIENCE", 0.3)
+    found = PageServer(site_files)
+    with running(found) as place:
+        assert tell(place) == b"", "one who says nothing"
+        assert tell(place, b"GET / HTTP/1.1\r\nho") == b"", "one who stops in the middle"
+        assert tell(place, b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n123").count(b"HTTP") <= 1
+        # One who asks and takes nothing.
+        with socket.create_connection(place, timeout=30) as slow:
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            try:
+                for _ in range(200):
+                    slow.sendall(b"GET /data/keys.js HTTP/1.1\r\nhost: localhost\r\n\r\n" * 10)
+                while slow.recv(1):
+                    pass
+            except ConnectionError:
+                pass
+        assert ask(place, "/").status == 200
+
+
+def test_too_many_connections_cost_those_that_wait_longest(site_files: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "_MOST_CONNECTIONS", 4)
+    found = PageServer(site_files)
+    with running(found) as place:
+        waiting = [socket.create_connection(place, timeout=30) for _ in range(12)]
+        assert ask(place, "/").status == 200
+        for each in waiting[:8]:
+            with suppress(ConnectionError):
+                assert each.recv(1) == b""
+        # The newest can still ask.
+        waiting[-1].sendall(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
+        assert waiting[-1].recv(15) == b"HTTP/1.1 200 OK"
+        for each in waiting:
+            each.close()
+
+
+def test_an_address_that_is_in_use_is_refused(site_files: Site) -> None:
+    first = PageServer(site_files)
+    with pytest.raises(OSError, match="in use"):
+        PageServer(site_files, port=first.port)
+    with running(first):
+        pass
+    # Free again at once.
+    with running(PageServer(site_files, port=first.port)) as place:
+        assert ask(place, "/").status == 200
+
+
+@pytest.mark.parametrize("host", ["no.such.name.invalid", "a" * 300, "8.8.8.8"])
+def test_addresses_of_others_are_refused(site_files: Site, host: str) -> None:
+    with pytest.raises(OSError, match=r"\w"):
+        PageServer(site_files, host)
+
+
+@pytest.mark.parametrize(
+    ("host", "is_own"),
+    [("127.0.0.1", True), ("127.8.8.8", True), ("::1", True), ("LOCALHOST", True), ("", False), ("::", False)],
+)
+def test_addresses_of_this_machine_alone(host: str, is_own: bool) -> None:
+    assert is_loopback(host) is is_own
+
+
+def test_a_new_version_has_other_addresses(tmp_path: Path, site_files: Site) -> None:
+    (tmp_path / "index.html").write_text('<script type="module" src="main.js"></script>')
+    (tmp_path / "main.js").write_text("")
+    (tmp_path / "sw.js").write_text("")
+    other = read_site(tmp_path)
+    with page_server(other) as found:
+        host, _, port = found.removeprefix("http://").rpartition(":")
+        for name, each in site_files.files.items():
+            if each.is_lasting:
+                assert ask((host, int(port)), f"/{name}").status == 404

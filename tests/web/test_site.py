@@ -1,0 +1,142 @@
+"""The page as a site: what belongs to it, where it stands, and what its document says of it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hypersweep import MissingExtraError
+from hypersweep.web import page, page_folder
+from hypersweep.web.scripts import loaded_scripts
+from hypersweep.web.site import DOCUMENT, MEDIA_TYPES, POLICY, SERVICE_WORKER, read_site
+from node_kernel import needs_kernels
+from page_icons import ICONS, icon_pictures
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+# Compares two pictures, drawn by the same browser on another day: nothing of them may look different.
+DIFFERENCE = """
+async ([one, two]) => {
+  const pixels = async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    return context.getImageData(0, 0, image.width, image.height).data;
+  };
+  const [a, b] = [await pixels(one), await pixels(two)];
+  if (a.length !== b.length) return 255;
+  let most = 0;
+  for (let place = 0; place < a.length; place += 1) most = Math.max(most, Math.abs(a[place] - b[place]));
+  return most;
+}
+"""
+
+
+def document() -> str:
+    return read_site(page_folder()).files[DOCUMENT].data.decode("utf-8")
+
+
+def test_everything_in_the_folder_belongs_to_the_site() -> None:
+    found = {path.relative_to(page_folder()).as_posix() for path in page_folder().rglob("*") if path.is_file()}
+    site = read_site(page_folder())
+    assert set(site.plain) == found, f"expected names that end in {', '.join(MEDIA_TYPES)}"
+    assert set(site.plain.values()) == set(site.files)
+    for name, place in site.plain.items():
+        assert place in (name, f"{site.version}/{name}")
+        assert site.files[place].is_lasting == (place != name)
+
+
+def test_a_version_is_named_after_what_is_in_it(tmp_path: Path) -> None:
+    folder = tmp_path / "page"
+    shutil.copytree(page_folder(), folder)
+    before = read_site(folder)
+    assert re.fullmatch("v-[0-9a-f]{16}", before.version)
+    assert before == read_site(folder) == read_site(page_folder())
+    script = folder / "app.js"
+    script.write_bytes(script.read_bytes() + b"\n")
+    after = read_site(folder)
+    assert after.version != before.version
+    assert not after.files.keys() & {name for name, each in before.files.items() if each.is_lasting}
+    script.rename(folder / "apple.js")
+    assert read_site(folder).version not in (before.version, after.version)
+
+
+def test_the_document_loads_one_version_and_nothing_from_elsewhere() -> None:
+    site, text = read_site(page_folder()), document()
+    addresses = re.findall(r'\b(?:href|src)="([^"]*)"', text)
+    assert len(addresses) > 10
+    assert set(addresses) <= set(site.files)
+    assert "<script>" not in text
+    assert re.search(r"<style|\bstyle=|\bon\w+=", text) is None
+
+
+def test_the_document_has_the_policy_of_the_server() -> None:
+    assert f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">' in document()
+
+
+def test_what_the_first_move_needs_is_fetched_at_once() -> None:
+    site, text = read_site(page_folder()), document()
+    raw = {name: site.files[place].data for name, place in site.plain.items()}
+    early = re.findall(r'<link rel="modulepreload" href="([^"]*)">', text)
+    assert len(early) == len(set(early))
+    for script in ("main.js", "engine/worker.js"):
+        assert {site.plain[name] for name in loaded_scripts(raw, [script])} <= set(early)
+    styles = re.findall(r'@import url\("([^"]*)"\)', raw["styles/page.css"].decode("utf-8"))
+    for style in styles:
+        if f"styles/{style}" in raw:
+            assert f'<link rel="preload" as="style" href="{site.version}/styles/{style}">' in text
+
+
+def test_the_service_worker_knows_every_file() -> None:
+    site = read_site(page_folder())
+    line, _, rest = site.files[SERVICE_WORKER].data.decode("utf-8").partition("\n")
+    known = json.loads(line.removeprefix("self.SITE = ").removesuffix(";"))
+    assert known["version"] == site.version
+    assert known["files"].keys() == site.files.keys() - {SERVICE_WORKER}
+    for name, digest in known["files"].items():
+        whole = hashlib.sha256(site.files[name].data).digest()
+        assert digest == f"sha256-{base64.b64encode(whole).decode('ascii')}"
+    assert rest == (page_folder() / SERVICE_WORKER).read_text(encoding="utf-8")
+    assert "v-" not in json.dumps(rest).replace("/^v-[0-9a-f]{16}", ""), "no version stands in the repository"
+
+
+def test_the_manifest_names_icons_that_are_there_and_nothing_absolute() -> None:
+    manifest = json.loads((page_folder() / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert manifest["start_url"] == manifest["scope"] == "./"
+    for icon in manifest["icons"]:
+        data = (page_folder() / icon["src"]).read_bytes()
+        if icon["type"] == "image/png":
+            width, height = int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+            assert icon["sizes"] == f"{width}x{height}"
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
+
+
+def test_the_icons_are_those_of_the_drawing(page: Page, chromium: Browser) -> None:
+    page.goto("about:blank")
+    for name, picture in icon_pictures(chromium).items():
+        kept = (page_folder() / "icons" / name).read_bytes()
+        pair = [base64.b64encode(data).decode("ascii") for data in (kept, picture)]
+        # Browsers of other versions smooth edges a little differently.
+        assert page.evaluate(DIFFERENCE, pair) <= 48, f"{name}: 'python tests/page_icons.py' writes it"
+    assert {path.name for path in (page_folder() / "icons").glob("*.png")} == set(ICONS)
+
+
+def test_a_site_needs_the_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    needs_kernels()
+    assert "engine/kernels.wasm" in read_site().plain
+    monkeypatch.setattr(page, "engine_folder", lambda: tmp_path)
+    with pytest.raises(MissingExtraError, match="'make wasm'"):
+        read_site()
