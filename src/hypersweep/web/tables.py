@@ -13,7 +13,10 @@ from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.wishes import WISHES
 from hypersweep.grid import Grid
+from hypersweep.picture.chances import SAFE, STEPS
+from hypersweep.picture.themes import FAINT, THEMES, Theme
 from hypersweep.web.page import page_folder
+from hypersweep.web.theme_styles import theme_styles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +72,41 @@ def _about() -> dict[str, Any]:
     return {"VERSION": __version__, "LICENCE": "MIT"}
 
 
-TABLES: dict[str, Callable[[], dict[str, Any]]] = {"keys.js": _keys, "boards.js": _boards, "about.js": _about}
+def _theme(theme: Theme) -> dict[str, Any]:
+    return {
+        "name": theme.name,
+        "isDark": theme.is_dark,
+        "screen": theme.screen,
+        "label": theme.label,
+        "opened": list(theme.opened),
+        "covered": list(theme.covered),
+        "nearOpened": list(theme.near_opened),
+        "nearCovered": list(theme.near_covered),
+        "cursor": theme.cursor,
+        "clue": theme.clue,
+        "target": theme.target,
+        "flag": theme.flag,
+        "flagGround": theme.flag_ground,
+        "mine": theme.mine,
+        "mineGround": theme.mine_ground,
+        "exploded": theme.exploded,
+        "wrong": theme.wrong,
+        "ramp": list(theme.ramp),
+        "least": theme.least,
+    }
+
+
+def _themes() -> dict[str, Any]:
+    themes = {name: _theme(theme) for name, theme in THEMES.items() if theme.is_colourful}
+    return {"THEMES": themes, "FAINT": FAINT, "SAFE": SAFE, "CHANCE_STEPS": [list(step) for step in STEPS]}
+
+
+TABLES: dict[str, Callable[[], dict[str, Any]]] = {
+    "keys.js": _keys,
+    "boards.js": _boards,
+    "themes.js": _themes,
+    "about.js": _about,
+}
 """What gives the constants of each file in the page's folder ``data``."""
 
 
@@ -90,3 +127,4 @@ def table_texts() -> dict[str, str]:
 if __name__ == "__main__":
     for name, text in table_texts().items():
         (page_folder() / "data" / name).write_text(text, encoding="utf-8")
+    (page_folder() / "styles" / "themes.css").write_text(theme_styles(), encoding="utf-8")

@@ -1,0 +1,178 @@
+// @ts-check
+// What of a board to show in a viewport, how large, how arranged, and where to scroll to: after Python's picture/fitting.py.
+
+import { Arrangement } from "./arrangement.js";
+
+/** @typedef {import("./arrangement.js").Metrics} Metrics */
+/** @typedef {import("./arrangement.js").Track} Track */
+
+/** CSS pixels of a cell at zoom 1: the least with a mouse, the least for a finger, the most, and where a board doesn't fit anyway. */
+export const CELL = Object.freeze({ least: 16, leastTouch: 24, most: 48, usual: 28 });
+
+/**
+ * The same, folded to a width into lines of about the same length, if two things fit side by side.
+ * @param {Arrangement} whole - shows a whole board
+ * @param {number} width - there is room for
+ */
+export function folded(whole, width) {
+  const { sides, metrics } = whole;
+  if (sides.length % 2 === 0) return whole;
+  const { pitch, extent } = whole.outermost;
+  const most = 1 + Math.floor(Math.max(0, width - extent) / pitch);
+  if (most < 2) return whole;
+  const side = sides[sides.length - 1];
+  // Every line of a board of one dimension begins with a round number.
+  const fold = sides.length === 1 ? (most > 10 ? most - (most % 10) : most) : Math.ceil(side / Math.ceil(side / most));
+  return new Arrangement(sides, { metrics, fold });
+}
+
+/**
+ * Tracks that show a slice of a board of five and more dimensions among its neighbours: all of axes 0 to 3, and on each further axis at
+ * least three coordinates, and more of them as long as they fit.
+ * @param {readonly number[]} sides
+ * @param {readonly number[]} wrap - the axes that wrap around
+ * @param {readonly number[]} focus - a cell of the slice to show
+ * @param {{width: number, height: number, metrics: Metrics}} room
+ * @returns {Track[]}
+ */
+export function sliceTracks(sides, wrap, focus, { width, height, metrics }) {
+  const counts = sides.map((side, axis) => (axis >= 4 ? Math.min(side, 3) : side));
+  const fits = () => {
+    const shown = new Arrangement(sides, { tracks: counts.map((count) => run(0, count)), metrics });
+    return shown.width <= width && shown.height <= height;
+  };
+  if (fits()) {
+    for (let axis = 4; axis < sides.length; axis++) {
+      while (counts[axis] < sides[axis]) {
+        counts[axis]++;
+        if (!fits()) {
+          counts[axis]--;
+          break;
+        }
+      }
+    }
+  }
+  return sides.map((side, axis) => {
+    if (axis < 4) return run(0, side);
+    const count = counts[axis];
+    const first = focus[axis] - Math.floor(count / 2);
+    if (wrap.includes(axis) && count < side) return run(first + side, count).map((place) => place % side);
+    return run(Math.min(Math.max(first, 0), side - count), count);
+  });
+}
+
+/** @param {number} first @param {number} count */
+function run(first, count) {
+  return Array.from({ length: count }, (_, step) => first + step);
+}
+
+/**
+ * Tracks that show a cell in the middle of its 3**N neighbourhood; places off the board are empty. A wrapped axis of side 2 shows its
+ * other coordinate once, after the cell's.
+ * @param {readonly number[]} sides @param {readonly number[]} wrap @param {readonly number[]} cell
+ * @returns {Track[]}
+ */
+export function neighbourTracks(sides, wrap, cell) {
+  return sides.map((side, axis) => {
+    const coordinate = cell[axis];
+    if (!wrap.includes(axis)) return [coordinate > 0 ? coordinate - 1 : null, coordinate, coordinate + 1 < side ? coordinate + 1 : null];
+    const before = (coordinate + side - 1) % side;
+    const next = (coordinate + 1) % side;
+    const after = next === coordinate ? null : next;
+    return [before === coordinate || before === after ? null : before, coordinate, after];
+  });
+}
+
+/**
+ * Where to scroll to in one direction to see a cell, and of what it belongs to as much as there is room for.
+ * @param {readonly [number, number][]} spans - where the cell, its tile, its group and so on stand
+ * @param {number} margin - to be seen beside the cell, at least, on its tile
+ * @param {number} room - what is seen at once
+ * @param {number} scroll - the first of it now
+ */
+export function scrolled(spans, margin, room, scroll) {
+  const [at, extent] = spans[0];
+  const [tileAt, tileExtent] = spans[1];
+  const kept = Math.min(margin, Math.floor(Math.max(0, room - extent) / 2));
+  let begin = Math.max(at - kept, tileAt);
+  let end = Math.min(at + extent + kept, tileAt + tileExtent);
+  for (const [outerAt, outerExtent] of spans.slice(1)) {
+    if (outerExtent <= room) {
+      begin = outerAt;
+      end = outerAt + outerExtent;
+    }
+  }
+  const low = end - room;
+  const high = begin;
+  if (low <= scroll && scroll <= high) return scroll;
+  // From far away: into the middle.
+  if (scroll < low - Math.floor(room / 2) || scroll > high + Math.floor(room / 2)) return Math.max(0, Math.floor((begin + end - room) / 2));
+  return Math.max(0, scroll < low ? low : high);
+}
+
+/**
+ * The metrics of a board on the page.
+ * @param {number} cell - pixels of a cell
+ * @param {number} dimensions
+ * @returns {Metrics}
+ */
+export function pageMetrics(cell, dimensions) {
+  if (dimensions < 3) return { cell: [cell, cell], gapsAcross: [0], gapsDown: [0], label: [0, 0] };
+  const part = (/** @type {number} */ share) => Math.max(1, Math.round(cell * share));
+  const line = part(0.62);
+  return {
+    cell: [cell, cell],
+    gapsAcross: [0, part(0.4), part(1), part(1.6), part(2.4)],
+    gapsDown: [0, part(0.1), part(0.5), part(1), part(1.6)],
+    label: [Math.max(1, Math.ceil(line * 0.5)), line],
+  };
+}
+
+/**
+ * How a board is shown: how large a cell is at zoom 1, and in which arrangement.
+ * @typedef {{cell: number, isSliced: boolean, arrangement: Arrangement}} Fit
+ */
+
+/**
+ * The largest cells with which all of a board is seen; and where it can't be, cells of a usual size: folded to the width, or of five and
+ * more dimensions a slice.
+ * @param {import("../engine/shape.js").Shape} shape
+ * @param {readonly number[]} focus - the cell that must be shown
+ * @param {{width: number, height: number, least?: number, most?: number, usual?: number, scrollbar?: number,
+ *   mode?: "auto" | "whole" | "slice"}} room - all in the same pixels; `scrollbar` is what one takes
+ * @returns {Fit}
+ */
+export function fitBoard(shape, focus, { width, height, least = CELL.least, most = CELL.most, usual = CELL.usual, scrollbar = 0, mode = "auto" }) {
+  const { sides, wrap, dimensions } = shape;
+  const isHigh = dimensions > 4;
+  const arranged = (/** @type {number} */ cell, /** @type {number} */ room) => {
+    const whole = new Arrangement(sides, { metrics: pageMetrics(cell, dimensions) });
+    return whole.width > room ? folded(whole, room) : whole;
+  };
+  if (!isHigh || mode !== "slice") {
+    for (let cell = most; cell >= least; cell--) {
+      const arrangement = arranged(cell, width);
+      if (arrangement.width <= width && arrangement.height <= height) return { cell, isSliced: false, arrangement };
+    }
+    if (!isHigh || mode === "whole") {
+      // To scroll in one direction is easier than in two.
+      for (let cell = Math.max(usual, least); cell >= least; cell--) {
+        const arrangement = arranged(cell, width - scrollbar);
+        if (arrangement.width <= width - scrollbar || arrangement.height <= height - scrollbar) return { cell, isSliced: false, arrangement };
+      }
+      const cell = Math.max(usual, least);
+      return { cell, isSliced: false, arrangement: arranged(cell, width - scrollbar) };
+    }
+  }
+  /** @type {Fit | null} */
+  let found = null;
+  for (let cell = Math.max(usual, least); cell >= least; cell--) {
+    const metrics = pageMetrics(cell, dimensions);
+    const tracks = sliceTracks(sides, wrap, focus, { width, height, metrics });
+    const arrangement = new Arrangement(sides, { tracks, metrics });
+    found = { cell, isSliced: true, arrangement };
+    const one = new Arrangement(sides, { tracks: tracks.map((track, axis) => (axis < 4 ? track : [focus[axis]])), metrics });
+    if (one.width <= width - scrollbar && one.height <= height - scrollbar) return found;
+  }
+  return /** @type {Fit} */ (found);
+}

@@ -1,0 +1,106 @@
+// @ts-check
+// How a cell looks beside its code, and the marks it may carry: Python's picture/looks.py and picture/chances.py.
+
+import { CHANCE_STEPS, SAFE } from "../data/themes.js";
+import { luminance, mix, readable, roundEven } from "./colours.js";
+
+export const COVERED = -1;
+export const FLAGGED = -2;
+export const MINE = -3;
+export const EXPLODED = -4;
+export const WRONG_FLAG = -5;
+
+/** A clue all of whose mines are flagged, where clues are shown less their flags. */
+export const DONE = -7;
+/** A cell of a board that is covered as a whole while the game is paused. */
+export const HIDDEN = -8;
+
+/** Every other cell, so that neighbours can be told apart. */
+export const ODD = 1;
+/** A neighbour of the cell looked at. */
+export const NEAR = 2;
+/** A clue that a hint is about. */
+export const CLUE = 4;
+/** A cell that a hint says something about. */
+export const TARGET = 8;
+/** The cell under the mouse. */
+export const HOVER = 16;
+/** The cell under the cursor. */
+export const CURSOR = 32;
+/** A covered cell on which a button is held down. */
+export const PRESSED = 64;
+/** The cell of the latest move. */
+export const LATEST = 128;
+/** Not near, where only what is near counts. */
+export const FAR = 256;
+
+const FINISHED = 1 << 16;
+const TOO_MANY = 1 << 17;
+const CHANCE = 1 << 18;
+const CHANCE_FLAGGED = 1 << 10;
+
+/** Added to a look to make a number from 0 on. */
+export const LOOKS_FROM = 16;
+/** Bits of all marks. */
+export const MARK_BITS = 9;
+
+/** The look of a clue around which nothing is left to do. @param {number} clue - what it shows, or `DONE` */
+export function finished(clue) {
+  return FINISHED + (clue === DONE ? 0xffff : clue);
+}
+
+/** What a finished clue shows; null for every other look. @param {number} look */
+export function finishedClue(look) {
+  if (look < FINISHED || look >= TOO_MANY) return null;
+  return look === FINISHED + 0xffff ? DONE : look - FINISHED;
+}
+
+/** The look of a clue with more flags around than mines. @param {number} excess - 1 or more */
+export function tooManyFlags(excess) {
+  return TOO_MANY + excess;
+}
+
+/** How many flags too many a look shows: 0 for every other look. @param {number} look */
+export function excessFlags(look) {
+  return look > TOO_MANY && look < CHANCE ? look - TOO_MANY : 0;
+}
+
+/**
+ * The look of a covered cell whose chance to be a mine is known, in steps of a hundredth; 0 and 1 are told from what is near them.
+ * @param {number} chance @param {boolean} isFlagged - a flag is shown instead of the number
+ */
+export function chanceLook(chance, isFlagged) {
+  const step = chance <= 0 ? 0 : chance >= 1 ? 102 : 1 + roundEven(100 * chance);
+  return CHANCE + step + (isFlagged ? CHANCE_FLAGGED : 0);
+}
+
+/** What such a look says; null for every other. @param {number} look */
+export function readChance(look) {
+  if (look < CHANCE) return null;
+  const step = (look - CHANCE) % CHANCE_FLAGGED;
+  const chance = step === 0 ? 0 : step === 102 ? 1 : Math.min(Math.max((step - 1) / 100, 0.004), 0.996);
+  return { chance, isFlagged: look - CHANCE >= CHANCE_FLAGGED };
+}
+
+/** The colour of a chance of a mine. @param {number} chance - 0 to 1; anything beyond is taken as the nearer end */
+export function chanceColour(chance) {
+  if (chance <= 0) return SAFE;
+  const place = CHANCE_STEPS.findIndex(([step]) => step > chance);
+  if (place < 0) return /** @type {string} */ (CHANCE_STEPS[CHANCE_STEPS.length - 1][1]);
+  const [low, first] = /** @type {[number, string]} */ (CHANCE_STEPS[place - 1]);
+  const [high, second] = /** @type {[number, string]} */ (CHANCE_STEPS[place]);
+  return mix(first, second, roundEven((100 * (chance - low)) / (high - low)) / 100);
+}
+
+/** The colour of what stands on such a colour: dark on light and white on dark. @param {string} colour */
+export function chanceInk(colour) {
+  const shade = readable("#2b1d0e", colour);
+  return luminance(shade) < luminance(colour) ? shade : "#ffffff";
+}
+
+/** A chance in percent, short enough for a cell; never 0 or 100 for one that is neither. @param {number} chance */
+export function chanceNumber(chance) {
+  const percent = roundEven(100 * chance);
+  if (percent === 0 && chance > 0) return "<1";
+  return percent === 100 && chance < 1 ? ">99" : String(percent);
+}

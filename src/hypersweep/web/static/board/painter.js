@@ -1,0 +1,95 @@
+// @ts-check
+// Draws the cells and labels of a part of an arrangement.
+
+import { isLabelOf } from "./arrangement.js";
+import { FAR, ODD } from "./looks.js";
+import { labelColour } from "./themes.js";
+
+/** @typedef {import("./arrangement.js").Arrangement} Arrangement */
+/** @typedef {import("./sprites.js").Sprites} Sprites */
+
+/**
+ * What is drawn.
+ * @typedef {object} Source
+ * @property {(index: number) => number} lookOf
+ * @property {ReadonlyMap<number, number>} marks - of the cells that have any
+ * @property {number} otherMarks - of those that have none
+ * @property {readonly number[]} focus - the cell looked at
+ * @property {((index: number) => boolean) | null} isShown - null where all cells are drawn
+ */
+
+/** The font of labels on lines of a height. @param {number} line */
+const labelFont = (line) => `600 ${Math.max(6, line * 0.72)}px ui-sans-serif, system-ui, sans-serif`;
+
+/**
+ * Draws all that reaches into a rectangle of the canvas.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Arrangement} arrangement
+ * @param {Sprites} sprites
+ * @param {Source} source
+ * @param {{x: number, y: number}} origin - where the arrangement begins
+ * @param {{left: number, top: number, width: number, height: number}} part
+ */
+export function drawPart(context, arrangement, sprites, source, origin, { left, top, width, height }) {
+  context.fillStyle = sprites.theme.screen;
+  context.fillRect(left, top, width, height);
+  const begin = left - origin.x;
+  const end = begin + width;
+  const above = top - origin.y;
+  const below = above + height;
+  const columns = arrangement.columns(begin, end);
+  const rows = arrangement.rows(above, below);
+  const { lookOf, marks, otherMarks, isShown } = source;
+  for (let row = 0; row < rows.length; row += 3) {
+    const base = rows[row + 1];
+    const y = rows[row] + origin.y;
+    const rowEnd = arrangement.rowEnd(base);
+    for (let column = 0; column < columns.length; column += 3) {
+      if (columns[column] >= rowEnd) break;
+      const index = base + columns[column + 1];
+      if (isShown && !isShown(index)) continue;
+      const odd = (rows[row + 2] + columns[column + 2]) & ODD;
+      sprites.draw(context, lookOf(index), (marks.get(index) ?? otherMarks) | odd, columns[column] + origin.x, y);
+    }
+  }
+  drawLabels(context, arrangement, sprites, source.focus, origin, { left, top, width, height });
+}
+
+/**
+ * Draws the labels that reach into a rectangle.
+ * @param {CanvasRenderingContext2D} context @param {Arrangement} arrangement @param {Sprites} sprites
+ * @param {readonly number[]} focus @param {{x: number, y: number}} origin
+ * @param {{left: number, top: number, width: number, height: number}} part
+ */
+export function drawLabels(context, arrangement, sprites, focus, origin, { left, top, width, height }) {
+  if (!arrangement.hasLabels) return;
+  const [letter, line] = arrangement.metrics.label;
+  const begin = left - origin.x;
+  const above = top - origin.y;
+  // A text may reach further than its letters are counted.
+  const labels = arrangement.labels(begin, above, begin + width, above + height);
+  context.font = labelFont(line);
+  context.textBaseline = "alphabetic";
+  context.textAlign = "left";
+  for (const label of labels) {
+    const isFocus = isLabelOf(label, focus);
+    const room = (label.text.length + 1) * letter;
+    const x = label.x + origin.x;
+    const y = label.y + origin.y;
+    context.fillStyle = sprites.theme.screen;
+    context.fillRect(x, y, room, line);
+    context.fillStyle = labelColour(sprites.theme, label.level, isFocus);
+    context.fillText(label.text, x, y + Math.round(line * 0.76), room);
+  }
+}
+
+/**
+ * The parity by which neighbours on a tile are told apart.
+ * @param {readonly number[]} cell @param {number | null} fold
+ */
+export function oddOf(cell, fold) {
+  if (cell.length === 1) return (fold === null ? cell[0] : cell[0] % fold) & ODD;
+  return (cell[0] + cell[1]) & ODD;
+}
+
+export { FAR };
