@@ -39,6 +39,7 @@ void let_go(Thing* thing) {
         case Kind::solver: destroy_solver(thing); break;
         case Kind::generator: destroy_generator(thing); break;
         case Kind::search: destroy_search(thing); break;
+        case Kind::reasoner: destroy_reasoner(thing); break;
     }
 }
 

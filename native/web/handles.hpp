@@ -1,4 +1,4 @@
-// The things that a page holds, by numbers: grids, layouts, games, solvers, generators and searches. Each counts who needs
+// The things that a page holds, by numbers: grids, layouts, games, solvers, reasoners, generators and searches. Each counts who needs
 // it, and goes with the last of them.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace hypersweep::web {
 
-enum class Kind : u8 { grid, layout, game, solver, generator, search };
+enum class Kind : u8 { grid, layout, game, solver, generator, search, reasoner };
 
 struct Thing {
     explicit Thing(Kind kind) : kind(kind) {}
@@ -70,5 +70,6 @@ void destroy_game(Thing* game);
 void destroy_solver(Thing* solver);
 void destroy_generator(Thing* generator);
 void destroy_search(Thing* search);
+void destroy_reasoner(Thing* reasoner);
 
 }  // namespace hypersweep::web

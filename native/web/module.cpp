@@ -1,5 +1,22 @@
 // The whole module as one source. The table of kernels is a constant here: what the page doesn't use is left out of the file,
 // which becomes a quarter smaller.
+#include "batch/layouts.hpp"
+#include "board/codes.hpp"
+#include "board/moves.hpp"
+#include "generate/generator.hpp"
+#include "play/chooser.hpp"
+#include "random/sampling.hpp"
+#include "solve/clue_chances.hpp"
+#include "solve/estimate.hpp"
+
+// What is asked for now and then is compiled for size; the solver, which all of it uses, isn't.
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#include "play/punishment.hpp"
+#include "solve/reasons/reasoner.hpp"
+#include "value/board_value.hpp"
+#include "value/zini.hpp"
+#pragma clang attribute pop
+
 #include "kernels.cpp"
 
 // What only checks and passes on is compiled for size.
@@ -12,6 +29,7 @@
 #include "web/grid.cpp"
 #include "web/handles.cpp"
 #include "web/layout.cpp"
+#include "web/reasons.cpp"
 #include "web/solver.cpp"
 
 #pragma clang attribute pop

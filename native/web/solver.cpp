@@ -1,35 +1,11 @@
 // The solver: chances, safe cells and moves, from what a view shows and nothing else.
 //
-// A solver keeps the position that it has analysed and what came of it, so that what is asked next needn't pass it again. Reasons
-// for what follows (rule, clues, cells, premises) belong here as well, of the same position: solver_reasons(solver, ...).
-#include "web/handles.hpp"
+// A solver keeps the position that it has analysed and what came of it, so that what is asked next needn't pass it again. Why
+// something follows is asked of a reasoner: reasons.cpp.
+#include "web/solver.hpp"
 
 namespace hypersweep::web {
 namespace {
-
-struct Solver : Thing {
-    static constexpr Kind own_kind = Kind::solver;
-    explicit Solver(Grid* grid) : Thing(own_kind), grid(hold(grid)) {}
-    ~Solver() {
-        if (chooser) kernels().chooser_free(chooser);
-        let_go(grid);
-    }
-    bool make() {
-        chooser = kernels().chooser_make(grid->geometry);
-        return chooser != nullptr;
-    }
-    void* native() const { return kernels().chooser_solver(chooser); }
-
-    Grid* const grid;
-    void* chooser = nullptr;
-    // The latest position and what came of it.
-    Array<std::int32_t> codes;
-    Array<double> chances, errors;
-    u32 mines = 0;
-    bool trust_flags = false;
-    bool is_answered = false, is_exact = false, is_read = false;
-    Findings findings{};
-};
 
 constexpr u32 policies = 3;
 constexpr u64 most_weighed = 64;
@@ -37,11 +13,8 @@ constexpr u64 most_weighed = 64;
 // In: a code per cell, as numbers of 32 bits.
 Status read_position(Solver& own, u32 mines, bool trust_flags) {
     const u64 cells = own.grid->geometry.cells;
-    const std::int32_t* const codes = given<std::int32_t>(cells);
-    if (!codes || mines > cells) return bad_argument;
-    for (u64 i = 0; i < cells; ++i) {
-        if (codes[i] < code_wrong_flag || codes[i] > std::int64_t(own.grid->geometry.most_neighbours)) return bad_argument;
-    }
+    const std::int32_t* const codes = given_codes(own.grid->geometry, mines);
+    if (!codes) return bad_argument;
     own.is_answered = own.is_exact = own.is_read = false;
     own.findings = Findings{};
     if (!own.codes.resize(cells) || !own.chances.resize(cells) || !own.errors.resize(cells)) return out_of_memory;
@@ -133,6 +106,28 @@ HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 b
     const Solved found = kernels().solver_clues(own->native(), cell, budget.limits(), out);
     tell(count);
     return int(found);
+}
+
+// By the latest analysis: tells how many covered cells beside clues may be mines or not, and how many others.
+HS_EXPORT(solver_doubtful) int solver_doubtful(int solver) {
+    Solver* const own = find_own<Solver>(solver);
+    if (!own) return bad_handle;
+    if (!own->is_answered) return bad_argument;
+    const Geometry& geometry = own->grid->geometry;
+    Array<u64> around;
+    if (!around.resize(geometry.most_neighbours)) return out_of_memory;
+    u64 beside = 0, elsewhere = 0;
+    for (u64 i = 0; i < geometry.cells; ++i) {
+        const double chance = own->chances[i];
+        const std::int32_t code = own->codes[i];
+        if ((code != code_covered && code != code_flagged) || !(chance > 0 && chance < 1)) continue;
+        const u64 count = kernels().neighbours(geometry, i, around.data());
+        u64 other = 0;
+        while (other < count && own->codes[around[other]] < 0) ++other;
+        ++(other < count ? beside : elsewhere);
+    }
+    tell(beside, elsewhere);
+    return done;
 }
 
 // In: the codes of a view. Tells the cell to open (-1 for none), whether it is certain to be safe, the chance that it is, the score,

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from hypersweep import __version__
 from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.wishes import WISHES
@@ -16,6 +15,7 @@ from hypersweep.grid import Grid
 from hypersweep.picture.chances import SAFE, STEPS
 from hypersweep.picture.themes import FAINT, THEMES, Theme
 from hypersweep.web.page import page_folder
+from hypersweep.web.pictures import picture_texts
 from hypersweep.web.theme_styles import theme_styles
 
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ def _boards() -> dict[str, Any]:
     return {"BOARDS": boards, "OTHER_NAMES": OTHER_NAMES, "WISHES": {name: list(each) for name, each in WISHES.items()}}
 
 
-def _about() -> dict[str, Any]:
-    return {"VERSION": __version__, "LICENCE": "MIT"}
+def _pictures() -> dict[str, Any]:
+    return {"PICTURES": picture_texts()}
 
 
 def _theme(theme: Theme) -> dict[str, Any]:
@@ -105,7 +105,7 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "keys.js": _keys,
     "boards.js": _boards,
     "themes.js": _themes,
-    "about.js": _about,
+    "pictures.js": _pictures,
 }
 """What gives the constants of each file in the page's folder ``data``."""
 

@@ -7,6 +7,11 @@ const [folder, file] = process.argv.slice(2);
 const at = (name) => import(new URL(name, pathToFileURL(`${folder}/`)));
 const { Game, Generator, Grid, Kernel, Layout, Search, Solver } = await at("kernel.js");
 const { Shape } = await at("shape.js");
+const { Reasoner, explainEach, findConflict } = await at("reasons.js");
+const { findAdvice } = await at("advice.js");
+const { Messages } = await at("../messages.js");
+const { reasonText } = await at("../play/reasons.js");
+const { hintOf, tellAdvice, tellFirst } = await at("../play/hints.js");
 const { formatRules, parseRules } = await at("rules.js");
 const { formatBoardId, parseBoardId } = await at("board_id.js");
 const kernel = await Kernel.load(readFileSync(file));
@@ -15,6 +20,13 @@ function game({ board, mines, seed, rules, layout }) {
   if (layout === undefined) return new Game(new Grid(kernel, board), { mines, seed: BigInt(seed), rules });
   const given = Layout.parse(kernel, layout);
   return new Game(given.grid, { layout: given, rules });
+}
+
+/** What the page's sentences ask of the app. */
+const speakers = {};
+for (const language of ["en", "de"]) {
+  speakers[language] = new Messages(language);
+  await speakers[language].add("reasons", "hints");
 }
 
 /** What an answer is made of, or the name of the error by which it is refused. */
@@ -71,6 +83,32 @@ const answers = {
     const clueChances = clues === undefined ? null : refusedOr(() => [...solver.clueChances(clues, options.budget)]);
     const choice = policy === undefined ? null : solver.chooseNext({ policy, budget: options.budget });
     return { chances: [...chances], errors: errors && [...errors], states, components, clueChances, choice };
+  },
+  explain({ board, mines, codes, options, cells, policy, language }) {
+    const view = { codes: Int32Array.from(codes), mines, trustFlags: options.trustFlags ?? false };
+    const solver = new Solver(new Grid(kernel, board));
+    const lists = explainEach(solver, view, cells, { policy, budget: options.budget });
+    return lists.map((reasons) => reasons.map((reason) => ({ ...reason, text: reasonText(speakers[language ?? "en"], reason, Shape.parse(board)) })));
+  },
+  advise({ board, mines, codes, options, language = "en" }) {
+    const view = { codes: Int32Array.from(codes), mines, trustFlags: false };
+    const grid = new Grid(kernel, board);
+    const told = tellAdvice(speakers[language], findAdvice(new Solver(grid), view, options.budget), grid.shape, mines);
+    return told.levels.map((_, place) => ({ ...hintOf(told, place + 1), marks: undefined }));
+  },
+  first({ cells, mines, rules, language = "en" }) {
+    const told = tellFirst(speakers[language], cells, mines, parseRules(rules));
+    return { ...hintOf(told, 1), marks: undefined };
+  },
+  conflict({ board, mines, codes, options }) {
+    const view = { codes: Int32Array.from(codes), mines, trustFlags: options.trustFlags ?? false };
+    const grid = new Grid(kernel, board);
+    try {
+      new Solver(grid).analyse(view.codes, mines, options);
+    } catch (error) {
+      throw error.kind === "InconsistentViewError" ? findConflict(grid, view, error.detail.clues, options.budget ?? {}) : error;
+    }
+    return null;
   },
   choose: ({ board, mines, codes, options }) => new Solver(new Grid(kernel, board)).choose(Int32Array.from(codes), mines, options),
   grade({ layout, first, usesMineCount }) {

@@ -19,6 +19,7 @@ import { Shape, readShape } from "./shape.js";
 /** @typedef {import("./kernel.js").Policy} Policy */
 /** @typedef {import("./kernel.js").SearchProgress} SearchProgress */
 /** @typedef {import("./kernel.js").Standing} Standing */
+/** @typedef {import("./reasons.js").Reason} Reason */
 /** @typedef {import("./rules.js").FirstOpen} FirstOpen */
 /** @typedef {import("./rules.js").Grade} Grade */
 /** @typedef {import("./rules.js").Rules} Rules */
@@ -341,9 +342,6 @@ export class Analysis {
   #lane;
   /** @type {any} */
   #position;
-  /** @type {Shape} */
-  #board;
-
   /**
    * @param {Lane} lane
    * @param {Shape} board
@@ -352,7 +350,7 @@ export class Analysis {
    */
   constructor(lane, board, position, told) {
     this.#lane = lane;
-    this.#board = board;
+    this.board = board;
     this.#position = position;
     /** The chance of a mine for every cell: 0 for open and for safe ones. */
     this.chances = told.chances;
@@ -389,7 +387,7 @@ export class Analysis {
    * @returns {Promise<Float64Array>}
    */
   async clueChances(cell, options) {
-    return this.#lane.request("clueChances", [this.#position, this.#board.index(cell)], options);
+    return this.#lane.request("clueChances", [this.#position, this.board.index(cell)], options);
   }
 
   /**
@@ -400,6 +398,17 @@ export class Analysis {
    */
   async choose(policy = "look-ahead", options) {
     return this.#lane.request("chooseNext", [this.#position, policy], options);
+  }
+
+  /**
+   * As `Engine.explain`, for each of some cells.
+   * @param {readonly (CellLike | null)[]} [cells]
+   * @param {{policy?: Policy} & RequestOptions} [options]
+   * @returns {Promise<Reason[][]>}
+   */
+  async explain(cells = [null], { signal, policy = "look-ahead" } = {}) {
+    const indices = cells.map((cell) => (cell === null ? null : this.board.index(cell)));
+    return this.#lane.request("explain", [this.#position, indices, policy, true], { signal });
   }
 }
 
@@ -492,6 +501,33 @@ export class Engine {
   async choose(position, { signal, policy = "look-ahead", trustFlags = false, budget = {} } = {}) {
     const { board, mines, codes } = this.#read(position);
     return this.#thoughts.request("choose", [board.format(), codes, mines, { policy, trustFlags, budget }], { signal });
+  }
+
+  /**
+   * The steps to the simplest safe cell there is, or why the best guess is one: the last reason is the conclusion, those before it
+   * are what it takes for granted. Where nothing safe is left to open, none.
+   * @param {Position} position
+   * @param {{cell?: CellLike | null, policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions} [options] - a covered
+   *   cell to explain instead: why it is safe, or a mine, or how likely it is one
+   * @returns {Promise<Reason[]>}
+   */
+  async explain(position, { signal, cell = null, policy = "look-ahead", trustFlags = false, budget = {} } = {}) {
+    const { board, mines, codes } = this.#read(position);
+    const asked = { number: 0, board: board.format(), mines, codes, options: { trustFlags, budget } };
+    const cells = [cell === null ? null : board.index(cell)];
+    return (await this.#thoughts.request("explain", [asked, cells, policy, false], { signal }))[0];
+  }
+
+  /**
+   * What to tell a player who is stuck: flags that are wrong, then a safe cell, then the best guess. Flags are taken for opinions.
+   * @param {Position} position - of a game that goes on
+   * @param {{budget?: Budget} & RequestOptions} [options] - what each step may use
+   * @returns {Promise<import("./advice.js").Advice>}
+   */
+  async advise(position, { signal, budget = {} } = {}) {
+    const { board, mines, codes } = this.#read(position);
+    const asked = { number: 0, board: board.format(), mines, codes, options: { trustFlags: false, budget } };
+    return this.#thoughts.request("advise", [asked], { signal });
   }
 
   /**

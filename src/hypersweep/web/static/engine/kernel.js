@@ -129,7 +129,7 @@ const OVER_BUDGET = 2;
 const OUT_OF_MEMORY = 3;
 const STOPPED = 4;
 const UNDECIDED = 7;
-const INTERFACE = 2;
+const INTERFACE = 3;
 const RULE_BITS = /** @type {const} */ ([
   ["flagProtectsClick", 1],
   ["flagProtectsCascade", 2],
@@ -256,7 +256,7 @@ export class Kernel {
 }
 
 /** What all that lives in the module's memory has in common. */
-class Held {
+export class Held {
   /**
    * @param {Kernel} kernel
    * @param {number} handle
@@ -701,6 +701,12 @@ export class Solver extends Held {
     const status = this.kernel.call.solver_clues(this.handle, this.grid.shape.index(cell), states, bytes, asks);
     this.kernel.check(status, "a covered cell and an exact analysis");
     return this.kernel.take(Float64Array, this.kernel.results(1)[0]);
+  }
+
+  /** By the latest analysis, how many covered cells beside clues may be mines or not, and how many others. @returns {number[]} */
+  doubtful() {
+    this.kernel.check(this.kernel.call.solver_doubtful(this.handle), "cells in doubt after an analysis");
+    return [...this.kernel.results(2)];
   }
 
   /** @returns {Choice | null} */

@@ -19,6 +19,8 @@ import { Game, Generator, Grid, Kernel, Layout, MOVE_KINDS, OUTCOMES, Search, So
  *   | {id: number, cancelled: true} | {id: number, progress: any}} Outgoing
  */
 /** @typedef {(message: Outgoing, transfer: ArrayBuffer[]) => void} Send */
+/** A position that was sent; its number names it. @typedef {{number: number, board: string, mines: number, codes: Int32Array, options: any}} Position */
+/** @typedef {{number: number, found: import("./kernel.js").Analysis}} Analysed */
 
 /** Between two reports of a search, in milliseconds. */
 const PART = 25;
@@ -89,7 +91,7 @@ export class Service {
     this.games = new Map();
     this.solvers = new Shelf((text) => this.#onGrid(text, (grid) => new Solver(grid)));
     this.generators = new Shelf((text) => this.#onGrid(text, (grid) => new Generator(grid)));
-    /** The number of the position that each solver has analysed last. @type {WeakMap<Solver, number>} */
+    /** The number of the position that each solver has analysed last, and what came of it. @type {WeakMap<Solver, Analysed>} */
     this.analysed = new WeakMap();
     this.made = 0;
   }
@@ -296,25 +298,56 @@ export class Service {
 
   /**
    * The solver of a position, which has analysed it.
-   * @param {{number: number, board: string, mines: number, codes: Int32Array, options: any}} position - its number names it
+   * @param {Position} position
    */
   #analysed({ number, board, mines, codes, options }) {
     const solver = this.solvers.take(board);
-    if (this.analysed.get(solver) !== number) {
+    if (this.analysed.get(solver)?.number !== number) {
       this.analysed.delete(solver);
-      solver.analyse(codes, mines, options);
-      this.analysed.set(solver, number);
+      this.analysed.set(solver, { number, found: solver.analyse(codes, mines, options) });
     }
     return solver;
   }
 
-  /** @param {{number: number, board: string, mines: number, codes: Int32Array, options: any}} position */
-  analyse({ number, board, mines, codes, options }) {
-    const solver = this.solvers.take(board);
+  /** @param {Position} position */
+  async analyse(position) {
+    const solver = this.solvers.take(position.board);
     this.analysed.delete(solver);
-    const analysis = solver.analyse(codes, mines, options);
-    this.analysed.set(solver, number);
-    return analysis;
+    try {
+      this.#analysed(position);
+    } catch (error) {
+      if (!(error instanceof HypersweepError) || error.kind !== "InconsistentViewError") throw error;
+      // With as few clues to blame as can be found.
+      const { findConflict } = await import("./reasons.js");
+      throw findConflict(solver.grid, viewOf(position), /** @type {number[]} */ (error.detail.clues), position.options.budget);
+    }
+    // The arrays are handed over, and may be asked for again.
+    const { chances, errors, ...rest } = /** @type {Analysed} */ (this.analysed.get(solver)).found;
+    return { ...rest, chances: chances.slice(), errors: errors && errors.slice() };
+  }
+
+  /**
+   * The steps to why each of some cells is safe, or a mine, or how likely it is one; null is for the simplest safe cell there is.
+   * @param {Position} position
+   * @param {(number | null)[]} cells
+   * @param {any} policy
+   * @param {boolean} isAnalysed - whether an analysis was asked for before, which then need not be an exact one
+   */
+  async explain(position, cells, policy, isAnalysed) {
+    const { explainEach } = await import("./reasons.js");
+    const { budget } = position.options;
+    const solver = isAnalysed ? this.#analysed(position) : this.solvers.take(position.board);
+    const analysed = isAnalysed ? { found: /** @type {Analysed} */ (this.analysed.get(solver)).found, budget } : null;
+    if (!isAnalysed) this.analysed.delete(solver);
+    return explainEach(solver, viewOf(position), cells, { policy, budget, analysed });
+  }
+
+  /** What to tell a player who is stuck. @param {Position} position */
+  async advise(position) {
+    const { findAdvice } = await import("./advice.js");
+    const solver = this.solvers.take(position.board);
+    this.analysed.delete(solver);
+    return findAdvice(solver, viewOf(position), position.options.budget);
   }
 
   /** @param {any} position @param {number} cell */
@@ -360,6 +393,11 @@ export class Service {
       grid.release();
     }
   }
+}
+
+/** @param {Position} position @returns {import("./reasons.js").View} */
+function viewOf({ codes, mines, options }) {
+  return { codes, mines, trustFlags: options.trustFlags ?? false };
 }
 
 /**

@@ -15,12 +15,16 @@ import { GameView } from "./game/view.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
+/** @typedef {import("../play/caution.js").Caution} Caution */
 /** @typedef {import("./game/moves.js").Kind} Kind */
 
 /** What the game screen may be given: a game to go on with, where it leads back to, and what "new" begins there.
  * @typedef {{session?: Session, back?: string, again?: () => Promise<Session>}} Handed */
 
 const FRAME = 250;
+// Milliseconds after a move, and cells of a board, whose figures are counted as it is played.
+const SOON = 120;
+const MOST_COUNTED = 1 << 17;
 // Milliseconds that SHIFT is held before it does something by itself.
 const SHIFT = 180;
 // What a click that changes nothing says, only a key says aloud.
@@ -42,7 +46,11 @@ export default class GameScreen {
   #listening = new AbortController();
   /** @type {import("../input/attach.js").Hands | null} */
   #hands = null;
-  #figuresOf = -1;
+  #figuring = 0;
+  /** @type {Caution | null} */
+  #caution = null;
+  /** Those that tell who can't see the board. @type {{close(): void}[]} */
+  #tellers = [];
 
   /** @param {App} app @param {Place} place */
   constructor(app, place) {
@@ -80,8 +88,7 @@ export default class GameScreen {
       isFlagMode: () => this.#isFlagMode,
       isAway: () => app.isTurning,
     });
-    this.view.board.addEventListener("view", () => this.#showStatus(), { signal });
-    this.view.board.element.addEventListener("pointermove", () => this.#showStatus(), { signal });
+    this.view.board.addEventListener("focus", () => this.#showStatus(), { signal });
     app.settings.addEventListener("change", (event) => this.#set(/** @type {CustomEvent} */ (event).detail), { signal });
     const timer = setInterval(() => this.view?.heading.tick(this.session), FRAME);
     signal.addEventListener("abort", () => clearInterval(timer));
@@ -103,8 +110,8 @@ export default class GameScreen {
         }
         return session;
       }
-      const { list } = await import("../play/games.js");
-      const saved = wish ? wish.saved : (await list(app)).find((each) => each.isRunning && !each.isBusy)?.key;
+      const { running } = await import("../play/games.js");
+      const saved = wish ? wish.saved : (await running(app)).find((each) => !each.isBusy)?.key;
       if (saved) return await Session.resume(app, saved);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
@@ -122,11 +129,13 @@ export default class GameScreen {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     this.session = session;
-    this.#trail = this.#hints = null;
+    this.#trail = null;
+    this.#hints = null;
     this.#asked = "";
     this.#told.clear();
-    this.#figuresOf = -1;
-    app.note.stand("");
+    view.heading.figures(null, false);
+    this.#showFiguresSoon();
+    app.stand("");
     view.begin(session);
     this.navigator = new Navigator(session.shape, session.shape.cell(view.board.cursor));
     session.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.cells), { signal });
@@ -137,6 +146,7 @@ export default class GameScreen {
     if (session.outcome !== "ongoing") this.#end();
     await view.place();
     this.#focusLater();
+    await this.#tellAloud(session);
   }
 
   /** The address of a game that has begun leads back to it, however the page goes. */
@@ -145,6 +155,17 @@ export default class GameScreen {
     if (!session || this.handed.session || this.#stop.signal.aborted) return;
     document.title = this.title;
     if (session.isStarted && session.isSaved) history.replaceState(history.state, "", `#/game?saved=${encodeURIComponent(session.key)}`);
+  }
+
+  /** Says what only the board shows, and takes commands in words. @param {Session} session */
+  async #tellAloud(session) {
+    const [{ Announcer }, { CommandLine }] = await Promise.all([import("../play/announcer.js"), import("../input/command_line.js")]);
+    const { view } = this;
+    if (session !== this.session || !view || this.#stop.signal.aborted) return;
+    for (const teller of this.#tellers.splice(0)) teller.close();
+    const { board } = view;
+    const played = { session, board, commands: this.commands };
+    this.#tellers.push(new Announcer(this.app, session, () => board.cursor), new CommandLine(view.element, this.app, played));
   }
 
   /** The focus is the board's when the screen is there, unless somebody has put it elsewhere. */
@@ -173,7 +194,7 @@ export default class GameScreen {
     const { view } = this;
     if (!view) return;
     if (command === "zoom_in" || command === "zoom_out") view.zoomBy(command === "zoom_in" ? 1 : -1);
-    else if (command === "fit") view.fitAll();
+    else if (command === "fit") view.fit();
     else if (command === "flag_mode") {
       this.#isFlagMode = !this.#isFlagMode;
       this.#showTop();
@@ -221,14 +242,14 @@ export default class GameScreen {
     const { session, app, navigator } = this;
     if (!session) return;
     navigator?.forget();
-    if (session.outcome === "ongoing" && !session.isPaused && !(await this.#isSure(kind, index, device))) return;
+    if (device === "keys" && session.outcome === "ongoing" && !session.isPaused && !(await this.#isSure(kind, index))) return;
     const result = await this.moves.make(session, kind, index);
     this.#asked = "";
     if (session !== this.session || this.#stop.signal.aborted) return;
     if (result.refused) this.#refuse(result, device);
     else if (kind === "open") this.#entitle();
     this.#showAll();
-    if (!app.note.message && session.isPaused) app.note.stand(app.text("game.paused_note"));
+    if (!app.note.message && session.isPaused) app.stand(app.text("game.paused_note"));
   }
 
   /** @param {{refused: string, values: any}} refusal @param {string} device */
@@ -238,12 +259,12 @@ export default class GameScreen {
     else if (device === "keys" || !QUIET.has(name)) this.app.say(this.app.text(refused, values));
   }
 
-  /** Whoever prefers to be asked before what can't be taken back, is. @param {Kind} kind @param {number} index @param {string} device */
-  async #isSure(kind, index, device) {
+  /** Whoever prefers to be asked before what can't be taken back is: a key is easily hit. @param {any} kind @param {number} index */
+  async #isSure(kind, index) {
     if (kind === "flag" || !this.app.settings.get("confirm_final")) return true;
     const { Caution } = await import("../play/caution.js");
-    this.caution ??= new Caution(this.app);
-    return this.caution.passes(/** @type {any} */ (kind), index, /** @type {Session} */ (this.session).shape) || device === "told";
+    this.#caution ??= new Caution(this.app);
+    return this.session ? this.#caution.passes(kind, index, this.session.shape) : false;
   }
 
   /** @param {"undo" | "redo"} kind */
@@ -286,7 +307,7 @@ export default class GameScreen {
   #go(index) {
     this.#hands?.lookAway();
     this.#asked = "";
-    this.caution?.forget();
+    this.#caution?.forget();
     this.view?.go(index);
     if (this.session) this.session.cursor = index;
     this.#showStatus();
@@ -306,24 +327,25 @@ export default class GameScreen {
   async #hint() {
     const { session, app, view } = this;
     if (!session || !view || this.#isThinking) return;
-    if (session.outcome !== "ongoing" || session.isPaused) return this.#refuse({ refused: `session.${session.isPaused ? "paused" : "over"}`, values: {} }, "keys");
+    const why = session.isPaused ? "paused" : "over";
+    if (session.outcome !== "ongoing" || session.isPaused) return this.#refuse({ refused: `session.${why}`, values: {} }, "keys");
     if (session.isStarted && !this.#isAgreed("hint")) return;
     this.#isThinking = true;
-    app.note.stand(app.text("game.looking"));
+    app.stand(app.text("game.looking"));
     try {
       const [{ Hints }] = await Promise.all([import("../play/hints.js"), app.messages.add("reasons", "hints")]);
       this.#hints ??= new Hints(session, app);
       const { position } = session;
       const hint = await this.#hints.next();
       if (session !== this.session || this.#stop.signal.aborted) return;
-      if (!hint || session.position !== position) return app.note.stand("");
+      if (!hint || session.position !== position) return app.stand("");
       const cells = [...hint.cells];
       this.#trail = new HintTrail(cells, [...hint.marks.keys()].filter((index) => !cells.includes(index)));
       view.light(hint.marks);
-      app.note.stand(hint.text);
+      app.stand(hint.text);
       this.#showAll();
     } catch (error) {
-      app.note.stand("");
+      app.stand("");
       throw error;
     } finally {
       this.#isThinking = false;
@@ -334,7 +356,7 @@ export default class GameScreen {
     if (!this.#trail) return false;
     this.#trail = null;
     this.view?.light();
-    this.app.note.stand("");
+    this.app.stand("");
     return true;
   }
 
@@ -401,7 +423,7 @@ export default class GameScreen {
     this.view?.redraw(cells);
     if (this.session?.outcome === "ongoing") this.view?.hideResult();
     this.#showAll();
-    this.#showFigures();
+    this.#showFiguresSoon();
   }
 
   #paused() {
@@ -410,7 +432,7 @@ export default class GameScreen {
     this.#hands?.clear();
     this.#endHint();
     view.setPaused(session.isPaused);
-    app.note.stand(session.isPaused ? app.text("game.paused_note") : "");
+    app.stand(session.isPaused ? app.text("game.paused_note") : "");
     this.#showAll();
   }
 
@@ -422,12 +444,12 @@ export default class GameScreen {
     const { title, standing, figures } = await ending.texts(session);
     if (!isHere()) return;
     view.showResult(title, figures, session.outcome);
-    app.note.stand([title, ...standing].join("; "));
+    app.stand([title, ...standing].join("; "));
     const missed = await ending.missed(session);
     if (!missed || !isHere()) return;
     this.#trail = new HintTrail(missed.cells, missed.clues);
     view.light(missed.marks);
-    app.note.stand([title, missed.text].join("; "));
+    app.stand([title, missed.text].join("; "));
   }
 
   #showTop() {
@@ -458,11 +480,17 @@ export default class GameScreen {
     this.#showStatus();
   }
 
-  /** The figures of the game so far, when nothing else is to be done. */
+  /** The figures of the game so far, when nothing else is to be done; those of a large one only at its end. */
+  #showFiguresSoon() {
+    clearTimeout(this.#figuring);
+    const { session } = this;
+    if (!session || (session.shape.cells > MOST_COUNTED && session.outcome === "ongoing")) return;
+    this.#figuring = window.setTimeout(() => this.#showFigures(), SOON);
+  }
+
   async #showFigures() {
     const { session, view } = this;
-    if (!session || !view || this.#figuresOf === session.position) return;
-    this.#figuresOf = session.position;
+    if (!session || !view || session.isClosed) return;
     const figures = await session.figures().catch(() => null);
     if (session === this.session && !this.#stop.signal.aborted) view.heading.figures(figures, session.outcome !== "ongoing");
   }
@@ -497,8 +525,10 @@ export default class GameScreen {
   leave() {
     this.#stop.abort();
     this.#listening.abort();
+    clearTimeout(this.#figuring);
     this.turns.end();
     this.moves.cancel();
+    for (const teller of this.#tellers.splice(0)) teller.close();
     this.#hands?.close();
     this.view?.close();
     this.session?.close().catch((/** @type {unknown} */ error) => this.app.fail(error));

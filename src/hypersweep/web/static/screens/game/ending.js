@@ -9,6 +9,8 @@ import { lengthText, placeText } from "./status.js";
 
 // Mines and flags that are named; more of them are seen on the board.
 const MOST_NAMED = 3;
+// Beyond that place nobody counts.
+const MOST_TIMES = 1000;
 // Boards of more cells aren't searched for what was safe.
 const MOST_CELLS = 1 << 18;
 
@@ -32,7 +34,7 @@ export class Ending {
   }
 
   /** @param {any} figures */
-  #figures({ threeBV, done, clicks, efficiency, speed, threeBVPerSecond = speed }) {
+  #figures({ threeBV, done, clicks, efficiency, threeBVPerSecond }) {
     const { numbers } = this.app.messages;
     const fixed = new Intl.NumberFormat(this.app.messages.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     return this.app.text("game.figures", {
@@ -69,7 +71,8 @@ export class Ending {
     if (!session.isRanked) return [app.text("game.unranked")];
     const key = await session.kept;
     const { bestTimes } = await import("../../play/games.js");
-    const best = await bestTimes(app, session);
+    const { shape, mines, rules } = session;
+    const best = await bestTimes(app, { board: shape.format(), mines, rules }, MOST_TIMES);
     const place = best.findIndex((/** @type {any} */ each) => each.key === key);
     if (place < 0) return [];
     const time = (/** @type {number} */ rank) => lengthText(app, best[rank].milliseconds);

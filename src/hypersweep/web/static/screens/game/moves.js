@@ -3,13 +3,15 @@
 // be cancelled.
 
 /** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../engine/kernel.js").SearchProgress} SearchProgress */
+/** @typedef {{stop: AbortController, isMaking: boolean, isLong: boolean, kind: Kind, progress: SearchProgress | null}} Now */
 /** @typedef {"open" | "flag" | "chord" | "undo" | "redo"} Kind */
 
 // Milliseconds before anything is told: mostly it is done by then, and nothing flickers.
 const SOON = 300;
 
 export class Moves {
-  /** @type {{stop: AbortController, isMaking: boolean, isLong: boolean, kind: Kind, begun: number, progress: any} | null} */
+  /** @type {Now | null} */
   #now = null;
 
   /** @param {App} app @param {() => void} tell - is called when there is more to tell of a move */
@@ -35,7 +37,7 @@ export class Moves {
     const { app } = this;
     if (now.stop.signal.aborted) return app.text("game.cancelling");
     if (!now.isMaking) return app.text(now.kind === "undo" ? "game.taking_back" : "game.opening");
-    const { tried, mostOpened, safeCells } = now.progress ?? {};
+    const { tried, mostOpened, safeCells } = now.progress ?? { tried: 0, mostOpened: 0, safeCells: 0 };
     if (!tried) return app.text("game.making");
     // One that was changed on the way may have come to its end, and is played once more.
     const share = safeCells ? Math.floor((100 * Math.min(mostOpened, safeCells - 1)) / safeCells) : 0;
@@ -44,7 +46,7 @@ export class Moves {
 
   /** How much is done of a board that is being made, from 0 to 1; -1 where nobody knows. */
   get share() {
-    const { mostOpened, safeCells } = this.#now?.progress ?? {};
+    const { mostOpened, safeCells } = this.#now?.progress ?? { mostOpened: 0, safeCells: 0 };
     return safeCells ? Math.min(mostOpened, safeCells - 1) / safeCells : -1;
   }
 
@@ -58,7 +60,9 @@ export class Moves {
   async make(session, kind, index) {
     const stop = new AbortController();
     const isMaking = kind === "open" && session.rules.guess === "never" && !session.standing.isDecided;
-    const now = (this.#now = { stop, isMaking, isLong: false, kind, begun: performance.now(), progress: /** @type {any} */ (null) });
+    /** @type {Now} */
+    const now = { stop, isMaking, isLong: false, kind, progress: null };
+    this.#now = now;
     const timer = setTimeout(() => {
       now.isLong = true;
       this.tell();

@@ -1,9 +1,9 @@
 // @ts-check
 // What is said around a board: what is played, the counters above it, and below it the cell that is looked at.
 
-import { cellsAround } from "../../engine/around.js";
 import { CODES } from "../../engine/kernel.js";
 import { CLASSIC, RULES_BY_NAME, checkRules, formatRules } from "../../engine/rules.js";
+import { boardName } from "../../play/boards.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../engine/shape.js").Shape} Shape */
@@ -42,16 +42,16 @@ const WORDS = {
 /**
  * What can be seen of a cell: its coordinates, and of a clue how many mines are left to flag among how many cells.
  * @param {App} app
- * @param {{shape: Shape, codes: ArrayLike<number>}} source
+ * @param {Pick<import("../../board/board.js").Board, "shape" | "codes" | "neighbours">} board
  * @param {number} index
  */
-export function cellStatus(app, { shape, codes }, index) {
+export function cellStatus(app, { shape, codes, neighbours }, index) {
   const code = codes[index];
   const place = placeText(shape, index);
   if (code <= 0) return `${place}: ${app.text(WORDS[code] ?? "game.covered")}`;
   let left = code;
   let covered = 0;
-  for (const other of cellsAround(shape, index)) {
+  for (const other of neighbours.of(index)) {
     const own = codes[other];
     if (own === CODES.flagged || own === CODES.wrongFlag) left--;
     else if (own === CODES.covered || own === CODES.mine) covered++;
@@ -120,7 +120,8 @@ export class Heading {
   begin(session) {
     const { app } = this;
     const board = session.shape.format();
-    const named = session.name && session.name !== board ? `${app.text("game.board_name", { name: session.name })} · ${board}` : board;
+    const name = boardName(session.shape, session.mines);
+    const named = name ? `${app.text("game.board_name", { name })} · ${board}` : board;
     const rules = rulesNote(app, session.rules);
     write(this.name, rules ? `${named} · ${rules}` : named);
     this.name.title = this.name.textContent ?? "";

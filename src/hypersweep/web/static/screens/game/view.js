@@ -19,13 +19,14 @@ function part(name, parent, tag = "div") {
 }
 
 export class GameView {
+  /** @type {GridRoles | null} */
+  grid = null;
   /** @type {{close(): void}[]} */
   #panels = [];
   /** @type {number[]} */
   #pressed = [];
   /** @type {Map<number, number>} */
   #hint = new Map();
-  #isFitted = true;
 
   /**
    * @param {App} app
@@ -34,6 +35,7 @@ export class GameView {
    */
   constructor(app, element, { act, cancel, goOn, signal }) {
     this.app = app;
+    this.element = element;
     this.signal = signal;
     this.heading = new Heading(app);
     this.toolbar = new Toolbar(app, act, signal);
@@ -60,7 +62,6 @@ export class GameView {
     this.board.addEventListener("view", () => this.#showZoom(), { signal });
     // What the mouse has pressed shall not have the keys: they are the board's.
     top.addEventListener("click", (event) => event.detail > 0 && this.focus(), { signal });
-    addEventListener("resize", () => this.#isFitted && this.fit(), { signal });
   }
 
   /** @param {HTMLElement} parent @param {string} name @param {string} text @param {() => void} act */
@@ -98,28 +99,16 @@ export class GameView {
     this.board.tint = settings.get("tint");
   }
 
-  /** As large as the whole board can be seen, but no smaller than a finger or an eye likes. */
+  /** As large as suits the screen, and as the player likes it. */
   fit() {
-    this.#isFitted = true;
     this.board.fit();
-    const wished = this.app.settings.get("zoom");
-    if (this.board.zoom < wished) this.board.setZoom(wished);
-    this.board.setCursor(this.board.cursor, { reveal: true });
-    this.#showZoom();
-  }
-
-  /** All of it, however small that is. */
-  fitAll() {
-    this.#isFitted = false;
-    this.board.fit();
-    this.#showZoom();
+    this.board.setZoom(this.app.settings.get("zoom"));
+    this.board.setCursor(this.board.cursor);
   }
 
   /** @param {number} step - 1 for larger cells, -1 for smaller ones */
   zoomBy(step) {
-    this.#isFitted = false;
     this.board.setZoom(this.board.zoom * ZOOM ** step);
-    this.#showZoom();
   }
 
   #showZoom() {
@@ -167,11 +156,6 @@ export class GameView {
     if (hadFocus && !isPaused) this.focus();
   }
 
-  /** The cell that is looked at: under the mouse, or else under the cursor. */
-  get lookedAt() {
-    return this.board.hover >= 0 ? this.board.hover : this.board.cursor;
-  }
-
   /**
    * What is said below the board.
    * @param {import("./moves.js").Moves} moves
@@ -180,7 +164,7 @@ export class GameView {
   showStatus(moves, typed) {
     const long = moves.text;
     const { session } = this;
-    write(this.status, long || (session.isPaused ? "" : cellStatus(this.app, session, this.lookedAt)));
+    write(this.status, long || (session.isPaused ? "" : cellStatus(this.app, this.board, this.board.focusCell)));
     write(this.typed, long ? "" : typed);
     this.cancel.hidden = !moves.isLong;
     this.progress.hidden = !(moves.isLong && moves.share >= 0);
@@ -219,7 +203,6 @@ export class GameView {
     if (parts[0]) this.#panels.push(new parts[0].Lens(part("game-lens", this.panels), board));
     if (parts[1]) this.#panels.push(new parts[1].Minimap(part("game-map", this.panels), board));
     this.panels.hidden = !this.#panels.length;
-    if (this.#isFitted) this.fit();
   }
 
   /** Gives the keys to the board. */

@@ -1,0 +1,242 @@
+// @ts-check
+// What a view tells a player who is stuck: the decisions of hypersweep.session.advice, as plain values.
+//
+// Only a view comes in here, so that no hint can give away what the player couldn't know. What is wrong on the board comes first,
+// then what is certain, then the best guess and what it risks. Sentences are made elsewhere (play/hints.js).
+
+import { HypersweepError } from "./errors.js";
+import { BUDGET, CODES, Solver } from "./kernel.js";
+import { RULES } from "./reason_rows.js";
+import { EASY, Reasoner, analyse, explainEach } from "./reasons.js";
+
+/** @typedef {import("./kernel.js").Budget} Budget */
+/** @typedef {import("./reasons.js").Analysed} Analysed */
+/** @typedef {import("./reasons.js").Reason} Reason */
+/** @typedef {import("./reasons.js").View} View */
+/** @typedef {import("./reason_rows.js").Clue} Clue */
+
+/**
+ * What there is to say about a position.
+ * @typedef {object} Advice
+ * @property {"flags" | "safe" | "guess" | "estimate" | "none"} kind - some flags are wrong; a move that is certain; the best guess there
+ *   is; a guess where it is too much to work out; nothing
+ * @property {"wrong" | "crowded" | "many" | "contradiction" | "safe" | "unproved" | "guess" | "estimate" | "over" | "large"} form - which
+ *   sentences tell it
+ * @property {number[]} clues - the open cells it rests on
+ * @property {number[]} cells - those it is about
+ * @property {Reason[]} steps - why
+ * @property {Clue | null} clue - one that has too many flags around it
+ * @property {number} flags - how many there are
+ * @property {boolean} minesAtFault - whether the flags are wrong only together with the number of mines
+ * @property {boolean} isFlagged - whether a guess has a flag
+ */
+
+/** So many wrong flags are looked at for the one that is easiest to see through. */
+const MOST_WRONG = 4;
+/** What the look for wrong flags may use before the easy moves are told. */
+const QUICK = { states: 1 << 12, bytes: 1 << 24 };
+
+/** @param {Partial<Advice> & Pick<Advice, "kind" | "form">} parts @returns {Advice} */
+function advice(parts) {
+  return { clues: [], cells: [], steps: [], clue: null, flags: 0, minesAtFault: false, isFlagged: false, ...parts };
+}
+
+/**
+ * What to tell a player who sees this.
+ * @param {Solver} solver - of the grid
+ * @param {View} view - of a game that goes on
+ * @param {Budget} budget - what each step may use
+ * @returns {Advice}
+ */
+export function findAdvice(solver, view, budget) {
+  const seeker = new Seeker(solver, view, budget);
+  try {
+    return seeker.findWrongFlags() ?? seeker.findMove();
+  } catch (error) {
+    if (!isTooMuch(error) && !(error instanceof HypersweepError && error.kind === "BoardTooLargeError")) throw error;
+    return advice({ kind: "none", form: "large" });
+  }
+}
+
+/** @param {unknown} error */
+function isTooMuch(error) {
+  return error instanceof HypersweepError && error.kind === "BudgetExceededError";
+}
+
+class Seeker {
+  /** One analysis of the view serves all that is asked of it. @type {Analysed | null} */
+  #analysed = null;
+
+  /** @param {Solver} solver @param {View} view @param {Budget} budget */
+  constructor(solver, view, budget) {
+    this.solver = solver;
+    this.view = view;
+    this.budget = { ...BUDGET, ...budget };
+    /** @type {number[]} */
+    this.flags = [];
+    view.codes.forEach((code, index) => code === CODES.flagged && this.flags.push(index));
+  }
+
+  /** What is wrong with the flags, if the clues prove that something is. @returns {Advice | null} */
+  findWrongFlags() {
+    if (!this.flags.length) return null;
+    const flags = new Set(this.flags);
+    const { isSafe, wrong } = this.#easyConclusions(flags);
+    if (wrong.length) return this.#wrongFlag(easiest(wrong), flags);
+    const { states, bytes, asks } = this.budget;
+    try {
+      return this.#refuteFlags(flags, { states: Math.min(states, QUICK.states), bytes: Math.min(bytes, QUICK.bytes), asks });
+    } catch (error) {
+      if (!isTooMuch(error)) throw error;
+      const crowded = this.#crowded();
+      // Where a safe cell is plain to see, nobody wants to wait for more.
+      if (crowded || isSafe) return crowded;
+    }
+    try {
+      return this.#refuteFlags(flags, this.budget);
+    } catch (error) {
+      if (!isTooMuch(error)) throw error;
+      return null;
+    }
+  }
+
+  /** What follows from single clues and pairs, which needs no analysis. @param {Set<number>} flags */
+  #easyConclusions(flags) {
+    const { codes } = this.view;
+    const reasoner = new Reasoner(this.solver.grid);
+    try {
+      reasoner.begin(this.view);
+      reasoner.goOn(this.view, EASY, this.budget);
+      let isSafe = false;
+      const wrong = [];
+      for (let number = 0; number < reasoner.count; ++number) {
+        const reason = reasoner.reason(number, codes);
+        if (reason.conclusion !== "safe") continue;
+        isSafe = true;
+        if (reason.cells.some((cell) => flags.has(cell))) wrong.push(reasoner.steps(number, codes));
+      }
+      return { isSafe, wrong };
+    } finally {
+      reasoner.release();
+    }
+  }
+
+  /** What is wrong with the flags by all that the clues say. @param {Set<number>} flags @param {Budget} budget @returns {Advice | null} */
+  #refuteFlags(flags, budget) {
+    this.#analysed ??= { found: analyse(this.solver, this.view, budget, false), budget };
+    const { chances } = this.#analysed.found;
+    const wrong = this.flags.filter((cell) => chances[cell] === 0);
+    if (wrong.length) {
+      const asked = wrong.slice(0, MOST_WRONG);
+      const found = explainEach(this.solver, this.view, asked, { budget, analysed: this.#analysed });
+      const proved = found.filter((steps) => steps[steps.length - 1].conclusion === "safe");
+      if (!proved.length) return advice({ kind: "flags", form: "unproved", cells: [wrong[0]] });
+      return this.#wrongFlag(easiest(proved), new Set(wrong));
+    }
+    // The solver's own analysis is needed again.
+    const other = new Solver(this.solver.grid);
+    try {
+      analyse(other, { ...this.view, trustFlags: true }, budget, false);
+    } catch (error) {
+      if (!(error instanceof HypersweepError) || error.kind !== "InconsistentViewError") throw error;
+      const { clues, minesAtFault } = /** @type {{clues: number[], minesAtFault: boolean}} */ (error.detail);
+      return this.#crowded() ?? this.#contradiction(clues, minesAtFault);
+    } finally {
+      other.release();
+    }
+    return null;
+  }
+
+  /** @param {Reason[]} steps @param {Set<number>} flags @returns {Advice} */
+  #wrongFlag(steps, flags) {
+    const told = this.#needed(steps);
+    const cells = steps[steps.length - 1].cells.filter((cell) => flags.has(cell));
+    return advice({ kind: "flags", form: "wrong", clues: cluesOf(told), cells, steps: told });
+  }
+
+  /** A clue with more flags around it than it says, or more flags than mines. @returns {Advice | null} */
+  #crowded() {
+    const { codes, mines } = this.view;
+    /** @type {Map<number, number[]>} */
+    const seen = new Map();
+    for (const flag of this.flags) {
+      for (const clue of this.solver.grid.neighbours(flag)) {
+        if (codes[clue] < 0) continue;
+        const around = seen.get(clue);
+        if (around) around.push(flag);
+        else seen.set(clue, [flag]);
+      }
+    }
+    let best = -1;
+    let fewest = Infinity;
+    for (const [clue, around] of seen) {
+      if (around.length <= codes[clue] || around.length > fewest || (around.length === fewest && clue > best)) continue;
+      [best, fewest] = [clue, around.length];
+    }
+    if (best >= 0) {
+      return advice({ kind: "flags", form: "crowded", clues: [best], cells: seen.get(best), clue: [codes[best], best] });
+    }
+    return this.flags.length > mines ? advice({ kind: "flags", form: "many", flags: this.flags.length }) : null;
+  }
+
+  /**
+   * Flags that no clue alone refutes, but a few of them together, or with the number of mines.
+   * @param {number[]} clues
+   * @param {boolean} minesAtFault
+   */
+  #contradiction(clues, minesAtFault) {
+    const beside = new Set(clues.flatMap((clue) => [...this.solver.grid.neighbours(clue)]));
+    // Where the number of mines takes part, so does every flag.
+    const cells = this.flags.filter((cell) => minesAtFault || beside.has(cell));
+    return advice({ kind: "flags", form: "contradiction", clues, cells, minesAtFault });
+  }
+
+  /** @returns {Advice} */
+  findMove() {
+    const { codes } = this.view;
+    const [steps] = explainEach(this.solver, this.view, [null], { budget: this.budget, analysed: this.#analysed });
+    const last = steps[steps.length - 1];
+    if (!last) return advice({ kind: "none", form: "over" });
+    const { grounds, cells } = last;
+    if (grounds.kind === "guess") {
+      if (grounds.chance === 0) return advice({ kind: "safe", form: "unproved", cells: cells.slice(0, 1) });
+      const isFlagged = codes[cells[0]] === CODES.flagged;
+      if (grounds.error !== null) return advice({ kind: "estimate", form: "estimate", cells, steps, isFlagged });
+      return advice({ kind: "guess", form: "guess", clues: last.clues, cells, steps, isFlagged });
+    }
+    const wrong = cells.filter((cell) => codes[cell] === CODES.flagged);
+    // Past the budget of the look at the flags, but not of this one.
+    if (wrong.length) return this.#wrongFlag(steps, new Set(wrong));
+    const told = this.#needed(steps);
+    return advice({ kind: "safe", form: "safe", clues: cluesOf(told), cells, steps: told });
+  }
+
+  /**
+   * The steps to the last one, without those that end in mines which the player has flagged already.
+   * @param {Reason[]} steps
+   */
+  #needed(steps) {
+    const { codes } = this.view;
+    const needed = new Set([steps.length - 1]);
+    // Later steps rest on earlier ones.
+    for (let place = steps.length; place-- > 0; ) {
+      if (!needed.has(place)) continue;
+      for (const other of steps[place].because) {
+        const { conclusion, cells } = steps[other];
+        if (conclusion !== "mine" || cells.some((cell) => codes[cell] !== CODES.flagged)) needed.add(other);
+      }
+    }
+    return steps.filter((_, place) => needed.has(place)).map((step) => ({ ...step, because: [] }));
+  }
+}
+
+/** The steps with the easiest hardest one, and the fewest of these. @param {Reason[][]} proofs */
+function easiest(proofs) {
+  const effort = (/** @type {Reason[]} */ steps) => Math.max(...steps.map(({ rule }) => RULES.indexOf(rule))) * 2 ** 32 + steps.length;
+  return proofs.reduce((best, steps) => (effort(steps) < effort(best) ? steps : best));
+}
+
+/** @param {Reason[]} steps */
+function cluesOf(steps) {
+  return [...new Set(steps.flatMap(({ clues }) => clues))].sort((one, other) => one - other);
+}

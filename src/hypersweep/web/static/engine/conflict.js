@@ -1,0 +1,95 @@
+// @ts-check
+// A few clues that contradict each other, for a view that no layout fits.
+
+import { HypersweepError } from "./errors.js";
+import { CODES } from "./kernel.js";
+
+/** @typedef {import("./kernel.js").Budget} Budget */
+/** @typedef {import("./reasons.js").Reasoner} Reasoner */
+/** @typedef {import("./reasons.js").View} View */
+
+/** So many clues are named in a message, and looked at for a smaller set. */
+const MOST_NAMED = 12;
+const MOST_STARTS = 8;
+
+/**
+ * Items that suffice and none of which can be left out; early ones are preferred. Null where all don't suffice.
+ * @param {readonly number[]} items
+ * @param {(some: number[]) => boolean} holds - whether some suffice; more never spoil it
+ * @returns {number[] | null}
+ */
+export function smallest(items, holds) {
+  if (holds([])) return [];
+  if (!holds([...items])) return null;
+  /** @type {number[]} */
+  let needed = [];
+  let rest = [...items];
+  while (!needed.length || !holds(needed)) {
+    // The fewest items from the front that suffice: the last of them is needed.
+    let [low, high] = [0, 1];
+    while (high < rest.length && !holds([...needed, ...rest.slice(0, high)])) [low, high] = [high, 2 * high];
+    high = Math.min(high, rest.length);
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (holds([...needed, ...rest.slice(0, middle)])) high = middle;
+      else low = middle;
+    }
+    needed = [...needed, rest[high - 1]];
+    rest = rest.slice(0, high - 1);
+  }
+  const places = new Map(items.map((item, place) => [item, place]));
+  return needed.sort((one, other) => Number(places.get(one)) - Number(places.get(other)));
+}
+
+/**
+ * The error for a view of which some clues are known to contradict each other, with as few of them as can be found.
+ * @param {Reasoner} reasoner - that has begun with the view
+ * @param {View} view
+ * @param {readonly number[]} clues - that no layout fits, maybe together with the number of mines
+ * @param {readonly number[]} start - where to begin looking
+ * @param {Budget} budget
+ * @returns {HypersweepError}
+ */
+export function blame(reasoner, view, clues, start, budget) {
+  const among = new Set(clues);
+  const minesAtFault = !reasoner.refutes(clues, false, budget);
+  const ordered = (/** @type {readonly number[]} */ cells) => reasoner.order(cells).filter((clue) => among.has(clue));
+  const holds = (/** @type {number[]} */ some) => reasoner.refutes(some, minesAtFault, budget);
+  let best = smallest(ordered(start), holds);
+  if (best) {
+    for (const clue of best.slice(0, MOST_STARTS)) {
+      const other = smallest(ordered([clue]), holds);
+      if (other && other.length < best.length) best = other;
+    }
+  }
+  // Only where the budget was too small to find out, everything is to blame.
+  const found = [...(best ?? clues)].sort((one, other) => one - other);
+  const text = message(reasoner.grid.shape, view, found, minesAtFault);
+  return new HypersweepError("InconsistentViewError", text, { clues: found, minesAtFault });
+}
+
+/**
+ * @param {import("./shape.js").Shape} shape
+ * @param {View} view
+ * @param {readonly number[]} clues
+ * @param {boolean} minesAtFault
+ */
+function message(shape, { codes, mines, trustFlags }, clues, minesAtFault) {
+  const count = `${mines} mine${mines === 1 ? "" : "s"}`;
+  let [covered, known] = [0, 0];
+  for (const code of codes) {
+    const isCovered = code === CODES.covered || (code === CODES.flagged && !trustFlags);
+    covered += Number(isCovered);
+    known += Number(!isCovered && (code === CODES.mine || code === CODES.exploded || code === CODES.flagged));
+  }
+  const named = clues.slice(0, MOST_NAMED).map((cell) => `${codes[cell]} at (${shape.cell(cell).join(", ")})`);
+  const names = named.join(", ") + (clues.length > MOST_NAMED ? ", ..." : "");
+  const where = `(${shape}, ${count})`;
+  const start = "expected a view that some layout fits";
+  if (!clues.length) return `${start}, got one with ${known} mines shown and ${covered} cells covered, where ${count} can't be ${where}`;
+  if (minesAtFault) {
+    return `${start}, but with ${count}, ${known} of them shown, and ${covered} cells covered these clues can't all be right: ${names} ${where}`;
+  }
+  if (clues.length === 1) return `${start}, but this clue alone can't be right: ${names} ${where}`;
+  return `${start}, but these clues contradict each other: ${names} ${where}`;
+}

@@ -1,0 +1,79 @@
+// @ts-check
+// What sentences in every language are made of: lists of cells, sums, and chances in three digits, as Python writes them.
+
+/** Longer lists of cells are told as runs. */
+const MOST_SINGLE = 8;
+
+/**
+ * All of some cells in a sentence; where they are many, those in a row as one run.
+ * @param {readonly number[]} cells - at least one
+ * @param {import("../engine/shape.js").Shape} shape
+ * @param {{cell: (cell: number) => string, list: (words: string[]) => string, run: (first: string, last: string) => string}} say
+ */
+export function listCells(cells, shape, say) {
+  if (cells.length <= MOST_SINGLE) return say.list(cells.map(say.cell));
+  const side = shape.sides[shape.sides.length - 1];
+  /** @type {number[][]} */
+  const runs = [];
+  for (const cell of cells) {
+    const run = runs[runs.length - 1];
+    if (run && cell === run[run.length - 1] + 1 && cell % side !== 0) run.push(cell);
+    else runs.push([cell]);
+  }
+  const words = runs.flatMap((run) => (run.length > 2 ? [say.run(say.cell(run[0]), say.cell(run[run.length - 1]))] : run.map(say.cell)));
+  return say.list(words);
+}
+
+/** A sentence with its first letter large. @param {string} text */
+export function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** A number, as a subtraction where something is taken off. @param {number} number @param {number} taken */
+export function difference(number, taken) {
+  return taken ? `${number} - ${taken} = ${number - taken}` : String(number);
+}
+
+/** @param {readonly number[]} numbers */
+export function sum(numbers) {
+  return numbers.reduce((all, number) => all + number, 0);
+}
+
+/** Numbers added up. @param {readonly number[]} numbers */
+export function total(numbers) {
+  return numbers.length > 1 ? `${numbers.join(" + ")} = ${sum(numbers)}` : String(sum(numbers));
+}
+
+/** Ascending, each once. @param {readonly number[]} cells */
+export function sorted(cells) {
+  return [...new Set(cells)].sort((one, other) => one - other);
+}
+
+/**
+ * A number in three digits, as Python's ".3g" writes it: halves go to the even digit, zeros at the end are left out.
+ * @param {number} value - 0 or more
+ */
+export function threeDigits(value) {
+  if (value === 0) return "0";
+  let [digits, exponent] = value.toExponential(2).split("e");
+  // Forty digits more show whether it lay just between two numbers of three: JavaScript takes the larger one then.
+  const exact = value.toExponential(40).replace(".", "");
+  if (/^\d\d[02468]50*e/.test(exact)) {
+    digits = `${exact[0]}.${exact.slice(1, 3)}`;
+    exponent = exact.slice(exact.indexOf("e") + 1);
+  }
+  const power = Number(exponent);
+  const short = (/** @type {string} */ text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+  if (power < -4 || power > 2) return `${short(digits)}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+  return short(Number(`${digits}e${exponent}`).toFixed(2 - power));
+}
+
+/** A chance of a mine in words. @param {number} chance */
+export function percentText(chance) {
+  return `${threeDigits(100 * chance)} %`;
+}
+
+/** The same, which isn't 100 where it isn't quite. @param {number} chance */
+export function isAlmostOne(chance) {
+  return threeDigits(100 * chance) === "100" && chance < 1;
+}

@@ -1,0 +1,58 @@
+// @ts-check
+// Reasons in words and as marks on the board. Loaded when the first of them is told: `await app.messages.add("reasons")` before.
+
+import { listCells } from "./phrases.js";
+
+/** @typedef {import("../engine/reasons.js").Reason} Reason */
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+/** @typedef {{text: (name: string, values?: any) => string}} Speaker */
+/** How lists of cells are named. @typedef {(cells: readonly number[]) => string} Name */
+
+/** As in board/looks.js. */
+const CLUE = 4;
+const TARGET = 8;
+
+/**
+ * How lists of cells are named in sentences.
+ * @param {Speaker} app
+ * @param {Shape} shape
+ * @param {(cell: number) => string} [cell] - how one is named
+ * @returns {Name}
+ */
+export function namesOf(app, shape, cell = (index) => `(${shape.cell(index).join(", ")})`) {
+  const list = (/** @type {string[]} */ words) => app.text("reasons.list", { words });
+  const run = (/** @type {string} */ first, /** @type {string} */ last) => app.text("reasons.run", { first, last });
+  return (cells) => listCells(cells, shape, { cell, list, run });
+}
+
+/**
+ * A reason as a sentence, or a few of them.
+ * @param {Speaker} app
+ * @param {Reason} reason
+ * @param {Shape} shape
+ * @param {Name} [name]
+ */
+export function reasonText(app, { conclusion, cells, grounds }, shape, name = namesOf(app, shape)) {
+  return app.text(`reasons.${grounds.kind}`, { ...grounds, conclusion, cells, name });
+}
+
+/**
+ * Where to look and what it is about.
+ * @param {Reason} reason
+ * @returns {Map<number, number>} for `Board.setMarks`
+ */
+export function reasonMarks({ clues, cells }) {
+  return marksOf(clues, cells);
+}
+
+/**
+ * @param {readonly number[]} clues
+ * @param {readonly number[]} cells
+ * @returns {Map<number, number>}
+ */
+export function marksOf(clues, cells) {
+  /** @type {Map<number, number>} */
+  const marks = new Map(clues.map((cell) => [cell, CLUE]));
+  for (const cell of cells) marks.set(cell, (marks.get(cell) ?? 0) | TARGET);
+  return marks;
+}

@@ -1,0 +1,185 @@
+"""The page's cursor, pointer and attention, held against those of the terminal by what was typed and pressed at random."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from typing import Any
+
+from hypersweep import Game, Grid
+from hypersweep.controls.attention import next_cell, ripeness
+from hypersweep.controls.cursor import Navigator
+from hypersweep.controls.hint_trail import HintTrail
+from hypersweep.controls.pointer import LEFT, MIDDLE, RIGHT, Pointer
+from hypersweep.errors import ParameterError
+from hypersweep.session import Hint
+from hypersweep.web import page_folder
+from node_kernel import SCRIPTS, needs_node
+
+BOARDS = [
+    "7",
+    "9~wrap=0",
+    "3x4",
+    "16x30~wrap=1",
+    "3x4x5",
+    "2x3x4x5~wrap=0,3",
+    "3x1x4~orthogonal",
+    "2x3x2x3x2",
+    "2x2x3x2x2x3",
+]
+
+
+def ask(*questions: dict[str, Any]) -> list[Any]:
+    """What the page's scripts answer to some questions."""
+    command = [needs_node(), str(SCRIPTS / "input.mjs"), str(page_folder())]
+    done = subprocess.run(
+        command, input=json.dumps(questions), capture_output=True, encoding="utf-8", timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert isinstance(found, list)
+    return found
+
+
+def random_key(chance: random.Random) -> list[Any]:
+    """A move of the cursor with its arguments."""
+    step = chance.choice((-1, 1))
+    return chance.choice(
+        [
+            ["digit", chance.randrange(10)],
+            ["digit", 0],
+            ["across", step],
+            ["down", step],
+            ["move", chance.randrange(-1, 7), step],
+            ["along", step],
+            ["edge", chance.choice(["row", "column", "axis", "board"]), step],
+            ["forget"],
+        ]
+    )
+
+
+def test_the_cursor_goes_where_that_of_the_terminal_goes() -> None:
+    chance = random.Random(13)
+    for text in BOARDS:
+        grid = Grid(text)
+        keys = [random_key(chance) for _ in range(600)]
+        # A count of more digits than can be exact in a script.
+        keys += [*([["digit", 9]] * 20), ["across", 1], *([["digit", 7]] * 17), ["move", 0, -1]]
+        navigator = Navigator(grid)
+        told: list[list[Any]] = []
+        for name, *values in keys:
+            try:
+                answer = getattr(navigator, name)(*values)
+            except ParameterError as error:
+                answer = f"ParameterError: {error}"
+            told.append([answer, list(navigator.cell), navigator.axis, navigator.typed])
+        (found,) = ask({"question": "navigate", "board": text, "keys": keys})
+        assert found == told, text
+
+
+def test_the_pointer_does_what_that_of_the_terminal_does_but_for_flags() -> None:
+    """The terminal flags when the right button is pressed, the page when it is released over the same cell."""
+    chance = random.Random(14)
+    for _ in range(20):
+        events = [
+            [
+                chance.choice(["press", "release"]),
+                chance.choice([LEFT, MIDDLE, RIGHT, RIGHT, 7]),
+                chance.choice([3, 4]),
+                chance.random() < 0.5,
+            ]
+            for _ in range(400)
+        ]
+        pointer = Pointer()
+        wanted = []
+        for name, button, cell, is_open in events:
+            done = None
+            if name == "press":
+                pointer.press(button, (cell,), is_open=is_open)
+            else:
+                done = pointer.release(button, (cell,))
+            wanted.append([done and {"kind": done[1], "index": done[0][0]}, sorted(pointer.held)])
+        (found,) = ask({"question": "point", "events": events})
+        flags = 0
+        for event, (done, held, pressed, action), (own, own_held) in zip(events, found, wanted, strict=True):
+            assert held == own_held
+            assert (pressed == -1) == (action == "")
+            if done and done["kind"] == "flag":
+                flags += 1
+                assert own is None
+                assert event == ["release", RIGHT, done["index"], event[3]]
+            else:
+                assert done == own
+        assert flags
+
+
+def test_right_flags_when_it_is_let_go_over_the_same_cell_and_never_beside_another_button() -> None:
+    def play(*events: list[Any]) -> Any:
+        (found,) = ask({"question": "point", "events": [[*each, *[False] * (4 - len(each))] for each in events]})
+        return [told[0] and told[0]["kind"] for told in found]
+
+    assert play(["press", RIGHT, 3], ["release", RIGHT, 3]) == [None, "flag"]
+    assert play(["press", RIGHT, 3], ["release", RIGHT, 4]) == [None, None]
+    assert play(["press", RIGHT, 3], ["release", RIGHT, -1]) == [None, None]
+    for first, second in ((LEFT, RIGHT), (RIGHT, LEFT)):
+        for third, last in ((LEFT, RIGHT), (RIGHT, LEFT)):
+            both = play(
+                ["press", first, 3, True], ["press", second, 3, True], ["release", third, 3], ["release", last, 3]
+            )
+            assert both == [None, None, "chord", None]
+    assert play(["press", MIDDLE, 3], ["press", RIGHT, 3], ["release", RIGHT, 3], ["release", MIDDLE, 3]) == [
+        None,
+        None,
+        "chord",
+        None,
+    ]
+    assert play(["press", RIGHT, 3], ["clear", 0, 0], ["release", RIGHT, 3]) == [None, None, None]
+
+
+def test_what_is_worth_a_look_is_that_of_the_terminal() -> None:
+    chance = random.Random(15)
+    questions, wanted = [], []
+    for text in [*BOARDS, "9x9", "5x5x5"]:
+        grid = Grid(text)
+        for seed in range(6):
+            game = Game(grid, max(1, grid.cells // 8), seed=seed, rules="classic,first=any")
+            for _ in range(4):
+                index = chance.randrange(grid.cells)
+                chance.choice([game.open, game.open, game.flag])(index)
+            codes = list(game.codes())
+            cells = [chance.randrange(grid.cells) for _ in range(12)]
+            for is_back in (False, True):
+                questions.append(
+                    {"question": "attend", "board": text, "codes": codes, "cells": cells, "isBack": is_back}
+                )
+                found = [next_cell(game, grid.cell(cell), is_back=is_back) for cell in cells]
+                wanted.append([-1 if cell is None else grid.index(cell) for cell in found])
+    assert ask(*questions) == wanted
+    cases = [
+        [chance.randrange(-5, 4), [chance.randrange(-5, 4) for _ in range(chance.randrange(9))]] for _ in range(3000)
+    ]
+    (found,) = ask({"question": "ripe", "cases": cases})
+    assert found == [ripeness(code, around) for code, around in cases]
+
+
+def test_a_hint_is_gone_through_as_in_the_terminal() -> None:
+    chance = random.Random(16)
+    questions, wanted = [], []
+    for _ in range(60):
+        cells = chance.sample(range(20), chance.randrange(4))
+        clues = chance.sample(range(20, 30), chance.randrange(4))
+        hint = Hint("safe", 2, "", False, tuple((clue,) for clue in clues), tuple((cell,) for cell in cells))
+        trail = HintTrail(hint)
+        steps, places, cursor = [], [], 0
+        for _ in range(30):
+            if chance.random() < 0.3:
+                cursor = chance.randrange(30)
+            step = chance.choice((-1, 1))
+            steps.append([cursor, step])
+            place = trail.go((cursor,), step)
+            places.append(-1 if place is None else place[0])
+            cursor = cursor if place is None else place[0]
+        questions.append({"question": "follow", "cells": cells, "clues": clues, "steps": steps})
+        wanted.append(places)
+    assert ask(*questions) == wanted
