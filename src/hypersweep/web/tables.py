@@ -110,6 +110,7 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "keys.js": _keys,
     "boards.js": _boards,
     "themes.js": _themes,
+    "pictures.js": _pictures,
     "about.js": _about,
 }
 """What gives the constants of each file in the page's folder ``data``."""
