@@ -23,7 +23,7 @@ export async function forgetAll(app) {
   }
   const stores = /** @type {const} */ (["games", "records"]);
   const steps = await Promise.all(stores.map(async (store) => (await storage.all(store)).map(([key]) => ({ store, remove: key }))));
-  await storage.write(steps.flat(), { isStrict: true });
+  if (steps.flat().length) await storage.write(steps.flat(), { isStrict: true });
   for (const name of /** @type {(keyof typeof USUAL)[]} */ (Object.keys(USUAL))) {
     if (settings.get(name) !== USUAL[name]) await settings.set(name, USUAL[name]);
   }
