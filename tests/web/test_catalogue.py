@@ -98,3 +98,19 @@ def test_the_table_of_keys_is_german_too(node: NodeCalls) -> None:
     table = node.call("", "tableOfKeys")
     names = {"Space", "Enter", "Del", "Backspace", "PgUp", "PgDn", "Home", "End"}
     assert set(table) == (wanted | names) - {""}
+
+
+@pytest.mark.parametrize("screen", ["start", "game", "replay", "review", "statistics"])
+def test_the_help_names_only_what_the_page_has(screen: str) -> None:
+    source = (page_folder() / "screens" / f"{screen}.js").read_text(encoding="utf-8")
+    keys = (page_folder() / "input" / "keys.js").read_text(encoding="utf-8")
+    app = (page_folder() / "app.js").read_text(encoding="utf-8")
+    elsewhere = re.findall(r"NOT_HERE = new Set\(\[(.*)\]\)", keys)[0]
+    missing = {
+        shortcut.command
+        for table in (KEY_TABLE[screen], KEY_TABLE["everywhere"])
+        for shortcut in table.shortcuts
+        if not re.search(rf"^ +{shortcut.command}(?::|\()", source + app, re.MULTILINE)
+        and f'"{shortcut.command}"' not in elsewhere
+    }
+    assert missing == set()
