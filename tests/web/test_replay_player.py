@@ -142,7 +142,9 @@ def random_acts(record: Record, chance: random.Random, count: int) -> list[list[
     events = len(record.events)
     acts: list[list[Any]] = []
     for _ in range(count):
-        name = chance.choice(["seek", "step", "step", "seekShare", "toggle", "passTime", "faster", "follow", "leaveLine"])
+        name = chance.choice(
+            ["seek", "step", "step", "seekShare", "toggle", "passTime", "faster", "follow", "leaveLine"]
+        )
         acts.append(
             [name]
             + {
