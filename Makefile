@@ -46,6 +46,10 @@ help: ## list the targets
 play: $(INSTALLED) $(VENV)/tui.stamp ## install into .venv and start the game in this terminal (ARGS="4d-easy" goes straight to a board)
 	@trap : INT; $(VENV)/bin/hypersweep $(ARGS) || [ $$? -eq 130 ] # Ctrl-C is a way to leave, not a failure
 
+.PHONY: web
+web: $(WASM) $(INSTALLED) $(VENV)/web.stamp ## build the page, install into .venv and play in a browser (ARGS="--export public" writes it as a site)
+	@trap : INT; $(VENV)/bin/hypersweep web $(ARGS) || [ $$? -eq 130 ]
+
 .PHONY: test
 test: $(INSTALLED) $(VENV)/test.stamp $(VENV)/proofs.stamp ## install into .venv and run every test but the slow ones (ARGS="-m slow" runs those)
 	@$(RUN) -m pytest $(ARGS)

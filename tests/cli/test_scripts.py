@@ -33,7 +33,7 @@ LINES: list[tuple[str, set[str], set[str]]] = [
     ("hypersweep comp2017 ", {"build"}, {"play"}),
     ("hypersweep comp2017 build --s", {"--static", "--source"}, {"--output"}),
     ("hypersweep comp2017 build --output ", {"sub"}, {"c.txt", "b.sweep"}),
-    ("hypersweep help w", {"watch"}, {"play"}),
+    ("hypersweep help wa", {"watch"}, {"play"}),
     ("hypersweep completion ", {"bash", "zsh", "fish"}, {"play"}),
     ("hypersweep esp --", {"--size", "--mines", "--seed"}, {"--help", "--rules"}),
 ]
@@ -159,7 +159,7 @@ def test_bash_completes_what_is_typed(line: str, full: str, folder: Path) -> Non
         ("hypersweep comp2017 ", ["comp2017 build"]),
         ("hypersweep comp2017 build --s", ["--static", "--source"]),
         ("hypersweep comp2017 build --output ", ["--output sub/"]),
-        ("hypersweep help w", ["help watch"]),
+        ("hypersweep help wa", ["help watch"]),
         ("hypersweep completion z", ["completion zsh"]),
         ("hypersweep esp --s", ["--seed", "--size"]),
     ],

@@ -8,6 +8,7 @@ import pytest
 
 from node_kernel import needs_kernels
 from page_server import browser, page_server
+from page_waits import waiting_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     """An empty English tab of 1000x700 with storage of its own; the test fails where its console warns of anything."""
     # Without the worker that keeps all files for later: each test would wait for it. test_offline.py has it.
     context = chromium.new_context(viewport={"width": 1000, "height": 700}, locale="en-GB", service_workers="block")
-    page = context.new_page()
+    page = waiting_page(context.new_page())
     complaints: list[str] = []
     page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))

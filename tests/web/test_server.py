@@ -140,7 +140,7 @@ def test_a_part_of_a_file_is_the_whole_file(address: tuple[str, int], site_files
 def test_there_is_nothing_but_reading(address: tuple[str, int], method: str) -> None:
     answer = ask(address, "/app.js", method)
     assert answer.status == 405
-    assert answer.headers["allow"] == "GET, HEAD"
+    assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD"}
     assert is_safe(answer)
 
 
@@ -229,24 +229,25 @@ def test_who_asked_for_all_machines_is_answered_by_number_and_own_name(site_file
     [
         (b"GET / HTTP/1.1\r\n\r\n", 400),  # without a host
         (b"GET / HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n", 400),
-        (b"GET / HTTP/1.1\r\nhost: localhost\r\ncookie: " + b"a" * 20_000 + b"\r\n\r\n", 400),
-        (b"GET / HTTP/1.1\r\nhost: localhost\r\n" + b"".join(b"x-%d: 1\r\n" % n for n in range(5000)) + b"\r\n", 400),
+        (b"GET / HTTP/1.1\r\nhost: localhost\r\ncookie: " + b"a" * 200_000 + b"\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nhost: localhost\r\n" + b"".join(b"x-%d: 1\r\n" % n for n in range(50_000)) + b"\r\n", 400),
         (b"GET /" + b"a" * 70_000, 400),
         (b"GET / HTTP/1.1\r\nhost: localhost\r\ncontent-length: many\r\n\r\n", 400),
-        (b"GET / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n", 200),
-        (b"GET / HTTP/9.9\r\nhost: localhost\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n", 400),
+        (b"GET / HTTP/9.9\r\nhost: localhost\r\nconnection: close\r\n\r\n", 200),
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400),  # somebody speaks TLS
         (b"\0" * 100 + b"\r\n\r\n", 400),
         (b"GET / HTTP/1.0\r\nhost: localhost\r\n\r\n", 200),
         (b"GET http://localhost/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", 404),
-        (b"OPTIONS * HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", 405),
-        (b"CONNECT evil.example:443 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", 405),
+        (b"OPTIONS * HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", 404),
+        (b"CONNECT evil.example:443 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", 404),
         (b"GET / HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: upgrade, close\r\n\r\n", 200),
     ],
 )
 def test_requests_that_are_none(address: tuple[str, int], request_bytes: bytes, status: int) -> None:
     told = tell(address, request_bytes)
-    assert told.startswith(b"HTTP/1.1 %d " % status)
+    # What is far too long may be cut off while it is still being sent.
+    assert told.startswith(b"HTTP/1.1 %d " % status) or (told == b"" and len(request_bytes) > 100_000)
     assert b"Traceback" not in told
     assert ask(address, "/").status == 200
 
@@ -279,13 +280,9 @@ def test_who_takes_too_long_is_left(site_files: Site, monkeypatch: pytest.Monkey
         # One who asks and takes nothing.
         with socket.create_connection(place, timeout=30) as slow:
             slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            try:
-                for _ in range(200):
-                    slow.sendall(b"GET /data/keys.js HTTP/1.1\r\nhost: localhost\r\n\r\n" * 10)
-                while slow.recv(1):
-                    pass
-            except ConnectionError:
-                pass
+            asked = b"GET /data/keys.js HTTP/1.1\r\nhost: localhost\r\n\r\n" * 1_000_000
+            with pytest.raises(ConnectionError):
+                slow.sendall(asked)
         assert ask(place, "/").status == 200
 
 

@@ -45,6 +45,8 @@ def export_site(site: Site, folder: Path) -> None:
         ParameterError: there is something else in the folder, or it is none.
         OSError: it can't be written; a site that was there is still whole, and nothing else is left behind.
     """
+    if "\0" in os.fspath(folder):
+        raise ParameterError("expected the name of a folder, got one with a NUL in it")
     is_new = not os.path.lexists(folder)
     earlier = [version for version in _versions(folder) if version != site.version]
     if is_new:

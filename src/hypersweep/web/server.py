@@ -52,7 +52,8 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
 }
 
-# Bytes of a request, without what it may carry; cookies of everything else on this machine are among them.
+# Bytes of a request that hasn't come whole, beside the 64 KiB that are read at once. Cookies of everything else on this
+# machine are among them.
 _LONGEST_REQUEST = 1 << 14
 _MOST_CONNECTIONS = 64
 # Seconds in which a request has to be made, and its answer taken; and after which a connection without one is closed.
@@ -87,7 +88,8 @@ class PageServer:
             ws="none",
             lifespan="off",
             log_config=None,
-            log_level="error",
+            # Of requests that are none it would print where it noticed.
+            log_level="critical",
             access_log=False,
             proxy_headers=False,
             server_header=False,
@@ -237,8 +239,13 @@ class _BoundedProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._wait()
-        if len(self.connections) > _MOST_CONNECTIONS:
-            others = (each for each in self.connections if isinstance(each, _BoundedProtocol) and each is not self)
+        # Those that were ended a moment ago are still among them.
+        others = [
+            each
+            for each in self.connections
+            if isinstance(each, _BoundedProtocol) and each is not self and not each.transport.is_closing()
+        ]
+        if len(others) >= _MOST_CONNECTIONS:
             min(others, key=lambda each: each._deadline.when()).transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:

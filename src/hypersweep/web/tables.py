@@ -15,6 +15,7 @@ from hypersweep.grid import Grid
 from hypersweep.picture.chances import SAFE, STEPS
 from hypersweep.picture.themes import FAINT, THEMES, Theme
 from hypersweep.web.page import page_folder
+from hypersweep.web.pictures import picture_texts
 from hypersweep.web.theme_styles import theme_styles
 
 if TYPE_CHECKING:
@@ -67,6 +68,10 @@ def _boards() -> dict[str, Any]:
     return {"BOARDS": boards, "OTHER_NAMES": OTHER_NAMES, "WISHES": {name: list(each) for name, each in WISHES.items()}}
 
 
+def _pictures() -> dict[str, Any]:
+    return {"PICTURES": picture_texts()}
+
+
 def _theme(theme: Theme) -> dict[str, Any]:
     return {
         "name": theme.name,
@@ -96,7 +101,12 @@ def _themes() -> dict[str, Any]:
     return {"THEMES": themes, "FAINT": FAINT, "SAFE": SAFE, "CHANCE_STEPS": [list(step) for step in STEPS]}
 
 
-TABLES: dict[str, Callable[[], dict[str, Any]]] = {"keys.js": _keys, "boards.js": _boards, "themes.js": _themes}
+TABLES: dict[str, Callable[[], dict[str, Any]]] = {
+    "keys.js": _keys,
+    "boards.js": _boards,
+    "themes.js": _themes,
+    "pictures.js": _pictures,
+}
 """What gives the constants of each file in the page's folder ``data``."""
 
 

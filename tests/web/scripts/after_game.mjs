@@ -10,6 +10,7 @@ const { Engine } = await import(at("client.js"));
 const { parseRecord } = await import(at("../play/record.js"));
 const { ReplayPlayer } = await import(at("../play/replay_player.js"));
 const { Replay } = await import(at("../play/replay.js"));
+const { insight, movePositions, review } = await import(at("../play/review.js"));
 
 const module = await WebAssembly.compile(readFileSync(file));
 const engine = new Engine(module, () => new NodeWorker(at("worker.js")));
@@ -34,6 +35,11 @@ function state(player, error) {
     speed: player.speed,
     codes: [...replay.codes],
   };
+}
+
+function toldLesson({ move, cost, overlooked, warnings }) {
+  const told = (reasons) => reasons.map(({ rule, conclusion, cells }) => ({ rule, conclusion, cells: [...cells] }));
+  return { move: move.number, cost, overlooked: told(overlooked), warnings: told(warnings) };
 }
 
 const answers = {
@@ -74,6 +80,38 @@ const answers = {
     } finally {
       await replay.close();
     }
+  },
+  /** A review without a limit of time. */
+  async review({ record, seconds = null }) {
+    const judged = [];
+    const found = await review(engine, parseRecord(record), { seconds, onMove: (moves) => judged.push(moves.length) });
+    const { record: own, moves, lessons, codes, guesses, ...rest } = found;
+    return { ...rest, moves, judged, verdicts: Object.fromEntries(found.verdicts), lessons: lessons.map(toldLesson) };
+  },
+  /** What there was to know before a move. */
+  async insight({ record, number }) {
+    const own = parseRecord(record);
+    const position = movePositions(own)[number - 1];
+    const replay = await Replay.begin(engine, own);
+    await replay.seek(position);
+    const found = await insight(engine, own, replay.codes, own.events[position], { isFirst: number === 1 });
+    await replay.close();
+    const { analysis, ...judgement } = found.judgement;
+    const { overlooked, warnings } = toldLesson({ move: {}, ...found });
+    const chances = analysis && [...analysis.chances];
+    return { judgement, chances, frontier: [...found.frontier].sort((one, other) => one - other), overlooked, warnings };
+  },
+  /** A review that is given up once so many moves are judged: how many were, and why it ended. */
+  async giveUp({ record, after }) {
+    const stop = new AbortController();
+    let judged = 0;
+    const onMove = (moves) => ((judged = moves.length) === after ? stop.abort(new Error("enough")) : undefined);
+    try {
+      await review(engine, parseRecord(record), { seconds: null, signal: stop.signal, onMove });
+    } catch (error) {
+      return { judged, message: error.message };
+    }
+    return { judged, message: null };
   },
   /** How long some seeks take, in milliseconds. */
   async seeks({ record, positions }) {

@@ -11,6 +11,7 @@ const { Reasoner, explainEach, findConflict } = await at("reasons.js");
 const { findAdvice } = await at("advice.js");
 const { Messages } = await at("../messages.js");
 const { reasonText } = await at("../play/reasons.js");
+const { hintOf, tellAdvice, tellFirst } = await at("../play/hints.js");
 const { formatRules, parseRules } = await at("rules.js");
 const { formatBoardId, parseBoardId } = await at("board_id.js");
 const kernel = await Kernel.load(readFileSync(file));
@@ -89,9 +90,15 @@ const answers = {
     const lists = explainEach(solver, view, cells, { policy, budget: options.budget });
     return lists.map((reasons) => reasons.map((reason) => ({ ...reason, text: reasonText(speakers[language ?? "en"], reason, Shape.parse(board)) })));
   },
-  advise({ board, mines, codes, options }) {
+  advise({ board, mines, codes, options, language = "en" }) {
     const view = { codes: Int32Array.from(codes), mines, trustFlags: false };
-    return findAdvice(new Solver(new Grid(kernel, board)), view, options.budget);
+    const grid = new Grid(kernel, board);
+    const told = tellAdvice(speakers[language], findAdvice(new Solver(grid), view, options.budget), grid.shape, mines);
+    return told.levels.map((_, place) => ({ ...hintOf(told, place + 1), marks: undefined }));
+  },
+  first({ cells, mines, rules, language = "en" }) {
+    const told = tellFirst(speakers[language], cells, mines, parseRules(rules));
+    return { ...hintOf(told, 1), marks: undefined };
   },
   conflict({ board, mines, codes, options }) {
     const view = { codes: Int32Array.from(codes), mines, trustFlags: options.trustFlags ?? false };

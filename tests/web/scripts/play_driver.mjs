@@ -13,7 +13,7 @@ const { GameClock, clockText, timeText } = await import(at("play/clock.js"));
 const { gameFigures } = await import(at("play/figures.js"));
 const games = await import(at("play/games.js"));
 const { formatRecord, lineEvents, parseRecord, readRecord, splitGames } = await import(at("play/record.js"));
-const { checkEvents, playRecord } = await import(at("play/resuming.js"));
+const { playRecord } = await import(at("play/resuming.js"));
 const { Session, engineGames } = await import(at("play/session.js"));
 
 const engine = new Engine(await WebAssembly.compile(readFileSync(file)), () => new NodeWorker(at("engine/worker.js")));
@@ -44,6 +44,19 @@ const answers = {
         return error.kind ? { error: error.kind, message: error.message, line: error.detail.line ?? null } : { error: "bug", message: error.stack };
       }
     }),
+  /** The kind of error by which each is refused when it is played again, or null. */
+  async verify({ texts }) {
+    const told = [];
+    for (const text of texts) {
+      try {
+        await (await playRecord(parseRecord(text), engineGames(page()), { grade: (...own) => engine.grade(...own) })).close();
+        told.push(null);
+      } catch (error) {
+        told.push(`${error.kind ?? "bug"}: ${error.kind ? error.message : error.stack}`);
+      }
+    }
+    return told;
+  },
   split: ({ text }) => splitGames(text),
   line: ({ text, line }) => lineEvents(parseRecord(text), line).length,
   texts: ({ milliseconds }) => milliseconds.map((each) => [clockText(each), timeText(each)]),
@@ -54,7 +67,6 @@ const answers = {
   /** Plays a record as a page would that resumes it, and gives its figures. */
   async figures({ text }) {
     const record = parseRecord(text);
-    checkEvents(record);
     const game = await playRecord(record, engineGames(page()));
     try {
       const layout = await game.boardId();

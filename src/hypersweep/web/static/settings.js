@@ -20,6 +20,7 @@ export const USUAL = Object.freeze({
   long_press: 400,
   swap_touch: false,
   command_line: false,
+  last_board: "",
 });
 
 /** The player's settings. Listeners of "change" hear of each; `event.detail` is its name. */

@@ -6,7 +6,8 @@
 
 import { HypersweepError } from "./errors.js";
 import { BUDGET, CODES, Solver } from "./kernel.js";
-import { EASY, RULES, Reasoner, analyse, explainEach } from "./reasons.js";
+import { RULES } from "./reason_rows.js";
+import { EASY, Reasoner, analyse, explainEach } from "./reasons.js";
 
 /** @typedef {import("./kernel.js").Budget} Budget */
 /** @typedef {import("./reasons.js").Analysed} Analysed */

@@ -342,9 +342,6 @@ export class Analysis {
   #lane;
   /** @type {any} */
   #position;
-  /** @type {Shape} */
-  #board;
-
   /**
    * @param {Lane} lane
    * @param {Shape} board
@@ -353,7 +350,7 @@ export class Analysis {
    */
   constructor(lane, board, position, told) {
     this.#lane = lane;
-    this.#board = board;
+    this.board = board;
     this.#position = position;
     /** The chance of a mine for every cell: 0 for open and for safe ones. */
     this.chances = told.chances;
@@ -390,7 +387,7 @@ export class Analysis {
    * @returns {Promise<Float64Array>}
    */
   async clueChances(cell, options) {
-    return this.#lane.request("clueChances", [this.#position, this.#board.index(cell)], options);
+    return this.#lane.request("clueChances", [this.#position, this.board.index(cell)], options);
   }
 
   /**
@@ -410,7 +407,7 @@ export class Analysis {
    * @returns {Promise<Reason[][]>}
    */
   async explain(cells = [null], { signal, policy = "look-ahead" } = {}) {
-    const indices = cells.map((cell) => (cell === null ? null : this.#board.index(cell)));
+    const indices = cells.map((cell) => (cell === null ? null : this.board.index(cell)));
     return this.#lane.request("explain", [this.#position, indices, policy, true], { signal });
   }
 }

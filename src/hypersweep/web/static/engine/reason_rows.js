@@ -91,7 +91,8 @@
 /** @typedef {ClueGrounds | SumGrounds | LineGrounds | TriedGrounds | ShareGrounds | BoundGrounds | {kind: "all"} | GuessGrounds} Grounds */
 
 const KINDS = /** @type {const} */ (["clue", "sum", "line", "tried", "share", "bound", "all"]);
-const RULES = /** @type {const} */ (["clue", "pair", "set", "count"]);
+/** From easy to hard. */
+export const RULES = /** @type {const} */ (["clue", "pair", "set", "count", "guess"]);
 
 /** One row, read from left to right. */
 class Row {

@@ -46,9 +46,6 @@ const STOPPED = 4;
 /** Chances that differ by less are the same. */
 const SAME = 1e-11;
 
-/** @type {readonly Reason["rule"][]} */
-export const RULES = ["clue", "pair", "set", "count", "guess"];
-
 /** The ways to conclude something once a view has been analysed. @param {Analysis} analysis */
 function waysWith(analysis) {
   return UNCOUNTED | (analysis.errors ? WAYS.longLine : LONG) | WAYS.all;
@@ -198,7 +195,7 @@ export class Reasoner extends Held {
  * @returns {Reason[][]}
  */
 export function explainEach(solver, view, cells, { policy = "look-ahead", budget = {}, analysed = null } = {}) {
-  const { codes, mines, trustFlags } = view;
+  const { codes, trustFlags } = view;
   for (const cell of cells) {
     const code = cell === null ? CODES.covered : codes[solver.grid.shape.index(cell)];
     if (code !== CODES.covered && (code !== CODES.flagged || trustFlags)) {

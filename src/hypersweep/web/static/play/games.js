@@ -5,7 +5,7 @@ import { HypersweepError } from "../engine/errors.js";
 import { formatRules, readRules } from "../engine/rules.js";
 import { readShape } from "../engine/shape.js";
 import { formatRecord, parseRecord, readRecord, splitGames } from "./record.js";
-import { checkEvents, playRecord, readKept } from "./resuming.js";
+import { playRecord, readKept } from "./resuming.js";
 import { busyKeys, newKey, readRunning, takeGame } from "./running.js";
 import { engineGames } from "./session.js";
 import { Tally, gameRow } from "./tally.js";
@@ -89,19 +89,19 @@ export async function load({ storage }, key) {
  */
 export async function keep(app, given, { key = newKey(), makeGame = engineGames(app) } = {}) {
   const record = typeof given === "string" ? parseRecord(given) : given;
-  const row = gameRow(key, record, Tally.of(record), await verified(record, makeGame));
+  const row = gameRow(key, record, Tally.of(record), await verified(app, record, makeGame));
   await app.storage.write([{ store: "games", key, value: row }, { store: "records", key, value: formatRecord(record) }], { isStrict: true });
   return key;
 }
 
 /**
  * The 3BV of a record's board, after it was played again; of a game that wasn't won null.
+ * @param {Page} app
  * @param {Record} record
  * @param {GameMaker} makeGame
  */
-async function verified(record, makeGame) {
-  checkEvents(record);
-  const game = await playRecord(record, makeGame);
+async function verified(app, record, makeGame) {
+  const game = await playRecord(record, makeGame, { grade: async (...values) => (await app.engine()).grade(...values) });
   try {
     return record.outcome === "won" ? ((await game.value())?.value ?? null) : null;
   } finally {
@@ -117,7 +117,7 @@ async function verified(record, makeGame) {
  * @param {GameMaker} [makeGame]
  */
 export async function keepEnded(app, key, record, makeGame = engineGames(app)) {
-  const row = gameRow(key, record, Tally.of(record), await verified(record, makeGame));
+  const row = gameRow(key, record, Tally.of(record), await verified(app, record, makeGame));
   await app.storage.write(
     [
       { store: "games", key, value: row },
@@ -218,7 +218,7 @@ export async function importAll(app, text, { makeGame = engineGames(app), signal
     let threeBV;
     try {
       ({ record } = readRecord(own, { firstLine }));
-      threeBV = await verified(record, makeGame);
+      threeBV = await verified(app, record, makeGame);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
       result.refused.push({ game: place + 1, message: error.message });

@@ -4,8 +4,9 @@
 import { formatBoardId, parseBoardId } from "../engine/board_id.js";
 import { HypersweepError, shorten, wholeNumber } from "../engine/errors.js";
 import { readSeed } from "../engine/kernel.js";
-import { firstOpenPromise, readRules } from "../engine/rules.js";
+import { readRules } from "../engine/rules.js";
 import { readShape } from "../engine/shape.js";
+import { checkMines } from "./mines.js";
 import { readParts } from "./record_reader.js";
 import { MAGIC, MOST_MILLISECONDS } from "./record_writer.js";
 
@@ -23,31 +24,6 @@ export { decodeRecord } from "./record_reader.js";
  * @typedef {Partial<Omit<Record, "board" | "rules" | "seed">> & {board: Shape | string, rules?: Rules | string,
  *   seed?: bigint | number | null}} Parts
  */
-
-/** @param {string} message */
-const tooMany = (message) => new HypersweepError("MineCountError", message);
-
-/**
- * The number of mines, if rules can be kept with so many, as Python's check_deal says.
- * @param {Shape} board @param {unknown} mines @param {Rules} rules
- * @param {boolean} [isGiven] - whether the layout is given, so that nothing is promised
- */
-export function checkMines(board, mines, rules, isGiven = false) {
-  const promise = isGiven ? "any" : firstOpenPromise(rules);
-  const kept = promise === "any" ? 0 : promise === "safe" ? 1 : board.maxNeighbours + 1;
-  if (typeof mines !== "number" || !Number.isInteger(mines) || mines < 0 || mines > board.cells - kept) {
-    const why = kept ? `, as the first open (${promise}) keeps ${kept} free` : "";
-    throw tooMany(`expected at most ${board.cells - kept} mines on ${board}${why}, got ${shorten(mines)}`);
-  }
-  if (isGiven || rules.guess !== "never" || board.adjacency !== "moore") return mines;
-  // Cells that touch the same cells are all mines, or none of them is: no clue tells them apart.
-  const group = board.sides.reduce((all, side, axis) => (side === 2 || (side === 3 && board.wrap.includes(axis)) ? all * side : all), 1);
-  const rest = mines % group;
-  if (rest && !(rules.firstOpen === "safe" && rest === group - 1)) {
-    throw tooMany(`expected a multiple of ${group} as the number of mines for a board of ${board} that needs no guess, got ${mines}`);
-  }
-  return mines;
-}
 
 /** @param {Uint8Array} bits */
 function countBits(bits) {
@@ -76,7 +52,7 @@ export function makeRecord({ board, mines, rules = "classic", seed = null, layou
       throw new HypersweepError("LayoutError", `expected a layout for ${shape}, got one for ${given.shape}`);
     }
     const own = countBits(given.bits);
-    if (count !== undefined && count !== own) throw tooMany(`expected the ${own} mines of the layout, got ${shorten(count)}`);
+    if (count !== undefined && count !== own) throw new HypersweepError("MineCountError", `expected the ${own} mines of the layout, got ${shorten(count)}`);
     count = own;
     stated = formatBoardId(given.shape, given.bits);
   }

@@ -6,6 +6,7 @@ import { formatRules, RULES_BY_NAME } from "../engine/rules.js";
 /** @typedef {import("../engine/kernel.js").MoveKind} MoveKind */
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
+/** @typedef {import("./record_writer.js").Event} Event */
 /** Why nothing was done: the name of a text, and what stands in it. @typedef {{refused: string, values: {[name: string]: any}}} Refusal */
 
 const FLAGGED = -2;
@@ -17,7 +18,7 @@ export function refusal(name, values = {}) {
 
 /** A place for people: "(0, 1)". @param {readonly number[]} cell */
 export function placeText(cell) {
-  return `(${cell.join(", ")}${cell.length === 1 ? "," : ""})`;
+  return `(${cell.join(", ")})`;
 }
 
 /** The name of rules, or what differs from the classic ones. @param {Rules} rules */
@@ -62,13 +63,39 @@ export function neighboursOf(shape, index) {
 }
 
 /**
+ * The cells that were flagged an odd number of times; codes don't show the flags of open ones.
+ * @param {readonly Event[]} events
+ * @param {Shape} shape
+ */
+function flaggedBy(events, shape) {
+  /** @type {Event[]} */
+  const done = [];
+  /** @type {Event[]} */
+  let undone = [];
+  for (const event of events) {
+    if (!event.changed) continue;
+    const isStep = event.kind === "undo" || event.kind === "redo";
+    const move = event.kind === "undo" ? done.pop() : event.kind === "redo" ? undone.pop() : event;
+    if (!isStep) undone = [];
+    if (move) (event.kind === "undo" ? undone : done).push(move);
+  }
+  const found = new Set();
+  for (const { kind, cell } of done) {
+    if (kind !== "flag" || !cell) continue;
+    const index = shape.index(cell);
+    if (!found.delete(index)) found.add(index);
+  }
+  return found;
+}
+
+/**
  * Why a move on a running game changed nothing, and what would.
- * @param {{shape: Shape, rules: Rules, codes: ArrayLike<number>}} game
+ * @param {{shape: Shape, rules: Rules, codes: ArrayLike<number>, events: readonly Event[]}} game
  * @param {MoveKind} kind
  * @param {number} index
  * @returns {Refusal}
  */
-export function whyNothing({ shape, rules, codes }, kind, index) {
+export function whyNothing({ shape, rules, codes, events }, kind, index) {
   const cell = shape.cell(index);
   const values = { place: placeText(cell), cell };
   const code = codes[index];
@@ -78,7 +105,8 @@ export function whyNothing({ shape, rules, codes }, kind, index) {
   if (!rules.chord) return refusal("no_chord", { ...values, rules: rulesName(rulesByChance(rules)) });
   if (!isOpen) return refusal("covered", values);
   if (code === 0) return refusal("chord_zero", values);
-  const flags = neighboursOf(shape, index).filter((other) => codes[other] === FLAGGED).length;
+  const flagged = rules.flagsOnOpen ? flaggedBy(events, shape) : null;
+  const flags = neighboursOf(shape, index).filter((other) => flagged?.has(other) ?? codes[other] === FLAGGED).length;
   if (flags !== code) return refusal("chord_flags", { ...values, clue: code, flags });
   return refusal("chord_done", values);
 }

@@ -1,8 +1,11 @@
 // @ts-check
 // Games that go on from a record: those that are kept, and any position of another one.
 
+import { parseBoardId } from "../engine/board_id.js";
 import { HypersweepError } from "../engine/errors.js";
+import { GRADES, firstOpenPromise } from "../engine/rules.js";
 import { parseRecord, readRecord } from "./record.js";
+import { neighboursOf, placeText } from "./refusals.js";
 import { readRunning, takeGame } from "./running.js";
 import { Session, engineGames } from "./session.js";
 import { KNOWN } from "./tally.js";
@@ -13,6 +16,8 @@ import { KNOWN } from "./tally.js";
 /** @typedef {import("./session.js").Page} Page */
 /** @typedef {import("./session.js").PlayedGame} PlayedGame */
 /** @typedef {import("../engine/client.js").RequestOptions} RequestOptions */
+
+/** @typedef {(layout: string, first: number) => Promise<{grade: import("../engine/rules.js").Grade | null}>} Grader */
 
 /** @param {string} message */
 const impossible = (message) => new HypersweepError("RecordError", message);
@@ -28,7 +33,6 @@ export function checkEvents({ events, outcome, milliseconds }) {
   let now = 0;
   /** @type {"won" | "lost" | null} */
   let over = null;
-  /** How the game stood before each move that can be taken back. */
   events.forEach((event, place) => {
     const fail = (/** @type {string} */ expected) => impossible(`expected ${expected} at event ${place + 1}, got ${event.milliseconds} ${event.kind}`);
     const stands = over !== null || isPaused || !isStarted;
@@ -51,47 +55,41 @@ export function checkEvents({ events, outcome, milliseconds }) {
   return { isPaused, isStarted };
 }
 
-/** How many safe cells are open after some events, as each says how many it changed. @param {readonly Event[]} events */
-export function countOpened(events) {
-  /** @type {number[]} */
-  const done = [];
-  /** @type {number[]} */
-  const undone = [];
-  let opened = 0;
-  for (const { kind, changed, ended } of events) {
-    if (!changed) continue;
-    if (kind === "undo" || kind === "redo") {
-      const count = (kind === "undo" ? done : undone).pop() ?? 0;
-      (kind === "undo" ? undone : done).push(count);
-      opened += kind === "undo" ? -count : count;
-    } else {
-      undone.length = 0;
-      // A mine that goes off isn't a safe cell.
-      done.push(kind === "flag" ? 0 : changed);
-      opened += kind === "flag" ? 0 : changed;
-      if (ended === "lost") continue;
-    }
-  }
-  return opened;
-}
-
 /**
- * A game that has played the events of a record, which were checked.
+ * A game that has played the events of a record.
+ *
+ * What a page has written itself is only checked at its end: the moves go to the engine as one. Of what comes from elsewhere every
+ * effect is checked, and that a layout is what the rules promise.
  * @param {Record} record
  * @param {GameMaker} makeGame
- * @param {RequestOptions} [options]
+ * @param {RequestOptions & {isOurs?: boolean, grade?: Grader}} [options] - `grade`: judges whether a given layout needs a guess
  * @returns {Promise<PlayedGame>}
  */
-export async function playRecord({ board, mines, rules, seed, layout, events, outcome }, makeGame, options) {
-  const game = await makeGame(seed === null && layout !== null ? { layout, rules } : { board: board.format(), mines, rules, seed: seed ?? undefined });
-  try {
-    const moves = /** @type {[any, any?][]} */ ([]);
-    for (const { kind, cell, changed } of events) if (changed) moves.push(cell ? [kind, board.index(cell)] : [kind]);
-    const made = moves.length ? await game.playAll(moves, options) : 0;
-    if (made < moves.length) {
-      const place = events.findIndex((event, number) => event.changed && events.slice(0, number).filter(({ changed }) => changed).length === made);
-      throw impossible(`expected a move that changes something at event ${place + 1}`);
+export async function playRecord(record, makeGame, { isOurs = false, grade, ...options } = {}) {
+  const { board, mines, rules, seed, layout, events, outcome } = record;
+  checkEvents(record);
+  const isGiven = seed === null && layout !== null;
+  const places = events.map(({ cell, kind, milliseconds }, number) => {
+    try {
+      return cell ? board.index(cell) : 0;
+    } catch {
+      throw impossible(`expected a cell of ${board} at event ${number + 1}, got ${milliseconds} ${kind} ${cell?.join(" ")}`);
     }
+  });
+  const first = events.findIndex(({ kind, changed }) => kind === "open" && changed > 0);
+  if (seed === null && layout === null && first >= 0) throw impossible("expected a seed or a layout before the first open");
+  if (isGiven && first >= 0 && !isOurs) {
+    checkPromise(record, places[first]);
+    if (rules.guess === "never" && grade) await checkNoGuess(record, places[first], grade);
+  }
+  const game = await makeGame(isGiven ? { layout, rules } : { board: board.format(), mines, rules, seed: seed ?? undefined });
+  try {
+    if (isOurs) {
+      const moves = /** @type {[any, any?][]} */ ([]);
+      events.forEach(({ kind, cell, changed }, number) => changed && moves.push(cell ? [kind, places[number]] : [kind]));
+      const made = moves.length ? await game.playAll(moves, options) : 0;
+      if (made < moves.length) throw impossible(`expected a move that changes something, got move ${made + 1} of ${moves.length}`);
+    } else await playEach(game, record, places, options);
     if (game.standing.outcome !== outcome) throw impossible(`expected the outcome ${game.standing.outcome}, got ${outcome}`);
     if (layout !== null && seed !== null && game.standing.isDecided && (await game.boardId()) !== layout) {
       throw impossible("expected the layout that seed and first open give");
@@ -99,7 +97,67 @@ export async function playRecord({ board, mines, rules, seed, layout, events, ou
     return game;
   } catch (error) {
     await game.close().catch(() => {});
+    if (error instanceof HypersweepError && error.kind === "GenerationError") throw impossible(`expected a board by the rules: ${error.message}`);
     throw error;
+  }
+}
+
+/**
+ * @param {Record} record
+ * @param {number} first
+ * @param {Grader} grade
+ */
+async function checkNoGuess({ rules, layout }, first, grade) {
+  const found = await grade(/** @type {string} */ (layout), first);
+  if (found.grade === null) throw impossible("expected a board as the rules promise, not one that needs a guess");
+  if (rules.grade !== null && GRADES.indexOf(found.grade) > GRADES.indexOf(rules.grade)) {
+    throw impossible(`expected a board as the rules promise (${rules.grade}), not one of grade ${found.grade}`);
+  }
+}
+
+/** Moves that are on their way at a time. */
+const AT_ONCE = 1000;
+
+/**
+ * @param {PlayedGame} game
+ * @param {Record} record
+ * @param {number[]} places
+ * @param {RequestOptions} options
+ */
+async function playEach(game, { events }, places, options) {
+  const { mostCells } = game;
+  // Nobody looks at the board meanwhile.
+  game.mostCells = 0;
+  for (let begin = 0; begin < events.length; begin += AT_ONCE) {
+    const part = events.slice(begin, begin + AT_ONCE);
+    const results = await Promise.all(
+      part.map(({ kind }, number) => {
+        if (kind === "pause" || kind === "resume" || kind === "hint") return null;
+        return kind === "open" ? game.open(places[begin + number], options) : game[kind](places[begin + number]);
+      }),
+    );
+    results.forEach((result, number) => {
+      const { changed, ended, milliseconds, kind } = part[number];
+      if (!result || (result.changed === changed && result.outcome === (ended ?? "ongoing"))) return;
+      const end = result.outcome === "ongoing" ? "" : ` ${result.outcome}`;
+      throw impossible(`expected the effect ${result.changed}${end} at event ${begin + number + 1}, got ${milliseconds} ${kind}: ${changed}`);
+    });
+  }
+  game.mostCells = mostCells;
+}
+
+/**
+ * A layout that was given beforehand must be what the rules promise the first open.
+ * @param {Record} record
+ * @param {number} first
+ */
+function checkPromise({ board, rules, layout }, first) {
+  const { bits } = parseBoardId(/** @type {string} */ (layout));
+  const promise = firstOpenPromise(rules);
+  const kept = promise === "any" ? [] : promise === "safe" ? [first] : [first, ...neighboursOf(board, first)];
+  const mine = kept.find((index) => (bits[index >> 3] ?? 0) & (1 << (index & 7)));
+  if (mine !== undefined) {
+    throw impossible(`expected a first open as the rules promise (${promise}), with no mine at ${placeText(board.cell(mine))}`);
   }
 }
 
@@ -152,7 +210,7 @@ export async function resume(app, key, makeGame = engineGames(app), options = {}
       await keepEnded(app, key, record, makeGame);
       throw new HypersweepError("ParameterError", `expected a game that can go on, got ${key}, which is over`);
     }
-    const game = await playRecord(record, makeGame, options);
+    const game = await playRecord(record, makeGame, { ...options, isOurs: true });
     const session = sessionOf(app, record, game, makeGame, key);
     await session.takeOver(record.events, state, release);
     if (isCut) app.say(app.text("session.was_cut", { events: record.events.length }));

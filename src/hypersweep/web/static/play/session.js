@@ -6,7 +6,9 @@
 
 import { HypersweepError } from "../engine/errors.js";
 import { readRules } from "../engine/rules.js";
+import { readShape } from "../engine/shape.js";
 import { GameClock } from "./clock.js";
+import { checkMines } from "./mines.js";
 import { MOST_MILLISECONDS, formatRecord } from "./record_writer.js";
 import { refusal, rulesForLayout, whyNoBoard, whyNothing } from "./refusals.js";
 import { RunningGame, newKey } from "./running.js";
@@ -25,8 +27,8 @@ import { KNOWN, Tally, gameRow } from "./tally.js";
 
 /** What a session needs of a game: where it is played doesn't matter.
  * @typedef {Pick<import("../engine/client.js").Game, "board" | "mines" | "seed" | "rules" | "standing" | "open" | "flag" | "chord" | "undo"
- *   | "redo" | "playAll" | "codes" | "codesAt" | "boardId" | "value" | "close" | "position">} PlayedGame */
-/** @typedef {{board?: string, mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: string}} GameWish */
+ *   | "redo" | "playAll" | "mostCells" | "codes" | "boardId" | "value" | "close">} PlayedGame */
+/** @typedef {{board?: import("../engine/shape.js").Shape | string, mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: string}} GameWish */
 /** @typedef {(wish: GameWish) => Promise<PlayedGame>} GameMaker */
 /** What is asked for when there is another board of the same kind. @typedef {{board: string, mines: number, rules: Rules, name?: string}} Kind */
 /** What of the page a session uses. @typedef {Pick<App, "engine" | "storage" | "text" | "messages" | "say">} Page */
@@ -130,6 +132,7 @@ export class Session extends EventTarget {
   static async begin(app, { player, name, isKnown, kind, ...wish }, makeGame = engineGames(app)) {
     const asked = readRules(wish.rules ?? "classic");
     const rules = wish.layout === undefined ? asked : rulesForLayout(asked);
+    if (wish.board !== undefined && wish.layout === undefined) checkMines(readShape(wish.board), wish.mines, rules);
     const [game] = await Promise.all([makeGame({ ...wish, rules }), app.messages.add("session")]);
     /** @type {Record<string, string>} */
     const tags = player ? { player } : {};

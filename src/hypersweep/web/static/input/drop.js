@@ -1,0 +1,137 @@
+// @ts-check
+// Files that are dropped or chosen, and text that is pasted: what each of them is, by its content, and where it is shown.
+
+import { HypersweepError } from "../engine/errors.js";
+import { parseBoardId } from "../engine/board_id.js";
+
+/** @typedef {import("../app.js").App} App */
+/** What a text is, and what its screen is given. @typedef {{kind: "record" | "position" | "layout" | "games", text: string}} Found */
+
+/** A larger file is none of ours. */
+export const MOST_BYTES = 2 ** 24;
+/** So many files are looked at. */
+const MOST_FILES = 20;
+
+/**
+ * What a text holds.
+ * @param {string} text
+ * @returns {Promise<Found>}
+ */
+export async function identify(text) {
+  const plain = text.replace(/^\ufeff/, "");
+  if (/^\s*hypersweep\b/i.test(plain) || /^\s*\[/.test(plain)) {
+    const found = await record(plain);
+    if (found) return found;
+  }
+  const line = plain.trim();
+  if (/^[0-9x~a-z=,]+\.[bg][A-Za-z0-9_-]*$/.test(line)) {
+    parseBoardId(line);
+    return { kind: "layout", text: line };
+  }
+  const { parsePosition } = await import("../play/position.js");
+  try {
+    parsePosition(plain);
+  } catch (error) {
+    // A position that lacks nothing but its mines is one nevertheless: they can be said on its screen.
+    if (!(error instanceof HypersweepError) || error.detail.needs !== "mines") throw error;
+  }
+  return { kind: "position", text: plain };
+}
+
+/** @param {string} text @returns {Promise<Found | null>} */
+async function record(text) {
+  const { parseRecord, splitGames } = await import("../play/record.js");
+  let games;
+  try {
+    games = splitGames(text);
+    if (games.length > 1) return { kind: "games", text };
+    parseRecord(text);
+    return { kind: "record", text };
+  } catch (error) {
+    // What begins as a record and isn't one that can be read is told as such; anything else may be a position.
+    if (error instanceof HypersweepError && /^\s*\[(Game|Hypersweep|Board|Grid)\b/i.test(text)) throw error;
+    if (!(error instanceof HypersweepError)) throw error;
+    return null;
+  }
+}
+
+/** @param {App} app @param {Found} found @param {string} name - of the file; "" for a text that was pasted */
+async function show(app, { kind, text }, name) {
+  if (kind === "record") app.go("replay", { record: text, name });
+  else if (kind === "layout") app.go(`game?layout=${encodeURIComponent(text)}`);
+  else if (kind === "position") app.go("analysis", { text });
+  else {
+    const { importAll } = await import("../play/games.js");
+    const { kept, known, refused } = await importAll(/** @type {any} */ (app), text);
+    app.say(app.text("drop.games", { kept, known, refused: refused.length }));
+    app.go("statistics");
+  }
+}
+
+/** The text of a file, within bounds. @param {App} app @param {File} file */
+async function textOf(app, file) {
+  const { name, size } = file;
+  if (size > MOST_BYTES) throw new HypersweepError("ParseError", app.text("drop.large", { name, most: MOST_BYTES >> 20 }));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // What shells of Windows write.
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (!/[\0-\x08\x0e-\x1a]/.test(text)) return text;
+  } catch {
+    // Told below.
+  }
+  throw new HypersweepError("ParseError", app.text("drop.binary", { name }));
+}
+
+/**
+ * Shows what files hold: the first of which anything can be made; the others are told of.
+ * @param {App} app
+ * @param {readonly File[]} files
+ */
+export async function openFiles(app, files) {
+  await app.messages.add("drop");
+  const told = [];
+  if (files.length > MOST_FILES) told.push(app.text("drop.many", { most: MOST_FILES }));
+  let isShown = false;
+  for (const file of files.slice(0, MOST_FILES)) {
+    try {
+      const text = await textOf(app, file);
+      const found = await identify(text);
+      if (isShown) told.push(app.text("drop.one_only", { name: file.name }));
+      else await show(app, found, file.name);
+      isShown = true;
+    } catch (error) {
+      if (!(error instanceof HypersweepError)) throw error;
+      const message = error.message.startsWith("expected") ? app.text("drop.refused", { name: file.name, message: error.message }) : error.message;
+      told.push(message);
+    }
+  }
+  if (told.length) app.warn(told.join(" "));
+}
+
+/** Shows what a text is that was pasted. @param {App} app @param {string} text */
+export async function openText(app, text) {
+  await app.messages.add("drop");
+  try {
+    if (text.length > MOST_BYTES) throw new HypersweepError("ParseError", app.text("drop.large", { name: app.text("drop.pasted"), most: MOST_BYTES >> 20 }));
+    await show(app, await identify(text), "");
+  } catch (error) {
+    if (!(error instanceof HypersweepError)) throw error;
+    app.warn(app.text("drop.refused", { name: app.text("drop.pasted"), message: error.message }));
+  }
+}
+
+/** Lets the player choose files. @param {App} app */
+export async function chooseFiles(app) {
+  await app.messages.add("drop");
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  input.hidden = true;
+  input.setAttribute("aria-label", app.text("drop.choose"));
+  document.body.append(input);
+  input.addEventListener("change", () => void openFiles(app, [...(input.files ?? [])]).catch((error) => app.fail(error)));
+  for (const name of ["change", "cancel"]) input.addEventListener(name, () => input.remove());
+  input.click();
+}

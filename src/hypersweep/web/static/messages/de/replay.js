@@ -1,0 +1,56 @@
+// @ts-check
+
+const count = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
+/** @type {Record<string, string>} */
+const KINDS = {
+  open: "Aufdecken", flag: "Fahne", chord: "Rundum-Öffnen", undo: "zurückgenommen", redo: "wiederholt", pause: "Pause", resume: "weiter", hint: "Tipp",
+};
+/** @type {Record<string, string>} */
+const ENDS = { won: "gewonnen", lost: "verloren" };
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  title: "Wiederholung",
+  title_of: ({ board }) => `Wiederholung: ${board}`,
+  board: ({ board, mines }) => `${board}, ${count(mines, "Mine", "Minen")}`,
+  loading: "Das Spiel wird gelesen …",
+  broken: "Dieses Spiel lässt sich nicht zeigen",
+  none: "Hier gibt es kein Spiel zu zeigen: Öffne eine Aufzeichnung oder wähle eine in der Statistik",
+  to_start: "Zur Startseite",
+  outcome_won: "gewonnen",
+  outcome_lost: "verloren",
+  outcome_ongoing: "nicht beendet",
+  time_line: "Zeit",
+  beginning: "Zum Anfang",
+  back: "Ein Ereignis zurück",
+  step: "Ein Ereignis weiter",
+  end: "Zum Ende",
+  play: "Abspielen",
+  pause: "Anhalten",
+  slower: "Langsamer",
+  faster: "Schneller",
+  follow: "Der Nebenlinie folgen",
+  leave_line: "Zurück zur Linie davor",
+  attempt: "Ab hier neu versuchen",
+  review: "Auswertung",
+  save: "Aufzeichnung speichern",
+  copy: "Aufzeichnung kopieren",
+  copied: "Die Aufzeichnung ist kopiert",
+  not_copied: "Der Browser lässt die Seite nicht kopieren; speichere die Aufzeichnung stattdessen",
+  moment: ({ time, length }) => `${time} von ${length}`,
+  the_beginning: "der Anfang",
+  place: ({ line, position, events, event }) => `${line ? `Nebenlinie ${line}, ` : ""}${position} von ${events}: ${event}`,
+  event: ({ kind, place, changed, ended, level }) => {
+    if (!place) return kind === "hint" && level !== null ? `Tipp ${level}` : KINDS[kind];
+    return `${KINDS[kind]} ${place}: ${changed ? count(changed, "Zelle", "Zellen") : "nichts"}${ended ? `, ${ENDS[ended]}` : ""}`;
+  },
+  paused: "Hier war das Spiel angehalten",
+  side_lines: ({ lines, events }) =>
+    lines === 1 ? `Hier zweigt eine Nebenlinie mit ${count(events, "Ereignis", "Ereignissen")} ab` : `Hier zweigen ${lines} Nebenlinien ab`,
+  no_line: "Hier zweigt keine Nebenlinie ab",
+  main_line: "Das ist die Hauptlinie",
+  choose_line: "Einer Nebenlinie folgen",
+  line: ({ events, first, words }) => `${count(events, "Ereignis", "Ereignisse")}: ${first}${words ? ` (${words})` : ""}`,
+  nothing: "nichts",
+  cancel: "Abbrechen",
+};

@@ -1,0 +1,49 @@
+// @ts-check
+
+const count = (/** @type {number} */ number, /** @type {string} */ noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  title: "Replay",
+  title_of: ({ board }) => `Replay: ${board}`,
+  board: ({ board, mines }) => `${board}, ${count(mines, "mine")}`,
+  loading: "Reading the game …",
+  broken: "This game can't be shown",
+  none: "there is no game to show here: open a record, or choose one in the statistics",
+  to_start: "To the start screen",
+  outcome_won: "won",
+  outcome_lost: "lost",
+  outcome_ongoing: "not finished",
+  time_line: "Time",
+  beginning: "To the beginning",
+  back: "One event back",
+  step: "One event on",
+  end: "To the end",
+  play: "Play",
+  pause: "Pause",
+  slower: "Slower",
+  faster: "Faster",
+  follow: "Follow the side line",
+  leave_line: "Back to the line before",
+  attempt: "Try again from here",
+  review: "Review",
+  save: "Save the record",
+  copy: "Copy the record",
+  copied: "the record is copied",
+  not_copied: "the browser doesn't let the page copy; save the record instead",
+  moment: ({ time, length }) => `${time} of ${length}`,
+  the_beginning: "the beginning",
+  place: ({ line, position, events, event }) => `${line ? `side line ${line}, ` : ""}${position} of ${events}: ${event}`,
+  event: ({ kind, place, changed, ended, level }) => {
+    if (!place) return kind === "hint" && level !== null ? `hint ${level}` : kind;
+    return `${kind} ${place}: ${changed ? count(changed, "cell") : "nothing"}${ended ? `, ${ended}` : ""}`;
+  },
+  paused: "The game was paused here",
+  side_lines: ({ lines, events }) => (lines === 1 ? `a side line of ${count(events, "event")} leaves here` : `${lines} side lines leave here`),
+  no_line: "no side line leaves here",
+  main_line: "this is the main line",
+  choose_line: "Follow a side line",
+  line: ({ events, first, words }) => `${count(events, "event")}: ${first}${words ? ` (${words})` : ""}`,
+  nothing: "nothing",
+  cancel: "Cancel",
+};

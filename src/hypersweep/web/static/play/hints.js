@@ -1,0 +1,307 @@
+// @ts-check
+// Hints, a little more each time: first where to look, then which cells, then why. As Python's session/hints.py and advice.py.
+//
+// They are worked out from what the player sees, in the worker for thoughts. Where the position has changed meanwhile, a hint is dropped.
+
+import { HypersweepError } from "../engine/errors.js";
+import { firstOpenPromise } from "../engine/rules.js";
+import { marksOf, namesOf, reasonText } from "./reasons.js";
+
+/** @typedef {import("../engine/advice.js").Advice} Advice */
+/** @typedef {import("../engine/client.js").Engine} Engine */
+/** @typedef {import("../engine/kernel.js").Budget} Budget */
+/** @typedef {import("../engine/rules.js").Rules} Rules */
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+/** @typedef {import("./reasons.js").Name} Name */
+/** @typedef {Advice["kind"] | "start"} HintKind */
+/** What of the page hints use. @typedef {{engine: () => Promise<Engine>, text: (name: string, values?: any) => string,
+ *   messages: {add: (...parts: string[]) => Promise<void>}}} Page */
+/** What of a session hints use. @typedef {{shape: Shape, mines: number, rules: Rules, codes: Int16Array | Int32Array,
+ *   standing: {isDecided: boolean}, outcome: string, isPaused: boolean, isBusy: boolean, position: number,
+ *   noteHint: (level?: number) => void}} Hinted */
+
+/**
+ * One level of a hint.
+ * @typedef {object} Hint
+ * @property {HintKind} kind - "start" before the first open; else as of an advice
+ * @property {number} level - 1 where to look, 2 which cells, 3 why
+ * @property {string} text - a sentence; at the last level, a few of them where a reason needs them
+ * @property {boolean} isLast - whether there is no more to tell
+ * @property {number[]} clues - open cells to look at
+ * @property {number[]} cells - those it is about, as far as this level gives them away
+ * @property {Map<number, number>} marks - both, for `Board.setMarks`
+ * @property {number | null} chance - for a guess, of a mine there
+ * @property {string[]} shorter - the same in fewer and fewer words, for a board with these marks
+ */
+
+/** What each step of finding a hint may use: about a second. */
+export const HINT_BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 10_000 });
+/** An analysis of a larger board would take too long for a hint. */
+const MOST_CELLS = 1 << 20;
+/** So many steps of a long chain are told. */
+const MOST_STEPS = 8;
+/** Kinds of hints that don't count. @type {readonly HintKind[]} */
+const FREE = ["none", "start"];
+
+/**
+ * All that there is to say about a position.
+ * @typedef {object} Told
+ * @property {HintKind} kind
+ * @property {string[][]} levels - of each level its text, and then the shorter ones
+ * @property {number[]} clues
+ * @property {number[]} cells
+ * @property {number | null} chance
+ */
+
+/** @param {HintKind} kind @param {string[][]} levels @returns {Told} */
+const plain = (kind, levels) => ({ kind, levels, clues: [], cells: [], chance: null });
+
+/**
+ * An advice in words.
+ * @param {Page} app - with the texts "reasons" and "hints"
+ * @param {Advice} advice
+ * @param {Shape} shape
+ * @param {number} mines
+ * @param {Name} [name]
+ * @returns {Told}
+ */
+export function tellAdvice(app, advice, shape, mines, name = namesOf(app, shape)) {
+  const { kind, form, clues, cells, steps, isFlagged } = advice;
+  const values = { ...advice, mines, name };
+  /** @param {string} which @param {any} [more] */
+  const say = (which, more = {}) => app.text(`hints.${which}`, { ...values, ...more });
+  // By the names of cells, and by their marks.
+  const both = (/** @type {string} */ which, more = {}) => [false, true].map((isMarked) => say(which, { ...more, isMarked }));
+  const briefly = (own = clues) => [false, true].map((isLeast) => say("brief", { isLeast, clues: own }));
+  const flagWord = cells.length === 1 ? "flag" : "flags";
+  /** @type {string[][]} */
+  let levels;
+  switch (form) {
+    case "wrong":
+      levels = [both("where", { what: flagWord }), both("wrong_flags"), [say("wrong_chain", { chain: chain(app, steps, shape, name) }), ...briefly()]];
+      break;
+    case "crowded":
+      levels = [both("where", { what: "together" }), [say("crowded")], both("crowded_why")];
+      break;
+    case "many":
+      levels = [[say("many")]];
+      break;
+    case "contradiction":
+      levels = [both("where", { what: "together" }), both("together"), both("together_why")];
+      break;
+    case "unproved":
+      levels = [[say("unproved")], both("unproved_why")];
+      break;
+    case "safe":
+      levels = [
+        both("where", { what: "none" }),
+        both("safe"),
+        [chain(app, steps, shape, name), say("safe_brief", { isLeast: false }), ...briefly()],
+      ];
+      break;
+    case "guess":
+    case "estimate": {
+      const text = reasonText(app, steps[0], shape, name);
+      const told = [isFlagged ? say("guess_flagged", { text }) : text, ...briefly(steps[0].clues)];
+      levels = form === "guess" ? [[say("guess")], [say("guess_where")], told] : [both("estimate"), told];
+      break;
+    }
+    default:
+      levels = [[say(form === "over" ? "all_mines" : "large")]];
+  }
+  const [first] = steps;
+  const chance = first?.grounds.kind === "guess" ? first.grounds.chance : null;
+  return { kind, levels, clues, cells, chance };
+}
+
+/** @param {Page} app @param {Advice["steps"]} steps @param {Shape} shape @param {Name} name */
+function chain(app, steps, shape, name) {
+  const sentences = steps.slice(-MOST_STEPS).map((step) => reasonText(app, step, shape, name));
+  return app.text("hints.chain", { left: Math.max(0, steps.length - MOST_STEPS), sentences: sentences.join(" ") });
+}
+
+/**
+ * What to tell before the first open, when it isn't decided yet where the mines are.
+ * @param {Page} app
+ * @param {number} cells
+ * @param {number} mines
+ * @param {Rules} rules
+ * @returns {Told}
+ */
+export function tellFirst(app, cells, mines, rules) {
+  const values = { promise: firstOpenPromise(rules), mines, cells, isSolvable: rules.guess === "never" };
+  return plain("start", [[false, true].map((isMarked) => app.text("hints.start", { ...values, isMarked }))]);
+}
+
+/**
+ * A level of what there is to say; beyond the last one it stays the last.
+ * @param {Told} told
+ * @param {number} wanted - from 1 on
+ * @returns {Hint}
+ */
+export function hintOf({ kind, levels, clues, cells, chance }, wanted) {
+  const level = Math.min(wanted, levels.length);
+  const isLast = level === levels.length;
+  const isTold = isLast || level === 2;
+  const [text, ...others] = levels[level - 1];
+  // A guess has no clues to find it by.
+  const ownClues = kind !== "guess" || isTold ? clues : [];
+  const ownCells = isTold ? cells : [];
+  const shorter = [...new Set(others)].filter((other) => other !== text);
+  const marks = marksOf(ownClues, ownCells);
+  return { kind, level, text, isLast, clues: ownClues, cells: ownCells, marks, chance: isTold ? chance : null, shorter };
+}
+
+/** Gives hints level by level: asked again in the same position, it says a little more each time. */
+export class Hints {
+  /** What was found for a position. @type {{position: number, told: Told} | null} */
+  #found = null;
+  /** What was told last, and the last level of it. */
+  #subject = "";
+  #level = 0;
+  /** @type {{promise: Promise<Hint | null>, stop: AbortController} | null} */
+  #search = null;
+
+  /**
+   * @param {Hinted} session
+   * @param {Page} app
+   * @param {{budget?: Budget, cell?: (cell: number) => string}} [options] - what each step of the search may use; how a cell is named
+   */
+  constructor(session, app, { budget = HINT_BUDGET, cell } = {}) {
+    this.session = session;
+    this.app = app;
+    this.budget = budget;
+    this.cell = cell;
+  }
+
+  /** Whether a hint would count now: those before the first open are free, and so are refusals. */
+  get isCounted() {
+    const { session } = this;
+    if (this.#why() || !session.standing.isDecided || session.shape.cells > MOST_CELLS) return false;
+    const found = this.#found;
+    return !found || found.position !== session.position || !FREE.includes(found.told.kind);
+  }
+
+  /** Drops the search that is under way. */
+  cancel() {
+    this.#search?.stop.abort();
+  }
+
+  /**
+   * What to do next; null where the position has changed meanwhile, or the search was dropped. One that is under way is shared.
+   * @param {{signal?: AbortSignal | null}} [options]
+   * @returns {Promise<Hint | null>}
+   */
+  next({ signal = null } = {}) {
+    if (this.#search) return this.#search.promise;
+    const stop = new AbortController();
+    const drop = () => stop.abort();
+    signal?.addEventListener("abort", drop, { once: true });
+    if (signal?.aborted) drop();
+    const promise = this.#next(stop.signal).finally(() => {
+      signal?.removeEventListener("abort", drop);
+      this.#search = null;
+    });
+    this.#search = { promise, stop };
+    return promise;
+  }
+
+  /** @param {AbortSignal} signal @returns {Promise<Hint | null>} */
+  async #next(signal) {
+    const { app, session } = this;
+    const { position } = session;
+    await app.messages.add("reasons", "hints");
+    if (signal.aborted) return null;
+    const refusal = this.#why();
+    if (refusal) return hintOf(plain("none", [[app.text(`hints.${refusal}`)]]), 1);
+    const told = await this.#tell(position, signal);
+    if (!told || session.position !== position || this.#why()) return null;
+    this.#found = { position, told };
+    // Two positions with the same subject have the same hint.
+    const subject = JSON.stringify([told.kind, told.cells]);
+    const before = subject === this.#subject ? this.#level : 0;
+    const hint = hintOf(told, before + 1);
+    this.#subject = subject;
+    this.#level = hint.level;
+    if (before < told.levels.length && !FREE.includes(hint.kind)) session.noteHint(hint.level);
+    return hint;
+  }
+
+  /** @param {number} position @param {AbortSignal} signal @returns {Promise<Told | null>} */
+  async #tell(position, signal) {
+    const { app, session } = this;
+    const { shape, mines } = session;
+    if (this.#found?.position === position) return this.#found.told;
+    if (!session.standing.isDecided) return tellFirst(app, shape.cells, mines, session.rules);
+    if (shape.cells > MOST_CELLS) return plain("none", [[app.text("hints.large_board")]]);
+    try {
+      const engine = await app.engine();
+      if (session.position !== position) return null;
+      const asked = { board: shape, mines, codes: Int32Array.from(session.codes) };
+      const advice = await engine.advise(asked, { signal, budget: this.budget });
+      return tellAdvice(app, advice, shape, mines, namesOf(app, shape, this.cell));
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  /** Why there is no hint now, as the name of a text; "" where there may be one. */
+  #why() {
+    const { outcome, isBusy, isPaused } = this.session;
+    return outcome !== "ongoing" ? "over" : isBusy ? "busy" : isPaused ? "paused" : "";
+  }
+}
+
+/**
+ * What a player who has just lost could have opened for certain; null where nothing was, or nobody knows.
+ * @param {Hinted & {game: {boardId: () => Promise<string | null>},
+ *   events: readonly {kind: string, cell: readonly number[] | null, changed: number}[]}} session
+ * @param {Page} app
+ * @param {{signal?: AbortSignal | null}} [options]
+ * @returns {Promise<Hint | null>}
+ */
+export async function missedMove(session, app, { signal = null } = {}) {
+  const [engine] = await Promise.all([app.engine(), app.messages.add("reasons", "hints")]);
+  const layout = await session.game.boardId();
+  const moves = standingMoves(session.events).slice(0, -1);
+  if (layout === null || !moves.length) return null;
+  const { shape, rules } = session;
+  const game = await engine.newGame({ layout, rules: { ...rules, guess: "allowed", grade: null, firstOpen: "any" } });
+  try {
+    await game.playAll(/** @type {any} */ (moves));
+    const reasons = await engine.explain(await game.position(), { signal, budget: HINT_BUDGET });
+    const last = reasons[reasons.length - 1];
+    if (!last || last.conclusion !== "safe") return null;
+    const clues = [...new Set(reasons.flatMap((reason) => reason.clues))].sort((one, other) => one - other);
+    const text = app.text("hints.was_safe", { cells: last.cells, name: namesOf(app, shape) });
+    return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: last.cells, chance: null }, 1), level: 3 };
+  } catch (error) {
+    // Past the budget nobody knows, and a game that is over needs no more than that.
+    if (error instanceof HypersweepError) return null;
+    throw error;
+  } finally {
+    await game.close();
+  }
+}
+
+/**
+ * The moves that changed something and weren't taken back.
+ * @param {readonly {kind: string, cell: readonly number[] | null, changed: number}[]} events
+ */
+function standingMoves(events) {
+  /** @type {[string, readonly number[]][]} */
+  const made = [];
+  /** @type {[string, readonly number[]][]} */
+  const undone = [];
+  for (const { kind, cell, changed } of events) {
+    if (!changed) continue;
+    const back = kind === "undo" ? made.pop() : kind === "redo" ? undone.pop() : null;
+    if (back) (kind === "undo" ? undone : made).push(back);
+    else if (cell) {
+      made.push([kind, cell]);
+      undone.length = 0;
+    }
+  }
+  return made;
+}

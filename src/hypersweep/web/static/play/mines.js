@@ -1,0 +1,33 @@
+// @ts-check
+// How many mines a board may have.
+
+import { HypersweepError, shorten } from "../engine/errors.js";
+import { firstOpenPromise } from "../engine/rules.js";
+
+/** @typedef {import("../engine/rules.js").Rules} Rules */
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+
+/** @param {string} message */
+const impossible = (message) => new HypersweepError("MineCountError", message);
+
+/**
+ * The number of mines, if rules can be kept with so many, as Python's check_deal says.
+ * @param {Shape} board @param {unknown} mines @param {Rules} rules
+ * @param {boolean} [isGiven] - whether the layout is given, so that nothing is promised
+ */
+export function checkMines(board, mines, rules, isGiven = false) {
+  const promise = isGiven ? "any" : firstOpenPromise(rules);
+  const kept = promise === "any" ? 0 : promise === "safe" ? 1 : board.maxNeighbours + 1;
+  if (typeof mines !== "number" || !Number.isInteger(mines) || mines < 0 || mines > board.cells - kept) {
+    const why = kept ? `, as the first open (${promise}) keeps ${kept} free` : "";
+    throw impossible(`expected at most ${board.cells - kept} mines on ${board}${why}, got ${shorten(mines)}`);
+  }
+  if (isGiven || rules.guess !== "never" || board.adjacency !== "moore") return mines;
+  // Cells that touch the same cells are all mines, or none of them is: no clue tells them apart.
+  const group = board.sides.reduce((all, side, axis) => (side === 2 || (side === 3 && board.wrap.includes(axis)) ? all * side : all), 1);
+  const rest = mines % group;
+  if (rest && !(rules.firstOpen === "safe" && rest === group - 1)) {
+    throw impossible(`expected a multiple of ${group} as the number of mines for a board of ${board} that needs no guess, got ${mines}`);
+  }
+  return mines;
+}

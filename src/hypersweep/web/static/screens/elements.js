@@ -1,0 +1,65 @@
+// @ts-check
+// Elements of the screens that come after a game, made by calls: no text of a record is ever read as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An element of the page.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {string} [className]
+ * @param {(Node | string)[]} children
+ */
+export function node(name, className = "", ...children) {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+}
+
+/**
+ * A button that says what it does.
+ * @param {string} text
+ * @param {() => unknown} act
+ * @param {{className?: string, label?: string}} [options] - `label`: what it is called, where its text is but a sign
+ */
+export function button(text, act, { className = "", label = "" } = {}) {
+  const element = node("button", className, text);
+  element.type = "button";
+  if (label) {
+    element.setAttribute("aria-label", label);
+    element.title = label;
+  }
+  element.addEventListener("click", act);
+  return element;
+}
+
+/**
+ * An element of a picture.
+ * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {(Node | string)[]} children
+ * @returns {SVGElement}
+ */
+export function drawn(name, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) {
+    element.setAttribute(key, typeof value === "number" ? String(Math.round(value * 100) / 100) : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * Hands a file to the player.
+ * @param {Blob} content
+ * @param {string} name
+ */
+export function download(content, name) {
+  const address = URL.createObjectURL(content);
+  const link = node("a");
+  [link.href, link.download] = [address, name];
+  link.click();
+  // The browser takes it a moment later.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

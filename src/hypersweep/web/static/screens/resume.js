@@ -1,0 +1,125 @@
+// @ts-check
+// The games that go on: where each of them is, and how far.
+
+import { themeOf } from "../board/themes.js";
+import { Shape } from "../engine/shape.js";
+import { boardTitle, made, timeText } from "./start.js";
+import { drawThumbnail } from "./thumbnail.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../play/games.js").RunningGameRow} RunningGameRow */
+
+/** Pictures of larger boards would show nothing. */
+const MOST_SHOWN = 20_000;
+
+/** @implements {import("../app.js").Screen} */
+export default class ResumeScreen {
+  keys = "resume";
+  #leaving = new AbortController();
+  #list = made("ul", { className: "running" });
+  /** @type {{canvas: HTMLCanvasElement, shape: Shape}[]} */
+  #pictures = [];
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.title = app.text("start.resume_title");
+    /** @type {Record<string, (...values: any[]) => unknown>} */
+    this.commands = {
+      cursor: (/** @type {number} */ step) => this.#step(step),
+      Escape: () => app.go(""),
+    };
+  }
+
+  /** @param {HTMLElement} element */
+  async show(element) {
+    element.append(made("h1", {}, this.title), this.#list);
+    const { signal } = this.#leaving;
+    this.app.settings.addEventListener("change", () => this.#draw(), { signal });
+    const observer = new ResizeObserver(() => this.#draw());
+    observer.observe(this.#list);
+    signal.addEventListener("abort", () => observer.disconnect());
+    // Another tab may have gone on with one of them.
+    document.addEventListener("visibilitychange", () => !document.hidden && void this.#fill(), { signal });
+    this.#list.addEventListener("keydown", (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.#step(step);
+    });
+    await this.#fill();
+  }
+
+  leave() {
+    this.#leaving.abort();
+  }
+
+  async #fill() {
+    const { running } = await import("../play/games.js");
+    const rows = await running(this.app);
+    if (this.#leaving.signal.aborted) return;
+    this.#pictures = [];
+    this.#list.replaceChildren(...rows.map((row) => this.#item(row)));
+    if (!rows.length) {
+      const text = made("p", {}, this.app.text("start.resume_none"));
+      this.#list.append(made("li", { className: "none" }, text, made("a", { className: "button", href: "#/" }, this.app.text("start.resume_new"))));
+    }
+    this.#draw();
+  }
+
+  /** @param {RunningGameRow} row */
+  #item(row) {
+    const { text } = this.app;
+    const shape = Shape.parse(row.board);
+    const canvas = made("canvas", { ariaHidden: "true" });
+    if (shape.cells <= MOST_SHOWN) this.#pictures.push({ canvas, shape });
+    const percent = Math.floor(row.progress * 100);
+    const [name, time] = [boardTitle(row.board, row.mines), timeText(row.milliseconds)];
+    const when = new Intl.DateTimeFormat(this.app.messages.language, { dateStyle: "medium", timeStyle: "short" }).format(row.saved);
+    const bar = made("progress", { max: 100, value: percent, ariaLabel: text("start.resume_open", { percent }) });
+    const words = made("div", { className: "words" }, made("span", { className: "name" }, name),
+      made("span", { className: "about" }, `${row.board.replaceAll("x", "×")} · ${text("start.resume_open", { percent })} · ${time} · ${when}`), bar);
+    const item = made("li", {}, canvas, words);
+    if (row.isBusy) {
+      item.append(made("p", { className: "busy" }, text("start.resume_busy")));
+      return item;
+    }
+    const go = made("a", { className: "button primary", href: `#/game?saved=${encodeURIComponent(row.key)}` }, text("start.resume_go"));
+    go.setAttribute("aria-label", `${text("start.resume_go")}: ${name}`);
+    const remove = made("button", { type: "button", className: "danger", ariaLabel: `${text("start.resume_delete")}: ${name}` }, text("start.resume_delete"));
+    remove.addEventListener("click", () => void this.#remove(row, text("start.resume_what", { name, percent, time }), name), { signal: this.#leaving.signal });
+    item.append(made("div", { className: "acts" }, go, remove));
+    return item;
+  }
+
+  /** @param {RunningGameRow} row @param {string} what @param {string} name */
+  async #remove(row, what, name) {
+    const { app } = this;
+    const isSure = await app.confirm(app.text("page.final_remove", { what }), {
+      yes: app.text("page.final_remove_yes"),
+      no: app.text("page.final_remove_no"),
+    });
+    if (!isSure) return;
+    try {
+      const { removeRunning } = await import("../play/games.js");
+      await removeRunning(app, row.key);
+      app.say(app.text("start.resume_deleted", { name }));
+    } catch (error) {
+      await app.fail(error);
+    }
+    if (!this.#leaving.signal.aborted) await this.#fill();
+  }
+
+  #draw() {
+    const theme = themeOf(this.app.settings.get("theme"));
+    for (const { canvas, shape } of this.#pictures) drawThumbnail(canvas, shape, null, theme);
+  }
+
+  /** @param {number} step */
+  #step(step) {
+    const all = /** @type {HTMLElement[]} */ ([...this.#list.querySelectorAll("a.primary")]);
+    if (!all.length) return;
+    const place = all.findIndex((each) => each.closest("li")?.contains(document.activeElement));
+    all[place < 0 ? 0 : (place + step + all.length) % all.length].focus();
+  }
+}

@@ -1,0 +1,159 @@
+// @ts-check
+// The record that a screen shows: of a game that is kept, or handed over; and what can be done with it anywhere.
+
+import { load } from "../play/games.js";
+import { boardName } from "../play/boards.js";
+import { formatRecord, parseRecord, recordUpTo } from "../play/record.js";
+import { download } from "./elements.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Place} Place */
+/** @typedef {import("../play/record_writer.js").Event} Event */
+/** @typedef {import("../play/record_writer.js").Record} GameRecord */
+/** A record, and the part of an address that leads to it. @typedef {{record: GameRecord, text: string, name: string, key: string}} Shown */
+
+/** Of file names made from what a record says. */
+const MOST_NAME = 40;
+
+/** What was handed over last: the way back leads to it as well, as long as the page is open. @type {Shown | null} */
+let latest = null;
+
+/**
+ * The record that an address names or that was handed over.
+ * @param {App} app
+ * @param {Place} place
+ * @returns {Promise<Shown>} rejected with a HypersweepError where it isn't one; null where there is none
+ */
+export async function findRecord(app, { parts: [key], handed }) {
+  if (handed?.record) {
+    const isText = typeof handed.record === "string";
+    const record = isText ? parseRecord(handed.record) : handed.record;
+    const text = isText ? handed.record : formatRecord(record);
+    latest = { record, text, name: handed.name ?? "", key: "" };
+    return latest;
+  }
+  if (key) {
+    const text = await load(app, key);
+    return { record: parseRecord(text), text, name: "", key };
+  }
+  if (latest) return latest;
+  const { HypersweepError } = await import("../engine/errors.js");
+  throw new HypersweepError("ParameterError", app.text("replay.none"));
+}
+
+/**
+ * The address of a screen with this record.
+ * @param {string} screen
+ * @param {Shown} shown
+ * @param {Record<string, number | string>} [query]
+ */
+export function addressOf(screen, { key }, query = {}) {
+  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  return `${screen}${key ? `/${encodeURIComponent(key)}` : ""}${asked ? `?${asked}` : ""}`;
+}
+
+/** What a record is of: a board with a name, or how it is made. @param {App} app @param {Pick<GameRecord, "board" | "mines">} record */
+export function boardText(app, { board, mines }) {
+  return boardName(board, mines) || app.text("replay.board", { board: board.format(), mines });
+}
+
+/** A time as the counter shows it: "1:23.41". @param {number} milliseconds */
+export function timeText(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1000);
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  const rest = `${two(seconds % 60)}.${two(Math.floor(milliseconds / 10) % 100)}`;
+  if (seconds < 60) return `${seconds}.${two(Math.floor(milliseconds / 10) % 100)}`;
+  const minutes = Math.floor(seconds / 60) % 60;
+  return seconds < 3600 ? `${minutes}:${rest}` : `${Math.floor(seconds / 3600)}:${two(minutes)}:${rest}`;
+}
+
+/** A time in a sentence. @param {number} milliseconds */
+export function lengthText(milliseconds) {
+  return timeText(milliseconds) + (milliseconds < 60_000 ? " s" : "");
+}
+
+/** Who played, fit to be shown whoever wrote it. @param {GameRecord} record */
+export function playerText({ tags }) {
+  const name = [...(tags.player ?? "")].filter((letter) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(letter)).join("").trim();
+  return [...name].length <= 40 ? name : `${[...name].slice(0, 39).join("")}…`;
+}
+
+/** What a cell is called. @param {readonly number[]} cell */
+export function placeText(cell) {
+  return `(${cell.join(", ")})`;
+}
+
+/**
+ * What an event was, in words.
+ * @param {App} app
+ * @param {Event} event
+ */
+export function eventText(app, { kind, cell, changed, ended, level }) {
+  return app.text("replay.event", { kind, place: cell && placeText(cell), changed, ended, level });
+}
+
+/** A name for a file about a record. @param {string} what @param {GameRecord} record */
+function fileName(what, { tags }) {
+  const kept = [...(tags.start ?? "")].filter((letter) => /[\p{L}\p{N}-]/u.test(letter)).join("").slice(0, MOST_NAME);
+  return `${what}-${kept || "game"}`;
+}
+
+/** @param {Shown} shown */
+export function saveRecord({ text, record }) {
+  download(new Blob([text], { type: "text/plain;charset=utf-8" }), `${fileName("game", record)}.sweep`);
+}
+
+/** @param {string} text - of an SVG @param {GameRecord} record @param {string} [what] */
+export function savePicture(text, record, what = "review") {
+  download(new Blob([text], { type: "image/svg+xml" }), `${fileName(what, record)}.svg`);
+}
+
+/** @param {App} app @param {string} text */
+export async function copy(app, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    app.say(app.text("replay.copied"));
+  } catch {
+    app.warn(app.text("replay.not_copied"));
+  }
+}
+
+/**
+ * Plays on from a position: not ranked, not kept.
+ * @param {App} app
+ * @param {GameRecord} record
+ * @param {readonly Event[]} events - up to the position
+ * @param {readonly number[] | null} cell - where the cursor begins
+ * @param {string} back - where one comes back to
+ */
+export async function attempt(app, record, events, cell, back) {
+  const { Session } = await import("../play/session.js");
+  const begun = recordUpTo(record, events);
+  const begin = async () => {
+    const session = await Session.attempt(app, begun);
+    if (cell) session.cursor = record.board.index(cell);
+    return session;
+  };
+  app.go("game", { session: await begin(), again: begin, back });
+}
+
+/**
+ * Says that a record can't be shown, and why.
+ * @param {App} app
+ * @param {HTMLElement} element - of the screen
+ * @param {unknown} error
+ */
+export function showBroken(app, element, error) {
+  if (!(error instanceof Error && "kind" in error)) throw error;
+  const box = document.createElement("section");
+  box.className = "broken";
+  const [heading, why, link] = [document.createElement("h1"), document.createElement("p"), document.createElement("a")];
+  heading.textContent = app.text("replay.broken");
+  why.textContent = error.message;
+  why.setAttribute("role", "alert");
+  link.textContent = app.text("replay.to_start");
+  link.href = "#/";
+  box.append(heading, why, link);
+  element.replaceChildren(box);
+  link.focus();
+}

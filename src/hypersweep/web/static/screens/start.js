@@ -1,0 +1,279 @@
+// @ts-check
+// The first screen: boards to play, what holds for all of them, and the way to everything else.
+
+import { BOARDS, WISHES } from "../data/boards.js";
+import { formatRules, CLASSIC } from "../engine/rules.js";
+import { Shape } from "../engine/shape.js";
+import { themeOf } from "../board/themes.js";
+import { WISH_NAMES, nextWish, savedWishes, settle } from "../play/wishes.js";
+import { drawThumbnail, pictureCodes } from "./thumbnail.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Screen} Screen */
+/** @typedef {import("../play/wishes.js").WishName} WishName */
+
+/** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {Record<string, any>} [values] @param {(Node | string)[]} children */
+export function made(name, values = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(values)) {
+    if (key in element && key !== "list") /** @type {any} */ (element)[key] = value;
+    else element.setAttribute(key, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** A time as m:ss.t. @param {number} milliseconds */
+export function timeText(milliseconds) {
+  const tenths = Math.floor(milliseconds / 100);
+  const [seconds, minutes] = [Math.floor(tenths / 10) % 60, Math.floor(tenths / 600)];
+  return `${minutes}:${String(seconds).padStart(2, "0")}.${tenths % 10}`;
+}
+
+/** @implements {Screen} */
+export default class StartScreen {
+  #leaving = new AbortController();
+  /** @type {Map<string, {link: HTMLAnchorElement, canvas: HTMLCanvasElement, best: HTMLElement, shape: Shape}>} */
+  #cards = new Map();
+  /** @type {Record<string, string>} */
+  #pictures = {};
+  #goOn = made("div", { className: "go-on" });
+  #remark = made("p", { className: "remark", role: "status" });
+  /** @type {Map<WishName, HTMLSelectElement>} */
+  #wishes = new Map();
+  /** @type {HTMLDialogElement | null} */
+  #form = null;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.title = app.text("start.title");
+    /** @type {Record<string, (...values: any[]) => unknown>} */
+    this.commands = {
+      custom: () => this.openForm(),
+      resume: () => app.go("resume"),
+      records: () => this.chooseFile(),
+      statistics: () => app.go("statistics"),
+      scores: () => app.go("statistics"),
+      first_open: () => this.#nextWish("first_open"),
+      guess: () => this.#nextWish("guess"),
+      focus_list: (/** @type {string} */ name) => this.#focusList(name),
+      cursor: (/** @type {number} */ step) => this.#step(step),
+    };
+  }
+
+  get keys() {
+    return "start";
+  }
+
+  /** @param {HTMLElement} element */
+  show(element) {
+    const { app } = this;
+    const { signal } = this.#leaving;
+    const text = app.text;
+    const boards = made("div", { className: "boards" });
+    const others = this.#others();
+    for (const dimensions of [2, 3, 4, 5, 1]) {
+      const cards = BOARDS.filter(({ board }) => board.split("x").length === dimensions).map((each) => this.#card(each));
+      const list = made("ul", { className: "cards" }, ...cards.map((card) => made("li", {}, card)));
+      if (dimensions === 1) list.append(...others);
+      const heading = made("h2", { id: `start-${dimensions}` }, text("start.dimensions", { count: dimensions }));
+      boards.append(made("section", { "aria-labelledby": heading.id }, heading, list));
+    }
+    const welcome = made("div", { className: "welcome" }, made("h1", {}, text("start.lead")), made("p", {}, text("start.how")));
+    const choices = made("div", { className: "wishes", role: "group", ariaLabel: text("start.wishes") }, ...WISH_NAMES.map((name) => this.#select(name)));
+    element.append(made("div", { className: "head" }, welcome, choices), this.#remark, this.#goOn, boards);
+    this.#dress();
+    boards.addEventListener("keydown", (event) => this.#move(event), { signal });
+    app.settings.addEventListener("change", () => this.#refresh(), { signal });
+    for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
+      matchMedia(query).addEventListener("change", () => this.#draw(), { signal });
+    }
+    const observer = new ResizeObserver(() => this.#draw());
+    observer.observe(boards);
+    signal.addEventListener("abort", () => observer.disconnect());
+    // The pictures and what is kept come when the choice of boards stands already.
+    this.#later(async () => {
+      this.#pictures = (await import("../data/pictures.js")).PICTURES;
+      this.#draw();
+    });
+    this.#later(() => this.#findKept());
+  }
+
+  leave() {
+    this.#leaving.abort();
+    this.#form?.close();
+  }
+
+  /** @param {() => Promise<void>} act */
+  async #later(act) {
+    try {
+      await act();
+    } catch (error) {
+      if (!this.#leaving.signal.aborted) this.app.warn(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {(typeof BOARDS)[number]} board */
+  #card({ name, board, mines }) {
+    const shape = Shape.parse(board);
+    const canvas = made("canvas", { ariaHidden: "true" });
+    const best = made("span", { className: "best" });
+    const about = this.app.text("start.about", { board: board.replaceAll("x", "×"), mines });
+    const words = made("span", { className: "words" }, made("span", { className: "name" }, name), made("span", { className: "about" }, about), best);
+    const link = made("a", { className: "card" }, canvas, words);
+    link.dataset.board = name;
+    link.addEventListener("click", () => void this.app.settings.set("last_board", name), { signal: this.#leaving.signal });
+    this.#cards.set(name, { link, canvas, best, shape });
+    return link;
+  }
+
+  /** A board of one's own, and files. */
+  #others() {
+    const { text } = this.app;
+    const { signal } = this.#leaving;
+    const card = (/** @type {string} */ name, /** @type {() => void} */ act) => {
+      const sign = made("span", { className: "sign", ariaHidden: "true" }, name === "own" ? "+" : "↥");
+      const words = made("span", { className: "words" }, made("span", { className: "name" }, text(`start.${name}`)),
+        made("span", { className: "about" }, text(`start.${name}_about`)));
+      const button = made("button", { className: "card other", type: "button" }, sign, words);
+      button.dataset.other = name;
+      button.addEventListener("click", act, { signal });
+      return made("li", {}, button);
+    };
+    return [card("own", () => this.openForm()), card("file", () => this.chooseFile())];
+  }
+
+  /** @param {WishName} name */
+  #select(name) {
+    const { app } = this;
+    const select = made("select", { id: `wish-${name}` });
+    for (const wish of WISHES[name]) select.append(made("option", { value: wish }, app.text(`start.${name}_${wish || "usual"}`)));
+    select.addEventListener("change", () => void app.settings.set(name, select.value), { signal: this.#leaving.signal });
+    this.#wishes.set(name, select);
+    return made("label", { htmlFor: select.id }, made("span", {}, app.text(`start.${name}`)), select);
+  }
+
+  /** @param {WishName} name */
+  #nextWish(name) {
+    const wish = nextWish(name, savedWishes(this.app.settings)[name]);
+    void this.app.settings.set(name, wish);
+    this.app.say(this.app.text("start.wish_now", { name: this.app.text(`start.${name}`), value: this.app.text(`start.${name}_${wish || "usual"}`) }));
+  }
+
+  #refresh() {
+    this.#dress();
+    this.#draw();
+    this.#later(() => this.#findKept());
+  }
+
+  /** What depends on settings: where the cards lead, and which was played last. */
+  #dress() {
+    const { app } = this;
+    const wishes = savedWishes(app.settings);
+    for (const [name, select] of this.#wishes) select.value = wishes[name];
+    const last = app.settings.get("last_board");
+    const told = new Set();
+    for (const { name, board, mines } of BOARDS) {
+      const { link, shape } = /** @type {NonNullable<ReturnType<typeof this.card>>} */ (this.card(name));
+      const { rules, remarks } = settle(CLASSIC, shape, mines, wishes, WISH_NAMES);
+      link.href = `#/game?board=${board}&mines=${mines}&rules=${encodeURIComponent(formatRules(rules))}`;
+      link.toggleAttribute("data-last", name === last);
+      for (const remark of remarks) told.add(app.text(`start.${remark.name}`, remark.values));
+    }
+    this.#remark.textContent = [...told].join("; ");
+  }
+
+  /** @param {string} name */
+  card(name) {
+    return this.#cards.get(name);
+  }
+
+  #draw() {
+    const theme = themeOf(this.app.settings.get("theme"));
+    for (const [name, { canvas, shape }] of this.#cards) {
+      const picture = this.#pictures[name];
+      drawThumbnail(canvas, shape, picture ? pictureCodes(picture) : null, theme);
+    }
+  }
+
+  /** The games that can go on, and the best times. */
+  async #findKept() {
+    const { app } = this;
+    const games = await import("../play/games.js");
+    const [running, over] = await Promise.all([games.running(app), games.list(app)]);
+    if (this.#leaving.signal.aborted) return;
+    const wishes = savedWishes(app.settings);
+    for (const { name, board, mines } of BOARDS) {
+      const { best, shape, link } = /** @type {NonNullable<ReturnType<typeof this.card>>} */ (this.card(name));
+      const rules = formatRules(settle(CLASSIC, shape, mines, wishes, WISH_NAMES).rules);
+      const own = over.filter((row) => row.board === board && row.mines === mines && row.rules === rules && row.isRanked && row.outcome === "won");
+      const fastest = own.reduce((least, row) => Math.min(least, row.milliseconds), Infinity);
+      best.textContent = fastest < Infinity ? app.text("start.best", { time: timeText(fastest) }) : link.hasAttribute("data-last") ? app.text("start.last") : "";
+    }
+    this.#goOn.replaceChildren();
+    const latest = running.find((row) => !row.isBusy) ?? running[0];
+    if (!latest) return;
+    const values = { name: boardTitle(latest.board, latest.mines), percent: Math.floor(latest.progress * 100), time: timeText(latest.milliseconds) };
+    const link = made("a", { className: "primary", href: `#/game?saved=${encodeURIComponent(latest.key)}` }, app.text("start.go_on", values));
+    this.#goOn.append(link);
+    if (running.length > 1) this.#goOn.append(made("a", { href: "#/resume" }, app.text("start.running", { count: running.length })));
+  }
+
+  async openForm() {
+    if (this.#form) return;
+    const { OwnBoard } = await import("./own_board.js");
+    if (this.#form || this.#leaving.signal.aborted) return;
+    this.#form = new OwnBoard(this.app).dialog;
+    this.#form.addEventListener("close", () => (this.#form = null));
+  }
+
+  async chooseFile() {
+    const { chooseFiles } = await import("../input/drop.js");
+    await chooseFiles(this.app);
+  }
+
+  /** @param {string} name */
+  #focusList(name) {
+    if (name === "menu") return this.#wishes.get("first_open")?.focus();
+    (this.card(this.app.settings.get("last_board")) ?? this.card(BOARDS[0].name))?.link.focus();
+  }
+
+  /** All cards, as they stand one after the other. */
+  get #all() {
+    return /** @type {HTMLElement[]} */ ([...(this.card(BOARDS[0].name)?.link.closest(".boards")?.querySelectorAll(".card") ?? [])]);
+  }
+
+  /** @param {number} step */
+  #step(step) {
+    const all = this.#all;
+    const place = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    if (place < 0) this.#focusList("boards");
+    else all[(place + step + all.length) % all.length].focus();
+  }
+
+  /** Arrows go from card to card, as they are seen. @param {KeyboardEvent} event */
+  #move(event) {
+    if (!event.key.startsWith("Arrow") || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    const all = this.#all;
+    const place = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    if (place < 0) return;
+    event.preventDefault();
+    if (event.key === "ArrowLeft") return all[Math.max(0, place - 1)].focus();
+    if (event.key === "ArrowRight") return all[Math.min(all.length - 1, place + 1)].focus();
+    const way = event.key === "ArrowDown" ? 1 : -1;
+    const from = all[place].getBoundingClientRect();
+    const boxes = all.map((card) => ({ card, box: card.getBoundingClientRect() })).filter(({ box }) => (box.top - from.top) * way > 1);
+    // The next row, and in it the one that is nearest.
+    const row = boxes.reduce((least, { box }) => Math.min(least, (box.top - from.top) * way), Infinity);
+    const near = boxes.filter(({ box }) => (box.top - from.top) * way < row + 1);
+    near.sort((one, other) => Math.abs(one.box.left - from.left) - Math.abs(other.box.left - from.left));
+    near[0]?.card.focus();
+  }
+}
+
+/** What a kind of board is called. @param {string} board @param {number} mines */
+export function boardTitle(board, mines) {
+  const preset = BOARDS.find((each) => each.board === board && each.mines === mines);
+  return preset?.name ?? `${board}, ${mines}`;
+}

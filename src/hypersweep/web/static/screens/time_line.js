@@ -1,0 +1,71 @@
+// @ts-check
+// The time line of a replay: a slider over the whole game, and above it marks for what happened when.
+
+import { drawn, node } from "./elements.js";
+
+/** @typedef {import("../play/record_writer.js").Event} Event */
+
+/** How many places the slider has; marks stand at half as many. */
+const STEPS = 1000;
+const COLUMNS = 500;
+
+/** The kinds of marks, the lowest first: each has its own height as well as its colour. */
+const KINDS = /** @type {const} */ (["open", "flag", "line", "mistake"]);
+
+export class TimeLine {
+  element = node("div", "time-line");
+  #slider = node("input");
+  #marks;
+
+  /**
+   * @param {string} label
+   * @param {(share: number) => void} seek - somebody points at a moment, 0 to 1
+   */
+  constructor(label, seek) {
+    const slider = this.#slider;
+    slider.type = "range";
+    [slider.min, slider.max, slider.step, slider.value] = ["0", String(STEPS), "1", "0"];
+    slider.setAttribute("aria-label", label);
+    slider.addEventListener("input", () => seek(slider.valueAsNumber / STEPS));
+    this.#marks = drawn("svg", { viewBox: `0 0 ${COLUMNS} 12`, preserveAspectRatio: "none", "aria-hidden": "true", class: "marks" });
+    this.element.append(this.#marks, slider);
+  }
+
+  /**
+   * @param {number} share - of the time that has passed
+   * @param {string} text - the same in words
+   */
+  show(share, text) {
+    const value = String(Math.round(STEPS * Math.min(1, share)));
+    // While somebody drags it, it is where the finger is.
+    if (this.#slider.value !== value && !this.#slider.matches(":active")) this.#slider.value = value;
+    if (this.#slider.getAttribute("aria-valuetext") !== text) this.#slider.setAttribute("aria-valuetext", text);
+  }
+
+  /**
+   * Marks what happened.
+   * @param {readonly Event[]} events
+   * @param {(position: number) => number} share - where an event stands, 0 to 1
+   * @param {{mistakes?: readonly number[], lines?: readonly number[]}} [special] - places of mistakes, and where side lines leave
+   */
+  mark(events, share, { mistakes = [], lines = [] } = {}) {
+    /** @type {Record<(typeof KINDS)[number], Set<number>>} */
+    const columns = { open: new Set(), flag: new Set(), line: new Set(), mistake: new Set() };
+    const at = (/** @type {number} */ position) => Math.min(COLUMNS - 1, Math.floor(share(position) * COLUMNS));
+    events.forEach(({ kind, changed, ended }, position) => {
+      if (!changed) return;
+      if (ended === "lost") columns.mistake.add(at(position));
+      if (kind === "open" || kind === "chord") columns.open.add(at(position));
+      else if (kind === "flag") columns.flag.add(at(position));
+    });
+    for (const position of mistakes) columns.mistake.add(at(position));
+    for (const position of lines) columns.line.add(at(position));
+    const height = { open: 4, flag: 7, line: 9, mistake: 12 };
+    this.#marks.replaceChildren(
+      ...KINDS.map((kind) => {
+        const path = [...columns[kind]].map((column) => `M${column} 12v${-height[kind]}h1v${height[kind]}z`).join("");
+        return drawn("path", { d: path, class: kind });
+      }),
+    );
+  }
+}

@@ -1,0 +1,229 @@
+"""``hypersweep web``: how it is served, ended and written."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import hypersweep
+from hypersweep import exits
+from hypersweep.cli import main, web
+from hypersweep.cli.web import PORTS
+from hypersweep.web import page, server
+from hypersweep.web.export import MARK
+from node_kernel import needs_kernels
+
+SAID = re.compile(r"hypersweep is at (http://\S+:(\d+)/) \(Ctrl-C ends it\)\n")
+
+
+@pytest.fixture(autouse=True)
+def kernels() -> None:
+    needs_kernels()
+
+
+@contextlib.contextmanager
+def served(*words: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The command in a process of its own, and the first line that it says."""
+    source = str(Path(hypersweep.__file__).resolve().parent.parent)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hypersweep", "web", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": source, **environment},
+    )
+    assert process.stdout is not None
+    try:
+        yield process, process.stdout.readline()
+    finally:
+        process.kill()
+        process.communicate(timeout=60)
+
+
+@pytest.fixture
+def no_serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[server.PageServer]]:
+    """Lets the command end where it would serve; gives the servers."""
+    servers: list[server.PageServer] = []
+
+    def run(self: server.PageServer) -> None:
+        servers.append(self)
+
+    monkeypatch.setattr(server.PageServer, "run", run)
+    yield servers
+    for each in servers:
+        each._socket.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there no other program can press Ctrl-C")
+def test_it_serves_until_ctrl_c_and_ends_quietly() -> None:
+    with served("--port", "0") as (process, line):
+        said = SAID.fullmatch(line)
+        assert said is not None
+        with urllib.request.urlopen(said[1], timeout=30) as answer:
+            assert b"<title>hypersweep</title>" in answer.read()
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60) == ("", "")
+        assert process.returncode == exits.INTERRUPTED
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there it ends otherwise")
+def test_it_ends_though_somebody_is_connected() -> None:
+    with served("--port", "0") as (process, line):
+        said = SAID.fullmatch(line)
+        assert said is not None
+        with socket.create_connection(("127.0.0.1", int(said[2])), timeout=30) as idle:
+            idle.sendall(b"GET / HTTP/1.1\r\n")
+            process.send_signal(signal.SIGINT)
+            assert process.communicate(timeout=60) == ("", "")
+            assert process.returncode == exits.INTERRUPTED
+
+
+def test_the_usual_port_and_the_next_free_one(
+    no_serving: list[server.PageServer], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket() as first, socket.socket() as second:
+        for each in (first, second):
+            each.bind(("127.0.0.1", 0))
+            each.listen()
+        taken = [each.getsockname()[1] for each in (first, second)]
+        monkeypatch.setattr(web, "PORTS", taken)
+        assert main(["web"]) == 0
+    out, err = capsys.readouterr()
+    (found,) = no_serving
+    assert SAID.fullmatch(out)
+    assert found.host == "127.0.0.1"
+    assert found.port not in taken
+    assert err == f"hypersweep web: port {taken[0]} is in use; a browser keeps other games for port {found.port}\n"
+    monkeypatch.setattr(web, "PORTS", [taken[1]])
+    assert main(["web"]) == 0
+    assert capsys.readouterr().err == ""
+    assert no_serving[1].port == taken[1]
+
+
+def test_usual_ports_are_none_that_browsers_refuse() -> None:
+    assert min(PORTS) > 1024
+    assert {6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697}.isdisjoint(PORTS)
+
+
+def test_a_port_that_is_in_use_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        assert main(["web", "--port", str(port)]) == exits.UNUSABLE
+    message = f"hypersweep web: expected a port that is free, got {port}, which is in use; --port 0 takes any\n"
+    assert capsys.readouterr() == ("", message)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--port", "many"], "expected a whole number of 0 or more for --port, got 'many'"),
+        (["--port", "-1"], "expected"),
+        (["--port", "65536"], "expected a port of at most 65535, got '65536'"),
+        (["--host", "no.such.name.invalid"], "expected an address of this machine for --host"),
+        (["--host", "a" * 300], "expected an address of this machine for --host"),
+        (["--host", "8.8.8.8"], "expected an address of this machine for --host"),
+        (["--hots", "x"], "expected one of the options"),
+        (["4d-easy"], "expected nothing but options, got '4d-easy'"),
+        (["--export"], "expected"),
+    ],
+)
+def test_what_can_not_be_used_is_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["web", *words]) == exits.UNUSABLE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"hypersweep web: {message}") or "--export" in words
+    assert err.count("\n") == 1
+
+
+def test_other_machines_are_let_in_only_when_asked_for(
+    no_serving: list[server.PageServer], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["web", "--port", "0", "--host", "0.0.0.0"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("hypersweep is at http://127.0.0.1:")
+    assert err == "hypersweep web: with --host 0.0.0.0 everybody who can reach this machine can open the page\n"
+    assert main(["web", "--port", "0", "--host", "localhost"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "is_terminal", "display", "is_opened"),
+    [
+        ([], True, ":0", True),
+        (["--no-browser"], True, ":0", False),
+        ([], False, ":0", False),
+        pytest.param([], True, "", False, marks=pytest.mark.skipif(os.name == "nt", reason="it always has one")),
+    ],
+)
+def test_a_browser_is_opened_where_there_is_one(
+    words: list[str],
+    is_terminal: bool,
+    display: str,
+    is_opened: bool,
+    no_serving: list[server.PageServer],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[str] = []
+    done = threading.Event()
+
+    def note(address: str) -> None:
+        opened.append(address)
+        done.set()
+
+    monkeypatch.setattr("webbrowser.open", note)
+    monkeypatch.setattr(sys, "platform", "linux" if os.name != "nt" else sys.platform)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", display)
+    assert main(["web", "--port", "0", *words]) == 0
+    assert done.wait(30 if is_opened else 0) is is_opened
+    assert opened == ([no_serving[0].address] if is_opened else [])
+
+
+def test_what_is_missing_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delitem(sys.modules, "hypersweep.web.server")
+    monkeypatch.setitem(sys.modules, "starlette.applications", None)
+    assert main(["web"]) == exits.UNUSABLE
+    assert capsys.readouterr().err.endswith("which aren't installed: pip install 'hypersweep[web]'\n")
+    # It takes neither to write the site.
+    assert main(["web", "--export", str(tmp_path / "out")]) == 0
+    monkeypatch.setattr(page, "engine_folder", lambda: tmp_path)
+    for words in ([], ["--export", str(tmp_path / "other")]):
+        assert main(["web", *words]) == exits.UNUSABLE
+        assert "'make wasm'" in capsys.readouterr().err
+    assert not (tmp_path / "other").exists()
+
+
+def test_the_site_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    for _ in range(2):
+        assert main(["web", "--export", str(out)]) == 0
+        said, err = capsys.readouterr()
+        assert re.fullmatch(r"wrote the page into .*: \d+ files, \d\.\d MB\n", said)
+        assert err == ""
+    assert {"index.html", "sw.js", "manifest.webmanifest", ".nojekyll", MARK} <= {path.name for path in out.iterdir()}
+
+
+def test_a_site_that_can_not_be_written_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "notes").write_text("")
+    assert main(["web", "--export", str(tmp_path)]) == exits.UNUSABLE
+    assert "expected an empty folder or an earlier export, got a folder that holds 'notes'" in capsys.readouterr().err
+    assert main(["web", "--export", str(tmp_path / "no" / "where")]) == exits.WRITING_FAILED
+    assert capsys.readouterr().err.startswith("hypersweep web: can't write ")
+    assert main(["web", "--export", "a\0b"]) == exits.UNUSABLE
+    assert capsys.readouterr().err == "hypersweep web: expected the name of a folder, got one with a NUL in it\n"

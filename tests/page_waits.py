@@ -1,0 +1,51 @@
+"""Waiting in a page that runs under its real content policy, where the driver's own way of waiting is forbidden."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["wait_for", "waiting_page"]
+
+_USUAL = 20_000.0
+_BETWEEN = 20.0
+
+
+def wait_for(page: Page, expression: str, *, arg: Any = None, timeout: float | None = None, polling: Any = None) -> Any:
+    """What an expression gives, or a function of ``arg``, as soon as that is something true.
+
+    It is asked for again and again from outside: a page whose policy forbids ``eval`` can't ask itself.
+
+    Args:
+        page: the page.
+        expression: the text of an expression or a function; a promise is waited for.
+        arg: given to the function.
+        timeout: milliseconds; None for the usual.
+        polling: how often to ask; it is taken, as Playwright takes it, and not heeded.
+    """
+    # Where it isn't installed, tests that need it say so by themselves.
+    from playwright.sync_api import Error
+    from playwright.sync_api import TimeoutError as TakesTooLongError
+
+    end = time.monotonic() + (_USUAL if timeout is None else timeout) / 1000
+    while True:
+        try:
+            if found := page.evaluate(expression, arg):
+                return found
+        except Error as error:
+            # Another document comes.
+            if "context was destroyed" not in error.message and "navigat" not in error.message:
+                raise
+        if time.monotonic() > end:
+            raise TakesTooLongError(f"expected in {timeout or _USUAL:.0f} ms: {expression}")
+        page.wait_for_timeout(_BETWEEN)
+
+
+def waiting_page(page: Page) -> Page:
+    """The same page, whose ``wait_for_function`` works under a policy that forbids ``eval``."""
+    setattr(page, "wait_for_function", partial(wait_for, page))  # noqa: B010 - type checkers would ask for the whole type
+    return page

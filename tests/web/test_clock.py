@@ -1,0 +1,42 @@
+"""The page's clock beside Python's, by the same times."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from hypersweep.record.times import clock_text, time_text
+from hypersweep.session.clock import GameClock
+from node_kernel import NodeKernel
+
+
+@pytest.fixture(scope="module")
+def play() -> Iterator[NodeKernel]:
+    node = NodeKernel("play_driver.mjs")
+    yield node
+    node.close()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_same_times_are_read(play: NodeKernel, seed: int) -> None:
+    chance = random.Random(seed)
+    # The page's source has fractions of milliseconds, and any source may jump back.
+    now, times = 0, []
+    for _ in range(60):
+        now = max(0, now + chance.choice((0, 250_000, 999_750, 1_000_000, 7_500_000, -3_000_000)))
+        times.append(now)
+    steps = [chance.choice(("run", "read", "read", "stop", "halt")) for _ in range(60)]
+    begin = chance.choice((0, 5, 12_345))
+    clock = GameClock(iter(times).__next__, begin)
+    expected = [getattr(clock, step)() for step in steps]
+    seconds = [each / 1_000_000 for each in times]
+    assert play.ask("clock", milliseconds=begin, times=seconds, steps=steps) == expected
+
+
+def test_times_are_told_alike(play: NodeKernel) -> None:
+    chance = random.Random(7)
+    times = [0, 9, 10, 999, 59_999, 60_000, 3_599_999, 3_600_000, 10**15 - 1]
+    times += [chance.randrange(10 ** chance.randrange(1, 11)) for _ in range(200)]
+    assert play.ask("texts", milliseconds=times) == [[clock_text(each), time_text(each)] for each in times]

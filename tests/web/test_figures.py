@@ -1,0 +1,47 @@
+"""The figures of games in the page beside hypersweep.stats."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from hypersweep.stats import play_stats
+from node_kernel import NodeKernel
+from records import random_record
+from seeds import seeds
+
+# What stands under another name in Python.
+NAMES = {"three_bv_done": "done", "three_bv_per_second": "threeBVPerSecond"}
+
+
+@pytest.fixture(scope="module")
+def play() -> Iterator[NodeKernel]:
+    node = NodeKernel("play_driver.mjs")
+    yield node
+    node.close()
+
+
+def camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(part.capitalize() for part in rest)
+
+
+@pytest.mark.parametrize("seed", seeds(40, 400))
+def test_figures_are_those_of_python(play: NodeKernel, seed: int) -> None:
+    record = random_record(seed + 500, random.Random(seed).randrange(60))
+    stats = play_stats(record)
+    told = play.ask("figures", text=record.format())
+    expected = stats.as_dict()
+    board = expected.pop("board")
+    for name, value in expected.items():
+        own = told[NAMES.get(name, camel(name))]
+        # A power may differ in its last bit.
+        assert own == (pytest.approx(value, rel=1e-12) if isinstance(value, float) else value), (name, record.format())
+    # Before the first open a game of the page needn't know what its seed will give.
+    if told["threeBV"] is not None:
+        assert isinstance(board, dict)
+        assert told["threeBV"] == board["three_bv"]
+    else:
+        assert board is None or stats.left == 0 or not stats.effective_left

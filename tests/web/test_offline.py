@@ -1,0 +1,235 @@
+"""The page without its host: what it keeps at the first visit, and that versions never meet."""
+
+from __future__ import annotations
+
+import http.server
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from hypersweep import Game
+from hypersweep.web import page_folder
+from hypersweep.web.export import export_site
+from hypersweep.web.site import read_site
+from node_kernel import needs_kernels
+from page_server import page_server
+from page_waits import waiting_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+# Until the page is kept as a whole, and this page is served by what keeps it.
+KEPT = "navigator.serviceWorker.controller !== null"
+
+# Which version a page is of, by where its script stands.
+VERSION = "document.querySelector('script').src.split('/').at(-2)"
+
+PLAY = """
+async (version) => {
+  const { Engine } = await import(new URL(`${version}/engine/client.js`, document.baseURI));
+  const engine = await Engine.start();
+  const game = await engine.newGame({ board: "3x4x5", mines: 8, seed: 7n, rules: "classic,first=opening" });
+  let result = await game.open([1, 2, 2]);
+  while (result.outcome === "ongoing") result = await game.open((await engine.choose(await game.position())).cell);
+  const played = { outcome: result.outcome, layout: await game.boardId() };
+  engine.close();
+  return played;
+}
+"""
+
+
+class _Plain(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *arguments: Any) -> None:
+        pass
+
+
+@contextmanager
+def plain_host(folder: Path, port: int = 0) -> Iterator[str]:
+    """A host that knows nothing of the page: it hands out the files of a folder."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", port), partial(_Plain, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@contextmanager
+def own_host(folder: Path) -> Iterator[str]:
+    with page_server() as address:
+        yield f"{address}/"
+
+
+@contextmanager
+def host_of_an_export(folder: Path) -> Iterator[str]:
+    """The exported site, in a folder of a host that has others as well."""
+    export_site(read_site(), folder / "games")
+    with plain_host(folder) as address:
+        yield f"{address}/games/"
+
+
+@pytest.fixture
+def visitor(chromium: Browser) -> Iterator[BrowserContext]:
+    """Somebody who has never been here."""
+    needs_kernels()
+    context = chromium.new_context(viewport={"width": 1000, "height": 700}, locale="en-GB")
+    context.set_default_timeout(30_000)
+    yield context
+    context.close()
+
+
+def visit(visitor: BrowserContext, address: str) -> tuple[Page, list[str]]:
+    """A page of the site that will work without it from now on, and what it complains of."""
+    page = waiting_page(visitor.new_page())
+    complaints: list[str] = []
+    page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(address)
+    page.wait_for_function(KEPT)
+    return page, complaints
+
+
+@pytest.mark.parametrize("host", [own_host, host_of_an_export])
+def test_a_game_after_the_first_visit_without_the_host(
+    host: Callable[[Path], AbstractContextManager[str]], visitor: BrowserContext, tmp_path: Path
+) -> None:
+    with host(tmp_path) as address:
+        page, complaints = visit(visitor, f"{address}#/game?board=9x9&mines=10&seed=7")
+        version = page.evaluate(VERSION)
+        assert version == read_site().version
+    page.reload()
+    assert page.title() != ""
+    played = page.evaluate(PLAY, version)
+    game = Game("3x4x5", 8, seed=7, rules="classic,first=opening")
+    game.open((1, 2, 2))
+    assert game.layout is not None
+    assert played["layout"] == game.layout.format()
+    assert played["outcome"] in ("won", "lost")
+    # Every script, text and picture is there, whatever was looked at before.
+    names = [name for name in read_site().files if name != "sw.js"]
+    statuses = page.evaluate(
+        "(names) => Promise.all(names.map((name) => fetch(new URL(name, document.baseURI)).then((it) => it.status)))",
+        names,
+    )
+    assert statuses == [200] * len(names)
+    # A page that is opened anew, too.
+    again, more = visit(visitor, address)
+    assert again.evaluate(VERSION) == version
+    assert complaints + more == []
+
+
+def test_what_can_be_installed_can_be_installed(visitor: BrowserContext, tmp_path: Path) -> None:
+    with host_of_an_export(tmp_path) as address:
+        page, _ = visit(visitor, address)
+        session = visitor.new_cdp_session(page)
+        manifest = session.send("Page.getAppManifest")
+        assert manifest["errors"] == []
+        assert manifest["url"] == f"{address}manifest.webmanifest"
+        errors = [each["errorId"] for each in session.send("Page.getInstallabilityErrors")["installabilityErrors"]]
+        # A tab without traces, as those of tests are, can't.
+        assert [each for each in errors if each != "in-incognito"] == []
+
+
+def changed_page(folder: Path) -> Path:
+    """A page of the next version: each of its scripts is another one."""
+    shutil.copytree(page_folder(), folder)
+    for script in folder.rglob("*.js"):
+        script.write_text(f"{script.read_text(encoding='utf-8')}\nglobalThis.isNext = true;\n", encoding="utf-8")
+    return folder
+
+
+@pytest.mark.slow
+def test_versions_do_not_meet(visitor: BrowserContext, tmp_path: Path) -> None:
+    old, new = read_site(), read_site(changed_page(tmp_path / "page"))
+    with page_server(old) as address:
+        port = int(address.rpartition(":")[2])
+        first, _ = visit(visitor, f"{address}/")
+    with page_server(new, port):
+        # The next visit gets the whole page of before, and fetches the new one meanwhile.
+        second, _ = visit(visitor, f"{address}/")
+        assert second.evaluate(VERSION) == old.version
+        second.wait_for_function(
+            "(name) => caches.keys().then((names) => names.some((each) => each.endsWith(name)))", arg=new.version
+        )
+        second.wait_for_function(
+            "navigator.serviceWorker.getRegistration().then((it) => !it.installing && !it.waiting)"
+        )
+        assert second.evaluate("globalThis.isNext") is None
+        third, _ = visit(visitor, f"{address}/")
+        assert third.evaluate(VERSION) == new.version
+        assert third.evaluate("globalThis.isNext") is True
+    # Now nothing is served at all. Pages of before go on with what is theirs, scripts that they never had loaded, too.
+    for page, site in ((first, old), (second, old), (third, new)):
+        page.evaluate(
+            "(name) => import(new URL(name, document.baseURI)).then(() => {})", f"{site.version}/screens/help.js"
+        )
+        assert page.evaluate("globalThis.isNext ?? false") is (site is new)
+    third.reload()
+    assert third.evaluate(VERSION) == new.version
+
+
+@pytest.mark.slow
+def test_a_version_that_does_not_come_whole_is_not_kept(visitor: BrowserContext, tmp_path: Path) -> None:
+    old, new = read_site(), read_site(changed_page(tmp_path / "page"))
+    with page_server(old) as address:
+        port = int(address.rpartition(":")[2])
+        visit(visitor, f"{address}/")
+    # One file of another version among them, as on a host that is being written to.
+    name = new.plain["screens/help.js"]
+    mixed = new.files | {name: new.files[name]._replace(data=old.files[old.plain["screens/help.js"]].data)}
+    with page_server(new._replace(files=mixed), port):
+        page, _ = visit(visitor, f"{address}/")
+        failed = page.evaluate(
+            """() => navigator.serviceWorker.getRegistration().then(async (found) => {
+              const next = found.installing ?? (await new Promise((resolve) => {
+                found.addEventListener("updatefound", () => resolve(found.installing));
+                found.update().catch(() => {});
+              }));
+              while (next.state !== "redundant" && next.state !== "activated") {
+                await new Promise((resolve) => next.addEventListener("statechange", resolve, { once: true }));
+              }
+              return next.state;
+            })"""
+        )
+        assert failed == "redundant"
+        assert page.evaluate("caches.keys().then((names) => names.map((name) => name.split(' ').at(-1)))") == [
+            old.version
+        ]
+        page.reload()
+        assert page.evaluate(VERSION) == old.version
+
+
+@pytest.mark.slow
+def test_other_sites_of_a_host_are_left_alone(visitor: BrowserContext, tmp_path: Path) -> None:
+    export_site(read_site(), tmp_path / "one")
+    export_site(read_site(), tmp_path / "two")
+    (tmp_path / "one" / "other.txt").write_text("other")
+    (tmp_path / "index.html").write_text("<!doctype html><title>home</title><link rel=icon href=data:,>")
+    with plain_host(tmp_path) as address:
+        one, _ = visit(visitor, f"{address}/one/")
+        visit(visitor, f"{address}/two/")
+        names = one.evaluate("caches.keys()")
+        assert len(names) == 2
+        one.goto(f"{address}/")
+        assert one.title() == "home"
+        assert one.evaluate("navigator.serviceWorker.controller") is None
+        one.goto(f"{address}/one/other.txt")
+        assert one.inner_text("body") == "other"
+
+
+def test_where_nothing_can_be_kept_the_page_works_all_the_same(page: Page, site: str) -> None:
+    # The fixture's browser refuses; the page says nothing of it.
+    page.goto(f"{site}/#/help/game")
+    page.wait_for_function("document.title !== ''")
+    assert page.evaluate("navigator.serviceWorker.controller") is None

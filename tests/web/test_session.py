@@ -1,0 +1,192 @@
+"""One person's play in the page: the same decisions as Python's Session, and records that Python plays again."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from hypersweep import Game, Grid, Outcome, Record
+from hypersweep.controls.refusals import why_nothing
+from hypersweep.controls.this_board import board_sheet, first_opened
+from hypersweep.errors import GenerationError
+from hypersweep.generate.twins import twins
+from hypersweep.session import Session
+from hypersweep.session.tally import record_result
+from hypersweep.stats import play_stats
+from node_kernel import SCRIPTS, NodeKernel, needs_kernels, needs_node
+from hypersweep.web.page import engine_folder
+from records import random_grid, random_rules
+from seeds import seeds
+from strategies import room_for_mines
+
+
+@pytest.fixture(scope="module")
+def play() -> Iterator[NodeKernel]:
+    node = NodeKernel("play_driver.mjs")
+    yield node
+    node.close()
+
+
+def wish(chance: random.Random) -> dict[str, object]:
+    """Gives what a game is begun with: any board, any rules, now and then punished guesses or a given layout."""
+    grid, rules = random_grid(chance), random_rules(chance)
+    if rules.guess == "allowed" and chance.random() < 0.25 and rules.first_open != "any":
+        rules = rules.replace(guess="punished")
+    mines = min(room_for_mines(grid, rules.first_open_promise), grid.cells // 6)
+    if rules.guess == "never":
+        # As many as there are boards for.
+        mines -= mines % twins(grid)
+    return {"board": grid.format(), "mines": mines, "rules": rules.format(), "seed": chance.getrandbits(64)}
+
+
+def moves_for(session: Session, chance: random.Random) -> Iterator[tuple[str, int | None]]:
+    """Gives moves as a careful player would make them, with slips; the session has made each when the next is asked for."""
+    for _ in range(60):
+        kind = chance.choice(
+            ("open",) * 8 + ("flag",) * 4 + ("chord",) * 4 + ("undo", "redo", "pause", "go_on", "go_on")
+        )
+        if kind not in ("open", "flag", "chord"):
+            yield kind, None
+            continue
+        layout = session.game.layout
+        cells = range(session.grid.cells)
+        good = [
+            cell
+            for cell in cells
+            if layout is not None
+            and (
+                session.game.is_open(cell)
+                if kind == "chord"
+                else not session.game.is_open(cell) and layout.is_mine(cell) == (kind == "flag")
+            )
+        ]
+        yield kind, chance.choice(good if good and chance.random() < 0.9 else cells)
+
+
+@pytest.mark.parametrize("seed", seeds(25, 300))
+def test_a_game_goes_as_in_python(play: NodeKernel, seed: int) -> None:
+    chance = random.Random(seed)
+    asked = wish(chance)
+    session = Session(
+        asked["board"],
+        asked["mines"],
+        rules=asked["rules"],
+        seed=asked["seed"],
+        clock=lambda: 0,  # type: ignore[arg-type]
+    )
+    moves: list[tuple[str, int | None]] = []
+    expected: list[object] = []
+    refusals: list[str | None] = []
+    for kind, cell in moves_for(session, chance):
+        moves.append((kind, cell))
+        if cell is None:
+            made = {"pause": session.pause, "go_on": session.resume, "undo": session.undo, "redo": session.redo}[kind]()
+            expected.append(made if isinstance(made, bool) else len(made))
+            refusals.append(None)
+            continue
+        can_move = session.outcome is Outcome.ONGOING and not session.is_paused
+        try:
+            change = getattr(session, kind)(cell)
+        except GenerationError:
+            expected.append(0)
+            refusals.append(None)
+            continue
+        expected.append(len(change))
+        why = why_nothing(session.game, kind, session.grid.cell(cell)) if can_move and not change else None
+        refusals.append(why)
+    told = play.ask("session", wish={**asked, "seed": str(asked["seed"])}, moves=moves)
+    assert [each["changed"] if isinstance(each, dict) else each for each in told["told"]] == expected
+    for each, why in zip(told["told"], refusals, strict=True):
+        if why is not None:
+            place, _, rest = why.partition(" carries a flag")
+            assert each["refused"] == (f"{place} carries a flag: take it away first" if rest else why)
+    assert told["isTrue"]
+    record = Record.parse(told["record"])
+    record.verify()
+    own = session.record
+    assert [event[1:] for event in record.events] == [event[1:] for event in own.events]
+    assert (record.outcome, record.seed, record.rules) == (own.outcome, own.seed, own.rules)
+    assert (told["isRanked"], told["deaths"], told["hintsUsed"], told["isPaused"], told["isStarted"]) == (
+        session.is_ranked,
+        session.deaths,
+        session.hints_used,
+        session.is_paused,
+        session.is_started,
+    )
+    stats = play_stats(record)
+    figures = told["figures"]
+    assert (figures["clicks"], figures["effectiveClicks"], figures["done"], figures["flags"]) == (
+        stats.clicks,
+        stats.effective_clicks,
+        stats.three_bv_done,
+        stats.flags,
+    )
+    assert told["minesLeft"] == record.mines - stats.flags
+    sheet = board_sheet(session.game, first_opened(own))
+    assert (told["sheet"]["command"], told["sheet"]["seed"], told["sheet"]["boardId"]) == (
+        sheet.command,
+        sheet.seed,
+        sheet.board_id,
+    )
+    # A game that is over is kept with what Python would say of it.
+    if record.outcome is not Outcome.ONGOING and session.is_started:
+        result = record_result(told["key"], record)
+        (row,) = told["rows"]
+        assert (row["key"], row["board"], row["mines"], row["rules"]) == (
+            result.name,
+            result.grid.format(),
+            result.mines,
+            result.rules.format(),
+        )
+        assert (row["outcome"], row["milliseconds"], row["isRanked"], row["deaths"], row["hints"]) == (
+            result.outcome.name.lower(),
+            result.milliseconds,
+            result.is_ranked,
+            result.deaths,
+            result.hints,
+        )
+        assert (row["threeBV"], row["clicks"], row["start"]) == (result.three_bv, result.clicks, result.start)
+    elif session.is_started:
+        (row,) = told["running"]
+        assert (row["opened"], row["board"]) == (session.game.opened, session.grid.format())
+
+
+def test_layouts_that_were_given(play: NodeKernel) -> None:
+    told = play.ask(
+        "session", wish={"layout": "3x4.bBAQ", "rules": "esp,first=opening"}, moves=[("open", 0), ("open", 2)]
+    )
+    record = Record.parse(told["record"])
+    record.verify()
+    assert (record.rules.first_open, record.seed, told["isRanked"]) == ("any", None, False)
+    sheet = board_sheet(record.replay().game, None)
+    assert told["sheet"]["command"] == sheet.command
+    assert told["sheet"]["command"].startswith("hypersweep play 3x4.bBAQ")
+    assert told["sheet"]["boardId"] == "3x4.bBAQ"
+
+
+@pytest.mark.parametrize(("board", "mines"), [("7", 1), ("5x6~wrap=0", 4), ("3x4x3", 3), ("3x3x3x2~orthogonal", 5)])
+def test_refusals_count_the_flags_around(play: NodeKernel, board: str, mines: int) -> None:
+    grid = Grid(board)
+    for seed in range(6):
+        game = Game(board, mines, seed=seed)
+        moves: list[tuple[str, int]] = [("open", 0)]
+        game.open(0)
+        chance = random.Random(seed)
+        for _ in range(10):
+            move = chance.choice(("flag", "chord")), chance.randrange(grid.cells)
+            if game.outcome is not Outcome.ONGOING:
+                break
+            moves.append(move)
+            change = getattr(game, move[0])(move[1])
+            if not change:
+                told = play.ask("session", wish={"board": board, "mines": mines, "seed": seed}, moves=moves)
+                assert told["told"][-1]["refused"] == why_nothing(game, move[0], grid.cell(move[1]))
+
+
+def test_a_session_with_whatever_can_go_wrong() -> None:
+    command = [needs_node(), str(SCRIPTS / "session.mjs"), str(engine_folder()), str(needs_kernels())]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.stdout, done.stderr) == ("fine\n", "")
