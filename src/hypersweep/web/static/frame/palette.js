@@ -54,10 +54,11 @@ export async function open(app, everywhere) {
     }
     none.hidden = found > 0;
   });
+  // The button of the form that the Enter key would press isn't meant.
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    box.querySelector("button:not([hidden])")?.click();
+    [...box.querySelectorAll("button")].find((button) => !button.hidden)?.click();
   });
   const settings = answerButton(app.text("page.go_settings"), "settings");
   acts.set("settings", () => app.go("settings"));
