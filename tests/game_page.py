@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from hypersweep import Layout
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.picture.looks import HIDDEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, LocatorAssertions, Page
 
 WORDS = {
+    "hidden": HIDDEN,
     "covered": COVERED,
     "flag": FLAGGED,
     "mine": MINE,
@@ -57,8 +59,9 @@ class GamePage:
 
     def wait(self) -> None:
         """Until there is a board."""
-        self.page.wait_for_selector("[data-cell]", state="attached")
-        self.page.wait_for_function("() => document.title.includes('x') || document.title.length > 3")
+        self.page.wait_for_function(
+            "() => document.activeElement?.dataset.cell && document.title.includes('hypersweep')"
+        )
 
     def cell(self, *cell: int) -> Locator:
         """What a screen reader finds at a cell."""

@@ -28,7 +28,7 @@ def phone(chromium: Browser) -> Iterator[Page]:
     complaints: list[str] = []
     page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(6_000)
     yield page
     context.close()
     assert complaints == []
