@@ -11,7 +11,7 @@ const { Reasoner, explainEach, findConflict } = await at("reasons.js");
 const { findAdvice } = await at("advice.js");
 const { Messages } = await at("../messages.js");
 const { reasonText } = await at("../play/reasons.js");
-const { Hints, hintOf, tellAdvice, tellFirst } = await at("../play/hints.js");
+const { Hints, hintOf, missedMove, tellAdvice, tellFirst } = await at("../play/hints.js");
 const { formatRules, parseRules } = await at("rules.js");
 const { formatBoardId, parseBoardId } = await at("board_id.js");
 const module = await WebAssembly.compile(readFileSync(file));
@@ -125,6 +125,22 @@ const answers = {
     const stopped = hints.next();
     hints.cancel();
     return { told, noted, dropped, stopped: await stopped };
+  },
+  /** What a player could have opened for certain, who lost by the last of these events. */
+  async missed({ board, mines, rules, layout, events }) {
+    const engine = {
+      async newGame(options) {
+        const own = game(options);
+        const position = async () => ({ board, mines, codes: own.codes() });
+        return { position, playAll: async (moves) => own.playAll(moves), close: async () => own.release() };
+      },
+      explain: async ({ codes }, { budget }) =>
+        explainEach(new Solver(new Grid(kernel, board)), { codes, mines, trustFlags: false }, [null], { budget })[0],
+    };
+    const app = { text: (...values) => speakers.en.text(...values), messages: speakers.en, engine: async () => engine };
+    const session = { shape: Shape.parse(board), rules: parseRules(rules), events, game: { boardId: async () => layout } };
+    const hint = await missedMove(session, app);
+    return hint && { ...hint, marks: undefined };
   },
   first({ cells, mines, rules, language = "en" }) {
     const told = tellFirst(speakers[language], cells, mines, parseRules(rules));

@@ -64,7 +64,7 @@ function why({ rule, cells, grounds }, clues, name, isLeast) {
 /** @param {any} values */
 function brief({ steps, clues, name, isLeast }) {
   const sentence = why(steps[steps.length - 1], clues, name, isLeast);
-  return steps.length > 1 ? `In ${steps.length} Schritten: ${sentence}` : capital(sentence);
+  return steps.length > 1 ? `In ${steps.length} Schritten: ${capital(sentence)}` : capital(sentence);
 }
 
 /** @param {any} values */
