@@ -98,13 +98,18 @@ export class App {
     await this.#show();
   }
 
-  /** The kernels, which are loaded when they are first asked for. @returns {Promise<Engine>} */
+  /** The kernels, which are loaded when they are first asked for, and again where they have failed. @returns {Promise<Engine>} */
   engine() {
     this.#engine ??= Engine.start().catch((error) => {
       this.#engine = null;
       throw error;
     });
-    return this.#engine;
+    return this.#engine.then((engine) => {
+      if (!engine.hasFailed) return engine;
+      engine.close();
+      this.#engine = null;
+      return this.engine();
+    });
   }
 
   /**

@@ -293,7 +293,8 @@ export class Grid extends Held {
    * @returns {Uint32Array}
    */
   neighbours(cell) {
-    this.kernel.check(this.kernel.call.grid_neighbours(this.handle, this.shape.index(cell)), `the neighbours of a cell of ${this.shape}`);
+    const status = this.kernel.call.grid_neighbours(this.handle, this.shape.index(cell));
+    if (status !== DONE) this.kernel.check(status, `the neighbours of a cell of ${this.shape}`);
     return this.kernel.take(Uint32Array, this.kernel.results(1)[0]);
   }
 
