@@ -3,7 +3,7 @@
 
 import { parseBoardId } from "../engine/board_id.js";
 import { HypersweepError } from "../engine/errors.js";
-import { GRADES, firstOpenPromise } from "../engine/rules.js";
+import { CLASSIC, GRADES, firstOpenPromise } from "../engine/rules.js";
 import { parseRecord, readRecord } from "./record.js";
 import { neighboursOf, placeText } from "./refusals.js";
 import { readRunning, takeGame } from "./running.js";
@@ -243,7 +243,8 @@ export function told(app, error) {
 function sessionOf(app, record, game, makeGame, key) {
   const { board, mines, rules, seed, layout, tags } = record;
   const own = { board, mines, rules, seed, layout: seed === null ? layout : null, tags };
-  const kind = { board: board.format(), mines, rules };
+  // A board that was given can't promise its first open anything; those that follow can.
+  const kind = { board: board.format(), mines, rules: seed === null ? { ...rules, firstOpen: CLASSIC.firstOpen } : rules };
   return new Session(app, { game, head: own, kind, makeGame, isSaved: key !== undefined, key });
 }
 
