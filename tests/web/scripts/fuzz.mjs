@@ -26,7 +26,7 @@ const forms = {
   game_play_all: "hs", game_changes: "h", game_codes: "hccs", game_codes_at: "hss", game_standing: "h", game_moves: "h",
   game_layout: "h", game_value: "h",
   solver_make: "h", solver_analyse: "hcssslttt", solver_chances: "h", solver_errors: "h", solver_component: "hs",
-  solver_clues: "hcttt", solver_choose: "hcssttt", solver_choose_next: "hsttt",
+  solver_clues: "hcttt", solver_tally: "hs", solver_choose: "hcssttt", solver_choose_next: "hsttt",
   generator_make: "h", generator_deduce: "hhcsttt", search_make: "hcldsssllldl", search_go_on: "hstt",
 };
 for (const name of Object.keys(call)) {
@@ -63,6 +63,7 @@ function plan(name, values, status) {
   if (name === "solver_analyse" && status === 0) {
     planned.push(["solver_clues", [values[0], below(20), ...tail]], ["solver_choose_next", [values[0], below(4), ...tail]]);
   }
+  if (name === "solver_analyse" && status === 0) planned.push(["solver_tally", [values[0], 0]]);
   if (name === "solver_analyse" && status < 2) planned.push(["solver_component", [values[0], 0]]);
   if (name === "solver_make" && status > 0) {
     for (let i = 0; i < 3; ++i) planned.push(["solver_analyse", [status, below(4), below(2), 50, below(2) * 3, 1n, ...tail]]);

@@ -42,7 +42,7 @@ export default {
     safe || mines
       ? `Gewiss: ${safe ? `${number_of(safe, "Zelle", "Zellen")} ohne Mine` : "keine Zelle ohne Mine"}, ${number_of(mines, "Mine", "Minen")}.`
       : "Nichts ist gewiss.",
-  layouts: ({ layouts, number }) => (layouts === 1 ? "Nur 1 Verteilung passt." : `${number(layouts)} Verteilungen passen.`),
+  layouts: ({ layouts, number }) => (layouts === 1n ? "Nur 1 Verteilung passt." : `${number(layouts)} Verteilungen passen.`),
   layouts_about: ({ digits, leading }) => `Etwa ${String(leading).replace(".", ",")} × 10^${digits} Verteilungen passen.`,
   estimated: ({ error }) => `Es sind zu viele Verteilungen, um sie zu zählen: die Risiken sind geschätzt, mit Standardfehlern bis ${percent(error)} %.`,
   too_large: "Diese Stellung braucht mehr Arbeit oder Speicher, als ihr zustand: keine Risiken.",

@@ -39,7 +39,7 @@ export default {
   exact: "All chances are exact.",
   certain: ({ safe, mines }) =>
     safe || mines ? `Certain: ${safe ? `${count(safe, "cell")} safe` : "no cell safe"}, ${count(mines, "mine")}.` : "Nothing is certain.",
-  layouts: ({ layouts, number }) => (layouts === 1 ? "1 layout fits." : `${number(layouts)} layouts fit.`),
+  layouts: ({ layouts, number }) => (layouts === 1n ? "1 layout fits." : `${number(layouts)} layouts fit.`),
   layouts_about: ({ digits, leading }) => `About ${leading} × 10^${digits} layouts fit.`,
   estimated: ({ error }) => `There are too many layouts to count: chances are estimates, with standard errors of up to ${percent(error)} %.`,
   too_large: "This position takes more work or memory than it was given: no chances.",
