@@ -119,6 +119,13 @@ export class App {
     else location.hash = `#/${address}`;
   }
 
+  /** Puts the focus into the screen: on the cell of the cursor, or where the screen begins. */
+  goIn() {
+    const cell = this.main.querySelector("[role=gridcell][tabindex='0']");
+    if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
+    else this.#focus(this.main);
+  }
+
   /** Whether the browser's way back leads to another screen of this page. */
   get hasBefore() {
     return this.#visited > 0;
