@@ -1,5 +1,4 @@
 // @ts-check
-import { inGerman } from "./refusals.js";
 
 const number_of = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
 const percent = (/** @type {number} */ chance) => {
@@ -51,7 +50,6 @@ export default {
   too_many: ({ most, clue }) => `Eine Zelle mit ${number_of(most, "Nachbarn", "Nachbarn")} kann keine ${clue} zeigen.`,
   most_mines: ({ most, number }) => `0 bis ${number(most)} Minen sind möglich`,
   whole: "die Zahl der Minen ist eine ganze Zahl",
-  refused: ({ message }) => inGerman(message),
   no_undo: "Es gibt nichts zurückzunehmen.",
   no_redo: "Es gibt nichts zu wiederholen.",
   nothing_certain: "Hier ist nichts gewiss.",

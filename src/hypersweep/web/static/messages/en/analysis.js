@@ -48,7 +48,6 @@ export default {
   too_many: ({ most, clue }) => `A cell with ${count(most, "neighbour")} can't show ${clue}.`,
   most_mines: ({ most, number }) => `expected mines of 0 to ${number(most)}`,
   whole: "expected a whole number of mines",
-  refused: ({ message }) => message,
   no_undo: "There is nothing to undo.",
   no_redo: "There is nothing to redo.",
   nothing_certain: "Nothing is certain here.",
