@@ -259,7 +259,10 @@ def test_a_dropped_record_is_watched_and_a_board_id_is_played(page: Page, site: 
     _paste(page, "3x4.bAgg")
     page.wait_for_selector(".screen.game [role=gridcell]")
     _drop(page, ("game.sweep", RECORD))
-    page.wait_for_selector(".screen.replay")
+    page.wait_for_selector(".screen.replay .replay-foot")
+    page.click("text=Analyse this position")
+    page.wait_for_selector(".analysis-panel .summary:not(:empty)")
+    _address(page, "3x4 mines=2")
 
 
 def test_a_link_a_text_and_json_lead_back(page: Page, site: str) -> None:
