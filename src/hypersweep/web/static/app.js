@@ -36,7 +36,7 @@ const SCREENS = {
   replay: { parts: ["game", "replay"], load: () => import("./screens/replay.js") },
   review: { parts: ["game", "replay", "review"], load: () => import("./screens/review.js") },
   statistics: { parts: ["statistics"], load: () => import("./screens/statistics.js") },
-  analysis: { parts: ["game", "analysis"], load: () => import("./screens/analysis.js") },
+  analysis: { parts: ["game", "analysis", "refusals"], load: () => import("./screens/analysis.js") },
   settings: { parts: ["settings"], load: () => import("./screens/settings.js") },
   help: { parts: ["help"], load: () => import("./screens/help.js") },
 };
