@@ -113,7 +113,7 @@ def test_it_is_tried_again_from_a_moment_and_one_comes_back(still: Page, site: s
 
 
 @pytest.mark.parametrize(
-    ("board", "mines"), [("18", 4), ("9x9", 10), ("4x5x6", 17), ("3x4x4x3", 20), ("2x3x3x2x3", 13)]
+    ("board", "mines"), [("18", 4), ("9x9", 10), ("4x5x6", 17), ("3x4x4x3", 12), ("2x3x3x2x3", 13)]
 )
 def test_a_review_says_what_python_says(still: Page, site: str, board: str, mines: int) -> None:
     page = still
@@ -121,10 +121,8 @@ def test_a_review_says_what_python_says(still: Page, site: str, board: str, mine
     found = review(record, seconds=None)
     keep(page, site, {"one": record})
     show(page, "review/one")
-    expect(page.locator(".guesses button")).to_have_count(len(found.guesses))
-    expect(page.locator(".after-top")).to_contain_text(
-        f"skill {100 * found.skill:.1f} %" if 0 < found.skill < 1 else "skill"
-    )
+    expect(page.locator(".guesses button")).to_have_count(len(found.guesses), timeout=30_000)
+    expect(page.locator(".after-top")).to_contain_text(f"skill {chance_text(found.skill)}", timeout=30_000)
     worst = found.lessons[0].move.number if found.lessons else len(found.moves)
     move = page.locator(".move")
     expect(move).to_contain_text(f"Move {worst} of {len(found.moves)}")
@@ -168,8 +166,8 @@ def test_a_review_on_a_phone_turns_from_the_board_to_the_list(still: Page, site:
 
 def test_a_chart_is_gone_through_by_keys(still: Page, site: str) -> None:
     page = still
-    record = careless_game("9x9", 10, "classic", 3)
-    found = review(record, seconds=None)
+    games = (careless_game("9x9", 10, "classic", seed) for seed in range(20))
+    record, found = next((game, found) for game in games if len((found := review(game, seconds=None)).guesses) > 1)
     keep(page, site, {"one": record})
     show(page, "review/one")
     expect(page.locator(".chart svg [role=button]")).to_have_count(len(found.guesses))
@@ -222,9 +220,8 @@ def test_statistics_tell_and_filter_and_lead_to_replays(page: Page, site: str) -
     page.get_by_label("Period").select_option("day")
     expect(page.locator(".empty")).to_contain_text("No game fits")
     page.get_by_label("Period").select_option("all")
-    rules.select_option("")
-    board = page.locator(".boards-list button", has_text="beginner").first
-    board.click()
+    rules.select_option("classic")
+    page.locator(".boards-list button", has_text="beginner").click()
     page.get_by_role("button", name="Show all games").click()
     page.locator("tr[data-key=one] button").first.click()
     expect(page.locator(".moment")).to_contain_text(f"of {len(record.events)}")

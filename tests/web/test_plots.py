@@ -83,14 +83,7 @@ def test_plots_hold_every_game_within_their_axes(node: NodeKernel) -> None:
 
 def test_rules_are_named_where_python_names_them(node: NodeKernel) -> None:
     for board, mines in [("9x9", 10), ("12x9", 10), ("4x4x4x4", 20)]:
-        for text in [
-            "classic",
-            "classic,first=opening",
-            "classic,first=any",
-            "esp",
-            "classic,guess=never,grade=pair",
-            "hypermines",
-        ]:
+        for change in ["", ",first=opening", ",first=any", ",guess=never,grade=pair", ",chord=off"]:
             for several in (False, True):
                 rules = Rules.parse(f"classic{change}")
                 usual = usual_first_open(Grid(board), mines, rules.guess)
