@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from hypersweep import __version__
 from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.wishes import WISHES
@@ -101,11 +102,16 @@ def _themes() -> dict[str, Any]:
     return {"THEMES": themes, "FAINT": FAINT, "SAFE": SAFE, "CHANCE_STEPS": [list(step) for step in STEPS]}
 
 
+def _about() -> dict[str, Any]:
+    return {"VERSION": __version__, "LICENCE": "MIT"}
+
+
 TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "keys.js": _keys,
     "boards.js": _boards,
     "themes.js": _themes,
     "pictures.js": _pictures,
+    "about.js": _about,
 }
 """What gives the constants of each file in the page's folder ``data``."""
 

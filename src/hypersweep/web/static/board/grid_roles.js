@@ -13,8 +13,8 @@ import { cellLabel, tileText } from "./labels.js";
 
 /**
  * What it needs of the board.
- * @typedef {EventTarget & {shape: Shape, codes: ArrayLike<number>, mines: number, element: HTMLElement, cursor: number, isHidden: boolean,
- *   cellAt: (x: number, y: number) => number, boxOf: (index: number) => Box | null, setCursor: (index: number, options?: any) => void}} BoardView
+ * @typedef {EventTarget & {shape: Shape, codes: ArrayLike<number>, mines: number, element: HTMLElement, layer: HTMLElement, cursor: number,
+ *   isHidden: boolean, cellAt: (x: number, y: number) => number, boxOf: (index: number) => Box | null, setCursor: (index: number, options?: any) => void}} BoardView
  */
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 /** @typedef {{element: HTMLElement, rows: Map<number, HTMLElement>, left: number, top: number}} Tile */
@@ -43,6 +43,8 @@ export class GridRoles {
   #isHidden = false;
   /** Where the cells were put: a box then, by which it is seen how far the board has moved. @type {{index: number, box: Box} | null} */
   #anchor = null;
+  /** How far it has moved since. */
+  #shift = { x: 0, y: 0 };
   #stop = new AbortController();
 
   /**
@@ -67,8 +69,8 @@ export class GridRoles {
     this.element.addEventListener("pointerdown", () => (this.#isPressed = true), { signal });
     this.element.addEventListener("click", (event) => this.#clicked(event), { signal });
     board.addEventListener("view", () => this.#moved(), { signal });
-    board.addEventListener("cursor", () => this.update([]), { signal });
-    board.element.append(this.element);
+    board.addEventListener("focus", () => board.cursor !== this.#cursor && this.update([]), { signal });
+    board.layer.append(this.element);
     this.update();
   }
 
@@ -132,6 +134,8 @@ export class GridRoles {
     this.#tiles.clear();
     this.#cursor = -1;
     this.#anchor = null;
+    this.#shift = { x: 0, y: 0 };
+    this.element.style.transform = "";
     this.#stale = new Set();
     this.element.replaceChildren();
     this.element.setAttribute("aria-label", this.app.text(mines ? "page.grid_mines" : "page.grid_board", { board: shape.format(), mines }));
@@ -157,22 +161,19 @@ export class GridRoles {
   /** The board has scrolled, or is larger now. */
   #moved() {
     const anchor = this.#anchor;
-    const box = anchor && this.board.boxOf(anchor.index);
+    // Another board may be there now.
+    const box = anchor && anchor.index < this.board.shape.cells ? this.board.boxOf(anchor.index) : null;
     if (!anchor || !box || box.width !== anchor.box.width) return this.#later(0);
-    this.#shift(anchor, box);
+    // All of them go along, which costs as little as one.
+    const layer = this.#layerBox;
+    const [x, y] = [box.left - layer.left - anchor.box.left, box.top - layer.top - anchor.box.top];
+    this.element.style.transform = `translate(${x}px, ${y}px)`;
+    this.#shift = { x, y };
     this.#later(STILL);
   }
 
-  /** @param {{box: Box}} anchor @param {Box} box */
-  #shift(anchor, box) {
-    const layer = this.element.getBoundingClientRect();
-    // Where the layer scrolls along with the board, it is there already.
-    const x = Math.round((box.left - layer.left - anchor.box.left) * 100) / 100;
-    const y = Math.round((box.top - layer.top - anchor.box.top) * 100) / 100;
-    if (x === 0 && y === 0) return;
-    const [left, top] = [parseFloat(this.element.style.left) || 0, parseFloat(this.element.style.top) || 0];
-    this.element.style.left = `${left + x}px`;
-    this.element.style.top = `${top + y}px`;
+  get #layerBox() {
+    return this.board.layer.getBoundingClientRect();
   }
 
   /** @param {number} delay */
@@ -216,7 +217,7 @@ export class GridRoles {
     for (const [index, cell] of this.#cells) {
       if (!wanted.has(index) && index !== this.#cursor) this.#remove(index, cell);
     }
-    const layer = this.element.getBoundingClientRect();
+    const layer = this.#layerBox;
     const isAnew = this.#measure(layer);
     for (const index of wanted) {
       const cell = this.#cells.get(index);
@@ -227,22 +228,19 @@ export class GridRoles {
 
   /** Measures where the board is; whether cells must be put anew. @param {DOMRect} layer */
   #measure(layer) {
+    const anchor = this.#anchor;
+    const then = anchor && this.board.boxOf(anchor.index);
+    // Only moved: they lie right, all together.
+    if (anchor && then && then.width === anchor.box.width) return false;
     const index = this.#cells.has(this.#cursor) ? this.#cursor : 0;
     const box = this.board.boxOf(index);
     if (!box) return true;
-    const before = this.#anchor;
-    const place = { ...box, left: box.left - layer.left, top: box.top - layer.top };
     this.element.style.setProperty("--cell-width", `${box.width}px`);
     this.element.style.setProperty("--cell-height", `${box.height}px`);
-    this.#anchor = { index, box: place };
-    const then = before && this.board.boxOf(before.index);
-    return (
-      !before ||
-      !then ||
-      before.box.width !== box.width ||
-      Math.abs(then.left - layer.left - before.box.left) > 0.02 ||
-      Math.abs(then.top - layer.top - before.box.top) > 0.02
-    );
+    this.element.style.transform = "";
+    this.#shift = { x: 0, y: 0 };
+    this.#anchor = { index, box: { ...box, left: box.left - layer.left, top: box.top - layer.top } };
+    return true;
   }
 
   /**
@@ -250,7 +248,7 @@ export class GridRoles {
    * @param {DOMRect} [layer]
    * @returns {Cell}
    */
-  #add(index, layer = this.element.getBoundingClientRect()) {
+  #add(index, layer = this.#layerBox) {
     const { shape } = this.board;
     const coordinates = shape.cell(index);
     const [row, column] = shape.dimensions === 1 ? [0, coordinates[0]] : coordinates;
@@ -316,8 +314,8 @@ export class GridRoles {
     const box = this.board.boxOf(index);
     cell.element.hidden = !box;
     if (!box) return;
-    cell.element.style.left = `${box.left - layer.left}px`;
-    cell.element.style.top = `${box.top - layer.top}px`;
+    cell.element.style.left = `${box.left - layer.left - this.#shift.x}px`;
+    cell.element.style.top = `${box.top - layer.top - this.#shift.y}px`;
   }
 
   /** @param {number} index */
@@ -339,6 +337,8 @@ export class GridRoles {
 
   /** @param {FocusEvent} event */
   #focused(event) {
+    // What brings a cell into sight in the browser's own way would move the canvas out of its place.
+    this.board.layer.scrollTo(0, 0);
     const index = cellOf(event.target);
     if (index >= 0 && index !== this.#cursor) {
       // What a screen reader focuses is where the cursor is.

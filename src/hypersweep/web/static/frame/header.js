@@ -46,7 +46,7 @@ export class Header {
     skip.addEventListener("click", (event) => {
       // What follows "#" is the screen's address.
       event.preventDefault();
-      (app.main.querySelector("[role=gridcell][tabindex='0']") ?? app.main.querySelector("h1[tabindex]") ?? app.main).focus();
+      app.goIn();
     });
     const name = document.createElement("span");
     name.className = "name";

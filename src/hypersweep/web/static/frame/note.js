@@ -38,10 +38,14 @@ export class NoteLine {
     this.#put(text, WARNED + PER_CHARACTER * text.length, true);
   }
 
-  /** Puts something there to stay; what was said before no longer stands in front. @param {string} text */
-  stand(text) {
+  /**
+   * Puts something there to stay; what was said before no longer stands in front.
+   * @param {string} text
+   * @param {boolean} [isTold] - whether it is worth being read aloud and looked up: how far something is isn't
+   */
+  stand(text, isTold = true) {
     if (text === this.#standing && !this.#said) return;
-    if (text && text !== this.#standing) this.#tell(text);
+    if (isTold && text && text !== this.#standing) this.#tell(text);
     this.#standing = text;
     this.#put("", 0, false);
   }

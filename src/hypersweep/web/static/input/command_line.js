@@ -78,7 +78,7 @@ export class CommandLine {
       event.preventDefault();
       this.#field.value = "";
       this.#answers.replaceChildren();
-      this.app.main.querySelector("[role=gridcell][tabindex='0']")?.focus();
+      this.app.goIn();
     } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
       this.#place = Math.min(this.#typed.length, Math.max(0, this.#place + (event.key === "ArrowUp" ? -1 : 1)));

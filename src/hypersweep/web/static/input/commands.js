@@ -12,7 +12,7 @@ import { clockText } from "../play/clock.js";
 /** @typedef {{changed?: boolean, refused?: string, values?: any}} Answer */
 /**
  * What it needs of a session.
- * @typedef {EventTarget & {shape: Shape, codes: Int16Array, mines: number, minesLeft: number, isPaused: boolean, outcome: string,
+ * @typedef {EventTarget & {shape: Shape, codes: Int16Array | Int32Array, mines: number, minesLeft: number, isPaused: boolean, outcome: string,
  *   clock: {milliseconds: number}, open: (index: number) => Promise<any>, flag: (index: number) => Promise<any>, chord: (index: number) => Promise<any>}} PlayedSession
  */
 /** What it needs of a board. @typedef {{cursor: number, setCursor: (index: number, options?: any) => void}} PlayedBoard */

@@ -8,7 +8,7 @@ import { codeText, placeText } from "../board/labels.js";
 
 /**
  * What it needs of a session.
- * @typedef {EventTarget & {shape: Shape, codes: Int16Array, minesLeft: number, isPaused: boolean, outcome: string}} Told
+ * @typedef {EventTarget & {shape: Shape, codes: Int16Array | Int32Array, minesLeft: number}} Told
  */
 
 const COVERED = -1;
@@ -36,7 +36,6 @@ export class Announcer {
     this.before = session.codes.slice();
     const { signal } = this.#stop;
     session.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail?.cells ?? null), { signal });
-    session.addEventListener("pause", () => app.announce(app.text(session.isPaused ? "page.told_paused" : "page.told_going_on"), "pause"), { signal });
   }
 
   /** Says nothing more. */

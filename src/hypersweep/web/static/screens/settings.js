@@ -140,7 +140,7 @@ export default class SettingsScreen {
     };
     const file = node("input");
     file.type = "file";
-    file.accept = ".json,application/json";
+    file.accept = ".txt,text/plain";
     file.hidden = true;
     file.setAttribute("aria-label", this.#text("bring"));
     file.addEventListener("change", () => this.#bring(file));
@@ -153,11 +153,12 @@ export default class SettingsScreen {
   }
 
   async #take() {
-    const { backupText } = await import("../play/backup.js");
-    const text = await backupText(this.app.storage);
+    const { exportAll } = await import("../play/games.js");
+    const text = await exportAll(this.app);
+    if (text.size === 0) return this.app.say(this.#text("none_to_take"));
     const link = node("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-    link.download = `hypersweep-${new Date().toISOString().slice(0, 10)}.json`;
+    link.href = URL.createObjectURL(text);
+    link.download = `hypersweep-${new Date().toISOString().slice(0, 10)}.txt`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     this.app.say(this.#text("taken"));
@@ -165,24 +166,39 @@ export default class SettingsScreen {
 
   /** @param {HTMLInputElement} field */
   async #bring(field) {
+    const { app } = this;
     const [file] = field.files ?? [];
-    field.value = "";
     if (!file) return;
-    const { restore } = await import("../play/backup.js");
-    const { games, refused } = await restore(this.app.storage, this.app.settings, await file.text());
-    this.app.say(this.#text("brought", { games, refused }));
+    const text = await file.text();
+    field.value = "";
+    const { importAll } = await import("../play/games.js");
+    const { signal } = this.#stop;
+    const onProgress = (/** @type {number} */ done, /** @type {number} */ all) => app.note.stand(this.#text("bringing", { done, all }), false);
+    try {
+      const { kept, known, refused } = await importAll(/** @type {any} */ (app), text, { signal, onProgress });
+      const [first] = refused;
+      app.note.stand("");
+      app.say(this.#text("brought", { kept, known, refused: refused.length }));
+      if (first) app.warn(this.#text("not_brought", first));
+    } catch (error) {
+      app.note.stand("");
+      throw error;
+    }
   }
 
   /** @param {HTMLElement} element */
   async #delete(element) {
-    const { Caution } = await import("../play/caution.js");
-    if (!(await new Caution(this.app).mayRemove(this.#text("everything")))) return;
-    const { removeAll } = await import("../play/backup.js");
-    await removeAll(this.app.storage, this.app.settings);
-    if (!element.isConnected) return;
-    element.replaceChildren();
-    this.show(element);
-    this.app.say(this.#text("deleted"));
+    const { app } = this;
+    const [{ Caution }, { forgetAll }] = await Promise.all([import("../play/caution.js"), import("../play/forget.js")]);
+    if (!(await new Caution(app).mayRemove(this.#text("everything")))) return;
+    const busy = await forgetAll(app);
+    // Another language may be the usual one, and then all of this is here anew.
+    if (!this.#stop.signal.aborted) {
+      element.replaceChildren();
+      this.show(element);
+      /** @type {HTMLElement} */ (element.querySelector(".danger")).focus();
+    }
+    app.say(this.#text("deleted", { busy }));
   }
 
   #about() {

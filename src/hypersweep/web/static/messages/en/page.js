@@ -49,8 +49,6 @@ export default {
   cell_finished: "done",
   cell_remaining: ({ count, number }) => `${number(count)} remaining`,
   cell_excess: ({ count, number }) => (count === 1 ? "1 flag too many" : `${number(count)} flags too many`),
-  cell_flags_around: ({ count, number }) => (count === 1 ? "1 flag around" : `${number(count)} flags around`),
-  cell_delta: ({ clue }) => `clue ${clue}`,
   grid_board: ({ board }) => `Board ${board}`,
   grid_mines: ({ board, mines, number }) => `Board ${board}, ${mines === 1 ? "1 mine" : `${number(mines)} mines`}`,
   // What is read aloud of the game.
@@ -62,9 +60,6 @@ export default {
   told_flags: ({ count, number, left }) => `${number(count)} flags changed, ${left}`,
   told_left: ({ count, number }) => (count === 1 ? "1 mine left" : `${number(count)} mines left`),
   told_paused: "paused, the board is hidden",
-  told_going_on: "the game goes on",
-  told_won: "won",
-  told_lost: "lost",
   // Acts that are final.
   final_open: ({ place }) => `${place}: open it? The same again opens it.`,
   final_chord: ({ place }) => `${place}: chord on it? The same again does it.`,
