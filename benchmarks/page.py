@@ -1,10 +1,11 @@
-"""The kernels in the page: their size, their start, and whole games beside the native ones.
+"""The page: how soon it is there and answers, and its kernels beside the native ones.
 
     make wasm browser
     python benchmarks/page.py [--quick] [--table FILE]
 
 The games are those of a module with two functions more than the page's (``native/web/games.cpp``), built with the same
-options. It runs in node and, where there is one, in Chromium without a window, in turns with the native kernels.
+options. It runs in node and, where there is one, in Chromium without a window, in turns with the native kernels. Visits
+to the page (``page_visits.py``) need Chromium.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import Any
 from hypersweep.batch import play_random
 from hypersweep.trials import play_solver
 from hypersweep.web import engine_folder, kernels_file
+from page_visits import page_rows
 from timing import Contender, Row, cache_folder, machine_facts, print_figures, print_rows, ratio, short, side_by_side
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -151,10 +153,13 @@ def main() -> None:
     for name, value in machine_facts():
         print(f"{name:12}  {value}")
     rows = sizes()
+    has_chromium = bool(shutil.which("chromium") and util.find_spec("playwright"))
+    if has_chromium:
+        rows += page_rows(quick=arguments.quick)
     rounds, solver, random = (3, 40, 20_000) if arguments.quick else (9, 100, 100_000)
     wasm = base64.b64encode(build_games()).decode("ascii")
     places = {"node": in_node}
-    if shutil.which("chromium") and util.find_spec("playwright"):
+    if has_chromium:
         places["Chromium"] = in_chromium
     with ExitStack() as stack:
         homes: dict[str, Ask] = {}

@@ -11,6 +11,7 @@ function plain(_, value) {
   return ArrayBuffer.isView(value) ? [...value] : value;
 }
 
+let kernel = null;
 /** What takes more than one call, or values that JSON hasn't. */
 const own = {
   /** A position, and its texts. */
@@ -20,6 +21,22 @@ const own = {
     const view = parsePosition(text, { shape: board && Shape.parse(board), mines });
     const texts = { text: formatPosition(view), json: formatPositionJson(view), short: formatShort(view) };
     return { shape: view.shape.format(), mines: view.mines, codes: view.codes, ...texts };
+  },
+  /** What the solver makes of a text, if it is a position: its chances, or how it is refused. */
+  async analysed(text, mines, kernels) {
+    const { parsePosition } = await load("play/position.js");
+    const { Grid, Kernel, Solver } = await load("engine/kernel.js");
+    const view = parsePosition(text, { mines, mostCells: 4096 });
+    const { readFileSync } = await import("node:fs");
+    kernel ??= await Kernel.load(readFileSync(kernels));
+    const grid = new Grid(kernel, view.shape);
+    const solver = new Solver(grid);
+    try {
+      return [...solver.analyse(view.codes, view.mines, { budget: { states: 1 << 12, asks: 2000 }, estimate: true }).chances];
+    } finally {
+      solver.release();
+      grid.release();
+    }
   },
   /** The texts of remarks, as the page joins them. */
   async remarkText(language, remarks) {

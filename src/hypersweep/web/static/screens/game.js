@@ -35,7 +35,7 @@ export default class GameScreen {
   #stop = new AbortController();
   /** @type {HintTrail | null} */
   #trail = null;
-  /** @type {any} */
+  /** @type {import("../play/hints.js").Hints | null} */
   #hints = null;
   #isThinking = false;
   #isFlagMode = false;
@@ -93,7 +93,7 @@ export default class GameScreen {
     const timer = setInterval(() => this.view?.heading.tick(this.session), FRAME);
     signal.addEventListener("abort", () => clearInterval(timer));
     this.#listenToShift();
-    await this.#begin(session);
+    this.#begin(session);
   }
 
   /** The game that the address asks for; null where there is none, and another screen comes. @returns {Promise<Session | null>} */
@@ -122,13 +122,14 @@ export default class GameScreen {
   }
 
   /** Plays a game from now on. @param {Session} session */
-  async #begin(session) {
+  #begin(session) {
     const { view, app } = this;
     if (!view) return;
     this.#listening.abort();
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     this.session = session;
+    this.#hints?.cancel();
     this.#trail = null;
     this.#hints = null;
     this.#asked = "";
@@ -144,9 +145,11 @@ export default class GameScreen {
     this.#entitle();
     this.#showAll();
     if (session.outcome !== "ongoing") this.#end();
-    await view.place();
     this.#focusLater();
-    await this.#tellAloud(session);
+    // It is played already while these come.
+    const fail = (/** @type {unknown} */ error) => void app.fail(error);
+    view.place().catch(fail);
+    this.#tellAloud(session).catch(fail);
   }
 
   /** The address of a game that has begun leads back to it, however the page goes. */
@@ -327,29 +330,46 @@ export default class GameScreen {
   async #hint() {
     const { session, app, view } = this;
     if (!session || !view || this.#isThinking) return;
-    const why = session.isPaused ? "paused" : "over";
-    if (session.outcome !== "ongoing" || session.isPaused) return this.#refuse({ refused: `session.${why}`, values: {} }, "keys");
-    if (session.isStarted && !this.#isAgreed("hint")) return;
+    const { Hints } = await import("../play/hints.js");
+    this.#hints ??= new Hints(session, app);
+    if (this.#hints.isCounted && session.isStarted && !this.#isAgreed("hint")) return;
     this.#isThinking = true;
-    app.stand(app.text("game.looking"));
+    // The player goes on meanwhile, and may change the position: then it is dropped.
+    void this.#tellHint(session, this.#hints).catch((error) => app.fail(error));
+  }
+
+  /** @param {Session} session @param {import("../play/hints.js").Hints} hints */
+  async #tellHint(session, hints) {
+    const { app, view } = this;
+    const timer = setTimeout(() => app.say(app.text("game.looking")), SOON);
     try {
-      const [{ Hints }] = await Promise.all([import("../play/hints.js"), app.messages.add("reasons", "hints")]);
-      this.#hints ??= new Hints(session, app);
-      const { position } = session;
-      const hint = await this.#hints.next();
-      if (session !== this.session || this.#stop.signal.aborted) return;
-      if (!hint || session.position !== position) return app.stand("");
-      const cells = [...hint.cells];
-      this.#trail = new HintTrail(cells, [...hint.marks.keys()].filter((index) => !cells.includes(index)));
+      const hint = await hints.next();
+      if (session !== this.session || this.#stop.signal.aborted || !view) return;
+      app.say("");
+      if (!hint) return;
+      this.#trail = new HintTrail(hint.cells, hint.clues);
       view.light(hint.marks);
-      app.stand(hint.text);
+      this.#stand(hint.text, ...hint.shorter);
       this.#showAll();
-    } catch (error) {
-      app.stand("");
-      throw error;
     } finally {
+      clearTimeout(timer);
       this.#isThinking = false;
     }
+  }
+
+  /** Has the first of some texts that fits stand below, the longest first. @param {string[]} texts */
+  #stand(...texts) {
+    const { app } = this;
+    const { element } = app.note;
+    const shown = element.textContent;
+    const fitting = texts.find((text) => {
+      element.textContent = text;
+      return element.scrollHeight <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth + 1;
+    });
+    element.textContent = shown;
+    app.stand(fitting ?? texts[texts.length - 1]);
+    // Whoever listens has time for all of it.
+    if (fitting !== texts[0]) app.announce(texts[0]);
   }
 
   #endHint() {
@@ -381,7 +401,7 @@ export default class GameScreen {
 
   async #new() {
     const { session } = this;
-    if (session && this.#isGivenUp("new")) await this.#begin(await (this.handed.again ?? (() => session.again()))());
+    if (session && this.#isGivenUp("new")) this.#begin(await (this.handed.again ?? (() => session.again()))());
   }
 
   async #same() {
@@ -393,7 +413,7 @@ export default class GameScreen {
     const next = await session.same();
     if (!next) return;
     if (first) next.cursor = next.shape.index(first);
-    await this.#begin(next);
+    this.#begin(next);
   }
 
   async #thisBoard() {
@@ -437,19 +457,20 @@ export default class GameScreen {
   }
 
   async #end() {
-    const { session, view, app, ending } = this;
+    const { session, view, ending } = this;
     if (!session || !view) return;
     this.#showAll();
     const isHere = () => session === this.session && session.outcome !== "ongoing" && !this.#stop.signal.aborted;
     const { title, standing, figures } = await ending.texts(session);
     if (!isHere()) return;
     view.showResult(title, figures, session.outcome);
-    app.stand([title, ...standing].join("; "));
+    const told = (/** @type {string[]} */ parts) => [title, ...parts].join("; ");
+    this.#stand(...standing.map((_, count) => told(standing.slice(0, standing.length - count))), title);
     const missed = await ending.missed(session);
     if (!missed || !isHere()) return;
     this.#trail = new HintTrail(missed.cells, missed.clues);
     view.light(missed.marks);
-    app.stand([title, missed.text].join("; "));
+    this.#stand(told([...standing.slice(0, -1), missed.text]), told([missed.text]), missed.text);
   }
 
   #showTop() {
@@ -498,7 +519,7 @@ export default class GameScreen {
   /** @param {string} name - of a setting that has changed */
   #set(name) {
     this.view?.dress();
-    if (name === "panels") void this.view?.place();
+    if (name === "panels") this.view?.place().catch((error) => this.app.fail(error));
     if (name === "zoom") this.view?.fit();
     this.#showAll();
   }
@@ -526,6 +547,7 @@ export default class GameScreen {
     this.#stop.abort();
     this.#listening.abort();
     clearTimeout(this.#figuring);
+    this.#hints?.cancel();
     this.turns.end();
     this.moves.cancel();
     for (const teller of this.#tellers.splice(0)) teller.close();

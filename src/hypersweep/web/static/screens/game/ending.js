@@ -91,8 +91,7 @@ export class Ending {
     const { missedMove } = await import("../../play/hints.js");
     const missed = await missedMove(session, this.app);
     if (!missed) return null;
-    const cells = [...missed.cells];
-    const clues = [...missed.marks.keys()].filter((index) => !cells.includes(index));
-    return { text: this.app.text("game.was_safe", { place: placeText(session.shape, cells[0]) }), cells, clues, marks: missed.marks };
+    const { cells, clues, marks } = missed;
+    return { text: this.app.text("game.was_safe", { place: placeText(session.shape, cells[0]) }), cells, clues, marks };
   }
 }

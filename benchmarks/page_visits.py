@@ -1,0 +1,411 @@
+"""Visits to the page in Chromium without a window: how soon it is there, what is sent for it, how soon it answers.
+
+Clicks are real ones, sent to the browser. What is painted is seen from inside: a move is painted when the frame has
+been made in which the board is drawn for the first time after the kernels' answer came.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from hypersweep import Game, Grid, Outcome
+from hypersweep.web.server import PageServer, site_app
+from hypersweep.web.site import Site, read_site
+from timing import Row, short
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+# What a page is given before its own scripts: it notes when the board is painted; the page itself is as always.
+WATCH = """
+(() => {
+  const visit = { ready: 0, painted: 0, released: 0, isAwaiting: false, isArmed: false, draws: 0, spent: 0 };
+  globalThis.visit = visit;
+  let isInFrame = false;
+  const frame = requestAnimationFrame.bind(globalThis);
+  globalThis.requestAnimationFrame = (act) => frame((time) => {
+    isInFrame = true;
+    const begin = performance.now();
+    try { return act(time); } finally {
+      visit.spent += performance.now() - begin;
+      isInFrame = false;
+    }
+  });
+  const afterPaint = (act) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { port1.close(); act(performance.now()); };
+    if (isInFrame) port2.postMessage(0);
+    else frame(() => port2.postMessage(0));
+  };
+  const drawn = () => {
+    visit.draws += 1;
+    if (!visit.ready) { visit.ready = -1; afterPaint((time) => { visit.ready = time; }); }
+    if (!visit.isAwaiting) return;
+    visit.isAwaiting = false;
+    afterPaint((time) => { visit.painted = time; });
+  };
+  const { prototype } = CanvasRenderingContext2D;
+  for (const name of ["drawImage", "fillRect", "putImageData", "fillText"]) {
+    const own = prototype[name];
+    prototype[name] = function (...values) {
+      if (this.canvas.isConnected) drawn();
+      return own.apply(this, values);
+    };
+  }
+  globalThis.Worker = class extends Worker {
+    constructor(...values) {
+      super(...values);
+      this.addEventListener("message", () => {
+        if (!visit.isArmed || !visit.released) return;
+        visit.isArmed = false;
+        visit.isAwaiting = true;
+      });
+    }
+  };
+  const released = (event) => { if (visit.isArmed) visit.released = event.timeStamp; };
+  addEventListener("pointerup", released, { capture: true });
+})();
+"""
+
+SCROLL = """
+async (frames) => {
+  const board = document.querySelector(".board-viewport");
+  const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const { visit } = globalThis;
+  let drawn = 0;
+  const begin = await next();
+  let [end, spent] = [begin, visit.spent];
+  for (let number = 0; number < frames; number += 1) {
+    const before = visit.draws;
+    board.scrollTop += 23;
+    board.scrollLeft += 17;
+    end = await next();
+    drawn += visit.draws > before;
+  }
+  return { rate: (frames * 1000) / (end - begin), drawn, script: (visit.spent - spent) / frames };
+}
+"""
+
+# The cells that are seen, each with its middle.
+SEEN = """
+() => {
+  const room = document.querySelector(".board-viewport").getBoundingClientRect();
+  const found = [];
+  for (const cell of document.querySelectorAll("[data-cell]")) {
+    const box = cell.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const isWithin = x > room.left + 8 && x < room.right - 24 && y > room.top + 8 && y < room.bottom - 24;
+    if (box.width > 0 && isWithin) found.push([Number(cell.dataset.cell), x, y]);
+  }
+  return found;
+}
+"""
+
+RULES = "classic,first=opening"
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board on which clicks are measured."""
+
+    name: str
+    sides: str
+    mines: int
+    seed: int = 7
+
+    @property
+    def address(self) -> str:
+        """Where its game is."""
+        return f"#/game?board={self.sides}&mines={self.mines}&seed={self.seed}&rules={RULES}"
+
+
+EXPERT = Board("16x30", "16x30", 99)
+DEEP = Board("6^4", "6x6x6x6", 60)
+HUGE = Board("10^6 cells", "1000x1000", 150_000)
+
+
+@dataclass
+class Sent:
+    """What a server has sent: the bytes of each answer, and how many of them are headers."""
+
+    answers: list[tuple[str, int, int]] = field(default_factory=list)
+
+    def log(self, app: ASGIApp) -> ASGIApp:
+        """The same app, whose answers are counted."""
+
+        async def logged(scope: Scope, receive: Receive, send: Send) -> None:
+            size = head = 0
+
+            async def count(message: Message) -> None:
+                nonlocal size, head
+                if message["type"] == "http.response.start":
+                    # The line of the status, the date, and an empty line; each header with its colon and end of line.
+                    head = 17 + 37 + 2 + sum(len(name) + len(value) + 4 for name, value in message["headers"])
+                else:
+                    size += len(message.get("body", b""))
+                await send(message)
+
+            await app(scope, receive, count)
+            self.answers.append((scope["path"], size, head))
+
+        return logged
+
+
+@contextmanager
+def served(site: Site) -> Iterator[tuple[str, Sent]]:
+    """The page on loopback: its address, and what is sent."""
+    sent = Sent()
+    app = site_app(site)
+    app.state.pack()
+    server = PageServer(site, app=sent.log(app))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        yield server.address, sent
+    finally:
+        server.stop()
+        thread.join()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A new browser."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--enable-blink-features=ForceEagerMeasureMemory"]
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def visitor(browser: Browser, **settings: Any) -> BrowserContext:
+    """Somebody who has never been here."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", **settings)
+    context.add_init_script(WATCH)
+    context.set_default_timeout(60_000)
+    return context
+
+
+def until(page: Page, expression: str) -> Any:
+    """What an expression gives, once that is something true; asked for from outside, as the page's policy wants it."""
+    for _ in range(12_000):
+        if found := page.evaluate(expression):
+            return found
+        page.wait_for_timeout(5)
+    raise RuntimeError(f"expected {expression}")
+
+
+def click(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Clicks; gives when the button was released and when that was painted, in milliseconds of the page's clock."""
+    page.mouse.move(x, y)
+    page.evaluate("() => { Object.assign(visit, { isArmed: true, released: 0, painted: 0 }); }")
+    page.mouse.down()
+    page.mouse.up()
+    released, painted = until(page, "visit.painted && [visit.released, visit.painted]")
+    return released, painted
+
+
+def middle(page: Page) -> tuple[float, float]:
+    """A cell about the middle of the board."""
+    box = page.evaluate(
+        """() => {
+          const box = document.querySelector(".board-viewport").getBoundingClientRect();
+          return [box.left + box.width / 2 + 9, box.top + box.height / 2 + 9];
+        }"""
+    )
+    return box[0], box[1]
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One visit, in milliseconds since it was asked for, and the answers that were sent until its first move."""
+
+    board: float
+    move: float
+    answers: list[tuple[str, int, int]]
+
+
+def visit(context: BrowserContext, address: str, sent: Sent) -> Visit:
+    """Opens a game and makes its first move as soon as there is a board to make it on."""
+    sent.answers.clear()
+    page = context.new_page()
+    page.goto(f"{address}{EXPERT.address}", wait_until="commit")
+    ready = until(page, "globalThis.visit?.ready > 0 && visit.ready")
+    _, painted = click(page, *middle(page))
+    answers = list(sent.answers)
+    page.close()
+    return Visit(ready, painted, answers)
+
+
+def visit_rows(site: Site, rounds: int) -> list[Row]:
+    """How soon the first move is made, and what is sent for it, each time in a new browser; then again in the same."""
+    cold, warm = [], []
+    for _ in range(rounds):
+        with served(site) as (address, sent), chromium() as browser:
+            context = visitor(browser, service_workers="block")
+            cold.append(visit(context, address, sent))
+            warm.append(visit(context, address, sent))
+    first = cold[0].answers
+    print_sizes(site, first)
+    body, head = sum(size for _, size, _ in first), sum(head for *_, head in first)
+    again = sum(size + head for _, size, head in warm[0].answers)
+    move = median(each.move for each in cold) / 1000
+    return [
+        Row("from the address to the board", *_against(cold, warm, "board"), "", None),
+        Row("from the address to the first move", *_against(cold, warm, "move"), "1 s", move <= 1),
+        Row(
+            "sent until the first move",
+            f"{body / 1000:.1f} kB in {len(first)} files, {head / 1000:.1f} kB of headers",
+            f"{again / 1000:.1f} kB when it comes again",
+            f"{again / (body + head):.2f}",
+            "200 kB",
+            body + head <= 200_000,
+        ),
+    ]
+
+
+def _against(cold: list[Visit], warm: list[Visit], name: str) -> tuple[str, str, str]:
+    ours, theirs = (median(getattr(each, name) for each in visits) / 1000 for visits in (cold, warm))
+    return short(ours, "s"), f"{short(theirs, 's')} when it comes again", f"{theirs / ours:.2f}"
+
+
+def print_sizes(site: Site, answers: list[tuple[str, int, int]]) -> None:
+    """Prints what was sent until the first move, file by file, largest first; and what hosts without brotli send."""
+    print(f"\n{'sent until the first move':46} {'whole':>9} {'gzip':>9} {'sent':>9}")
+    totals = [0, 0, 0]
+    for path, size, _ in sorted(answers, key=lambda each: -each[1]):
+        file = site.files.get(path.lstrip("/") or "index.html")
+        data = b"" if file is None else file.data
+        sizes = [len(data), len(gzip.compress(data, 9)), size]
+        totals = [total + each for total, each in zip(totals, sizes, strict=True)]
+        print(f"{path.rpartition(site.version)[2]:46} {sizes[0]:9,} {sizes[1]:9,} {sizes[2]:9,}")
+    print(f"{'all of it':46} {totals[0]:9,} {totals[1]:9,} {totals[2]:9,}")
+    rest = [each for name, each in site.files.items() if f"/{name}" not in {path for path, *_ in answers}]
+    whole, packed = sum(len(each.data) for each in rest), sum(len(gzip.compress(each.data, 9)) for each in rest)
+    print(f"{f'the other {len(rest)} files, fetched when they are asked for':46} {whole:9,} {packed:9,}")
+
+
+def open_game(context: BrowserContext, address: str, board: Board) -> Page:
+    """A page with a game on a board, on which nothing was played yet."""
+    page = context.new_page()
+    page.goto(f"{address}{board.address}", wait_until="commit")
+    until(page, "globalThis.visit?.ready > 0")
+    until(page, "document.querySelectorAll('[data-cell]').length > 1")
+    return page
+
+
+def clicks(page: Page, board: Board, count: int) -> list[float]:
+    """Milliseconds from the release of a button to the frame in which its move is painted, on safe cells in sight."""
+    game = Game(Grid.parse(board.sides), board.mines, seed=board.seed, rules=RULES)
+    seen = page.evaluate(SEEN)
+    # The middle one first.
+    seen.sort(key=lambda each: abs(each[1] - 640) + abs(each[2] - 400))
+    times: list[float] = []
+    for index, x, y in seen:
+        layout = game.layout
+        if len(times) == count or game.outcome is not Outcome.ONGOING:
+            break
+        if layout is not None and (layout.is_mine(index) or game.codes(index, index + 1)[0] >= 0):
+            continue
+        released, painted = click(page, x, y)
+        game.open(index)
+        times.append(painted - released)
+    return times
+
+
+def click_rows(address: str, browser: Browser, count: int) -> list[Row]:
+    """How soon moves are painted, on three boards."""
+    context = visitor(browser, service_workers="block")
+    rows = []
+    for board in (EXPERT, DEEP, HUGE):
+        page = open_game(context, address, board)
+        times = sorted(clicks(page, board, count))
+        page.close()
+        half, most = median(times), times[int(len(times) * 0.9)]
+        rows.append(
+            Row(
+                f"from click to paint, {board.name}, {len(times)} clicks",
+                short(half / 1000, "s"),
+                f"{short(most / 1000, 's')} for nine in ten",
+                f"{most / half:.2f}",
+                "16 ms",
+                half <= 16,
+            )
+        )
+    context.close()
+    return rows
+
+
+def scroll_row(address: str, browser: Browser, frames: int) -> Row:
+    """How many frames are painted while the largest board is scrolled, beside those while nothing is done."""
+    context = visitor(browser, service_workers="block")
+    page = open_game(context, address, HUGE)
+    click(page, *middle(page))
+    page.evaluate(SCROLL, 20)
+    found = page.evaluate(SCROLL, frames)
+    idle = page.evaluate(
+        """async (frames) => {
+          const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
+          const begin = await next();
+          let end = begin;
+          for (let number = 0; number < frames; number += 1) end = await next();
+          return (frames * 1000) / (end - begin);
+        }""",
+        frames,
+    )
+    context.close()
+    return Row(
+        f"scrolling 10^6 cells, drawn in {found['drawn'] / frames:.0%} of frames",
+        f"{found['rate']:.1f} frames/s, {found['script']:.1f} ms of scripts a frame",
+        f"{idle:.1f} frames/s at rest",
+        f"{found['rate'] / idle:.2f}",
+        "60 frames/s",
+        found["rate"] >= 59,
+    )
+
+
+def memory_row(address: str, browser: Browser) -> Row:
+    """What a game of 10^6 cells takes, in the page and its workers, beside a beginner's."""
+    sizes = []
+    for board in (HUGE, Board("beginner", "9x9", 10)):
+        context = visitor(browser, service_workers="block")
+        page = open_game(context, address, board)
+        click(page, *middle(page))
+        found = page.evaluate("() => performance.measureUserAgentSpecificMemory()")
+        sizes.append(found["bytes"])
+        if board is HUGE:
+            parts = [(each["bytes"], each["types"]) for each in found["breakdown"] if each["bytes"]]
+            print(f"\nmemory of a game of 10^6 cells: {json.dumps(sorted(parts, reverse=True))}")
+        context.close()
+    huge, small = (size / 1e6 for size in sizes)
+    return Row(
+        "memory of a game of 10^6 cells",
+        f"{huge:.1f} MB",
+        f"{small:.1f} MB on 9x9",
+        f"{huge / small:.1f}",
+        "100 MB",
+        huge <= 100,
+    )
+
+
+def page_rows(*, quick: bool = False) -> list[Row]:
+    """All figures of visits."""
+    site = read_site()
+    rows = visit_rows(site, 3 if quick else 9)
+    with served(site) as (address, _), chromium() as browser:
+        rows += click_rows(address, browser, 15 if quick else 40)
+        rows.append(scroll_row(address, browser, 60 if quick else 240))
+        rows.append(memory_row(address, browser))
+    return rows

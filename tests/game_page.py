@@ -1,0 +1,153 @@
+"""A game in a browser, as a player meets it: what a screen reader hears of its cells, and real mouse, keys and fingers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from hypersweep import Layout
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.picture.looks import HIDDEN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from playwright.sync_api import Locator, LocatorAssertions, Page
+
+WORDS = {
+    "hidden": HIDDEN,
+    "covered": COVERED,
+    "flag": FLAGGED,
+    "mine": MINE,
+    "mine that went off": EXPLODED,
+    "wrong flag": WRONG_FLAG,
+    "no mine around": 0,
+}
+
+
+def expect(locator: Locator) -> LocatorAssertions:
+    """What is expected of a part of the page, before long; without Playwright there is no part of a page to expect it of."""
+    from playwright.sync_api import expect as expect_of
+
+    return expect_of(locator)
+
+
+class GamePage:
+    """A tab in which a game is played.
+
+    Attributes:
+        page: the tab.
+        layout: where the mines are, if they were given.
+    """
+
+    def __init__(self, page: Page, site: str) -> None:
+        self.page = page
+        self.site = site
+        self.layout: Layout | None = None
+        self._fingers: Any = None
+
+    def open(self, **query: str | int) -> GamePage:
+        """Begins the game that an address asks for."""
+        self.page.goto(f"{self.site}/index.html#/game?{urlencode(query)}")
+        self.wait()
+        return self
+
+    def lay(self, board: str, mines: Iterable[tuple[int, ...]], **query: str) -> GamePage:
+        """Begins a game with mines in known places."""
+        self.layout = Layout(board, list(mines))
+        return self.open(layout=self.layout.format(), **query)
+
+    def wait(self) -> None:
+        """Until there is a board."""
+        self.page.wait_for_function(
+            "() => document.activeElement?.dataset.cell && document.title.includes('hypersweep')"
+        )
+
+    def cell(self, *cell: int) -> Locator:
+        """What a screen reader finds at a cell."""
+        assert self.layout is not None
+        return self.page.locator(f'[data-cell="{self.layout.grid.index(cell)}"]')
+
+    def place(self, *cell: int) -> tuple[float, float]:
+        """The middle of a cell on the screen."""
+        box = self.cell(*cell).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def codes(self) -> list[int]:
+        """The codes of all cells, by what is read aloud of them."""
+        labels = self.page.evaluate(
+            "() => [...document.querySelectorAll('[data-cell]')].map((each) => [Number(each.dataset.cell), each.ariaLabel])"
+        )
+        found = {index: label.split(",")[0] for index, label in labels}
+        return [WORDS[found[index]] if found[index] in WORDS else int(found[index]) for index in range(len(found))]
+
+    def expect(self, codes: Iterable[int]) -> None:
+        """Waits until the board shows these codes."""
+        wanted = list(codes)
+        for _ in range(100):
+            if self.codes() == wanted:
+                return
+            self.page.wait_for_timeout(20)
+        assert self.codes() == wanted
+
+    def stays(self) -> None:
+        """Lets everything happen that may happen, and sees that no cell has changed."""
+        before = self.codes()
+        self.page.wait_for_timeout(150)
+        assert self.codes() == before
+
+    def click(self, *cell: int, button: str = "left") -> None:
+        """A click with one button."""
+        self.page.mouse.click(*self.place(*cell), button=button)  # type: ignore[arg-type]
+
+    def multi(self, *cell: int, presses: str = "left right", releases: str = "left right") -> None:
+        """A click with several buttons."""
+        self.page.mouse.move(*self.place(*cell))
+        for button in presses.split():
+            self.page.mouse.down(button=button)  # type: ignore[arg-type]
+        for button in releases.split():
+            self.page.mouse.up(button=button)  # type: ignore[arg-type]
+
+    def keys(self, *keys: str) -> None:
+        """Keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    @property
+    def state(self) -> Locator:
+        """The words that tell how the game stands."""
+        return self.page.locator(".game-state")
+
+    def ends(self, outcome: str) -> None:
+        """Waits until the game is won or lost."""
+        expect(self.state).to_contain_text(outcome)
+        expect(self.page.locator(".game-result")).to_be_visible()
+
+    # Fingers.
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        """An event of fingers: "touchStart", "touchMove", "touchEnd" with all that still touch."""
+        if self._fingers is None:
+            self._fingers = self.page.context.new_cdp_session(self.page)
+        touches = [{"x": x, "y": y, "id": place} for place, (x, y) in enumerate(points)]
+        self._fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def tap(self, *cell: int) -> None:
+        """A short touch."""
+        self.touch("touchStart", self.place(*cell))
+        self.touch("touchEnd")
+
+    def hold_back(self, *cell: int) -> None:
+        """A touch that slides away."""
+        x, y = self.place(*cell)
+        self.touch("touchStart", (x, y))
+        self.touch("touchMove", (x + 30, y))
+        self.touch("touchEnd")
+
+    def hold(self, *cell: int) -> None:
+        """A long press, as long as it takes."""
+        self.touch("touchStart", self.place(*cell))
+        self.page.wait_for_selector(".press-ring", state="attached")
+        self.page.wait_for_selector(".press-ring", state="detached")
+        self.touch("touchEnd")

@@ -1,0 +1,303 @@
+"""A game on the page as a whole: pause, resume after a reload, hints, boards without guesses, addresses, the end."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from game_page import GamePage, expect
+from hypersweep import Game
+from hypersweep.codes import COVERED
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+MINES = [(0, 4), (3, 0), (4, 4)]
+
+
+@pytest.fixture
+def game(page: Page, site: str) -> GamePage:
+    """A small board with three mines."""
+    return GamePage(page, site).lay("5x5", MINES)
+
+
+def clock(game: GamePage) -> int:
+    """The seconds that the clock shows."""
+    minutes, seconds = (game.page.locator(".time .value").text_content() or "").split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+def test_a_pause_hides_the_board_and_stops_the_clock(game: GamePage) -> None:
+    page = game.page
+    page.keyboard.press("p")
+    expect(page.locator(".note")).to_contain_text("The clock starts with the first open")
+    game.click(0, 3)
+    expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
+    page.keyboard.press("p")
+    expect(game.state).to_contain_text("paused")
+    expect(game.cell(0, 3)).to_have_attribute("aria-label", "hidden")
+    place = game.place(2, 0)
+    page.mouse.click(*place)
+    expect(page.locator(".note")).to_contain_text("aused")
+    page.get_by_role("button", name="Go on", exact=True).click()
+    expect(game.state).not_to_contain_text("paused")
+    expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
+    expect(game.cell(2, 0)).to_have_attribute("aria-label", "covered, row 2 column 0")
+
+
+def test_a_reload_lands_in_the_same_game_at_the_same_time(game: GamePage) -> None:
+    page = game.page
+    game.click(0, 3)
+    game.click(0, 4, button="right")
+    page.wait_for_function("() => !document.querySelector('.time .value').textContent.startsWith('0:00')")
+    before, address = game.codes(), page.url
+    assert "saved=" in address
+    page.keyboard.press("p")
+    expect(game.state).to_contain_text("paused")
+    shown = clock(game)
+    page.reload()
+    game.page.wait_for_selector(".game-curtain:not([hidden])")
+    assert clock(game) == shown
+    assert page.url == address
+    expect(page.locator(".mines .value")).to_have_text("2")
+    page.keyboard.press("p")
+    game.expect(before)
+    # So does the address of the game being played.
+    page.goto(f"{game.site}/index.html#/game")
+    page.reload()
+    game.page.wait_for_selector(".game-curtain:not([hidden])")
+    page.keyboard.press("p")
+    game.expect(before)
+
+
+def test_a_new_game_and_the_same_are_asked_for_twice(game: GamePage) -> None:
+    page = game.page
+    page.keyboard.press("t")
+    game.stays()
+    game.click(0, 3)
+    expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
+    page.keyboard.press("r")
+    expect(page.locator(".note")).to_contain_text("gives this game up")
+    game.stays()
+    # Whoever looks around wants to go on.
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("t")
+    expect(page.locator(".note")).to_contain_text("the same board")
+    game.stays()
+    page.keyboard.press("t")
+    game.expect([COVERED] * 25)
+    game.click(0, 3)
+    expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
+
+
+def test_a_new_game_has_another_board(page: Page, site: str) -> None:
+    game = GamePage(page, site).open(board="9x9", mines=10, seed=7)
+    native = Game("9x9", 10, seed=7, rules="classic,first=opening")
+    page.keyboard.press("Enter")
+    native.open((4, 4))
+    game.expect(native.codes())
+    expect(game.state).to_contain_text("not ranked")
+    page.keyboard.press("r")
+    page.keyboard.press("r")
+    game.expect([COVERED] * 81)
+    expect(game.state).not_to_contain_text("not ranked")
+
+
+def test_a_hint_says_more_each_time_and_is_lit_and_gone_through(page: Page, site: str) -> None:
+    game = GamePage(page, site).open(board="9x9", mines=10, rules="classic,first=opening")
+    page.keyboard.press("?")
+    note = page.locator(".note")
+    expect(note).not_to_have_text("")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => location.hash.includes('saved')")
+    page.keyboard.press("?")
+    expect(note).to_contain_text("makes this game unranked")
+    expect(game.state).not_to_contain_text("not ranked")
+    told = set()
+    before = note.text_content()
+    for _ in range(3):
+        page.keyboard.press("?")
+        page.wait_for_function(
+            "(before) => ![before, ''].includes(document.querySelector('.note').textContent)", arg=before
+        )
+        before = note.text_content()
+        told.add(before)
+    assert len(told) == 3
+    expect(game.state).to_contain_text("not ranked")
+    page.keyboard.press("n")
+    page.keyboard.press("Escape")
+    expect(note).to_have_text("")
+    assert "#/game" in page.url
+
+
+def test_taking_back_costs_the_rank_and_says_so_once(page: Page, site: str) -> None:
+    game = GamePage(page, site).open(board="9x9", mines=10)
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => location.hash.includes('saved')")
+    page.get_by_role("button", name="Take the latest move back").click()
+    expect(page.locator(".note")).to_contain_text("makes this game unranked")
+    game.stays()
+    page.get_by_role("button", name="Take the latest move back").click()
+    game.expect([COVERED] * 81)
+
+
+def test_a_game_without_guesses_is_won_by_thought(page: Page, site: str) -> None:
+    game = GamePage(page, site).open(board="5x5", mines=4, rules="classic,first=opening,guess=never", seed=11)
+    native = Game("5x5", 4, seed=11, rules="classic,first=opening,guess=never")
+    page.keyboard.press("Enter")
+    native.open((2, 2))
+    game.expect(native.codes())
+    assert native.layout is not None
+    game.layout = native.layout
+    for cell in native.grid:
+        if not native.layout.is_mine(cell) and not native.is_open(cell):
+            game.click(*cell)
+            native.open(cell)
+    game.ends("won")
+    game.expect(native.codes())
+
+
+def test_a_game_without_guesses_that_is_lost_says_what_was_safe(page: Page, site: str) -> None:
+    game = GamePage(page, site).open(board="9x9", mines=10, rules="classic,first=opening,guess=never", seed=12)
+    native = Game("9x9", 10, seed=12, rules="classic,first=opening,guess=never")
+    page.keyboard.press("Enter")
+    native.open((4, 4))
+    game.expect(native.codes())
+    assert native.layout is not None
+    game.layout = native.layout
+    game.click(*next(iter(native.layout.mine_cells())))
+    game.ends("lost")
+    expect(page.locator(".note")).to_contain_text("was safe")
+
+
+def test_the_making_of_a_board_tells_how_far_it_is_and_is_cancelled(page: Page, site: str) -> None:
+    game = GamePage(page, site).open(board="16x30", mines=240, rules="classic,first=safe,guess=never,grade=clue")
+    page.keyboard.press("Enter")
+    expect(page.locator(".game-status")).to_contain_text("tried")
+    page.keyboard.press("f")
+    expect(page.locator(".note")).to_contain_text("Still making the board")
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".note")).to_contain_text("ancelled")
+    expect(page.locator(".game-cancel")).to_be_hidden()
+    assert set(game.codes()) == {COVERED}
+    page.keyboard.press("f")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('[data-cell]')].some((each) => each.ariaLabel.startsWith('flag'))"
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("board=3y4", "expected"),
+        ("board=9x9&mines=82", "expected at most"),
+        ("board=9x9&mines=ten", "expected a whole number"),
+        ("board=9x9&mines=10&rules=odd", "expected one of the rules"),
+        ("board=9x9&mines=10&seed=x", "expected a whole number"),
+        ("layout=nothing", "expected"),
+        ("saved=nothing", "expected"),
+    ],
+)
+def test_an_address_that_can_not_be_is_told_on_the_start_screen(page: Page, site: str, query: str, words: str) -> None:
+    page.goto(f"{site}/index.html#/game?{query}")
+    page.wait_for_selector(".screen.start")
+    expect(page.locator(".note")).to_contain_text(words)
+    assert page.url.endswith("#/")
+
+
+def test_an_address_that_says_nothing_leads_to_the_start(page: Page, site: str) -> None:
+    page.goto(f"{site}/index.html#/game")
+    page.wait_for_selector(".screen.start")
+
+
+def test_this_board_is_shown_and_copied(page: Page, site: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    GamePage(page, site).open(board="9x9", mines=10, rules="classic,first=opening", seed=7)
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => location.hash.includes('saved')")
+    page.keyboard.press("i")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("hypersweep play 9x9 --mines 10 --first opening --seed 7")
+    expect(dialog).to_contain_text("shown once the game is over")
+    expect(dialog).to_contain_text("and open (4, 4) first")
+    page.keyboard.press("s")
+    expect(dialog).to_contain_text("Copied: seed")
+    assert page.evaluate("() => navigator.clipboard.readText()") == "7"
+    page.get_by_role("button", name="Copy: link").click()
+    expect(dialog).to_contain_text("Copied: link")
+    link = page.evaluate("() => navigator.clipboard.readText()")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    native = Game("9x9", 10, seed=7, rules="classic,first=opening")
+    native.open((4, 4))
+    again = GamePage(page, site)
+    page.goto(link)
+    page.reload()
+    again.wait()
+    page.keyboard.press("Enter")
+    again.expect(native.codes())
+
+
+def test_the_board_id_of_a_game_that_is_over_leads_to_the_same_board(game: GamePage) -> None:
+    page = game.page
+    game.click(0, 4)
+    game.ends("lost")
+    page.keyboard.press("i")
+    dialog = page.get_by_role("dialog")
+    assert game.layout is not None
+    expect(dialog).to_contain_text(game.layout.format())
+
+
+def test_delta_and_lens_are_settings_that_keys_change(game: GamePage) -> None:
+    page = game.page
+    page.keyboard.press("z")
+    expect(game.state).to_contain_text("less flags")
+    page.keyboard.press("z")
+    expect(game.state).not_to_contain_text("less flags")
+
+
+def test_figures_are_told_while_it_is_played_and_at_the_end(game: GamePage) -> None:
+    page = game.page
+    game.click(0, 0)
+    expect(page.locator(".worth .value")).to_have_text("1")
+    expect(page.locator(".efficiency .value")).to_have_text("100 %")
+    game.click(0, 4)
+    game.ends("lost")
+    expect(page.locator(".game-result")).to_contain_text(re.compile(r"3BV 1 of \d+ .*2 clicks"))
+
+
+def test_after_the_end_it_is_watched_and_reviewed(game: GamePage) -> None:
+    page = game.page
+    page.keyboard.press("y")
+    expect(page.locator(".note")).to_contain_text("After the end")
+    game.click(0, 4)
+    game.ends("lost")
+    page.get_by_role("button", name="Watch the game again").click()
+    page.wait_for_selector(".screen.replay")
+
+
+def test_nothing_is_left_of_a_game_that_was_left(game: GamePage) -> None:
+    page = game.page
+    game.click(0, 3)
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".screen.start")
+    assert page.locator("[data-cell], .press-ring, .board-viewport").count() == 0
+    page.go_back()
+    page.wait_for_selector(".game-curtain:not([hidden])")
+
+
+def test_every_text_is_there_in_both_languages(site: str, page: Page) -> None:
+    page.goto(f"{site}/index.html#/help")
+    names = json.loads(
+        page.evaluate(
+            """async () => {
+              const parts = await Promise.all(["en", "de"].map((language) => import(`/messages/${language}/game.js`)));
+              return JSON.stringify(parts.map((part) => Object.keys(part.default).sort()));
+            }"""
+        )
+    )
+    assert names[0] == names[1]

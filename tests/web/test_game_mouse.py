@@ -1,0 +1,254 @@
+"""The rules of the algorithms post, and what else a mouse does, by real events of a mouse."""
+
+from __future__ import annotations
+
+from time import time
+from typing import TYPE_CHECKING
+
+import pytest
+from game_page import GamePage, expect
+from hypersweep import Game
+from hypersweep.codes import COVERED, FLAGGED
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+# . . . 1 #
+# . . . 1 1
+# 1 1 . . .
+# # 1 . 1 1
+# 1 1 . 1 #
+MINES = [(0, 4), (3, 0), (4, 4)]
+BOARD = "5x5"
+
+
+@pytest.fixture
+def game(page: Page, site: str) -> GamePage:
+    """A small board with three mines."""
+    return GamePage(page, site).lay(BOARD, MINES)
+
+
+@pytest.fixture
+def native(game: GamePage) -> Game:
+    """The same game where the rules are known to be right."""
+    return Game(layout=game.layout, rules="classic,first=any")
+
+
+def test_left_opens_a_number_alone_and_a_zero_with_all_around(game: GamePage, native: Game) -> None:
+    game.click(0, 3)
+    native.open((0, 3))
+    game.expect(native.codes())
+    assert game.codes().count(COVERED) == 24
+    game.click(0, 0)
+    native.open((0, 0))
+    game.expect(native.codes())
+
+
+def test_left_on_an_open_cell_or_a_flag_does_nothing(game: GamePage, native: Game) -> None:
+    game.click(0, 3)
+    game.click(0, 4, button="right")
+    native.open((0, 3))
+    native.flag((0, 4))
+    game.expect(native.codes())
+    game.click(0, 4)
+    game.stays()
+    game.click(0, 0)
+    native.open((0, 0))
+    game.expect(native.codes())
+    game.click(0, 0)
+    game.stays()
+
+
+def test_a_cascade_leaves_flags_covered(game: GamePage, native: Game) -> None:
+    game.click(1, 1, button="right")
+    game.click(2, 2)
+    native.flag((1, 1))
+    native.open((2, 2))
+    game.expect(native.codes())
+    assert game.codes()[6] == FLAGGED
+
+
+def test_right_flags_when_it_is_let_go_and_takes_the_flag_away(game: GamePage) -> None:
+    page = game.page
+    page.mouse.move(*game.place(0, 4))
+    page.mouse.down(button="right")
+    game.stays()
+    page.mouse.up(button="right")
+    expect(game.cell(0, 4)).to_have_attribute("aria-label", "flag, row 0 column 4")
+    expect(page.locator(".mines .value")).to_have_text("2")
+    game.click(0, 4, button="right")
+    expect(game.cell(0, 4)).to_have_attribute("aria-label", "covered, row 0 column 4")
+    game.click(0, 3)
+    expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
+    game.click(0, 3, button="right")
+    game.stays()
+
+
+@pytest.mark.parametrize("presses", ["left right", "right left", "middle"])
+@pytest.mark.parametrize("releases", ["left right", "right left", "middle"])
+def test_a_multi_click_opens_the_rest_around_a_number(
+    game: GamePage, native: Game, presses: str, releases: str
+) -> None:
+    if ("middle" in presses) != ("middle" in releases):
+        releases = presses
+    game.click(0, 3)
+    game.click(0, 4, button="right")
+    native.open((0, 3))
+    native.flag((0, 4))
+    game.expect(native.codes())
+    game.multi(0, 3, presses=presses, releases=releases)
+    assert native.chord((0, 3))
+    game.expect(native.codes())
+
+
+def test_left_on_a_number_chords(game: GamePage, native: Game) -> None:
+    game.click(0, 3)
+    game.click(0, 4, button="right")
+    game.click(0, 3)
+    for act, cell in ((native.open, (0, 3)), (native.flag, (0, 4)), (native.chord, (0, 3))):
+        act(cell)
+    game.expect(native.codes())
+
+
+def test_a_multi_click_does_nothing_where_it_may_not(game: GamePage, native: Game) -> None:
+    game.multi(0, 3)
+    game.stays()
+    assert game.codes().count(COVERED) == 25
+    game.click(0, 3)
+    native.open((0, 3))
+    game.expect(native.codes())
+    # Too few flags, then too many.
+    game.multi(0, 3)
+    game.stays()
+    for cell in ((0, 4), (1, 4)):
+        game.click(*cell, button="right")
+        native.flag(cell)
+    game.expect(native.codes())
+    game.multi(0, 3)
+    game.stays()
+    # A zero.
+    game.click(4, 2)
+    native.open((4, 2))
+    game.expect(native.codes())
+    game.multi(4, 2)
+    game.stays()
+
+
+def test_a_multi_click_beside_a_wrong_flag_loses(game: GamePage, native: Game) -> None:
+    game.click(0, 3)
+    game.click(1, 4, button="right")
+    game.multi(0, 3)
+    for act, cell in ((native.open, (0, 3)), (native.flag, (1, 4)), (native.chord, (0, 3))):
+        act(cell)
+    game.ends("lost")
+    game.expect(native.codes())
+
+
+def test_a_mine_loses(game: GamePage, native: Game) -> None:
+    game.click(0, 4)
+    native.open((0, 4))
+    game.ends("lost")
+    game.expect(native.codes())
+    expect(game.page.locator(".note")).to_contain_text("the mine at (0, 4) went off")
+    game.click(0, 0)
+    game.stays()
+    expect(game.page.locator(".note")).to_contain_text("The game is over")
+
+
+def test_the_last_safe_cell_wins(game: GamePage, native: Game) -> None:
+    for cell in ((0, 0), (1, 4), (4, 3), (3, 4), (4, 0), (2, 4), (3, 3), (0, 3), (3, 1), (2, 0)):
+        if native.is_open(cell):
+            continue
+        game.click(*cell)
+        native.open(cell)
+    game.ends("won")
+    game.expect(native.codes())
+    expect(game.page.locator(".game-result")).to_contain_text("You won in")
+
+
+def test_a_button_let_go_elsewhere_does_nothing(game: GamePage) -> None:
+    page = game.page
+    for button in ("left", "right", "middle"):
+        page.mouse.move(*game.place(2, 2))
+        page.mouse.down(button=button)
+        page.mouse.move(*game.place(2, 3))
+        page.mouse.up(button=button)
+        page.mouse.move(*game.place(2, 2))
+        page.mouse.down(button=button)
+        page.mouse.move(5, 5)
+        page.mouse.up(button=button)
+    game.stays()
+    # And nothing of it is left behind.
+    game.click(0, 3)
+    expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
+
+
+def test_a_drag_back_to_where_it_began_counts(game: GamePage) -> None:
+    page = game.page
+    page.mouse.move(*game.place(0, 3))
+    page.mouse.down()
+    page.mouse.move(*game.place(2, 3))
+    page.mouse.move(*game.place(0, 3))
+    page.mouse.up()
+    expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
+
+
+def test_a_button_pressed_elsewhere_does_nothing_here(game: GamePage) -> None:
+    page = game.page
+    page.mouse.move(*game.place(0, 0))
+    x, y = game.place(0, 3)
+    page.mouse.move(3, y)
+    page.mouse.down()
+    page.mouse.move(x, y)
+    page.mouse.up()
+    game.stays()
+
+
+def test_the_menu_of_the_browser_stays_away_from_the_board_alone(game: GamePage) -> None:
+    page = game.page
+    page.evaluate("() => addEventListener('contextmenu', (event) => (window.menu = event.defaultPrevented))")
+    game.click(0, 0, button="right")
+    assert page.evaluate("() => window.menu") is True
+    page.locator(".game-name").click(button="right")
+    assert page.evaluate("() => window.menu") is False
+
+
+def test_the_wheel_scrolls_and_with_ctrl_it_zooms(page: Page, site: str) -> None:
+    game = GamePage(page, site).lay("60x60", [(0, 0)])
+    viewport = page.locator(".board-viewport")
+    before = viewport.evaluate("(each) => each.scrollTop")
+    page.mouse.move(500, 400)
+    page.mouse.wheel(0, 200)
+    page.wait_for_function("([each, before]) => each.scrollTop > before", arg=[viewport.element_handle(), before])
+    width = game.cell(30, 30).bounding_box()["width"]  # type: ignore[index]
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -100)
+    page.keyboard.up("Control")
+    page.wait_for_function(
+        "(width) => document.querySelector('[role=gridcell]:not([hidden])').getBoundingClientRect().width > width * 1.2",
+        arg=width,
+    )
+
+
+def test_a_double_click_that_led_here_opens_nothing(page: Page, site: str) -> None:
+    page.goto(f"{site}/index.html#/help")
+    page.wait_for_selector("h1, h2")
+    page.evaluate(
+        "() => addEventListener('click', () => (location.hash = '#/game?board=9x9&mines=10'), { once: true })"
+    )
+    events = page.context.new_cdp_session(page)
+    begun = time()
+    game = GamePage(page, site)
+    for count in (1, 2):
+        for kind in ("mousePressed", "mouseReleased"):
+            place = {"x": 500, "y": 400, "button": "left", "clickCount": count, "timestamp": begun + count / 5}
+            events.send("Input.dispatchMouseEvent", {"type": kind, **place})
+        page.wait_for_selector("[data-cell]", state="attached")
+    game.stays()
+    assert set(game.codes()) == {COVERED}
+    # A second later it is meant.
+    for kind in ("mousePressed", "mouseReleased"):
+        place = {"x": 500, "y": 400, "button": "left", "clickCount": 1, "timestamp": begun + 2}
+        events.send("Input.dispatchMouseEvent", {"type": kind, **place})
+    expect(page.locator(".time .value")).not_to_have_text("")
+    page.wait_for_function("() => location.hash.includes('saved')")

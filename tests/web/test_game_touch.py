@@ -1,0 +1,188 @@
+"""A game by fingers alone, on a telephone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from game_page import GamePage, expect
+from hypersweep import Game
+from hypersweep.codes import COVERED, FLAGGED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+MINES = [(0, 4), (3, 0), (4, 4)]
+
+
+@pytest.fixture
+def phone(chromium: Browser) -> Iterator[Page]:
+    """A tab of a telephone; the test fails where its console warns of anything."""
+    context = chromium.new_context(
+        viewport={"width": 360, "height": 740}, locale="en-GB", has_touch=True, is_mobile=True, device_scale_factor=2
+    )
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.set_default_timeout(6_000)
+    yield page
+    context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def game(phone: Page, site: str) -> GamePage:
+    """A small board with three mines."""
+    return GamePage(phone, site).lay("5x5", MINES)
+
+
+def play(game: GamePage, *moves: tuple[str, tuple[int, ...]]) -> Game:
+    """A game with these moves, as it ought to be."""
+    native = Game(layout=game.layout, rules="classic,first=any")
+    for kind, cell in moves:
+        getattr(native, kind)(cell)
+    return native
+
+
+def test_a_tap_opens_and_on_a_number_it_chords(game: GamePage) -> None:
+    game.tap(0, 3)
+    game.expect(play(game, ("open", (0, 3))).codes())
+    game.hold(0, 4)
+    game.expect(play(game, ("open", (0, 3)), ("flag", (0, 4))).codes())
+    game.tap(0, 3)
+    game.expect(play(game, ("open", (0, 3)), ("flag", (0, 4)), ("chord", (0, 3))).codes())
+
+
+def test_a_long_press_is_seen_to_fill_before_it_flags(game: GamePage) -> None:
+    page = game.page
+    game.touch("touchStart", game.place(0, 4))
+    ring = page.wait_for_selector(".press-ring .filling", state="attached")
+    assert ring is not None
+    assert game.codes()[4] == COVERED
+    assert page.evaluate("(each) => each.getAnimations()[0].effect.getTiming().duration", ring) > 200
+    # It counts while the finger is still there, and its going away does nothing more.
+    expect(game.cell(0, 4)).to_have_attribute("aria-label", "flag, row 0 column 4")
+    assert page.locator(".press-ring").count() == 0
+    game.touch("touchEnd")
+    game.stays()
+
+
+def test_a_long_press_takes_as_long_as_the_settings_say(game: GamePage) -> None:
+    page = game.page
+    page.goto(f"{game.site}/index.html#/settings")
+    field = page.locator("input[name=long_press], #long_press, [id*=long_press]").first
+    field.evaluate(
+        "(each) => { each.value = '1000'; for (const name of ['input', 'change']) each.dispatchEvent(new Event(name, { bubbles: true })); }"
+    )
+    game.lay("5x5", MINES)
+    game.touch("touchStart", game.place(0, 4))
+    ring = page.wait_for_selector(".press-ring .filling", state="attached")
+    assert page.evaluate("(each) => each.getAnimations()[0].effect.getTiming().duration", ring) > 800
+    game.touch("touchEnd")
+    expect(page.locator(".press-ring")).to_have_count(0)
+
+
+def test_a_touch_that_slides_away_and_a_second_finger_do_nothing(game: GamePage) -> None:
+    game.hold_back(0, 4)
+    game.stays()
+    one, other = game.place(0, 4), game.place(4, 0)
+    game.touch("touchStart", one)
+    game.touch("touchStart", one, other)
+    game.touch("touchEnd", one)
+    game.touch("touchEnd")
+    game.stays()
+    assert set(game.codes()) == {COVERED}
+
+
+def test_in_flag_mode_a_tap_flags_and_a_long_press_opens(game: GamePage) -> None:
+    page = game.page
+    page.get_by_role("button", name="Flag mode").tap()
+    game.tap(0, 4)
+    game.expect(play(game, ("flag", (0, 4))).codes())
+    game.hold(0, 3)
+    game.expect(play(game, ("flag", (0, 4)), ("open", (0, 3))).codes())
+    game.tap(0, 3)
+    game.expect(play(game, ("flag", (0, 4)), ("open", (0, 3)), ("chord", (0, 3))).codes())
+
+
+def test_tap_and_hold_can_be_swapped_for_good(game: GamePage) -> None:
+    page = game.page
+    page.goto(f"{game.site}/index.html#/settings")
+    page.locator("[id*=swap_touch], [name=swap_touch]").first.check()
+    game.lay("5x5", MINES)
+    game.tap(0, 4)
+    game.expect(play(game, ("flag", (0, 4))).codes())
+    game.hold(0, 3)
+    game.expect(play(game, ("flag", (0, 4)), ("open", (0, 3))).codes())
+
+
+def test_two_fingers_zoom_around_what_is_between_them(game: GamePage) -> None:
+    page = game.page
+    game.lay("30x30", [(0, 0)])
+    box = page.locator(".board-viewport").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before = game.cell(15, 15).bounding_box()
+    assert before is not None
+    at = page.evaluate(
+        "([x, y]) => document.elementsFromPoint(x, y).find((each) => each.dataset.cell)?.dataset.cell", [x, y]
+    )
+    game.touch("touchStart", (x - 30, y), (x + 30, y))
+    for width in (40, 50, 60):
+        game.touch("touchMove", (x - width, y), (x + width, y))
+    game.touch("touchEnd")
+    page.wait_for_function(
+        "(width) => document.querySelector('[data-cell=\"465\"]').getBoundingClientRect().width > width * 1.7",
+        arg=before["width"],
+    )
+    after = page.evaluate(
+        "([x, y]) => document.elementsFromPoint(x, y).find((each) => each.dataset.cell)?.dataset.cell", [x, y]
+    )
+    assert after == at
+    game.stays()
+    assert set(game.codes()) == {COVERED}
+
+
+def test_one_finger_scrolls_and_presses_nothing(game: GamePage) -> None:
+    page = game.page
+    game.lay("40x40", [(0, 0)])
+    viewport = page.locator(".board-viewport")
+    before = viewport.evaluate("(each) => each.scrollTop")
+    x, y = 180, 500
+    game.touch("touchStart", (x, y))
+    for step in range(1, 13):
+        game.touch("touchMove", (x, y - 15 * step))
+    game.touch("touchEnd")
+    page.wait_for_function("([each, before]) => each.scrollTop > before + 60", arg=[viewport.element_handle(), before])
+    game.stays()
+    assert set(game.codes()) == {COVERED}
+
+
+@pytest.mark.parametrize("board", ["5x5", "3x4x3", "3x3x2x2"])
+def test_games_of_any_dimension_are_won_and_lost(phone: Page, site: str, board: str) -> None:
+    corner = tuple(0 for _ in board.split("x"))
+    game = GamePage(phone, site).lay(board, [corner])
+    assert game.layout is not None
+    game.hold(*corner)
+    wanted = play(game, ("flag", corner))
+    game.expect(wanted.codes())
+    assert game.codes()[0] == FLAGGED
+    last = tuple(side - 1 for side in game.layout.grid.shape)
+    game.tap(*last)
+    wanted.open(last)
+    for cell in game.layout.grid:
+        if cell != corner and not wanted.is_open(cell):
+            game.tap(*cell)
+            wanted.open(cell)
+    game.ends("won")
+    game.expect(wanted.codes())
+    phone.get_by_role("button", name="More", exact=True).tap()
+    phone.get_by_role("button", name="The same board again").tap()
+    expect(game.state).not_to_contain_text("won")
+    game.expect([COVERED] * game.layout.grid.cells)
+    game.tap(*corner)
+    game.ends("lost")
