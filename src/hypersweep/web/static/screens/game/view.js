@@ -61,6 +61,8 @@ export class GameView {
     this.curtain = this.#button(this.host, "game-curtain", app.text("game.go_on"), goOn);
     this.board.addEventListener("view", () => this.#showZoom(), { signal });
     // What the mouse has pressed shall not have the keys: they are the board's.
+    const back = () => !this.host.contains(document.activeElement) && this.focus();
+    this.board.element.addEventListener("pointerup", back, { signal });
     top.addEventListener("click", (event) => event.detail > 0 && this.focus(), { signal });
   }
 
