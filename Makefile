@@ -86,6 +86,10 @@ browser: $(VENV)/browser.stamp ## install what tests drive a browser with; the b
 .PHONY: wasm
 wasm: $(WASM) ## build the kernels for the page; takes a compiler of 100 MB from PyPI, once
 
+.PHONY: web-checks
+web-checks: $(VENV)/lint.stamp ## fetch from npm into build/ what checks the page: tsc, and axe-core for its tests
+	@$(RUN) tests/web/scripts/script_types.py --fetch
+
 .PHONY: web-types
 web-types: $(VENV)/lint.stamp ## tsc: strict types of the page's scripts; takes it from npm into build/, once
 	@$(RUN) tests/web/scripts/script_types.py

@@ -1,7 +1,7 @@
 """Visits to the page in Chromium without a window: how soon it is there, what is sent for it, how soon it answers.
 
-Clicks are real ones, sent to the browser. What is painted is seen from inside: a move is painted when the frame has been
-made in which the board is drawn for the first time after the kernels' answer came.
+Clicks are real ones, sent to the browser. What is painted is seen from inside: a move is painted when the frame has
+been made in which the board is drawn for the first time after the kernels' answer came.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from hypersweep import Game, Grid
+from hypersweep import Game, Grid, Outcome
 from hypersweep.web.server import PageServer, site_app
 from hypersweep.web.site import Site, read_site
 from timing import Row, short
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-# What a page is given before its own scripts: it notes when the board is painted, for which nothing of the page is changed.
+# What a page is given before its own scripts: it notes when the board is painted; the page itself is as always.
 WATCH = """
 (() => {
   const visit = { ready: 0, painted: 0, released: 0, isAwaiting: false, isArmed: false, draws: 0, spent: 0 };
@@ -103,8 +103,8 @@ SEEN = """
   for (const cell of document.querySelectorAll("[data-cell]")) {
     const box = cell.getBoundingClientRect();
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-    const isSeen = box.width > 0 && x > room.left + 8 && x < room.right - 24 && y > room.top + 8 && y < room.bottom - 24;
-    if (isSeen) found.push([Number(cell.dataset.cell), x, y]);
+    const isWithin = x > room.left + 8 && x < room.right - 24 && y > room.top + 8 && y < room.bottom - 24;
+    if (box.width > 0 && isWithin) found.push([Number(cell.dataset.cell), x, y]);
   }
   return found;
 }
@@ -164,7 +164,9 @@ class Sent:
 def served(site: Site) -> Iterator[tuple[str, Sent]]:
     """The page on loopback: its address, and what is sent."""
     sent = Sent()
-    server = PageServer(site, app=sent.log(site_app(site)))
+    app = site_app(site)
+    app.state.pack()
+    server = PageServer(site, app=sent.log(app))
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
@@ -206,7 +208,7 @@ def until(page: Page, expression: str) -> Any:
 
 
 def click(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Clicks; gives when the button was released and when that was painted, in milliseconds since the page was asked for."""
+    """Clicks; gives when the button was released and when that was painted, in milliseconds of the page's clock."""
     page.mouse.move(x, y)
     page.evaluate("() => { Object.assign(visit, { isArmed: true, released: 0, painted: 0 }); }")
     page.mouse.down()
@@ -248,7 +250,7 @@ def visit(context: BrowserContext, address: str, sent: Sent) -> Visit:
 
 
 def visit_rows(site: Site, rounds: int) -> list[Row]:
-    """How soon the first move is made, and what is sent for it, each time in a new browser; then once more in the same."""
+    """How soon the first move is made, and what is sent for it, each time in a new browser; then again in the same."""
     cold, warm = [], []
     for _ in range(rounds):
         with served(site) as (address, sent), chromium() as browser:
@@ -259,7 +261,7 @@ def visit_rows(site: Site, rounds: int) -> list[Row]:
     print_sizes(site, first)
     body, head = sum(size for _, size, _ in first), sum(head for *_, head in first)
     again = sum(size + head for _, size, head in warm[0].answers)
-    move, second = (median(each.move for each in visits) / 1000 for visits in (cold, warm))
+    move = median(each.move for each in cold) / 1000
     return [
         Row("from the address to the board", *_against(cold, warm, "board"), "", None),
         Row("from the address to the first move", *_against(cold, warm, "move"), "1 s", move <= 1),
@@ -280,20 +282,16 @@ def _against(cold: list[Visit], warm: list[Visit], name: str) -> tuple[str, str,
 
 
 def print_sizes(site: Site, answers: list[tuple[str, int, int]]) -> None:
-    """Prints what was sent until the first move, file by file, largest first; with brotli, where that is installed."""
-    try:
-        import brotli
-    except ImportError:
-        brotli = None
-    print(f"\n{'sent until the first move':46} {'whole':>9} {'gzip':>9} {'brotli':>9}")
+    """Prints what was sent until the first move, file by file, largest first; and what hosts without brotli send."""
+    print(f"\n{'sent until the first move':46} {'whole':>9} {'gzip':>9} {'sent':>9}")
     totals = [0, 0, 0]
     for path, size, _ in sorted(answers, key=lambda each: -each[1]):
         file = site.files.get(path.lstrip("/") or "index.html")
         data = b"" if file is None else file.data
-        sizes = [len(data), size, len(brotli.compress(data)) if brotli else 0]
+        sizes = [len(data), len(gzip.compress(data, 9)), size]
         totals = [total + each for total, each in zip(totals, sizes, strict=True)]
-        print(f"{path.rpartition(site.version)[2]:46} {sizes[0]:9,} {sizes[1]:9,} {sizes[2] or '':>9}")
-    print(f"{'all of it':46} {totals[0]:9,} {totals[1]:9,} {totals[2] or '':>9}")
+        print(f"{path.rpartition(site.version)[2]:46} {sizes[0]:9,} {sizes[1]:9,} {sizes[2]:9,}")
+    print(f"{'all of it':46} {totals[0]:9,} {totals[1]:9,} {totals[2]:9,}")
     rest = [each for name, each in site.files.items() if f"/{name}" not in {path for path, *_ in answers}]
     whole, packed = sum(len(each.data) for each in rest), sum(len(gzip.compress(each.data, 9)) for each in rest)
     print(f"{f'the other {len(rest)} files, fetched when they are asked for':46} {whole:9,} {packed:9,}")
@@ -309,7 +307,7 @@ def open_game(context: BrowserContext, address: str, board: Board) -> Page:
 
 
 def clicks(page: Page, board: Board, count: int) -> list[float]:
-    """Milliseconds from the release of a button to the frame in which its move is painted, for safe cells that are seen."""
+    """Milliseconds from the release of a button to the frame in which its move is painted, on safe cells in sight."""
     game = Game(Grid.parse(board.sides), board.mines, seed=board.seed, rules=RULES)
     seen = page.evaluate(SEEN)
     # The middle one first.
@@ -317,7 +315,7 @@ def clicks(page: Page, board: Board, count: int) -> list[float]:
     times: list[float] = []
     for index, x, y in seen:
         layout = game.layout
-        if len(times) == count or game.is_over:
+        if len(times) == count or game.outcome is not Outcome.ONGOING:
             break
         if layout is not None and (layout.is_mine(index) or game.codes(index, index + 1)[0] >= 0):
             continue
@@ -351,7 +349,7 @@ def click_rows(address: str, browser: Browser, count: int) -> list[Row]:
 
 
 def scroll_row(address: str, browser: Browser, frames: int) -> Row:
-    """How many frames are painted while the largest board is scrolled, beside a page that does nothing in its frames."""
+    """How many frames are painted while the largest board is scrolled, beside those while nothing is done."""
     context = visitor(browser, service_workers="block")
     page = open_game(context, address, HUGE)
     click(page, *middle(page))

@@ -1,4 +1,4 @@
-"""Functions of the page's scripts, called in node: for what is written once more in JavaScript, and held against Python."""
+"""Functions of the page's scripts, called in node: for what JavaScript has once more, and is held against Python."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@
 #include "web/grid.cpp"
 #include "web/handles.cpp"
 #include "web/layout.cpp"
+#include "web/reasons.cpp"
 #include "web/solver.cpp"
 
 using namespace hypersweep;
@@ -32,14 +33,15 @@ u32 cell() { return below(8) ? below(40) : odd(); }
 double place() { return below(6) ? double(below(40)) : below(2) ? -1.0 : double(odd()) + 0.5; }
 
 // Calls that only get through after others: how often they did.
-u64 moves = 0, first_opens = 0, component_lists = 0, clue_chances = 0, next_choices = 0, deductions = 0, boards = 0, pauses = 0, punished = 0;
+u64 moves = 0, first_opens = 0, component_lists = 0, clue_chances = 0, next_choices = 0, deductions = 0, boards = 0, pauses = 0, punished = 0,
+    conclusions = 0, counted_conclusions = 0, rows = 0, refutations = 0, orders = 0, blames = 0;
 
 // Of each kind. Few of them, so that those of one grid meet.
-std::vector<int> handles[6];
+std::vector<int> handles[7];
 constexpr std::size_t most_of_a_kind = 3;
 
 int handle(Kind kind) {
-    const std::vector<int>& own = handles[below(40) ? u32(kind) : below(6)];
+    const std::vector<int>& own = handles[below(40) ? u32(kind) : below(7)];
     return own.empty() || !below(60) ? int(odd()) : own[below(u32(own.size()))];
 }
 int made(Kind kind, int told) {
@@ -75,9 +77,30 @@ void fill_codes() {
     fill<std::int32_t>(1024, [&] { return !wild && !below(50) ? i32(odd()) : below(6) < covered ? -1 : i32(below(4)) - i32(below(9) == 0) * 4; });
 }
 
+// Some steps, and then a look at the rows.
+void draw_conclusions(int reasoner, int solver) {
+    fill<u32>(20, [] { return below(25); });
+    const u32 ways = below(3) ? below(by_few) : below(2) ? 2 * by_all - 1 : odd();
+    const int status = reasoner_go_on(reasoner, ways, solver, below(3) ? 0 : below(22), int(below(2)), below(4) ? below(5) : odd(), 1 << 12,
+                                      1 << 20, below(3) * 20);
+    if (status == bad_handle || status == bad_argument) return;
+    conclusions += status == done && results[0] > 0;
+    counted_conclusions += status == done && solver;
+    const u32 count = u32(results[0]);
+    if (status == done && count) {
+        const u32 which = below(count);
+        CHECK(reasoner_row(reasoner, count) == bad_argument && reasoner_row(reasoner, which) == done);
+        const u64 size = u64(results[0]);
+        const std::int32_t* const row = given<std::int32_t>(size);
+        CHECK(row && size >= 6 && row[0] <= i32(ReasonRule::count) && row[2] <= i32(Grounds::all) && 6 + row[3] + row[4] + row[5] <= i32(size));
+        ++rows;
+    }
+    if (status == contradiction) blames += reasoner_blamed(reasoner) == done;
+}
+
 void call_anything() {
     const u32 budget[] = {1 << 12, 1 << 20, 0};
-    switch (below(37)) {
+    switch (below(44)) {
         case 0: fill<u32>(below(300), [] { return below(2) ? below(6) : odd(); }); break;
         case 1: if (!below(20)) made(Kind::grid, make_grid()); break;
         case 4: grid_neighbours(handle(Kind::grid), cell()); break;
@@ -123,6 +146,36 @@ void call_anything() {
                 pauses += results[1] != 0;
             }
             break;
+        case 37: made(Kind::reasoner, reasoner_make(handle(Kind::grid))); break;
+        case 38: fill_codes(); reasoner_begin(handle(Kind::reasoner), below(12), int(below(2))); break;
+        case 39: case 40: draw_conclusions(handle(Kind::reasoner), below(3) ? 0 : handle(Kind::solver)); break;
+        case 41: {
+            // The same view for both, as ways that count take it.
+            const int grid = handle(Kind::grid);
+            const int reasoner = made(Kind::reasoner, reasoner_make(grid)), solver = made(Kind::solver, solver_make(grid));
+            const u32 mines = below(12);
+            const int trusts = int(below(2));
+            fill_codes();
+            if (solver_analyse(solver, mines, trusts, 50, 3, bits(), budget[0], budget[1], 0) != done) break;
+            // The codes are still in the exchange.
+            if (reasoner_begin(reasoner, mines, trusts) != done) break;
+            for (int i = 0; i < 4; ++i) draw_conclusions(reasoner, solver);
+            break;
+        }
+        case 42:
+            fill<u32>(20, [] { return below(25); });
+            refutations += reasoner_refute(handle(Kind::reasoner), below(25), int(below(2)), budget[0], budget[1], 0) == done;
+            fill<u32>(20, [] { return below(25); });
+            orders += reasoner_order(handle(Kind::reasoner), below(25)) == done;
+            break;
+        case 43: {
+            const int reasoner = handle(Kind::reasoner);
+            if (reasoner_reason_of(reasoner, cell()) == done && results[0] >= 0) CHECK(reasoner_row(reasoner, u32(results[0])) == done);
+            reasoner_row(reasoner, small());
+            blames += reasoner_blamed(reasoner) == done;
+            solver_doubtful(handle(Kind::solver));
+            break;
+        }
     }
 }
 
@@ -147,6 +200,52 @@ void play_a_game() {
     // What others need stays, whoever lets go of it first.
     CHECK(release(grid) == done && release(layout) == done && game_value(game) == done && results[0] + results[1] == 1);
     CHECK(release(game) == done && release(game) == bad_handle);
+}
+
+// Reasons on a line of 0 # 1 #: the second cell is safe, and so the fourth one is a mine.
+void explain_a_line() {
+    fill<u32>(2, [n = 0u]() mutable { return n++ == 0 ? 4u : 0u; });
+    const int grid = grid_make(1, 1), reasoner = reasoner_make(grid), solver = solver_make(grid);
+    CHECK(grid > 0 && reasoner > 0 && solver > 0);
+    const auto show = [](i32 first, i32 second) {
+        const i32 codes[] = {first, code_covered, second, code_covered};
+        fill<std::int32_t>(4, [&codes, n = 0]() mutable { return codes[n++]; });
+    };
+    const auto name = [](u32 cell) { fill<u32>(1, [=] { return cell; }); };
+    const auto go_on = [&](u32 ways, int with, int any_safe) {
+        name(3);
+        return reasoner_go_on(reasoner, ways, with, 1, any_safe, 9, 1 << 12, 1 << 20, 0);
+    };
+    CHECK(go_on(by_clue, 0, 0) == bad_argument);
+    show(0, 1);
+    CHECK(reasoner_begin(reasoner, 5, 0) == bad_argument && reasoner_begin(grid, 1, 0) == bad_handle);
+    CHECK(reasoner_begin(reasoner, 1, 0) == done);
+    CHECK(go_on(by_clue | by_few, 0, 0) == bad_argument && go_on(2 * by_all, 0, 0) == bad_argument && go_on(by_clue, grid, 0) == bad_handle);
+    CHECK(go_on(by_clue, 0, 0) == done && results[0] == 2 && results[1] == 0 && results[2] == 1);
+    CHECK(reasoner_row(reasoner, 0) == done && results[0] > 8);
+    const i32* const row = given<i32>(8);
+    CHECK(row[0] == i32(ReasonRule::clue) && row[1] == 0 && row[3] == 1 && row[4] == 1 && row[5] == 0 && row[6] == 1 && row[7] == 0);
+    CHECK(reasoner_reason_of(reasoner, 3) == done && results[0] == 1 && reasoner_reason_of(reasoner, 0) == done && results[0] == -1);
+    CHECK(reasoner_reason_of(reasoner, 4) == bad_argument && reasoner_row(reasoner, 2) == bad_argument);
+    // A solver counts only where it has looked at the same view.
+    show(0, 1);
+    CHECK(solver_doubtful(solver) == bad_argument && solver_analyse(solver, 1, 1, 0, 0, 0, 1 << 12, 1 << 20, 0) == done);
+    CHECK(go_on(by_all, solver, 1) == bad_argument);
+    show(0, 1);
+    CHECK(solver_analyse(solver, 1, 0, 0, 0, 0, 1 << 12, 1 << 20, 0) == done && solver_doubtful(solver) == done);
+    CHECK(results[0] == 0 && results[1] == 0 && go_on(by_all, solver, 1) == done && results[2] == 1);
+    // The first clue can't be right.
+    show(2, 1);
+    CHECK(reasoner_begin(reasoner, 1, 0) == done && reasoner_blamed(reasoner) == bad_argument);
+    name(0);
+    CHECK(reasoner_refute(reasoner, 1, 0, 1 << 12, 1 << 20, 0) == done && results[0] == 1);
+    name(2);
+    CHECK(reasoner_refute(reasoner, 1, 0, 1 << 12, 1 << 20, 0) == done && results[0] == 0);
+    name(3);
+    CHECK(reasoner_order(reasoner, 1) == done && results[0] == 2 && given<u32>(2)[0] == 2 && given<u32>(2)[1] == 0);
+    name(4);
+    CHECK(reasoner_order(reasoner, 1) == bad_argument && reasoner_refute(reasoner, 1, 0, 1 << 12, 1 << 20, 0) == bad_argument);
+    for (const int own : {reasoner, solver, grid}) CHECK(release(own) == done);
 }
 
 // A game on a line of 8 with 2 mines where guesses are punished: its moves decide where they are, and taken back they decide nothing.
@@ -187,6 +286,7 @@ void play_a_punished_game() {
 int main() {
     play_a_game();
     play_a_punished_game();
+    explain_a_line();
     for (u64 round = 0; round < 200000; ++round) call_anything();
     for (const std::vector<int>& kind : handles) {
         for (const int own : kind) CHECK(release(own) == done);
@@ -196,6 +296,10 @@ int main() {
                 (unsigned long long)clue_chances, (unsigned long long)next_choices, (unsigned long long)deductions,
                 (unsigned long long)boards, (unsigned long long)pauses, (unsigned long long)punished);
     CHECK(moves && first_opens && component_lists && clue_chances && next_choices && deductions && boards && pauses && punished);
+    std::printf("%llu conclusions, %llu by counting, %llu rows, %llu proofs, %llu orders, %llu blames\n", (unsigned long long)conclusions,
+                (unsigned long long)counted_conclusions, (unsigned long long)rows, (unsigned long long)refutations,
+                (unsigned long long)orders, (unsigned long long)blames);
+    CHECK(conclusions && counted_conclusions && rows && refutations && orders && blames);
     CHECK(exchange(0.5) == bad_argument && exchange(-1) == bad_argument);
     return finish("web");
 }

@@ -65,16 +65,17 @@ inline bool read_whole(double number, u64 bound, u64& out) {
 }
 
 // What work may use, as JavaScript says it: states and bytes of one component, and how often a kernel may ask whether to go on,
-// about every tenth of a millisecond; 0 stands for as often as it likes. There is no clock here.
+// about every tenth of a millisecond; 0 stands for as often as it likes. There is no clock here. Work that can make do with less is
+// asked to end in time by itself.
 class Budget {
   public:
-    Budget(u32 states, u32 bytes, u32 asks) : left_(asks) {
+    Budget(u32 states, u32 bytes, u32 asks, bool can_make_do = false) : most_(asks) {
         limits_.states = states;
         limits_.bytes = bytes;
-        if (asks) {
-            limits_.stop = is_over;
-            limits_.stop_with = this;
-        }
+        if (!asks) return;
+        limits_.stop = can_make_do ? count : is_over;
+        limits_.spent = can_make_do ? spent : nullptr;
+        limits_.stop_with = this;
     }
     Budget(const Budget&) = delete;
     Budget& operator=(const Budget&) = delete;
@@ -82,12 +83,21 @@ class Budget {
 
   private:
     static bool is_over(void* opaque) {
-        u32& left = static_cast<Budget*>(opaque)->left_;
-        if (left) --left;
-        return !left;
+        Budget& own = *static_cast<Budget*>(opaque);
+        own.asked_ += own.asked_ < own.most_;
+        return own.asked_ == own.most_;
+    }
+    static bool count(void* opaque) {
+        ++static_cast<Budget*>(opaque)->asked_;
+        return false;
+    }
+    static double spent(void* opaque) {
+        const Budget& own = *static_cast<const Budget*>(opaque);
+        return double(own.asked_) / own.most_;
     }
     Limits limits_;
-    u32 left_;
+    const u32 most_;
+    u64 asked_ = 0;
 };
 
 }  // namespace hypersweep::web

@@ -47,7 +47,7 @@ int solver_analyse(int solver, u32 mines, int trust_flags, u32 layer, u32 repeat
     if (!own) return bad_handle;
     if (repeats && !layer) return bad_argument;
     if (const Status bad = read_position(*own, mines, trust_flags != 0); bad != done) return bad;
-    Budget budget(states, bytes, asks);
+    Budget budget(states, bytes, asks, repeats != 0);
     const std::int32_t* const codes = own->codes.data();
     const Solved found =
         repeats ? kernels().solver_estimate(own->native(), codes, mines, trust_flags != 0, layer, repeats, seed, budget.limits(),
@@ -138,7 +138,7 @@ int solver_choose(int solver, u32 mines, int trust_flags, u32 policy, u32 states
     if (!own) return bad_handle;
     if (policy >= policies) return bad_argument;
     if (const Status bad = read_position(*own, mines, trust_flags != 0); bad != done) return bad;
-    Budget budget(states, bytes, asks);
+    Budget budget(states, bytes, asks, true);
     Choice choice{};
     const Solved found = kernels().chooser_choose(own->chooser, own->codes.data(), mines, own->trust_flags, Policy(policy),
                                                   ChoiceLimits{}, budget.limits(), choice);
@@ -153,7 +153,7 @@ HS_EXPORT(solver_choose_next) int solver_choose_next(int solver, u32 policy, u32
     if (!own->is_answered || policy >= policies) return bad_argument;
     double* const out = room_for<double>(2 * most_weighed);
     if (!out) return out_of_memory;
-    Budget budget(states, bytes, asks);
+    Budget budget(states, bytes, asks, true);
     Choice choice{};
     const Solved found =
         kernels().chooser_continue(own->chooser, own->codes.data(), own->mines, own->trust_flags, own->chances.data(),

@@ -199,7 +199,7 @@ def test_what_is_missing_is_told(
     monkeypatch.delitem(sys.modules, "hypersweep.web.server")
     monkeypatch.setitem(sys.modules, "starlette.applications", None)
     assert main(["web"]) == exits.UNUSABLE
-    assert capsys.readouterr().err.endswith("which aren't installed: pip install 'hypersweep[web]'\n")
+    assert capsys.readouterr().err.endswith("which aren't all here: pip install 'hypersweep[web]'\n")
     # It takes neither to write the site.
     assert main(["web", "--export", str(tmp_path / "out")]) == 0
     monkeypatch.setattr(page, "engine_folder", lambda: tmp_path)

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BOARDS = [
-    "", "beginner", "Expert", "hard", " evil ", "16x30", "30x16", "9x9~wrap=all", "4X4x4×4", "40", "3x4.bAgg", "5x5.g",
-    "2x2", "1", "1x1", "5x4x2", "3x3x3~orthogonal", "begginer", "3d", "3d-esy", "4d-hrd", "ex", "", "x", "16x", "16x30x",
-    "0x4", "3x-4", "9x9~wrap=2", "9x9~round", "3x4.q", "3x4.b*", "512x600", "5x3x2~wrap=1", "2000x2000", "7x7x7x7x7",
+    "", "beginner", "Expert", "hard", " evil ", "16x30", "30x16", "9x9~wrap=all", "4X4x4×4", "40", "3x4.bAgg",
+    "5x5.g", "2x2", "1", "1x1", "5x4x2", "3x3x3~orthogonal", "begginer", "3d", "3d-esy", "4d-hrd", "ex", "", "x", "16x",
+    "16x30x", "0x4", "3x-4", "9x9~wrap=2", "9x9~round", "3x4.q", "3x4.b*", "512x600", "5x3x2~wrap=1",
+    "2000x2000", "7x7x7x7x7",
 ]  # fmt: skip
 FIELDS: dict[str, list[str]] = {
-    "mines": ["", "", "", "1", "6", "10", "11", "98", "99", "0", "-1", "x", "1.5", " 7 ", "123456789012345678901", "80"],
+    "mines": ["", "", "", "1", "6", "10", "11", "98", "99", "0", "-1", "x", "1.5", " 7 ", "1" * 21, "80"],
     "seed": ["", "", "", "7", "18446744073709551615", "18446744073709551616", "-3", "seven"],
     "rules": ["classic", "classic", "classic", "esp", "comp2017", "classic,chord=off", "classic,first=any", "classik",
               "classic,guess=never", "classic,guess=never,grade=pair", "classic,guess=punished", "classic,chord=maybe"],

@@ -1,4 +1,4 @@
-"""Positions in every form that `hypersweep analyse` understands: what the page reads of them, beside what Python reads."""
+"""Positions in every form that `hypersweep analyse` understands: what the page reads, beside what Python reads."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from hypersweep.picture.looks import READINGS
 from hypersweep.picture.text import draw
 from hypersweep.tui.plain.main import play
 from node_calls import NodeCalls, Refusal
+from node_kernel import needs_kernels
 from solver_views import random_view
 
 if TYPE_CHECKING:
@@ -298,3 +299,21 @@ def test_large_texts_are_bounded(node: NodeCalls) -> None:
     for text in ("1000000x1000000 mines=1\n#", "5000x5000 mines=1\n" + "#" * 100, "#" * ((1 << 24) + 1)):
         with pytest.raises(Refusal, match="expected"):
             node.call("", "position", text, None, 1)
+
+
+def test_nothing_that_is_read_crashes_an_analysis(node: NodeCalls) -> None:
+    kernels = str(needs_kernels())
+    source = random.Random(11)
+    analysed = contradictory = 0
+    for _ in range(1500):
+        text = list(str(random_view(source, impossible=0.3)) if source.random() < 0.8 else source.choice(PICTURES))
+        for _ in range(source.randint(0, 3)):
+            text.insert(source.randint(0, len(text)), source.choice("#1234F.*X!x_ \n"))
+        try:
+            chances = node.call("", "analysed", "".join(text), source.choice([None, 1, 4]), kernels)
+        except Refusal as refusal:
+            contradictory += refusal.kind == "InconsistentViewError"
+        else:
+            analysed += 1
+            assert all(0 <= chance <= 1 for chance in chances)
+    assert min(analysed, contradictory) > 100

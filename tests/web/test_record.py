@@ -1,4 +1,4 @@
-"""Records in the page: the same texts as Python's, the same refusals, and the same judgement when they are played again."""
+"""Records in the page: the same texts as in Python, the same refusals, and the same judgement of what can be."""
 
 from __future__ import annotations
 

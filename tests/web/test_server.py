@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import brotli
 import pytest
 
 from hypersweep.web import page_folder, server
@@ -19,7 +20,7 @@ from page_server import page_server, running
 if TYPE_CHECKING:
     from pathlib import Path
 
-KEPT_FOR_EVER = "public, max-age=31536000, immutable"
+KEPT_FOR_EVER = "max-age=31536000, immutable"
 
 
 @pytest.fixture(scope="module")
@@ -66,11 +67,13 @@ def tell(address: tuple[str, int], *parts: bytes) -> bytes:
         return told
 
 
-def is_safe(answer: Answer) -> bool:
+def is_safe(answer: Answer, *, is_part: bool = False) -> bool:
+    """Whether headers forbid what they can; a part of a page, as against one that can be a page or a worker."""
+    policy = None if is_part else f"{POLICY}; frame-ancestors 'none'"
     return (
-        answer.headers["content-security-policy"] == f"{POLICY}; frame-ancestors 'none'"
+        answer.headers.get("content-security-policy") == policy
+        and answer.headers.get("referrer-policy") == (None if is_part else "no-referrer")
         and answer.headers["x-content-type-options"] == "nosniff"
-        and answer.headers["referrer-policy"] == "no-referrer"
         and answer.headers["cross-origin-resource-policy"] == "same-origin"
         and "server" not in answer.headers
     )
@@ -82,7 +85,8 @@ def test_every_file_is_sent_as_it_is(address: tuple[str, int], site_files: Site)
         assert (answer.status, answer.body) == (200, each.data)
         assert answer.headers["content-type"] == each.media_type
         assert answer.headers["cache-control"] == (KEPT_FOR_EVER if each.is_lasting else "no-cache")
-        assert is_safe(answer)
+        is_whole = name.endswith((".html", ".svg", "sw.js", "worker.js"))
+        assert is_safe(answer, is_part=not is_whole)
 
 
 def test_files_have_their_plain_names_too(address: tuple[str, int], site_files: Site) -> None:
@@ -104,6 +108,17 @@ def test_what_can_be_packed_is_sent_packed(address: tuple[str, int], site_files:
             assert answer.body == each.data
             assert len(gzip.compress(each.data, 9)) >= len(each.data)
         assert answer.headers["vary"] == "Accept-Encoding"
+    app = server.site_app(site_files)
+    app.state.pack()
+    with running(PageServer(site_files, app=app)) as place:
+        for name, each in site_files.files.items():
+            sizes = {way: ask(place, f"/{name}", accept_encoding=way) for way in ("identity", "gzip", "gzip, br", "*")}
+            best = sizes["gzip, br"]
+            assert len(best.body) == min(len(answer.body) for answer in sizes.values()) == len(sizes["*"].body)
+            if best.headers.get("content-encoding") == "br":
+                assert brotli.decompress(best.body) == each.data
+            assert sizes["gzip"].headers.get("content-encoding", "gzip") == "gzip"
+        assert ask(place, f"/{site_files.plain['app.js']}", accept_encoding="br").headers["content-encoding"] == "br"
     for refused in ("identity", "gzip;q=0", "gzip; q=0.000", "", "br"):
         assert "content-encoding" not in ask(address, "/app.js", accept_encoding=refused).headers
 
@@ -117,7 +132,6 @@ def test_what_a_browser_has_isn_t_sent_again(address: tuple[str, int]) -> None:
                 assert (answer.status, answer.body) == (304, b"")
                 assert answer.headers["etag"] == tag
                 assert "cache-control" in answer.headers
-                assert is_safe(answer)
             assert ask(address, path, accept_encoding=packing, if_none_match='"other"').status == 200
     tags = {ask(address, "/app.js", accept_encoding=each).headers["etag"] for each in ("identity", "gzip")}
     assert len(tags) == 2, "what is packed is other bytes"

@@ -16,8 +16,8 @@ from hypersweep.generate.twins import twins
 from hypersweep.session import Session
 from hypersweep.session.tally import record_result
 from hypersweep.stats import play_stats
-from node_kernel import SCRIPTS, NodeKernel, needs_kernels, needs_node
 from hypersweep.web.page import engine_folder
+from node_kernel import SCRIPTS, NodeKernel, needs_kernels, needs_node
 from records import random_grid, random_rules
 from seeds import seeds
 from strategies import room_for_mines
@@ -30,7 +30,7 @@ def play() -> Iterator[NodeKernel]:
     node.close()
 
 
-def wish(chance: random.Random) -> dict[str, object]:
+def random_wish(chance: random.Random) -> dict[str, object]:
     """Gives what a game is begun with: any board, any rules, now and then punished guesses or a given layout."""
     grid, rules = random_grid(chance), random_rules(chance)
     if rules.guess == "allowed" and chance.random() < 0.25 and rules.first_open != "any":
@@ -43,7 +43,7 @@ def wish(chance: random.Random) -> dict[str, object]:
 
 
 def moves_for(session: Session, chance: random.Random) -> Iterator[tuple[str, int | None]]:
-    """Gives moves as a careful player would make them, with slips; the session has made each when the next is asked for."""
+    """Gives moves as a careful player would make them, with slips; each must be made before the next is asked for."""
     for _ in range(60):
         kind = chance.choice(
             ("open",) * 8 + ("flag",) * 4 + ("chord",) * 4 + ("undo", "redo", "pause", "go_on", "go_on")
@@ -69,7 +69,7 @@ def moves_for(session: Session, chance: random.Random) -> Iterator[tuple[str, in
 @pytest.mark.parametrize("seed", seeds(25, 300))
 def test_a_game_goes_as_in_python(play: NodeKernel, seed: int) -> None:
     chance = random.Random(seed)
-    asked = wish(chance)
+    asked = random_wish(chance)
     session = Session(
         asked["board"],
         asked["mines"],

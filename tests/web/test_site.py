@@ -13,6 +13,7 @@ import pytest
 
 from hypersweep import MissingExtraError
 from hypersweep.web import page, page_folder
+from hypersweep.web.packing import pack_script
 from hypersweep.web.scripts import loaded_scripts
 from hypersweep.web.site import DOCUMENT, MEDIA_TYPES, POLICY, SERVICE_WORKER, read_site
 from node_kernel import needs_kernels
@@ -65,6 +66,8 @@ def test_a_version_is_named_after_what_is_in_it(tmp_path: Path) -> None:
     assert re.fullmatch("v-[0-9a-f]{16}", before.version)
     assert before == read_site(folder) == read_site(page_folder())
     script = folder / "app.js"
+    script.write_bytes(script.read_bytes() + b"// It isn't sent.")
+    assert read_site(folder).version == before.version
     script.write_bytes(script.read_bytes() + b"\n")
     after = read_site(folder)
     assert after.version != before.version
@@ -108,7 +111,7 @@ def test_the_service_worker_knows_every_file() -> None:
     for name, digest in known["files"].items():
         whole = hashlib.sha256(site.files[name].data).digest()
         assert digest == f"sha256-{base64.b64encode(whole).decode('ascii')}"
-    assert rest == (page_folder() / SERVICE_WORKER).read_text(encoding="utf-8")
+    assert rest == pack_script((page_folder() / SERVICE_WORKER).read_text(encoding="utf-8"))
     assert "v-" not in json.dumps(rest).replace("/^v-[0-9a-f]{16}", ""), "no version stands in the repository"
 
 

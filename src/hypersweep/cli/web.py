@@ -106,7 +106,7 @@ def _server(site: Site, host: str, port: int | None) -> PageServer:
 
     for each in (*PORTS, 0) if port is None else (port,):
         try:
-            return PageServer(site, host, each)
+            return PageServer(site, host, each, packs=True)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise ParameterError(_no_address(host, each, error)) from None

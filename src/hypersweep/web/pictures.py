@@ -20,7 +20,7 @@ def picture_texts() -> dict[str, str]:
 
 
 def picture_text(board: str, mines: int) -> str:
-    """A position of a board, a character for each cell: "#" covered, "F" a flag, a clue as a digit, above 9 as a letter.
+    """A position of a board, a character for each cell: "#" covered, "F" a flag, clues as digits, above 9 as letters.
 
     Args:
         board: the board.

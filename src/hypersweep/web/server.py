@@ -13,12 +13,14 @@ import hashlib
 import ipaddress
 import re
 import socket
+import threading
 from typing import TYPE_CHECKING, Any
 
 from hypersweep.errors import MissingExtraError
-from hypersweep.web.site import DOCUMENT, POLICY
+from hypersweep.web.site import DOCUMENT, POLICY, SERVICE_WORKER
 
 try:
+    import brotli
     import h11
     from starlette.applications import Starlette
     from starlette.datastructures import Headers, MutableHeaders
@@ -29,7 +31,7 @@ try:
     from uvicorn.protocols.http.h11_impl import H11Protocol
 except ImportError as error:
     raise MissingExtraError(
-        "serving the page needs Starlette and uvicorn, which aren't installed: pip install 'hypersweep[web]'",
+        "serving the page needs Starlette, uvicorn and brotli, which aren't all here: pip install 'hypersweep[web]'",
         name=error.name,
     ) from None
 
@@ -51,6 +53,11 @@ _HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
+# For files that no page or worker is made of, in which the rest means nothing. There are many of them, and until the
+# first move headers are a good part of what is sent.
+_PART_HEADERS = {"cross-origin-resource-policy": "same-origin", "x-content-type-options": "nosniff"}
+_WHOLES = ("text/html", "image/svg+xml", "text/plain")
+_WORKERS = (SERVICE_WORKER, "engine/worker.js")
 
 # Bytes of a request that hasn't come whole, beside the 64 KiB that are read at once. Cookies of everything else on this
 # machine are among them.
@@ -71,19 +78,25 @@ class PageServer:
         host: the address to serve it on, or a name of it.
         port: the port; 0 for any that is free.
         app: what answers instead of ``site_app(site, host)``.
+        packs: whether files are packed as well as can be while it runs, which takes a second or two beside it; they are
+            packed quickly in any case.
 
     Raises:
-        MissingExtraError: Starlette or uvicorn isn't installed.
+        MissingExtraError: Starlette, uvicorn or brotli isn't installed.
         OSError: the address can't be had.
     """
 
-    def __init__(self, site: Site, host: str = "127.0.0.1", port: int = 0, *, app: ASGIApp | None = None) -> None:
+    def __init__(
+        self, site: Site, host: str = "127.0.0.1", port: int = 0, *, app: ASGIApp | None = None, packs: bool = False
+    ) -> None:
         self._socket = _bound(host, port)
         found: tuple[Any, ...] = self._socket.getsockname()
         self.host: str = found[0]
         self.port: int = found[1]
+        own = site_app(site, host) if app is None else app
+        self._pack = own.state.pack if packs and isinstance(own, Starlette) else None
         config = Config(
-            site_app(site, host) if app is None else app,
+            own,
             http=_BoundedProtocol,
             ws="none",
             lifespan="off",
@@ -113,6 +126,8 @@ class PageServer:
         Raises:
             KeyboardInterrupt: it was ended by Ctrl-C.
         """
+        if self._pack is not None:
+            threading.Thread(target=self._pack, daemon=True).start()
         with self._socket:
             self._server.run(sockets=[self._socket])
 
@@ -140,6 +155,9 @@ def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
         site: the site.
         host: where it is served: names of other machines aren't answered, or a page elsewhere could give itself the
             name of this machine and read what it likes.
+
+    Returns:
+        The app; ``state.pack`` of it is a function that packs all files as well as can be, in a second or two.
     """
     answers = {name: _Answer(each) for name, each in site.files.items()}
     lasting = {name: each for name, each in answers.items() if each.is_lasting}
@@ -147,16 +165,22 @@ def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
     answers |= lasting
     answers[""] = answers[DOCUMENT]
 
+    def pack() -> None:
+        for answer in lasting.values():
+            answer.pack()
+
     async def send(request: Request) -> Response:
         answer = answers.get(request.path_params["name"])
         if answer is None:
             return PlainTextResponse("There is no such file.\n", 404, {"cache-control": "no-cache"})
         return answer.response(request.headers)
 
-    return Starlette(
+    app = Starlette(
         routes=[Route("/{name:path}", send, methods=["GET"])],
         middleware=[Middleware(_Guard, host=host)],
     )
+    app.state.pack = pack
+    return app
 
 
 class _Answer:
@@ -166,33 +190,35 @@ class _Answer:
         self.is_lasting = file.is_lasting
         self._file = file
         self._tag = hashlib.sha256(file.data).hexdigest()[:24]
-        self._packed: bytes | None = None
+        # By the names of the ways: as it is, and packed.
+        self._forms = {"": file.data}
 
     def response(self, asked: Headers) -> Response:
-        is_packed = _takes_gzip(asked.get("accept-encoding", "")) and len(self._gzip()) < len(self._file.data)
-        tag = f'"{self._tag}{"-gzip" * is_packed}"'
-        headers = {
-            "cache-control": "public, max-age=31536000, immutable" if self.is_lasting else "no-cache",
-            "etag": tag,
-            "vary": "Accept-Encoding",
-        }
-        if _is_known(asked.get("if-none-match", ""), tag):
+        taken = asked.get("accept-encoding", "")
+        if "gzip" not in self._forms:
+            # The time isn't written into it, so that it is the same each time.
+            self._forms["gzip"] = gzip.compress(self._file.data, 9, mtime=0)
+        # Another thread may add one.
+        ways = [way for way in tuple(self._forms) if not way or _takes(taken, way)]
+        way = min(ways, key=lambda way: len(self._forms[way]))
+        headers = {"cache-control": "no-cache", "etag": f'"{self._tag}{way and "-"}{way}"', "vary": "Accept-Encoding"}
+        if self.is_lasting:
+            headers = {"cache-control": "max-age=31536000, immutable", "vary": "Accept-Encoding"}
+        elif _is_known(asked.get("if-none-match", ""), headers["etag"]):
             return Response(None, 304, headers)
-        if is_packed:
-            headers["content-encoding"] = "gzip"
-        return Response(self._gzip() if is_packed else self._file.data, 200, headers, self._file.media_type)
+        if way:
+            headers["content-encoding"] = way
+        return Response(self._forms[way], 200, headers, self._file.media_type)
 
-    def _gzip(self) -> bytes:
-        """Packed, once; the time isn't written into it, so that it is the same each time."""
-        if self._packed is None:
-            self._packed = gzip.compress(self._file.data, 9, mtime=0)
-        return self._packed
+    def pack(self) -> None:
+        """Pack it as well as can be."""
+        self._forms["br"] = brotli.compress(self._file.data)
 
 
-def _takes_gzip(accepted: str) -> bool:
+def _takes(accepted: str, way: str) -> bool:
     for each in accepted.lower().split(","):
         name, _, quality = each.partition(";")
-        if name.strip() in ("gzip", "*"):
+        if name.strip() in (way, "*"):
             return quality.strip().removeprefix("q=").strip("0.") != "" or not quality
     return False
 
@@ -215,7 +241,10 @@ class _Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_HEADERS)
+                headers = MutableHeaders(scope=message)
+                is_part = not headers.get("content-type", "text/html").startswith(_WHOLES)
+                is_worker = scope["path"].endswith(_WORKERS)
+                headers.update(_PART_HEADERS if is_part and not is_worker else _HEADERS)
             await send(message)
 
         if self._is_meant(Headers(scope=scope).getlist("host")):

@@ -1,4 +1,4 @@
-"""The page as a site: every file that a host sends, made ready from the page's folder.
+"""The page as a site: every file that a host sends, made ready from the page's folder. Comments stay at home.
 
 Scripts, styles and kernels of one version stand in a folder of their own, named after what is in them. So no visitor
 ever gets some files of one version and some of the next, whatever browsers and hosts keep, and these files may be kept
@@ -14,6 +14,7 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hypersweep.web.packing import pack_script, pack_style
 from hypersweep.web.page import kernels_file, page_folder
 from hypersweep.web.scripts import loaded_scripts, loaded_styles
 
@@ -110,7 +111,7 @@ def read_site(folder: Path | None = None) -> Site:
         kernels_file()
         folder = page_folder()
     raw = {
-        path.relative_to(folder).as_posix(): path.read_bytes()
+        path.relative_to(folder).as_posix(): _sent(path)
         for path in sorted(folder.rglob("*"))
         if path.suffix in MEDIA_TYPES and path.is_file()
     }
@@ -128,6 +129,16 @@ def read_site(folder: Path | None = None) -> Site:
     line = f"self.SITE = {json.dumps(known, separators=(',', ':'))};\n"
     files[SERVICE_WORKER] = worker._replace(data=line.encode("ascii") + worker.data)
     return Site(version, files, plain)
+
+
+def _sent(path: Path) -> bytes:
+    """What is sent of a file."""
+    data = path.read_bytes()
+    if path.suffix == ".js":
+        return pack_script(data.decode("utf-8")).encode()
+    if path.suffix == ".css":
+        return pack_style(data.decode("utf-8")).encode()
+    return data
 
 
 def _version(raw: dict[str, bytes]) -> str:

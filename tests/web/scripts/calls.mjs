@@ -11,6 +11,7 @@ function plain(_, value) {
   return ArrayBuffer.isView(value) ? [...value] : value;
 }
 
+let kernel = null;
 /** What takes more than one call, or values that JSON hasn't. */
 const own = {
   /** A position, and its texts. */
@@ -21,12 +22,90 @@ const own = {
     const texts = { text: formatPosition(view), json: formatPositionJson(view), short: formatShort(view) };
     return { shape: view.shape.format(), mines: view.mines, codes: view.codes, ...texts };
   },
+  /** What the solver makes of a text, if it is a position: its chances, or how it is refused. */
+  async analysed(text, mines, kernels) {
+    const { parsePosition } = await load("play/position.js");
+    const { Grid, Kernel, Solver } = await load("engine/kernel.js");
+    const view = parsePosition(text, { mines, mostCells: 4096 });
+    const { readFileSync } = await import("node:fs");
+    kernel ??= await Kernel.load(readFileSync(kernels));
+    const grid = new Grid(kernel, view.shape);
+    const solver = new Solver(grid);
+    try {
+      return [...solver.analyse(view.codes, view.mines, { budget: { states: 1 << 12, asks: 2000 }, estimate: true }).chances];
+    } finally {
+      solver.release();
+      grid.release();
+    }
+  },
   /** The texts of remarks, as the page joins them. */
   async remarkText(language, remarks) {
     const { Messages } = await load("messages.js");
     const messages = new Messages(language);
     await messages.add("start");
     return remarks.map(({ name, values }) => messages.text(`start.${name}`, values)).join("; ");
+  },
+  /** The cell that words name, in a language. */
+  async cellOfWords(language, board, words, command) {
+    const { Messages } = await load("messages.js");
+    const { Shape } = await load("engine/shape.js");
+    const { readCell } = await load("input/commands.js");
+    const messages = new Messages(language);
+    await messages.add("commands");
+    return readCell({ text: messages.text.bind(messages), messages }, words, Shape.parse(board), command);
+  },
+  /** What the command line answers to lines, one after the other, in a game that says what it was asked for. */
+  async commands(language, board, codes, mines, lines) {
+    const { Messages } = await load("messages.js");
+    const { Shape } = await load("engine/shape.js");
+    const { Commands } = await load("input/commands.js");
+    const messages = new Messages(language);
+    await messages.add("page");
+    const app = { text: messages.text.bind(messages), messages, settings: { get: () => false }, say() {} };
+    const asked = [];
+    const act = (name) => async (index) => void asked.push(index === undefined ? name : `${name} ${index}`);
+    const shape = Shape.parse(board);
+    const session = { shape, codes: Int16Array.from(codes), mines, minesLeft: mines - codes.filter((code) => code === -2).length };
+    Object.assign(session, { clock: { milliseconds: 83_000 }, open: act("open"), flag: act("flag"), chord: act("chord") });
+    const cursor = { cursor: 0, setCursor: (index) => (cursor.cursor = index) };
+    const names = ["undo", "redo", "hint", "this_board", "pause", "new", "same", "leave"];
+    const screen = Object.fromEntries(names.map((name) => [name, act(name)]));
+    const commands = await Commands.load(app, { session, board: cursor, commands: screen });
+    const answers = [];
+    for (const line of lines) answers.push((await commands.obey(line)).lines);
+    return { answers, asked };
+  },
+  /** What is read of cells, in a language. */
+  async labels(language, board, codes) {
+    const { Messages } = await load("messages.js");
+    const { Shape } = await load("engine/shape.js");
+    const { cellLabel } = await load("board/labels.js");
+    const messages = new Messages(language);
+    await messages.add("page");
+    const app = { text: messages.text.bind(messages), messages };
+    return codes.map((_, index) => cellLabel(app, { shape: Shape.parse(board), codes }, index));
+  },
+  /** The texts of each part: whether it is a function, and of which values. */
+  async catalogue(language, part) {
+    const { default: texts } = await load(`messages/${language}/${part}.js`);
+    const values = (text) => {
+      const asked = new Set();
+      for (const dummy of [0, 1, 2, "x", ["x"], [1, 2], null, true]) {
+        const number = (value) => String(value);
+        const get = (_, name) => (name === "number" ? number : (asked.add(name), dummy));
+        try {
+          text(new Proxy({}, { get }));
+        } catch {
+          // It wants another kind of value.
+        }
+      }
+      return [...asked].sort();
+    };
+    return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, typeof text === "function" ? values(text) : null]));
+  },
+  /** The German words for the table of keys. */
+  async tableOfKeys() {
+    return (await load("messages/de/help.js")).TABLE;
   },
   /** What suits a board. */
   async suitable({ sides, adjacency, wrap }, firstOpen) {

@@ -142,7 +142,24 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   await assert.rejects(engine.analyse({ ...position, codes: new Int32Array(3) }), refused("ParameterError"));
   await assert.rejects(engine.analyse({ ...position, mines: 118 }), refused("MineCountError"));
   const wrong = Int32Array.from(position.codes, (code) => (code === 1 ? 7 : code));
-  await assert.rejects(engine.analyse({ ...position, codes: wrong }), refused("InconsistentViewError"));
+  const conflict = await engine.analyse({ ...position, codes: wrong }).catch((error) => error);
+  assert.equal(conflict.kind, "InconsistentViewError");
+  assert.ok(conflict.detail.clues.length > 0 && conflict.detail.clues.length < 5);
+  assert.equal(conflict.detail.minesAtFault, false);
+
+  // Reasons: with an analysis or without, and in between something else.
+  const [[...simplest], why] = await analysis.explain([null, covered]);
+  await engine.choose({ board: "9x13", mines: 3, codes: new Int32Array(117).fill(-1) });
+  assert.deepEqual(await engine.explain(position), simplest);
+  assert.deepEqual(await engine.explain(position, { cell: covered }), why);
+  assert.deepEqual((await analysis.explain())[0], simplest);
+  assert.ok(why[why.length - 1].cells.includes(covered));
+  assert.deepEqual(await analysis.clueChances(covered), chances);
+  await assert.rejects(engine.explain(position, { cell: position.codes.findIndex((code) => code >= 0) }), refused("CellError"));
+  await assert.rejects(engine.explain({ ...position, codes: wrong }), refused("InconsistentViewError"));
+  await assert.rejects(analysis.explain([null], { policy: "boldest" }), refused("ParameterError"));
+  const advice = await engine.advise(position);
+  assert.deepEqual([advice.kind, advice.cells], ["safe", simplest[simplest.length - 1].cells]);
   await game.close();
 }
 
@@ -162,6 +179,20 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   await assert.rejects(long, { name: "AbortError" });
   assert.equal((await behind).value, Layout.parse(kernel, "3x4.bAgg").value().value);
   assert.equal(begun, before + 1);
+}
+
+// Reasons that take long are cancelled as well.
+{
+  const [board, mines] = ["200x200", 9000];
+  const layout = Layout.random(new Grid(kernel, board), mines, { seed: 1n });
+  const game = new Game(layout.grid, { layout });
+  for (let cell = 0; cell < 40_000; cell += 2) if (!layout.isMine(cell)) game.play("open", cell);
+  const stop = new AbortController();
+  const hard = engine.explain({ board, mines, codes: game.codes() }, { signal: stop.signal, cell: game.codes().lastIndexOf(-1) });
+  setTimeout(() => stop.abort(), 20);
+  await assert.rejects(hard, { name: "AbortError" });
+  assert.equal((await engine.explain({ board: "2x3", mines: 1, codes: Int32Array.of(-1, -1, -1, 1, 1, 0) }))[0].rule, "clue");
+  for (const own of [game, layout, layout.grid]) own.release();
 }
 
 // A large board: what changed isn't sent, but can be asked for.

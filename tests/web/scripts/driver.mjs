@@ -11,10 +11,14 @@ const { Reasoner, explainEach, findConflict } = await at("reasons.js");
 const { findAdvice } = await at("advice.js");
 const { Messages } = await at("../messages.js");
 const { reasonText } = await at("../play/reasons.js");
-const { hintOf, tellAdvice, tellFirst } = await at("../play/hints.js");
+const { Hints, hintOf, tellAdvice, tellFirst } = await at("../play/hints.js");
 const { formatRules, parseRules } = await at("rules.js");
 const { formatBoardId, parseBoardId } = await at("board_id.js");
-const kernel = await Kernel.load(readFileSync(file));
+const module = await WebAssembly.compile(readFileSync(file));
+// Nothing that an answer makes is released; so now and then all of it goes, together with the memory that it was in.
+const MOST_ANSWERS = 32;
+let kernel = new Kernel(module);
+let answered = 0;
 
 function game({ board, mines, seed, rules, layout }) {
   if (layout === undefined) return new Game(new Grid(kernel, board), { mines, seed: BigInt(seed), rules });
@@ -96,6 +100,32 @@ const answers = {
     const told = tellAdvice(speakers[language], findAdvice(new Solver(grid), view, options.budget), grid.shape, mines);
     return told.levels.map((_, place) => ({ ...hintOf(told, place + 1), marks: undefined }));
   },
+  sentence: ({ board, reason, language = "en" }) => reasonText(speakers[language], reason, Shape.parse(board)),
+  /** What a session is told that comes by these positions, one after the other, and asks for so many hints in each. */
+  async hints({ board, mines, rules, positions, budget }) {
+    const grid = new Grid(kernel, board);
+    const solver = new Solver(grid);
+    const engine = { advise: async (position, options) => findAdvice(solver, { ...position, trustFlags: false }, options.budget) };
+    const app = { ...speakers.en, text: (...values) => speakers.en.text(...values), messages: speakers.en, engine: async () => engine };
+    const noted = [];
+    const session = { shape: grid.shape, mines, rules: parseRules(rules), position: 0, isBusy: false, noteHint: (level) => noted.push(level) };
+    const hints = new Hints(session, app, { budget });
+    const told = [];
+    for (const { codes, asks, ...standing } of positions) {
+      Object.assign(session, standing, { codes: Int16Array.from(codes), position: session.position + 1 });
+      for (let i = 0; i < asks; ++i) {
+        const { isCounted } = hints;
+        told.push({ ...(await hints.next()), marks: undefined, isCounted });
+      }
+    }
+    // One that is asked for while the player makes a move is dropped, and one that is asked for twice is the same.
+    const [first, second] = [hints.next(), hints.next()];
+    session.position += 1;
+    const dropped = [await first, await second, first === second];
+    const stopped = hints.next();
+    hints.cancel();
+    return { told, noted, dropped, stopped: await stopped };
+  },
   first({ cells, mines, rules, language = "en" }) {
     const told = tellFirst(speakers[language], cells, mines, parseRules(rules));
     return { ...hintOf(told, 1), marks: undefined };
@@ -136,9 +166,10 @@ const answers = {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { question, ...values } = JSON.parse(line);
+  if (++answered % MOST_ANSWERS === 0) kernel = new Kernel(module);
   let answer;
   try {
-    answer = { value: answers[question](values) };
+    answer = { value: await answers[question](values) };
   } catch (error) {
     answer = { error: error.kind ?? "bug", message: error.message, detail: error.detail ?? error.stack };
   }

@@ -26,6 +26,8 @@ const forms = {
   game_play_all: "hs", game_changes: "h", game_codes: "hccs", game_codes_at: "hss", game_standing: "h", game_moves: "h",
   game_layout: "h", game_value: "h",
   solver_make: "h", solver_analyse: "hcssslttt", solver_chances: "h", solver_errors: "h", solver_component: "hs",
+  solver_doubtful: "h", reasoner_make: "h", reasoner_begin: "hcs", reasoner_go_on: "hnhssnttt", reasoner_reason_of: "hc", reasoner_row: "hs",
+  reasoner_refute: "hssttt", reasoner_order: "hs", reasoner_blamed: "h",
   solver_clues: "hcttt", solver_choose: "hcssttt", solver_choose_next: "hsttt",
   generator_make: "h", generator_deduce: "hhcsttt", search_make: "hcldsssllldl", search_go_on: "hstt",
 };
@@ -63,6 +65,19 @@ function plan(name, values, status) {
   if (name === "solver_analyse" && status === 0) {
     planned.push(["solver_clues", [values[0], below(20), ...tail]], ["solver_choose_next", [values[0], below(4), ...tail]]);
   }
+  if (name === "reasoner_make" && status > 0) {
+    // Played from the last on: a view, what follows by all ways, and what there is to read then.
+    planned.push(["reasoner_blamed", [status]], ["reasoner_row", [status, below(3)]], ["reasoner_reason_of", [status, below(20)]]);
+    planned.push(["reasoner_order", [status, below(3)]], ["reasoner_refute", [status, below(9), below(2), ...tail]]);
+    for (let i = 0; i < 3; ++i) planned.push(["reasoner_go_on", [status, below(32), 0, below(3), below(2), below(9), ...tail]]);
+    planned.push(["reasoner_begin", [status, below(4), below(2)]]);
+    const solver = call.solver_make(values[0]);
+    if (below(2) && solver > 0) {
+      for (let i = 0; i < 3; ++i) planned.push(["reasoner_go_on", [status, 511, solver, 0, below(2), 9, ...tail]]);
+      planned.push(["reasoner_begin", [status, 3, 0, "same"]], ["solver_analyse", [solver, 3, 0, 50, 3, 1n, ...tail]]);
+    } else if (solver > 0) call.release(solver);
+  }
+  if (name === "solver_analyse" && status === 0) planned.push(["solver_doubtful", [values[0]]]);
   if (name === "solver_analyse" && status < 2) planned.push(["solver_component", [values[0], 0]]);
   if (name === "solver_make" && status > 0) {
     for (let i = 0; i < 3; ++i) planned.push(["solver_analyse", [status, below(4), below(2), 50, below(2) * 3, 1n, ...tail]]);
@@ -86,7 +101,8 @@ function plan(name, values, status) {
 
 const statuses = {};
 for (let round = 0; round < Number(rounds); ++round) {
-  if (below(3) === 0) fill();
+  const isFilled = planned[planned.length - 1]?.[1].at(-1) !== "same";
+  if (below(3) === 0 && isFilled) fill();
   const [name, own] = planned.pop() ?? [pick(Object.keys(forms)), null];
   // So that time goes into more than one long piece of work.
   if (name === "exchange") continue;
@@ -108,7 +124,10 @@ for (let round = 0; round < Number(rounds); ++round) {
       if (values[0] > 4 && values[0] < 512) values[0] = 4;
     }
   }
-  if (name === "solver_analyse" || name === "solver_choose") {
+  // With the codes that were analysed just before.
+  const isSame = values[values.length - 1] === "same";
+  if (isSame) values.pop();
+  if ((name === "reasoner_begin" && !isSame) || name === "solver_analyse" || name === "solver_choose") {
     call.exchange(4 * 1024);
     const codes = new Int32Array(call.memory.buffer, call.exchange_place(), 1024);
     for (let i = 0; i < 1024; ++i) codes[i] = below(60) ? below(5) - 3 + 2 * below(2) : pick(odd);

@@ -1,4 +1,7 @@
-"""Checks the types of the page's scripts with tsc: the one of package-lock.json, from npm into build/, once."""
+"""Checks the types of the page's scripts with tsc: the one of package-lock.json, from npm into build/, once.
+
+With ``--fetch`` it only fetches what checks the page: tsc, and axe-core for tests/web/test_access.py.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +15,27 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 
 
-def main() -> int:
-    """Gives the exit status of tsc."""
-    folder = ROOT / "build" / "web-checks"
+def fetch(folder: Path) -> int:
+    """Fetches what package-lock.json names, unless it is there; gives the exit status of npm."""
     lock = folder / "package-lock.json"
-    if not lock.exists() or lock.read_bytes() != (HERE / lock.name).read_bytes() or not (folder / "done").exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        for name in ("package.json", "package-lock.json"):
-            shutil.copy(HERE / name, folder)
-        status = npm(["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", "--prefix", str(folder)])
-        if status != 0:
-            return status
+    if lock.exists() and lock.read_bytes() == (HERE / lock.name).read_bytes() and (folder / "done").exists():
+        return 0
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(HERE / name, folder)
+    status = npm(["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", "--prefix", str(folder)])
+    if status == 0:
         (folder / "done").touch()
+    return status
+
+
+def main() -> int:
+    """Gives the exit status of npm, or else of tsc."""
+    folder = ROOT / "build" / "web-checks"
+    status = fetch(folder)
+    if status != 0 or "--fetch" in sys.argv[1:]:
+        return status
     return node([str(folder / "node_modules/typescript/bin/tsc"), "-p", str(HERE / "tsconfig.json")])
 
 

@@ -8,6 +8,7 @@ import { Engine } from "./engine/client.js";
 import { Header } from "./frame/header.js";
 import { LiveRegion } from "./frame/live.js";
 import { NoteLine } from "./frame/note.js";
+import { listenForFiles } from "./input/incoming.js";
 import { isRepeated, shortcutOf } from "./input/keys.js";
 
 /** @typedef {import("./messages.js").Messages} Messages */
@@ -91,6 +92,7 @@ export class App {
       this.#show();
     });
     addEventListener("keydown", (event) => this.#press(event));
+    listenForFiles(this);
     addEventListener("error", (event) => event.error && this.fail(event.error));
     addEventListener("unhandledrejection", (event) => this.fail(event.reason));
     await this.#show();

@@ -161,7 +161,8 @@ export class GridRoles {
   /** The board has scrolled, or is larger now. */
   #moved() {
     const anchor = this.#anchor;
-    const box = anchor && this.board.boxOf(anchor.index);
+    // Another board may be there now.
+    const box = anchor && anchor.index < this.board.shape.cells ? this.board.boxOf(anchor.index) : null;
     if (!anchor || !box || box.width !== anchor.box.width) return this.#later(0);
     // All of them go along, which costs as little as one.
     const layer = this.#layerBox;

@@ -3,8 +3,8 @@
 //
 // Loaded by the worker when somebody asks for reasons. Cells are indices; sentences are made elsewhere (play/reasons.js).
 
-import { HypersweepError } from "./errors.js";
-import { BUDGET, CODES, Held } from "./kernel.js";
+import { HypersweepError, oneOf } from "./errors.js";
+import { BUDGET, CODES, Held, POLICIES } from "./kernel.js";
 import { blame } from "./conflict.js";
 import { readRow } from "./reason_rows.js";
 
@@ -196,6 +196,7 @@ export class Reasoner extends Held {
  */
 export function explainEach(solver, view, cells, { policy = "look-ahead", budget = {}, analysed = null } = {}) {
   const { codes, trustFlags } = view;
+  oneOf(policy, "a policy", POLICIES);
   for (const cell of cells) {
     const code = cell === null ? CODES.covered : codes[solver.grid.shape.index(cell)];
     if (code !== CODES.covered && (code !== CODES.flagged || trustFlags)) {

@@ -2,7 +2,7 @@
 // All commands of a screen, found by typing: for who doesn't know the keys, and for fingers.
 
 import { KEY_TABLE } from "../data/keys.js";
-import { isInPage } from "../input/keys.js";
+import { isInPage, keyName } from "../input/keys.js";
 import { answerButton, showDialog } from "./dialogs.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -33,7 +33,7 @@ export async function open(app, everywhere) {
     acts.set(key, () => act(...shortcut.arguments));
     const button = answerButton(app.text("help.table", { text: shortcut.what }), key);
     const name = document.createElement("kbd");
-    name.textContent = app.text("help.table", { text: shortcut.keys[0] === " " ? "Space" : shortcut.keys[0] });
+    name.textContent = app.text("help.table", { text: keyName(shortcut.keys[0]) });
     button.append(" ", name);
     box.append(button);
   }

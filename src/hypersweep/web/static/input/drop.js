@@ -19,10 +19,8 @@ const MOST_FILES = 20;
  */
 export async function identify(text) {
   const plain = text.replace(/^\ufeff/, "");
-  if (/^\s*hypersweep\b/i.test(plain) || /^\s*\[/.test(plain)) {
-    const found = await record(plain);
-    if (found) return found;
-  }
+  // What begins as a record and isn't one that can be read is told as such.
+  if (/^\s*hypersweep-record\b/.test(plain)) return record(plain);
   const line = plain.trim();
   if (/^[0-9x~a-z=,]+\.[bg][A-Za-z0-9_-]*$/.test(line)) {
     parseBoardId(line);
@@ -38,21 +36,12 @@ export async function identify(text) {
   return { kind: "position", text: plain };
 }
 
-/** @param {string} text @returns {Promise<Found | null>} */
+/** @param {string} text @returns {Promise<Found>} */
 async function record(text) {
   const { parseRecord, splitGames } = await import("../play/record.js");
-  let games;
-  try {
-    games = splitGames(text);
-    if (games.length > 1) return { kind: "games", text };
-    parseRecord(text);
-    return { kind: "record", text };
-  } catch (error) {
-    // What begins as a record and isn't one that can be read is told as such; anything else may be a position.
-    if (error instanceof HypersweepError && /^\s*\[(Game|Hypersweep|Board|Grid)\b/i.test(text)) throw error;
-    if (!(error instanceof HypersweepError)) throw error;
-    return null;
-  }
+  if (splitGames(text).length > 1) return { kind: "games", text };
+  parseRecord(text);
+  return { kind: "record", text };
 }
 
 /** @param {App} app @param {Found} found @param {string} name - of the file; "" for a text that was pasted */
@@ -114,6 +103,9 @@ export async function openFiles(app, files) {
 export async function openText(app, text) {
   await app.messages.add("drop");
   try {
+    const screen = /** @type {any} */ (app.screen);
+    // The analysis board takes a position as a change of its own.
+    if (screen?.takePaste && (await screen.takePaste(text))) return;
     if (text.length > MOST_BYTES) throw new HypersweepError("ParseError", app.text("drop.large", { name: app.text("drop.pasted"), most: MOST_BYTES >> 20 }));
     await show(app, await identify(text), "");
   } catch (error) {

@@ -5,8 +5,20 @@ import { KEY_TABLE } from "../data/keys.js";
 
 /** @typedef {(typeof KEY_TABLE)["game"]["shortcuts"][number]} Shortcut */
 
-// What belongs to the browser there, or makes no sense in a page: to leave, to go back to the shell.
-const NOT_HERE = new Set(["quit", "suspend"]);
+// What belongs to the browser there, or makes no sense in a page: to leave, to go back to the shell; and to watch the solver play.
+const NOT_HERE = new Set(["quit", "suspend", "watch"]);
+/** @type {Record<string, string>} */
+const SIGNS = {
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  " ": "Space",
+  Escape: "Esc",
+  PageUp: "PgUp",
+  PageDown: "PgDn",
+  Delete: "Del",
+};
 // What goes on while its key is held down. Everything else is done once, however long a finger rests on it.
 const REPEATED = new Set(["across", "down", "move", "along", "look", "undo", "redo", "cursor", "scroll", "step", "skip", "page"]);
 const TYPED_INTO = "input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit]), textarea, select, [contenteditable]";
@@ -78,4 +90,9 @@ export function isRepeated(shortcut) {
  */
 export function isInPage(command) {
   return !NOT_HERE.has(command);
+}
+
+/** What stands on a key, in English: the table of keys in messages/de/help.js has it in German. @param {string} key - as in the table */
+export function keyName(key) {
+  return SIGNS[key] ?? key;
 }

@@ -23,8 +23,10 @@ export async function forgetAll(app) {
   }
   const stores = /** @type {const} */ (["games", "records"]);
   const steps = await Promise.all(stores.map(async (store) => (await storage.all(store)).map(([key]) => ({ store, remove: key }))));
-  await storage.write(steps.flat(), { isStrict: true });
-  for (const name of /** @type {(keyof typeof USUAL)[]} */ (Object.keys(USUAL))) {
+  if (steps.flat().length) await storage.write(steps.flat(), { isStrict: true });
+  const names = /** @type {(keyof typeof USUAL)[]} */ (Object.keys(USUAL));
+  // The page is shown anew in another language: by then all else is as usual.
+  for (const name of names.sort((one, other) => Number(one === "language") - Number(other === "language"))) {
     if (settings.get(name) !== USUAL[name]) await settings.set(name, USUAL[name]);
   }
   return busy;

@@ -157,11 +157,11 @@ export async function running({ storage }) {
  * @param {string} key
  */
 export async function removeRunning({ storage }, key) {
-  const release = await takeGame(storage, key);
+  const hold = await takeGame(storage, key);
   try {
     await storage.write([{ store: "running", remove: key }, { store: "events", family: key }], { isStrict: true });
   } finally {
-    release();
+    hold.release();
   }
 }
 
@@ -262,12 +262,12 @@ function runningSteps(key, record) {
 export async function tidy(app, makeGame) {
   for (const [key] of await app.storage.all("running")) {
     try {
-      const release = await takeGame(app.storage, key);
+      const hold = await takeGame(app.storage, key);
       try {
         const { record } = await readKept(app, key);
         if (record.outcome !== "ongoing") await keepEnded(app, key, record, makeGame);
       } finally {
-        release();
+        hold.release();
       }
     } catch (error) {
       // It is being played, or can't go on; who goes on with it is told.

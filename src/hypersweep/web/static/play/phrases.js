@@ -44,9 +44,9 @@ export function total(numbers) {
   return numbers.length > 1 ? `${numbers.join(" + ")} = ${sum(numbers)}` : String(sum(numbers));
 }
 
-/** Ascending, each once. @param {readonly number[]} cells */
+/** Ascending. @param {readonly number[]} cells */
 export function sorted(cells) {
-  return [...new Set(cells)].sort((one, other) => one - other);
+  return [...cells].sort((one, other) => one - other);
 }
 
 /**

@@ -202,7 +202,7 @@ export async function readKept(app, key) {
  */
 export async function resume(app, key, makeGame = engineGames(app), options = {}) {
   await app.messages.add("session");
-  const release = await takeGame(app.storage, key);
+  const hold = await takeGame(app.storage, key);
   try {
     const { record, isCut, ...state } = await readKept(app, key);
     if (record.outcome !== "ongoing") {
@@ -212,11 +212,11 @@ export async function resume(app, key, makeGame = engineGames(app), options = {}
     }
     const game = await playRecord(record, makeGame, { ...options, isOurs: true });
     const session = sessionOf(app, record, game, makeGame, key);
-    await session.takeOver(record.events, state, release);
+    await session.takeOver(record.events, state, hold);
     if (isCut) app.say(app.text("session.was_cut", { events: record.events.length }));
     return session;
   } catch (error) {
-    release();
+    hold.release();
     throw error;
   }
 }

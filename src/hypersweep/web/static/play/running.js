@@ -43,7 +43,7 @@ const locks = () => globalThis.navigator?.locks;
 
 /** A name that no other game has; later games have later names. */
 export function newKey() {
-  const time = new Date().toISOString().replace(/[-:]|\..*/g, "").replace("T", "-");
+  const time = new Date().toISOString().replace(/[-:.Z]/g, "").replace("T", "-");
   return `${time}-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36).padStart(7, "0")}`;
 }
 
@@ -80,20 +80,45 @@ export async function busyKeys(rows) {
   return new Set(rows.map(([key]) => key).filter((key) => names.has(lockName(key))));
 }
 
+/** Who writes a game: `release` lets go of it. @typedef {{stamp: string, release: () => void}} Hold */
+
+const newStamp = () => crypto.getRandomValues(new Uint32Array(2)).join("");
+
 /**
  * Takes a game, so that nobody else does.
  * @param {Storage} storage
  * @param {string} key
- * @returns {Promise<() => void>} lets go of it
+ * @returns {Promise<Hold>}
  */
 export async function takeGame(storage, key) {
-  const release = await takeLock(key);
-  const row = release && !locks() ? /** @type {RunningRow | undefined} */ (await storage.get("running", key)) : undefined;
-  if (!release || (row?.stamp && Date.now() - row.stamp.at < STAMP_LASTS)) {
-    release?.();
-    throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`);
-  }
-  return release;
+  const stamp = newStamp();
+  const release = locks() ? await takeLock(key) : await takeStamp(storage, key, stamp);
+  if (!release) throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`);
+  return { stamp, release };
+}
+
+/**
+ * @param {Storage} storage
+ * @param {string} key
+ * @param {string} stamp
+ * @returns {Promise<(() => void) | null>}
+ */
+async function takeStamp(storage, key, stamp) {
+  const isFree = (/** @type {RunningRow | undefined} */ row) => !row?.stamp || row.stamp.by === stamp || Date.now() - row.stamp.at >= STAMP_LASTS;
+  const row = /** @type {RunningRow | undefined} */ (await storage.get("running", key));
+  if (!row) return () => {};
+  const own = { store: /** @type {const} */ ("running"), key };
+  const isTaken = await storage.write([{ ...own, value: { ...row, stamp: { by: stamp, at: Date.now() } } }], { guard: { ...own, holds: isFree } });
+  if (!isTaken) return null;
+  const isOurs = (/** @type {RunningRow | undefined} */ now) => now?.stamp?.by === stamp;
+  return () => {
+    const freed = async () => {
+      const now = /** @type {RunningRow | undefined} */ (await storage.get("running", key));
+      if (now && isOurs(now)) await storage.write([{ ...own, value: { ...now, stamp: null } }], { guard: { ...own, holds: isOurs } });
+    };
+    // If that fails it is free when the stamp is old.
+    freed().catch(() => {});
+  };
 }
 
 /**
@@ -134,7 +159,7 @@ export class RunningGame {
   /** @type {(() => void) | null} */
   #release;
   #isClosed = false;
-  #stamp = crypto.getRandomValues(new Uint32Array(2)).join("");
+  #stamp;
   /** Why not everything is kept; null where it is. @type {unknown} */
   failure = null;
   /** Whether another page has taken the game over. */
@@ -148,16 +173,17 @@ export class RunningGame {
    * @param {Head} head
    * @param {Event[]} events - so far; whoever adds to them calls `append`
    * @param {{milliseconds: number, opened: number, cursor: number | null}} state - as of now, changed by whoever plays
-   * @param {(() => void) | null} release - lets go of the game's lock; null for a new game
+   * @param {Hold | null} hold - null for a new game
    */
-  constructor(storage, key, head, events, state, release) {
+  constructor(storage, key, head, events, state, hold) {
     this.storage = storage;
     this.key = key;
     this.head = head;
     this.state = state;
     this.#events = events;
-    this.#release = release;
-    this.#isLocked = release !== null;
+    this.#release = hold?.release ?? null;
+    this.#stamp = hold?.stamp ?? newStamp();
+    this.#isLocked = hold !== null || !locks();
   }
 
   /** @returns {RunningRow} */

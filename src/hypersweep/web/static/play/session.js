@@ -173,9 +173,9 @@ export class Session extends EventTarget {
    * Takes over what has happened, in a game that has played it.
    * @param {readonly Event[]} events
    * @param {{milliseconds: number, isPaused: boolean, isStarted: boolean, cursor: number | null}} state
-   * @param {(() => void) | null} release - lets go of the game's lock
+   * @param {import("./running.js").Hold | null} hold - of a game that is kept
    */
-  async takeOver(events, { milliseconds, isPaused, isStarted, cursor }, release) {
+  async takeOver(events, { milliseconds, isPaused, isStarted, cursor }, hold) {
     for (const event of events) {
       this.#events.push(event);
       this.tally.add(event);
@@ -185,16 +185,16 @@ export class Session extends EventTarget {
     this.#isStarted = isStarted;
     this.#cursor = cursor;
     await this.#refresh();
-    if (release) this.#running = this.#follow(release);
+    if (hold) this.#running = this.#follow(hold);
     if (isStarted && this.outcome === "ongoing") {
-      if (release && !isPaused) {
+      if (hold && !isPaused) {
         this.#isPaused = true;
         this.#note({ milliseconds, kind: "pause" });
       }
       this.#startTicking();
       if (!this.#isPaused) this.gameClock.run();
     }
-    if (release) await this.save();
+    if (hold) await this.save();
   }
 
   // What there is to see.
@@ -477,10 +477,10 @@ export class Session extends EventTarget {
     void sent.then(() => this.#tell());
   }
 
-  /** @param {(() => void) | null} release */
-  #follow(release) {
+  /** @param {import("./running.js").Hold | null} hold */
+  #follow(hold) {
     const state = { milliseconds: this.milliseconds, opened: this.standing.opened, cursor: this.#cursor };
-    return new RunningGame(this.app.storage, this.key, this.head, this.#events, state, release);
+    return new RunningGame(this.app.storage, this.key, this.head, this.#events, state, hold);
   }
 
   #setState() {

@@ -2,7 +2,7 @@
 // The help: the keys and gestures of a screen, from the table that the terminal has, too; then the rules of the game.
 
 import { KEY_TABLE } from "../data/keys.js";
-import { isInPage } from "../input/keys.js";
+import { isInPage, keyName } from "../input/keys.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
@@ -14,19 +14,6 @@ import { isInPage } from "../input/keys.js";
 const SCREENS = ["game", "start", "replay", "review", "statistics"];
 /** The parts of the rules, and of how many paragraphs each is. */
 const PARTS = /** @type {const} */ ([["rules", 3], ["dimensions", 3], ["first", 1], ["guess", 2], ["hints", 2], ["without_eyes", 2], ["final", 1]]);
-
-/** @type {Record<string, string>} */
-const SIGNS = {
-  ArrowLeft: "←",
-  ArrowRight: "→",
-  ArrowUp: "↑",
-  ArrowDown: "↓",
-  " ": "Space",
-  Escape: "Esc",
-  PageUp: "PgUp",
-  PageDown: "PgDn",
-  Delete: "Del",
-};
 
 export default class HelpScreen {
   keys = "help";
@@ -88,7 +75,7 @@ export default class HelpScreen {
     /** @type {Map<string, Map<string, Set<string>>>} */
     const headings = new Map();
     for (const shortcut of [...own.shortcuts, ...everywhere.shortcuts]) {
-      const names = shortcut.keys.filter((key) => !key.startsWith("Control+")).map((key) => shortcut.sign || (SIGNS[key] ?? key));
+      const names = shortcut.keys.filter((key) => !key.startsWith("Control+")).map((key) => shortcut.sign || keyName(key));
       if (!names.length || !isInPage(shortcut.command)) continue;
       const lines = headings.get(shortcut.heading) ?? new Map();
       const line = lines.get(shortcut.what) ?? new Set();

@@ -67,9 +67,8 @@ export default class ReplayScreen {
       return showBroken(app, element, error);
     }
     if (signal.aborted) return void this.#player.close();
-    this.#build(element);
     const { replay, record } = this.#player;
-    const board = (this.#board = new Board(this.host, app));
+    const board = (this.#board = new Board(this.#build(element), app));
     board.show({ shape: record.board, mines: record.mines, codes: replay.codes });
     this.#roles = new GridRoles(board, app);
     attach(/** @type {any} */ (board), { settings: app.settings, isOpen: () => false, act: (_, index) => board.setCursor(index) });
@@ -98,18 +97,21 @@ export default class ReplayScreen {
     return this.app.isMotionReduced;
   }
 
-  /** @param {HTMLElement} element */
+  /** @param {HTMLElement} element @returns {HTMLElement} what the board goes into */
   #build(element) {
     const { app } = this;
     const text = (/** @type {string} */ name) => app.text(`replay.${name}`);
     const { record } = /** @type {Shown} */ (this.shown);
-    const about = [app.text(`replay.outcome_${record.outcome}`), timeText(record.milliseconds)];
+    const about = [app.text(`replay.outcome_${record.outcome}`), timeText(app, record.milliseconds)];
     if (record.tags.start) about.push(record.tags.start.slice(0, 10));
     if (playerText(record)) about.push(playerText(record));
     this.title = app.text("replay.title_of", { board: boardText(app, record) });
     const top = node("div", "after-top", node("h1", "", this.title), node("p", "about", about.join(" · ")));
-    this.host = node("div", "after-board");
+    const host = node("div", "after-board");
     this.comment = node("p", "comment");
+    // Room for what is said of moments, where anything ever is: nothing moves when it comes.
+    const isTold = record.comments.size > 0 || record.variations.length > 0 || record.events.some(({ kind }) => kind === "pause");
+    this.comment.hidden = !isTold;
     this.playButton = button("▶", () => this.commands.play(), { className: "primary play" });
     this.clock = node("span", "clock");
     this.moment = node("p", "moment");
@@ -119,11 +121,11 @@ export default class ReplayScreen {
     const transport = node(
       "div",
       "transport",
-      step("⏮", "beginning", () => this.commands.seek(0)),
+      step("|◀", "beginning", () => this.commands.seek(0)),
       step("−1", "back", () => this.commands.step(-1)),
       this.playButton,
       step("+1", "step", () => this.commands.step(1)),
-      step("⏭", "end", () => this.commands.seek(10)),
+      step("▶|", "end", () => this.commands.seek(10)),
       node("span", "speeds", step("−", "slower", () => this.commands.speed(-1)), this.speed, step("+", "faster", () => this.commands.speed(1))),
     );
     this.followButton = button(text("follow"), () => this.#follow());
@@ -139,7 +141,8 @@ export default class ReplayScreen {
       button(text("copy"), () => this.shown && copy(app, this.shown.text)),
     );
     const foot = node("div", "replay-foot", this.line.element, node("div", "now", this.clock, this.moment), transport, others);
-    element.replaceChildren(top, this.host, this.comment, foot);
+    element.replaceChildren(top, host, this.comment, foot);
+    return host;
   }
 
   /**
@@ -206,7 +209,7 @@ export default class ReplayScreen {
     const { app } = this;
     const { replay } = player;
     const { position, events, line } = replay;
-    const clock = app.text("replay.moment", { time: timeText(Math.round(player.milliseconds)), length: timeText(player.length) });
+    const clock = app.text("replay.moment", { time: timeText(app, Math.round(player.milliseconds)), length: timeText(app, player.length) });
     const event = player.latest ? eventText(app, player.latest) : app.text("replay.the_beginning");
     const moment = app.text("replay.place", { line, position, events: events.length, event });
     write(this.clock, clock);

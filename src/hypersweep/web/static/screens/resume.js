@@ -7,12 +7,13 @@ import { boardTitle, made, timeText } from "./start.js";
 import { drawThumbnail } from "./thumbnail.js";
 
 /** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Screen} Screen */
 /** @typedef {import("../play/games.js").RunningGameRow} RunningGameRow */
 
 /** Pictures of larger boards would show nothing. */
 const MOST_SHOWN = 20_000;
 
-/** @implements {import("../app.js").Screen} */
+/** @implements {Screen} */
 export default class ResumeScreen {
   keys = "resume";
   #leaving = new AbortController();

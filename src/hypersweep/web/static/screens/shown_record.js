@@ -57,8 +57,13 @@ export function boardText(app, { board, mines }) {
   return boardName(board, mines) || app.text("replay.board", { board: board.format(), mines });
 }
 
-/** A time as the counter shows it: "1:23.41". @param {number} milliseconds */
-export function timeText(milliseconds) {
+/** A time as the counter shows it, in the player's way: "1:23.41". @param {App} app @param {number} milliseconds */
+export function timeText(app, milliseconds) {
+  return plainTime(milliseconds).replace(".", app.messages.numbers.format(1.5).slice(1, -1));
+}
+
+/** @param {number} milliseconds */
+function plainTime(milliseconds) {
   const seconds = Math.floor(milliseconds / 1000);
   const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
   const rest = `${two(seconds % 60)}.${two(Math.floor(milliseconds / 10) % 100)}`;
@@ -67,9 +72,9 @@ export function timeText(milliseconds) {
   return seconds < 3600 ? `${minutes}:${rest}` : `${Math.floor(seconds / 3600)}:${two(minutes)}:${rest}`;
 }
 
-/** A time in a sentence. @param {number} milliseconds */
-export function lengthText(milliseconds) {
-  return timeText(milliseconds) + (milliseconds < 60_000 ? " s" : "");
+/** A time in a sentence. @param {App} app @param {number} milliseconds */
+export function lengthText(app, milliseconds) {
+  return timeText(app, milliseconds) + (milliseconds < 60_000 ? " s" : "");
 }
 
 /** Who played, fit to be shown whoever wrote it. @param {GameRecord} record */

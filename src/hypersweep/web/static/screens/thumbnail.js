@@ -2,6 +2,7 @@
 // Small pictures of boards: cells as coloured squares, arranged as on the board itself, with clues where there is room for them.
 
 import { Arrangement } from "../board/arrangement.js";
+import { chanceLook, chanceNumber } from "../board/looks.js";
 import { styleOf } from "../board/themes.js";
 
 /** @typedef {import("../board/themes.js").Theme} Theme */
@@ -10,6 +11,10 @@ import { styleOf } from "../board/themes.js";
 const [COVERED, FLAGGED] = [-1, -2];
 /** From so many pixels on, clues can be read. */
 const READABLE = 9;
+/** Pictures that are kept are no wider. */
+const WIDEST = 8000;
+/** @type {Record<number, string>} */
+const SIGNS = { "-3": "✱", "-4": "✹", "-5": "✗" };
 
 /**
  * The arrangement with the largest cells.
@@ -17,16 +22,71 @@ const READABLE = 9;
  */
 function fitted(sides, width, height, most) {
   const outermost = sides[sides.length - 1];
-  const folds = sides.length % 2 ? Array.from({ length: outermost - 1 }, (_, place) => outermost - 1 - place) : [];
+  // Lines of nearly one length.
+  const folds = sides.length % 2 ? [...new Set(Array.from({ length: outermost }, (_, lines) => Math.ceil(outermost / (lines + 2))))] : [];
   for (let cell = most; cell > 1; --cell) {
-    const gaps = [0, 0.5, 1.1, 1.8].map((share) => Math.ceil(cell * share));
-    const metrics = { cell: /** @type {[number, number]} */ ([cell, cell]), gapsAcross: gaps, gapsDown: gaps, label: /** @type {[number, number]} */ ([0, 0]) };
+    const metrics = metricsOf(cell);
     for (const fold of [null, ...folds]) {
       const arrangement = new Arrangement(sides, { metrics, fold });
       if (arrangement.width <= width && arrangement.height <= height) return { arrangement, cell };
     }
   }
   return null;
+}
+
+/** The metrics of a picture without labels. @param {number} cell */
+function metricsOf(cell) {
+  const gaps = [0, 0.5, 1.1, 1.8].map((share) => Math.ceil(cell * share));
+  return { cell: /** @type {[number, number]} */ ([cell, cell]), gapsAcross: gaps, gapsDown: gaps, label: /** @type {[number, number]} */ ([0, 0]) };
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Shape} shape
+ * @param {ArrayLike<number> | null} codes
+ * @param {Theme} theme
+ * @param {{arrangement: Arrangement, cell: number, left: number, top: number, readable: number, chances?: Float64Array | null}} how
+ */
+function drawCells(context, shape, codes, theme, { arrangement, cell, left, top, readable, chances = null }) {
+  const size = cell > 4 ? cell - Math.max(1, Math.round(cell / 12)) : cell;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (let index = 0; index < shape.cells; ++index) {
+    const place = arrangement.place(shape.cell(index));
+    if (!place) continue;
+    const [x, y] = [left + place[0], top + place[1]];
+    const code = codes ? codes[index] : COVERED;
+    const isGuessed = chances !== null && (code === COVERED || code === FLAGGED);
+    const style = styleOf(theme, isGuessed ? chanceLook(chances[index], code === FLAGGED) : code, 0);
+    context.fillStyle = style.ground;
+    context.fillRect(x, y, size, size);
+    context.fillStyle = style.text;
+    const sign = signOf(code, isGuessed ? chances[index] : null);
+    if (code === FLAGGED) drawFlag(context, x, y, size);
+    else if (sign && cell >= readable) {
+      context.font = `600 ${Math.round(cell * (sign.length > 2 ? 0.42 : sign.length > 1 ? 0.55 : 0.72))}px system-ui, sans-serif`;
+      context.fillText(sign, x + size / 2, y + size * 0.55);
+    } else if (sign) {
+      const dot = Math.max(1, Math.round(size * 0.4));
+      context.fillRect(x + ((size - dot) >> 1), y + ((size - dot) >> 1), dot, dot);
+    }
+  }
+}
+
+/** What stands in a cell. @param {number} code @param {number | null} chance */
+function signOf(code, chance) {
+  if (chance !== null) return chance <= 0 ? "✓" : chance >= 1 ? "✱" : chanceNumber(chance);
+  return code > 0 ? String(code) : (SIGNS[code] ?? "");
+}
+
+/** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} size */
+function drawFlag(context, x, y, size) {
+  context.beginPath();
+  context.moveTo(x + size * 0.28, y + size * 0.15);
+  context.lineTo(x + size * 0.82, y + size * 0.4);
+  context.lineTo(x + size * 0.28, y + size * 0.65);
+  context.fill();
+  context.fillRect(x + size * 0.28, y + size * 0.15, Math.max(1, size * 0.1), size * 0.7);
 }
 
 /**
@@ -47,36 +107,38 @@ export function drawThumbnail(canvas, shape, codes, theme, { most = 16 } = {}) {
   if (!context || !width || !height || shape.cells > width * height) return;
   const found = fitted(shape.sides, width, height, Math.round(most * scale));
   if (!found) return;
-  const { arrangement, cell } = found;
-  const left = Math.floor((width - arrangement.width) / 2);
-  const top = Math.floor((height - arrangement.height) / 2);
-  const size = cell > 4 ? cell - Math.max(1, Math.round(cell / 12)) : cell;
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  context.font = `600 ${Math.round(cell * 0.72)}px system-ui, sans-serif`;
-  for (let index = 0; index < shape.cells; ++index) {
-    const place = arrangement.place(shape.cell(index));
-    if (!place) continue;
-    const [x, y] = [left + place[0], top + place[1]];
-    const code = codes ? codes[index] : COVERED;
-    const style = styleOf(theme, code, 0);
-    context.fillStyle = style.ground;
-    context.fillRect(x, y, size, size);
-    if (code <= 0 && code !== FLAGGED) continue;
-    context.fillStyle = style.text;
-    if (code === FLAGGED) {
-      context.beginPath();
-      context.moveTo(x + size * 0.28, y + size * 0.15);
-      context.lineTo(x + size * 0.82, y + size * 0.4);
-      context.lineTo(x + size * 0.28, y + size * 0.65);
-      context.fill();
-      context.fillRect(x + size * 0.28, y + size * 0.15, Math.max(1, size * 0.1), size * 0.7);
-    } else if (cell >= READABLE * scale) context.fillText(String(code), x + size / 2, y + size * 0.55);
-    else {
-      const dot = Math.max(1, Math.round(size * 0.4));
-      context.fillRect(x + ((size - dot) >> 1), y + ((size - dot) >> 1), dot, dot);
+  const left = Math.floor((width - found.arrangement.width) / 2);
+  const top = Math.floor((height - found.arrangement.height) / 2);
+  drawCells(context, shape, codes, theme, { ...found, left, top, readable: READABLE * scale });
+}
+
+/**
+ * A picture of a whole board, to be kept; null where it would be too large.
+ * @param {Shape} shape
+ * @param {ArrayLike<number>} codes
+ * @param {Theme} theme
+ * @param {Float64Array | null} [chances] - shown in its covered cells
+ * @returns {HTMLCanvasElement | null}
+ */
+export function drawnPicture(shape, codes, theme, chances = null) {
+  const outermost = shape.sides[shape.dimensions - 1];
+  for (const cell of [32, 24, 16, 8, 4, 2]) {
+    const folds = shape.dimensions % 2 ? [null, Math.ceil(Math.sqrt(outermost)), Math.min(40, outermost)] : [null];
+    for (const fold of folds) {
+      const arrangement = new Arrangement(shape.sides, { metrics: metricsOf(cell), fold });
+      const [width, height] = [arrangement.width + 2 * cell, arrangement.height + 2 * cell];
+      if (width > WIDEST || height > WIDEST || (fold === null && folds.length > 1 && width > 60 * cell && width > 4 * height)) continue;
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [width, height];
+      const context = canvas.getContext("2d");
+      if (!context) return null;
+      context.fillStyle = theme.screen;
+      context.fillRect(0, 0, width, height);
+      drawCells(context, shape, codes, theme, { arrangement, cell, left: cell, top: cell, readable: READABLE, chances });
+      return canvas;
     }
   }
+  return null;
 }
 
 const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";

@@ -49,7 +49,7 @@ function leftOut(cells, name) {
 function clueSafe({ clue, used, shown, covered, cells, name }) {
   const start = capital(clueName(clue, name));
   if (clue[0] === 0) return `${start} berührt keine Mine: ${ending(cells, "safe", name)}.`;
-  const found = `${start} hat ${itsMines(clue[0])} schon, ${name(sorted([...used, ...shown]))}`;
+  const found = `${start} hat ${itsMines(clue[0])} schon, ${name(sorted([...new Set([...used, ...shown])]))}`;
   if (used.length + cells.length < covered) return `${found}: ${ending(cells, "safe", name)}.`;
   return `${found}; ihre ${otherCells(cells.length)}, ${name(cells)}, ${be(cells.length)} also sicher.`;
 }

@@ -42,8 +42,8 @@ export default {
   mines: (values) =>
     `${mines(values.left)} left, ${values.flags ? `${flags(values.flags)}, ` : ""}${cells(values.covered)} covered`,
   around: (values) => `around it ${flags(values.flags)} and ${values.covered} covered`,
-  run_covered: ({ count }) => `${count} covered`,
-  run_empty: ({ count }) => `${count} empty`,
+  run_covered: ({ count }) => (count === 1 ? "covered" : `${count} covered`),
+  run_empty: ({ count }) => (count === 1 ? "empty" : `${count} empty`),
   run_flags: ({ count }) => flags(count),
   run_mines: ({ count }) => mines(count),
   more_rows: ({ rows }) => `${rows} more rows: 'list row 3' lists one`,

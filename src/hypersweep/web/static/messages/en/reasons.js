@@ -43,7 +43,7 @@ function clueSafe({ clue, used, shown, covered, cells, name }) {
   const start = capital(clueName(clue, name));
   if (clue[0] === 0) return `${start} touches no mine: ${ending(cells, "safe", name)}.`;
   const which = clue[0] === 1 ? "its mine" : `its ${clue[0]} mines`;
-  const found = `${start} already has ${which}, ${name(sorted([...used, ...shown]))}`;
+  const found = `${start} already has ${which}, ${name(sorted([...new Set([...used, ...shown])]))}`;
   // Further cells are known by other steps, so these aren't all the others.
   if (used.length + cells.length < covered) return `${found}: ${ending(cells, "safe", name)}.`;
   return `${found}, so its ${otherCells(cells.length)}, ${name(cells)}, ${are(cells.length)} safe.`;

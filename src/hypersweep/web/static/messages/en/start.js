@@ -15,9 +15,9 @@ export default {
   go_on: ({ name, percent, time }) => `Go on: ${name}, ${percent} % open, ${time}`,
   running: ({ count: games }) => `All ${games} running games`,
   own: "A board of your own",
-  own_about: "any shape, mines and rules",
+  own_about: "any shape and rules",
   file: "Open a file",
-  file_about: "a game or a position; or drop it anywhere",
+  file_about: "or drop it anywhere",
   // What holds for all boards.
   wishes: "For all boards",
   first_open: "First open",

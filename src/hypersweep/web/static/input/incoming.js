@@ -1,0 +1,41 @@
+// @ts-check
+// Listens for what comes into the page from outside, wherever it is dropped or pasted; what it is, input/drop.js finds out.
+
+/** @typedef {import("../app.js").App} App */
+
+const TYPED_INTO = "input, textarea, select, [contenteditable]";
+
+/** @param {App} app */
+export function listenForFiles(app) {
+  const run = (/** @type {(drop: typeof import("./drop.js")) => Promise<unknown>} */ act) =>
+    import("./drop.js").then(act).catch((error) => app.fail(error));
+  const hasFiles = (/** @type {DragEvent} */ event) => Boolean(event.dataTransfer?.types.some((type) => type === "Files" || type === "text/plain"));
+  addEventListener("dragover", (event) => {
+    if (!hasFiles(event) || (event.target instanceof Element && event.target.closest(TYPED_INTO))) return;
+    event.preventDefault();
+    document.documentElement.classList.add("dropping");
+  });
+  for (const name of ["dragleave", "drop", "dragend"]) {
+    addEventListener(name, (event) => {
+      const isOut = name !== "dragleave" || /** @type {DragEvent} */ (event).relatedTarget === null;
+      if (isOut) document.documentElement.classList.remove("dropping");
+    });
+  }
+  addEventListener("drop", (event) => {
+    if (event.defaultPrevented || !event.dataTransfer || !hasFiles(event)) return;
+    if (event.target instanceof Element && event.target.closest(TYPED_INTO)) return;
+    event.preventDefault();
+    const files = [...event.dataTransfer.files];
+    const text = event.dataTransfer.getData("text/plain");
+    run((drop) => (files.length ? drop.openFiles(app, files) : drop.openText(app, text)));
+  });
+  addEventListener("paste", (event) => {
+    if (event.defaultPrevented || !event.clipboardData) return;
+    if (event.target instanceof Element && event.target.closest(`${TYPED_INTO}, dialog`)) return;
+    const files = [...event.clipboardData.files];
+    const text = event.clipboardData.getData("text/plain");
+    if (!files.length && !text.trim()) return;
+    event.preventDefault();
+    run((drop) => (files.length ? drop.openFiles(app, files) : drop.openText(app, text)));
+  });
+}

@@ -1,0 +1,75 @@
+// @ts-check
+import { inGerman } from "./refusals.js";
+
+const number_of = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
+const percent = (/** @type {number} */ chance) => {
+  const text = (100 * chance).toPrecision(3).replace(/\.?0+$/, "");
+  return (/e/.test(text) ? (100 * chance).toExponential(1) : text).replace(".", ",");
+};
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  title: "Analyse",
+  panel: "Zeichnen und Ergebnisse",
+  findings: "Was daraus folgt",
+  tools: "Was ein Klick zeichnet",
+  tool_next: "das Nächste: verdeckt, 0, 1, …, Fahne",
+  "tool_-1": "verdeckt",
+  "tool_-2": "Fahne",
+  "tool_-3": "Mine",
+  tool_clue: ({ clue }) => `Zahl ${clue}`,
+  undo: "Zurück",
+  redo: "Wieder",
+  clear: "Alles verdecken",
+  paste: "Einfügen …",
+  board: "Brett",
+  shape: "Seiten",
+  mines: "Minen",
+  make: "Neues Brett",
+  chances: "Risiken zeigen",
+  trust: "Jede Fahne ist eine Mine",
+  share: "Mitnehmen",
+  link: "Link kopieren",
+  text: "Text kopieren",
+  json: "JSON kopieren",
+  picture: "Bild (PNG)",
+  more: "Länger rechnen",
+  keys: "Tasten",
+  keys_list:
+    "Ziffern: eine Zahl; zwei kurz nacheinander ergeben eine zweistellige\nF: Fahne · #, Entf: verdeckt · *: Mine · .: Null\nEnter: das Gewählte · Leertaste, +, −: das Nächste oder Vorige\nU, Strg+Z: zurück · Umschalt+U, Strg+Y: wieder\nPfeile, W A S D: bewegen · N: nächste sichere Zelle · ?: bester Zug\nStrg+V: eine Stellung einfügen, wo du auch bist",
+  exact: "Alle Risiken sind exakt.",
+  certain: ({ safe, mines }) =>
+    safe || mines
+      ? `Gewiss: ${safe ? `${number_of(safe, "Zelle", "Zellen")} ohne Mine` : "keine Zelle ohne Mine"}, ${number_of(mines, "Mine", "Minen")}.`
+      : "Nichts ist gewiss.",
+  layouts: ({ layouts, number }) => (layouts === 1 ? "Nur 1 Verteilung passt." : `${number(layouts)} Verteilungen passen.`),
+  layouts_about: ({ digits, leading }) => `Etwa ${String(leading).replace(".", ",")} × 10^${digits} Verteilungen passen.`,
+  estimated: ({ error }) => `Es sind zu viele Verteilungen, um sie zu zählen: die Risiken sind geschätzt, mit Standardfehlern bis ${percent(error)} %.`,
+  too_large: "Diese Stellung braucht mehr Arbeit oder Speicher, als ihr zustand: keine Risiken.",
+  many_around: "Eine Zelle dieses Bretts hat mehr Nachbarn, als sich hier zeichnen lassen.",
+  many_cells: ({ most, number }) => `höchstens ${number(most)} Zellen sind möglich`,
+  too_many: ({ most, clue }) => `Eine Zelle mit ${number_of(most, "Nachbarn", "Nachbarn")} kann keine ${clue} zeigen.`,
+  most_mines: ({ most, number }) => `0 bis ${number(most)} Minen sind möglich`,
+  whole: "die Zahl der Minen ist eine ganze Zahl",
+  refused: ({ message }) => inGerman(message),
+  no_undo: "Es gibt nichts zurückzunehmen.",
+  no_redo: "Es gibt nichts zu wiederholen.",
+  nothing_certain: "Hier ist nichts gewiss.",
+  how_many: "Wie viele Minen sind es?",
+  ranked: "Verglichen",
+  rank_cell: "Zelle",
+  rank_chance: "Mine",
+  rank_score: "Wert",
+  cell: ({ cell, chance, error }) =>
+    chance === 0 ? `${cell}: sicher keine Mine` : chance === 1 ? `${cell}: sicher eine Mine`
+      : `${cell}: zu ${percent(chance)} % eine Mine${error ? ` ± ${percent(error)}` : ""}`,
+  label: ({ chance }) => (chance === 0 ? "keine Mine" : chance === 1 ? "sicher eine Mine" : `zu ${percent(chance)} % eine Mine`),
+  link_copied: "Der Link ist kopiert.",
+  link_long: "Diese Stellung ist zu groß für einen Link: kopier stattdessen ihren Text.",
+  text_copied: "Die Stellung ist kopiert.",
+  copy_yourself: "Der Browser lässt die Seite nicht kopieren: kopier es von hier",
+  picture_large: "Diese Stellung ist zu groß für ein Bild.",
+  paste_title: "Eine Stellung als Text",
+  paste_hint: "Ein Brett als Text, als Liste oder als JSON: was „hypersweep analyse“ liest. Die Zahl der Minen gehört dazu, etwa „9x9 mines=10“.",
+  paste_take: "Zeigen",
+};

@@ -1,0 +1,78 @@
+// @ts-check
+
+const count = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
+/** @type {Record<string, string>} */
+const FIRST = { any: "erstes Aufdecken ungeschützt", safe: "erstes Aufdecken sicher", opening: "erstes Aufdecken öffnet" };
+/** @type {Record<string, string>} */
+const GUESSES = { never: "ohne Raten", punished: "Raten wird bestraft" };
+/** @type {Record<string, string>} */
+const GRADES = { clue: "einzelne Zahlen", pair: "höchstens Paare", set: "höchstens Gruppen" };
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  title: "Statistik",
+  sum: ({ games, won, percent }) => `${count(games, "Spiel", "Spiele")}, ${won} gewonnen: ${percent}`,
+  board: ({ board, mines }) => `${board}, ${count(mines, "Mine", "Minen")}`,
+  rules_note: ({ rules, firstOpen, guess, grade }) => [rules, FIRST[firstOpen], GUESSES[guess], GRADES[grade]].filter(Boolean).join(", "),
+  boards: "Felder und Spiele",
+  period: "Zeitraum",
+  period_all: "alles",
+  period_day: "24 Stunden",
+  period_week: "7 Tage",
+  period_month: "30 Tage",
+  period_year: "ein Jahr",
+  rules: "Regeln",
+  all_rules: "alle",
+  export: "Alle Spiele exportieren",
+  import: "Spiele importieren",
+  empty: "Noch ist kein Spiel beendet. Was du zu Ende spielst, wird hier behalten, nur auf diesem Gerät.",
+  nothing_fits: "Kein Spiel passt zu dieser Auswahl.",
+  play: "Spiel eins",
+  games: "Spiele",
+  won: "Gewonnen",
+  best: "Bestzeit",
+  median: "Mittlere Zeit",
+  speed: "3BV/s",
+  speeds: ({ median, best }) => `${median}, höchstens ${best}`,
+  efficiency: "Effizienz",
+  streak: "Serie",
+  streaks: ({ streak, longest }) => `${streak}, längste ${longest}`,
+  helped: "Gewonnen mit Zurücknehmen oder Tipp",
+  unneeded: "Unnötig geraten",
+  unneeded_of: ({ unneeded, games }) => `${unneeded}-mal in ${count(games, "ausgewerteten Spiel", "ausgewerteten Spielen")}`,
+  plot_times: "Zeiten der gewonnenen Spiele",
+  plot_rates: ({ window }) => `Gewonnen von den letzten ${window}, in Prozent`,
+  plot_values: "3BV nach Zeit",
+  point_times: ({ first, second }) => `Spiel ${first}: ${second}`,
+  point_rates: ({ first, second }) => `Spiel ${first}: ${second}`,
+  point_values: ({ first, second }) => `3BV ${second} in ${first}`,
+  head_times_across: "Spiel",
+  head_times_up: "Zeit",
+  head_rates_across: "Spiel",
+  head_rates_up: "Gewonnen",
+  head_values_across: "Zeit",
+  head_values_up: "3BV",
+  as_table: "Als Tabelle",
+  no_times: "Noch ist kein Spiel ohne Zurücknehmen und Tipps gewonnen; nur solche zählen hier.",
+  best_times: "Bestzeiten",
+  all_games: "Alle Spiele",
+  show_all: "Alle Spiele zeigen",
+  show_best: "Bestzeiten zeigen",
+  place: "#",
+  time: "Zeit",
+  three_bv: "3BV",
+  rate: "3BV/s",
+  efficiency_short: "Eff.",
+  date: "Datum",
+  what: "",
+  lost: "verloren",
+  replay: ({ time, date }) => `Wiederholung von ${time}, ${date}`,
+  review: ({ time, date }) => `Auswertung von ${time}, ${date}`,
+  remove: ({ time, date }) => `${time}, ${date} löschen`,
+  remove_asked: ({ time, date }) => `Das Spiel vom ${date || "unbekannten Tag"} (${time}) löschen? Seine Aufzeichnung geht mit.`,
+  remove_yes: "Löschen",
+  removed: "Das Spiel ist gelöscht",
+  importing: ({ done, all }) => `wird importiert: Spiel ${done + 1} von ${all}`,
+  imported: ({ kept, known, refused, game, why }) =>
+    `${count(kept, "Spiel", "Spiele")} importiert${known ? `, ${known} gab es hier schon` : ""}${refused ? `, ${refused} abgelehnt; Spiel ${game}: ${why}` : ""}`,
+};

@@ -1,0 +1,72 @@
+// @ts-check
+
+const count = (/** @type {number} */ number, /** @type {string} */ noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+const percent = (/** @type {number} */ chance) => {
+  const text = (100 * chance).toPrecision(3).replace(/\.?0+$/, "");
+  return /e/.test(text) ? (100 * chance).toExponential(1) : text;
+};
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  title: "Analysis",
+  panel: "Drawing and findings",
+  findings: "What follows",
+  tools: "What a click draws",
+  tool_next: "the next one: covered, 0, 1, …, flag",
+  "tool_-1": "covered",
+  "tool_-2": "flag",
+  "tool_-3": "mine",
+  tool_clue: ({ clue }) => `clue ${clue}`,
+  undo: "Undo",
+  redo: "Redo",
+  clear: "Cover all",
+  paste: "Paste…",
+  board: "Board",
+  shape: "Sides",
+  mines: "Mines",
+  make: "New board",
+  chances: "Show chances",
+  trust: "Every flag is a mine",
+  share: "Take it elsewhere",
+  link: "Copy link",
+  text: "Copy text",
+  json: "Copy JSON",
+  picture: "Picture (PNG)",
+  more: "Work on it longer",
+  keys: "Keys",
+  keys_list:
+    "Digits: a clue; two of them soon after each other make one of two\nF: a flag · #, Delete: covered · *: a mine · .: a zero\nEnter: the chosen one · Space, +, −: the next or the one before\nU, Ctrl+Z: undo · Shift+U, Ctrl+Y: redo\nArrows, W A S D: move · N: the next certain cell · ?: the best move\nCtrl+V: paste a position anywhere",
+  exact: "All chances are exact.",
+  certain: ({ safe, mines }) =>
+    safe || mines ? `Certain: ${safe ? `${count(safe, "cell")} safe` : "no cell safe"}, ${count(mines, "mine")}.` : "Nothing is certain.",
+  layouts: ({ layouts, number }) => (layouts === 1 ? "1 layout fits." : `${number(layouts)} layouts fit.`),
+  layouts_about: ({ digits, leading }) => `About ${leading} × 10^${digits} layouts fit.`,
+  estimated: ({ error }) => `There are too many layouts to count: chances are estimates, with standard errors of up to ${percent(error)} %.`,
+  too_large: "This position takes more work or memory than it was given: no chances.",
+  many_around: "A cell of this board has more neighbours than can be drawn here.",
+  many_cells: ({ most, number }) => `expected at most ${number(most)} cells`,
+  too_many: ({ most, clue }) => `A cell with ${count(most, "neighbour")} can't show ${clue}.`,
+  most_mines: ({ most, number }) => `expected mines of 0 to ${number(most)}`,
+  whole: "expected a whole number of mines",
+  refused: ({ message }) => message,
+  no_undo: "There is nothing to undo.",
+  no_redo: "There is nothing to redo.",
+  nothing_certain: "Nothing is certain here.",
+  how_many: "How many mines are there?",
+  ranked: "Compared",
+  rank_cell: "Cell",
+  rank_chance: "Mine",
+  rank_score: "Score",
+  cell: ({ cell, chance, error }) =>
+    chance === 0 ? `${cell}: safe for certain` : chance === 1 ? `${cell}: a mine for certain`
+      : `${cell}: a mine with ${percent(chance)} %${error ? ` ± ${percent(error)}` : ""}`,
+  label: ({ chance }) => (chance === 0 ? "safe" : chance === 1 ? "mine for certain" : `mine with ${percent(chance)} %`),
+  link_copied: "The link is copied.",
+  link_long: "This position is too large for a link: copy its text instead.",
+  text_copied: "The position is copied.",
+  copy_yourself: "The browser doesn't let the page copy: copy it from here",
+  picture_large: "This position is too large for a picture.",
+  paste_title: "A position as text",
+  paste_hint: "A board as text, as a list or as JSON: what “hypersweep analyse” reads. Say how many mines there are, as in “9x9 mines=10”.",
+  paste_take: "Show it",
+};

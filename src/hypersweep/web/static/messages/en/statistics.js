@@ -1,0 +1,78 @@
+// @ts-check
+
+const count = (/** @type {number} */ number, /** @type {string} */ noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+/** @type {Record<string, string>} */
+const FIRST = { any: "first open unprotected", safe: "first open safe", opening: "first open an opening" };
+/** @type {Record<string, string>} */
+const GUESSES = { never: "no guess", punished: "guesses punished" };
+/** @type {Record<string, string>} */
+const GRADES = { clue: "single clues", pair: "at most pairs", set: "at most sets" };
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  title: "Statistics",
+  sum: ({ games, won, percent }) => `${count(games, "game")}, ${won} won: ${percent}`,
+  board: ({ board, mines }) => `${board}, ${count(mines, "mine")}`,
+  rules_note: ({ rules, firstOpen, guess, grade }) => [rules, FIRST[firstOpen], GUESSES[guess], GRADES[grade]].filter(Boolean).join(", "),
+  boards: "Boards and games",
+  period: "Period",
+  period_all: "all time",
+  period_day: "24 hours",
+  period_week: "7 days",
+  period_month: "30 days",
+  period_year: "a year",
+  rules: "Rules",
+  all_rules: "all",
+  export: "Export all games",
+  import: "Import games",
+  empty: "No game has been finished yet. Games that you finish are kept here, on this device alone.",
+  nothing_fits: "No game fits these filters.",
+  play: "Play one",
+  games: "Games",
+  won: "Won",
+  best: "Best time",
+  median: "Median time",
+  speed: "3BV/s",
+  speeds: ({ median, best }) => `${median}, best ${best}`,
+  efficiency: "Efficiency",
+  streak: "Streak",
+  streaks: ({ streak, longest }) => `${streak}, longest ${longest}`,
+  helped: "Won with an undo or a hint",
+  unneeded: "Unneeded guesses",
+  unneeded_of: ({ unneeded, games }) => `${unneeded} in ${count(games, "reviewed game")}`,
+  plot_times: "Times of the games won",
+  plot_rates: ({ window }) => `Percent won of the latest ${window}`,
+  plot_values: "3BV against time",
+  point_times: ({ first, second }) => `game ${first}: ${second}`,
+  point_rates: ({ first, second }) => `game ${first}: ${second}`,
+  point_values: ({ first, second }) => `3BV ${second} in ${first}`,
+  head_times_across: "Game",
+  head_times_up: "Time",
+  head_rates_across: "Game",
+  head_rates_up: "Won",
+  head_values_across: "Time",
+  head_values_up: "3BV",
+  as_table: "As a table",
+  no_times: "No game has been won without undo and hints yet; only those count here.",
+  best_times: "Best times",
+  all_games: "All games",
+  show_all: "Show all games",
+  show_best: "Show best times",
+  place: "#",
+  time: "Time",
+  three_bv: "3BV",
+  rate: "3BV/s",
+  efficiency_short: "Eff.",
+  date: "Date",
+  what: "",
+  lost: "lost",
+  replay: ({ time, date }) => `Replay of ${time}, ${date}`,
+  review: ({ time, date }) => `Review of ${time}, ${date}`,
+  remove: ({ time, date }) => `Delete ${time}, ${date}`,
+  remove_asked: ({ time, date }) => `Delete the game of ${date || "an unknown day"} (${time})? Its record goes with it.`,
+  remove_yes: "Delete",
+  removed: "the game is deleted",
+  importing: ({ done, all }) => `importing: game ${done + 1} of ${all}`,
+  imported: ({ kept, known, refused, game, why }) =>
+    `${count(kept, "game")} imported${known ? `, ${known} were here already` : ""}${refused ? `, ${refused} refused; game ${game}: ${why}` : ""}`,
+};

@@ -1,0 +1,99 @@
+// @ts-check
+// A position that is drawn by hand: changes to its cells, which can be taken back.
+
+import { cellsAround } from "../engine/around.js";
+
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+/** A position; its codes are changed in place. @typedef {{shape: Shape, mines: number, codes: Int16Array}} Drawn */
+/** What was there before and after: cells, or where the board itself has changed, all of it. @typedef {{cells: [number, number, number][]} | {before: Drawn, after: Drawn}} Edit */
+
+export const COVERED = -1;
+export const FLAGGED = -2;
+export const MINE = -3;
+const MOST_EDITS = 1000;
+
+export class Drawing {
+  /** @type {Edit[]} */
+  #done = [];
+  /** @type {Edit[]} */
+  #undone = [];
+
+  /** @param {Drawn} drawn */
+  constructor(drawn) {
+    this.drawn = drawn;
+  }
+
+  get canUndo() {
+    return this.#done.length > 0;
+  }
+
+  get canRedo() {
+    return this.#undone.length > 0;
+  }
+
+  /** The largest clue that a cell can show. @param {number} index */
+  mostClue(index) {
+    return cellsAround(this.drawn.shape, index).length;
+  }
+
+  /** @param {Edit} edit */
+  #keep(edit) {
+    this.#done.push(edit);
+    if (this.#done.length > MOST_EDITS) this.#done.shift();
+    this.#undone = [];
+  }
+
+  /**
+   * Gives cells a code.
+   * @param {readonly number[]} cells
+   * @param {number} code - clues must not be above what the cells can show
+   * @returns {number[]} those that have changed
+   */
+  set(cells, code) {
+    const { codes } = this.drawn;
+    const changed = cells.filter((index) => codes[index] !== code);
+    if (!changed.length) return [];
+    this.#keep({ cells: changed.map((index) => [index, codes[index], code]) });
+    for (const index of changed) codes[index] = code;
+    return changed;
+  }
+
+  /** What comes after a code, round and round: covered, clues, a flag. @param {number} index @param {number} [step] - 1 or -1 */
+  next(index, step = 1) {
+    const round = [COVERED, ...Array.from({ length: this.mostClue(index) + 1 }, (_, clue) => clue), FLAGGED];
+    const place = Math.max(0, round.indexOf(this.drawn.codes[index]));
+    return round[(place + step + round.length) % round.length];
+  }
+
+  /** Puts another position there. @param {Drawn} drawn */
+  replace(drawn) {
+    this.#keep({ before: this.drawn, after: drawn });
+    this.drawn = drawn;
+  }
+
+  /** @returns {number[] | null | undefined} the changed cells; null for the whole board; undefined where there was nothing to take back */
+  undo() {
+    const edit = this.#done.pop();
+    if (!edit) return undefined;
+    this.#undone.push(edit);
+    return this.#apply(edit, true);
+  }
+
+  /** @returns {number[] | null | undefined} as of `undo` */
+  redo() {
+    const edit = this.#undone.pop();
+    if (!edit) return undefined;
+    this.#done.push(edit);
+    return this.#apply(edit, false);
+  }
+
+  /** @param {Edit} edit @param {boolean} isBack */
+  #apply(edit, isBack) {
+    if ("cells" in edit) {
+      for (const [index, before, after] of edit.cells) this.drawn.codes[index] = isBack ? before : after;
+      return edit.cells.map(([index]) => index);
+    }
+    this.drawn = isBack ? edit.before : edit.after;
+    return null;
+  }
+}

@@ -1,0 +1,157 @@
+// @ts-check
+// What is plotted of the games on one board, and the round numbers at the axes. As Python's controls/plots.py and ticks.py.
+
+import { winRates } from "./statistics.js";
+
+/** @typedef {import("./statistics.js").PlayFigures} PlayFigures */
+/** A tick: where, and what it is called: a number, or a time in the unit of its axis. @typedef {{place: number, name: string}} Tick */
+/**
+ * What is plotted.
+ * @typedef {object} Plot
+ * @property {"times" | "rates" | "values"} name
+ * @property {"points" | "line"} kind
+ * @property {[number, number][]} points - across and up
+ * @property {[number, number]} across - the ends of the axis
+ * @property {[number, number]} up
+ * @property {Tick[]} ticksAcross
+ * @property {Tick[]} ticksUp
+ * @property {string[]} keys - of the game behind each point
+ */
+
+export const WINDOW = 20;
+const MINUTE = 60;
+const HOUR = 3600;
+/** What people count time in. */
+const TIME_STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, ...[1, 2, 5, 10, 20, 30].map((step) => MINUTE * step), ...[1, 2, 5].map((step) => HOUR * step)];
+
+/** @param {number} step @param {number} most */
+function multiples(step, most) {
+  // 1.1 / 0.1 is a little more than 11.
+  const last = Math.ceil(Number((most / step).toFixed(9)));
+  return Array.from({ length: last + 1 }, (_, number) => Number((number * step).toFixed(6)));
+}
+
+/**
+ * Multiples of 1, 2 or 5 times a power of ten, from 0 to the first that isn't below a number.
+ * @param {number} most - above 0
+ * @param {number} count - how many steps there may be, at least 1
+ */
+export function numberTicks(most, count) {
+  let power = 10 ** String(Math.trunc(most)).length;
+  let fits = power;
+  while (power > most / (10 * count) && power > 1e-6) {
+    for (const step of [5, 2, 1]) if (step * power * count >= most) fits = step * power;
+    power /= 10;
+  }
+  return multiples(fits, most);
+}
+
+/** A number as it is written: 2.5, not 2.5000. @param {number} value */
+function plain(value) {
+  return String(Number(value.toPrecision(6)));
+}
+
+/** @param {number} seconds @param {number} step @param {number} most */
+function timeName(seconds, step, most) {
+  if (step >= HOUR) return `${plain(seconds / HOUR)} h`;
+  if (step >= MINUTE) return `${plain(seconds / MINUTE)} min`;
+  if (most >= MINUTE) return `${Math.floor(Math.trunc(seconds) / MINUTE)}:${String(Math.trunc(seconds) % MINUTE).padStart(2, "0")}`;
+  return `${plain(seconds)} s`;
+}
+
+/**
+ * Round times from 0 to the first that isn't below a time, each with what it is called.
+ * @param {number} seconds - above 0
+ * @param {number} count - how many steps there may be, at least 1
+ * @returns {Tick[]}
+ */
+export function timeTicks(seconds, count) {
+  let step = TIME_STEPS.find((each) => each * count >= seconds);
+  let places;
+  if (step === undefined) {
+    // Beyond that hours are as good a number as any.
+    places = numberTicks(seconds / HOUR, count).map((hours) => HOUR * hours);
+    step = places[1];
+  } else {
+    places = multiples(step, seconds);
+  }
+  const own = step;
+  return places.map((place) => ({ place, name: timeName(place, own, places[places.length - 1]) }));
+}
+
+/**
+ * Round numbers of games, from 1 or 2 on.
+ * @param {number} games
+ * @param {number} count
+ */
+export function gameTicks(games, count) {
+  if (games <= count) return Array.from({ length: games }, (_, place) => place + 1);
+  const round = numberTicks(games, count).filter((number) => number > 1 && number <= games);
+  // The first game stands there as well, unless it is right beside the next.
+  return round[0] === 2 ? round : [1, ...round];
+}
+
+/** @param {readonly number[]} places @returns {Tick[]} */
+function named(places) {
+  return places.map((place) => ({ place, name: plain(place) }));
+}
+
+/** @param {number} games @param {number} count */
+function acrossGames(games, count) {
+  // A single game stands in the middle.
+  const across = /** @type {[number, number]} */ (games > 1 ? [1, games] : [0, 2]);
+  return { across, ticksAcross: named(gameTicks(games, count)) };
+}
+
+/**
+ * The times of the games won without help, by the number of the game.
+ * @param {PlayFigures} figures
+ * @param {{across: number, up: number}} steps - how many steps the axes have room for
+ * @returns {Plot}
+ */
+export function plotTimes(figures, steps) {
+  const seconds = figures.times.map((time) => time / 1000);
+  const ticksUp = seconds.length ? timeTicks(seconds.reduce((most, time) => Math.max(most, time), 0.01), steps.up) : [];
+  return {
+    name: "times",
+    kind: "points",
+    points: seconds.map((time, place) => [figures.numbers[place], time]),
+    up: [0, ticksUp.at(-1)?.place ?? 1],
+    ticksUp,
+    keys: figures.ranked.map(({ key }) => key),
+    ...acrossGames(figures.games, steps.across),
+  };
+}
+
+/** The share of games won among the latest 20, by the number of the game. @param {PlayFigures} figures @param {{across: number, up: number}} steps @returns {Plot} */
+export function plotRates(figures, steps) {
+  const rates = winRates(figures.isWon, WINDOW);
+  return {
+    name: "rates",
+    kind: "line",
+    points: rates.map((rate, place) => [place + 1, rate]),
+    up: [0, 100],
+    ticksUp: numberTicks(100, Math.min(5, steps.up)).map((place) => ({ place, name: `${place} %` })),
+    keys: figures.played.map(({ key }) => key),
+    ...acrossGames(figures.games, steps.across),
+  };
+}
+
+/** 3BV against time, of the games won without help. @param {PlayFigures} figures @param {{across: number, up: number}} steps @returns {Plot} */
+export function plotValues(figures, steps) {
+  const known = figures.ranked.filter(({ threeBV }) => threeBV !== null);
+  const points = known.map(({ threeBV, milliseconds }) => /** @type {[number, number]} */ ([milliseconds / 1000, threeBV ?? 0]));
+  const most = (/** @type {number} */ axis, /** @type {number} */ least) => points.reduce((found, point) => Math.max(found, point[axis]), least);
+  const ticksAcross = points.length ? timeTicks(most(0, 0.01), Math.min(steps.across, 6)) : [];
+  const ticksUp = points.length ? named(numberTicks(most(1, 1), steps.up)) : [];
+  return {
+    name: "values",
+    kind: "points",
+    points,
+    across: [0, ticksAcross.at(-1)?.place ?? 1],
+    up: [0, ticksUp.at(-1)?.place ?? 1],
+    ticksAcross,
+    ticksUp,
+    keys: known.map(({ key }) => key),
+  };
+}

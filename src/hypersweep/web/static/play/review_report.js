@@ -1,0 +1,257 @@
+// @ts-check
+// A review as text: figures in words, the lines of the report. As review/report.py says it, in the language of the player.
+
+import { givenAway } from "./findings.js";
+
+/** @typedef {import("./findings.js").Findings} Findings */
+/** @typedef {import("./findings.js").Lesson} Lesson */
+/** @typedef {import("./findings.js").ReviewedMove} ReviewedMove */
+/** @typedef {import("./judge.js").Judgement} Judgement */
+/** @typedef {import("../engine/reasons.js").Reason} Reason */
+/** @typedef {{text: (name: string, values?: any) => string}} Speaker */
+/** How a reason is said. @typedef {(reason: Reason) => string} Say */
+/** How a cell and a time are called. @typedef {{place: (index: number) => string, length: (milliseconds: number) => string}} Names */
+
+const WIDTH = 78;
+/** Of a long chain of reasons the end is what matters. */
+const MOST_REASONS = 6;
+const SAME = 1e-9;
+
+/**
+ * A number with so many digits after the point; of two as near the even one, as Python rounds.
+ * @param {number} value
+ * @param {number} digits
+ */
+export function fixed(value, digits) {
+  const exact = Math.abs(value).toFixed(60);
+  const end = exact.indexOf(".") + 1 + digits;
+  let text = value.toFixed(digits);
+  if (/^50*$/.test(exact.slice(end))) {
+    const cut = exact.slice(0, end).replace(/\.$/, "");
+    if (Number(cut.at(-1)) % 2 === 0) text = (value < 0 ? "-" : "") + cut;
+  }
+  return text;
+}
+
+/**
+ * A chance in percent; never 0 or 100 for one that is neither.
+ * @param {Speaker} app
+ * @param {number | null} chance
+ * @param {boolean} [isEstimate]
+ */
+export function chanceText(app, chance, isEstimate = false) {
+  if (chance === null) return "?";
+  if (chance > 0 && chance < 0.001) return app.text("review.least");
+  if (chance < 1 && chance > 0.999) return app.text("review.most");
+  const text = chance === 0 || chance === 1 ? String(100 * chance) : fixed(100 * chance, 1);
+  return app.text("review.percent", { text, isEstimate });
+}
+
+/** How lucky a game was. @param {Speaker} app @param {Findings} findings */
+export function luckText(app, { isPunished, luck }) {
+  return isPunished ? app.text("review.no_luck") : app.text("review.signed", { text: (luck < 0 || Object.is(luck, -0) ? "" : "+") + fixed(luck, 2) });
+}
+
+/** @param {Speaker} app @param {number} number @param {string} verdict */
+export function verdictsText(app, number, verdict) {
+  return app.text("review.verdicts", { number, verdict });
+}
+
+/**
+ * The best there was instead of a guess, in a few words; "" where that isn't known.
+ * @param {Speaker} app
+ * @param {Pick<Judgement, "verdict" | "risk" | "bestCell" | "bestRisk" | "safestCell" | "safestRisk" | "isEstimate">} move
+ * @param {Names} names
+ */
+export function bestText(app, move, { place }) {
+  const { bestCell, bestRisk, safestCell, verdict } = move;
+  if (bestCell === null || bestRisk === null) return "";
+  if (verdict === "forced guess") {
+    if (safestCell === null || (move.risk ?? 0) < (move.safestRisk ?? 0) + 5e-4) return app.text("review.as_good");
+    return app.text("review.tells_less", { place: place(safestCell) });
+  }
+  if (safestCell === null) return app.text("review.for_certain", { place: place(bestCell) });
+  return app.text("review.best_at", { place: place(bestCell), chance: chanceText(app, bestRisk, move.isEstimate) });
+}
+
+/** The line that names the game. @param {Speaker} app @param {Findings} findings @param {{player: string} & Names} names */
+export function summary(app, { record }, { player, length }) {
+  const { board, mines, rules, outcome, milliseconds } = record;
+  const values = { board: board.format(), mines, guess: rules.guess, grade: rules.grade, outcome, length: length(milliseconds), player };
+  return app.text("review.summary", values);
+}
+
+/** The figures in one line. @param {Speaker} app @param {Findings} findings */
+export function figuresText(app, findings) {
+  const { guesses, isEstimate } = findings;
+  const chance = (/** @type {number} */ value) => chanceText(app, value, isEstimate);
+  return app.text("review.figures", {
+    guesses: guesses.length,
+    survival: chance(findings.survival),
+    luck: luckText(app, findings),
+    skill: chance(findings.skill),
+    accuracy: chance(findings.accuracy),
+  });
+}
+
+/**
+ * Breaks a text into lines between words.
+ * @param {string} text
+ * @param {number} width
+ * @param {string} [first] - what the first line begins with
+ * @param {string} [next]
+ */
+function wrap(text, width, first = "", next = first) {
+  /** @type {string[]} */
+  const lines = [];
+  let line = first;
+  let isEmpty = true;
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    if (!isEmpty && line.length + 1 + word.length > width) {
+      lines.push(line);
+      [line, isEmpty] = [next, true];
+    }
+    line += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
+  }
+  return isEmpty ? lines : [...lines, line];
+}
+
+/**
+ * The lines of the report.
+ * @param {Speaker} app
+ * @param {Findings} findings
+ * @param {{player: string, say: Say} & Names} names
+ * @returns {string[]}
+ */
+export function report(app, findings, names) {
+  const text = (/** @type {string} */ name, /** @type {any} */ values = {}) => app.text(`review.${name}`, values);
+  const lines = [text("report_of", { summary: summary(app, findings, names) }), ""];
+  if (!findings.moves.length) return [...lines, `  ${text("no_moves")}`];
+  const { moves, isEstimate, guesses, lessons } = findings;
+  const chance = (/** @type {number} */ value) => chanceText(app, value, isEstimate);
+  const fact = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ words) => {
+    const [head = "", ...rest] = wrap(words, WIDTH - 23);
+    lines.push(`  ${name.padEnd(10)} ${value.padStart(8)}  ${head}`.trimEnd(), ...rest.map((line) => " ".repeat(23) + line));
+  };
+  fact(text("moves"), String(moves.length), findings.verdicts.map(([verdict, count]) => verdictsText(app, count, verdict)).join(", "));
+  const best = findings.bestSurvival > findings.survival ? chance(findings.bestSurvival) : "";
+  fact(text("survival"), chance(findings.survival), text("survival_words", { isNothing: findings.survival === 0, best }));
+  const { deaths, isPunished } = findings;
+  fact(text("luck"), luckText(app, findings), text("luck_words", { isPunished, deaths, expected: fixed(findings.expectedDeaths, 2) }));
+  const points = findings.givenAway === 0 ? "" : fixed(100 * findings.givenAway, 1);
+  fact(text("skill"), chance(findings.skill), text("skill_words", { points, guesses: guesses.length }));
+  fact(text("accuracy"), chance(findings.accuracy), text("accuracy_words", { sound: findings.sound, moves: moves.length }));
+  lines.push("", ...guessTable(app, guesses, names));
+  if (lessons.length) {
+    lines.push("", `  ${text("lessons", { lessons: lessons.length })}`);
+    for (const lesson of lessons) lines.push("", ...lessonLines(app, lesson, names));
+  }
+  for (const note of notes(app, findings)) lines.push("", ...wrap(note, WIDTH - 2, "  "));
+  return lines;
+}
+
+/** @param {Speaker} app @param {readonly ReviewedMove[]} guesses @param {Names} names */
+function guessTable(app, guesses, names) {
+  if (!guesses.length) return [`  ${app.text("review.no_guess")}`];
+  const head = ["head_move", "head_time", "", "head_verdict", "head_risk", "head_best", ""];
+  const rows = [head.map((name) => name && app.text(`review.${name}`)), ...guesses.map((move) => guessRow(app, move, names))];
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const isRight = [true, true, false, false, true, false, false];
+  return rows.map((row) => {
+    const parts = row.map((cell, column) => (isRight[column] ? cell.padStart(widths[column]) : cell.padEnd(widths[column])));
+    return `  ${parts.join("  ")}`.trimEnd();
+  });
+}
+
+/**
+ * What a list says of a guess: its number, time, move, verdict, risk, the best there was, and what came of it.
+ * @param {Speaker} app
+ * @param {ReviewedMove} move
+ * @param {Names} names
+ * @returns {string[]}
+ */
+export function guessRow(app, move, names) {
+  const ends = [];
+  if (!move.survived) ends.push(app.text("review.mine"));
+  if (move.isTakenBack) ends.push(app.text("review.taken_back"));
+  const { winChance, keptWinChance } = move;
+  if (winChance !== null && keptWinChance !== null) {
+    const chance = chanceText(app, winChance);
+    const kept = keptWinChance < winChance - SAME ? chanceText(app, keptWinChance) : "";
+    ends.push(app.text("review.wins", { chance, kept }));
+  }
+  return [
+    String(move.number),
+    names.length(move.milliseconds),
+    app.text("review.move", { kind: move.kind, place: names.place(move.cell) }),
+    verdictText(app, move.verdict),
+    chanceText(app, move.risk, move.isEstimate),
+    bestText(app, move, names),
+    ends.join(", "),
+  ];
+}
+
+/** @param {Speaker} app @param {string} verdict */
+export function verdictText(app, verdict) {
+  return app.text(`review.verdict_${verdict.replace(" ", "_")}`);
+}
+
+/** @param {Speaker} app @param {Lesson} lesson @param {{say: Say} & Names} names */
+function lessonLines(app, { move, cost, overlooked, warnings }, { say, place, length }) {
+  const head = app.text("review.lesson", {
+    number: move.number,
+    time: length(move.milliseconds),
+    move: app.text("review.move", { kind: move.kind, place: place(move.cell) }),
+    verdict: verdictText(app, move.verdict),
+    risk: chanceText(app, move.risk, move.isEstimate),
+    points: fixed(100 * cost, 1),
+    isOfWinning: move.winChance !== null && move.verdict === "risky guess",
+  });
+  const lines = wrap(head, WIDTH - 2, "  ", "    ");
+  const last = overlooked.at(-1);
+  const isGuess = !last || last.conclusion === "guess";
+  const parts = /** @type {const} */ ([
+    ["why_mine", warnings],
+    [isGuess ? "better_guess" : "was_certain", overlooked],
+  ]);
+  for (const [title, reasons] of parts) {
+    if (!reasons.length) continue;
+    lines.push(`    ${app.text(`review.${title}`)}:`);
+    const shown = reasons.length <= MOST_REASONS ? reasons : reasons.slice(1 - MOST_REASONS);
+    if (shown.length < reasons.length) lines.push(`    - ${app.text("review.easier", { steps: reasons.length - shown.length })}`);
+    for (const reason of shown) lines.push(...wrap(say(reason), WIDTH - 2, "    - ", "      "));
+  }
+  return lines;
+}
+
+/** @param {Speaker} app @param {Findings} findings */
+function notes(app, { moves, isComplete, isEstimate }) {
+  const found = [];
+  const undone = moves.filter(({ isTakenBack }) => isTakenBack).length;
+  const unknown = moves.filter(({ verdict }) => verdict === "unknown").length;
+  if (undone) found.push(app.text("review.note_undone", { moves: undone }));
+  if (!isComplete) found.push(app.text("review.note_late", { moves: unknown }));
+  else if (unknown) found.push(app.text("review.note_unknown"));
+  if (isEstimate) found.push(app.text("review.note_estimate"));
+  return found;
+}
+
+/**
+ * A guess in a sentence, for who points at it or hears of it.
+ * @param {Speaker} app
+ * @param {ReviewedMove} move
+ * @param {Names} names
+ */
+export function tipText(app, move, { place, length }) {
+  const isBetter = givenAway(move) > 0 && move.bestCell !== null;
+  return app.text("review.tip", {
+    number: move.number,
+    time: length(move.milliseconds),
+    move: app.text("review.move", { kind: move.kind, place: place(move.cell) }),
+    verdict: verdictText(app, move.verdict),
+    risk: chanceText(app, move.risk, move.isEstimate),
+    best: isBetter ? app.text("review.had", { place: place(move.bestCell ?? 0), chance: chanceText(app, move.bestRisk, move.isEstimate) }) : "",
+    survived: move.survived,
+  });
+}

@@ -1,0 +1,110 @@
+// @ts-check
+// How a player's games went: sums and series, from the rows of games that are over. As Python's session/figures.py.
+
+import { CLASSIC, RULES_BY_NAME, formatRules, parseRules } from "../engine/rules.js";
+import { rulesByChance } from "./refusals.js";
+
+/** @typedef {import("./tally.js").GameRow} GameRow */
+/** A kind of board, and the games on it. @typedef {{board: string, mines: number, rules: string, rows: GameRow[]}} Kind */
+
+/** @param {string} one @param {string} other */
+const order = (one, other) => (one < other ? -1 : Number(one > other));
+
+/** Games by the kind of board, the most played first, and of those the earliest. @param {readonly GameRow[]} rows @returns {Kind[]} */
+export function kindsOf(rows) {
+  /** @type {Map<string, Kind>} */
+  const kinds = new Map();
+  for (const row of rows) {
+    const { board, mines, rules } = row;
+    const name = JSON.stringify([board, mines, rules]);
+    const own = kinds.get(name);
+    if (own) own.rows.push(row);
+    else kinds.set(name, { board, mines, rules, rows: [row] });
+  }
+  return [...kinds.values()].sort((one, other) => other.rows.length - one.rows.length);
+}
+
+/**
+ * What there is to say about the rules of a kind: nothing of a part that is as usual there.
+ * @param {{rules: string}} kind
+ * @param {{usual: string, isOneOfSeveral?: boolean}} options - the usual first open; whether the same board is played with another one
+ * @returns {{rules: string, firstOpen: string, guess: string, grade: string | null}} `rules`: those that aren't classic, or ""
+ */
+export function rulesNote({ rules: text }, { usual, isOneOfSeveral = false }) {
+  const rules = parseRules(text);
+  const plain = rulesByChance(rules);
+  const isClassic = formatRules({ ...plain, firstOpen: CLASSIC.firstOpen }) === formatRules(CLASSIC);
+  const name = rulesName(plain);
+  const tellsFirst = isClassic ? isOneOfSeveral || rules.firstOpen !== usual : name.tellsFirst;
+  return {
+    rules: isClassic ? "" : name.text,
+    firstOpen: tellsFirst ? rules.firstOpen : "",
+    guess: rules.guess === "allowed" ? "" : rules.guess,
+    grade: rules.grade,
+  };
+}
+
+/**
+ * The name of rules, and whether what the first open finds is told beside it: where they differ in that alone.
+ * @param {import("../engine/rules.js").Rules} rules - without guesses and grades
+ */
+function rulesName(rules) {
+  const found = Object.entries(RULES_BY_NAME).filter(([, own]) => formatRules({ ...own, firstOpen: rules.firstOpen }) === formatRules(rules));
+  if (!found.length) return { text: formatRules(rules), tellsFirst: false };
+  const exact = found.find(([, own]) => own.firstOpen === rules.firstOpen);
+  return { text: (exact ?? found[0])[0], tellsFirst: !exact };
+}
+
+/** The share of games won, in percent, among the latest `window` up to each game. @param {readonly boolean[]} isWon @param {number} [window] */
+export function winRates(isWon, window = 20) {
+  let won = 0;
+  return isWon.map((isOne, place) => {
+    won += Number(isOne);
+    if (place >= window) won -= Number(isWon[place - window]);
+    return (100 * won) / Math.min(place + 1, window);
+  });
+}
+
+/** @param {readonly number[]} values */
+function median(values) {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Figures of games that were finished; those that weren't don't count. */
+export class PlayFigures {
+  /** @param {readonly GameRow[]} rows */
+  constructor(rows) {
+    const played = rows.filter(({ outcome }) => outcome !== "ongoing");
+    played.sort((one, other) => order(one.start, other.start) || order(one.key, other.key));
+    /** The earliest first. */
+    this.played = played;
+    this.isWon = played.map(({ outcome }) => outcome === "won");
+    this.games = played.length;
+    this.won = this.isWon.filter(Boolean).length;
+    const ranked = played.map((row, place) => ({ row, number: place + 1 })).filter(({ row }) => row.outcome === "won" && row.isRanked);
+    /** Those won without an undo or a hint, on a board that nobody knew. */
+    this.ranked = ranked.map(({ row }) => row);
+    /** Won, but with help: no time of theirs counts. */
+    this.helped = this.won - ranked.length;
+    /** The number of each of them; the first game is 1. */
+    this.numbers = ranked.map(({ number }) => number);
+    this.times = ranked.map(({ row }) => row.milliseconds);
+    this.best = this.times.length ? this.times.reduce((least, time) => Math.min(least, time)) : null;
+    this.median = this.times.length ? Math.floor(median(this.times)) : null;
+    this.streak = 0;
+    this.longestStreak = 0;
+    for (const { outcome, isRanked } of played) {
+      this.streak = outcome === "won" ? this.streak + Number(isRanked) : 0;
+      this.longestStreak = Math.max(this.streak, this.longestStreak);
+    }
+    const rates = this.ranked.filter((row) => row.threeBV !== null && row.milliseconds > 0);
+    /** The best and the usual 3BV/s, and the usual efficiency, of the games won without help. */
+    const speeds = rates.map((row) => ((row.threeBV ?? 0) * 1000) / row.milliseconds);
+    this.bestSpeed = speeds.length ? speeds.reduce((most, speed) => Math.max(most, speed)) : null;
+    this.speed = speeds.length ? median(speeds) : null;
+    const efficiencies = this.ranked.flatMap(({ threeBV, clicks }) => (threeBV !== null && clicks ? [threeBV / clicks] : []));
+    this.efficiency = efficiencies.length ? median(efficiencies) : null;
+  }
+}

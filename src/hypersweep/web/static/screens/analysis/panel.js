@@ -1,0 +1,201 @@
+// @ts-check
+// What stands beside the board: what to draw with, the board itself, what follows from it, and ways to take it elsewhere.
+
+import { chanceColour, chanceInk, chanceNumber } from "../../board/looks.js";
+import { made } from "../start.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../play/drawing.js").Drawn} Drawn */
+/** @typedef {import("./thinking.js").Findings} Findings */
+/** What a click does: gives a cell that code, or "next", the one that comes after its own. @typedef {number | "next"} Tool */
+
+/** Clues beyond are typed. */
+const MOST_TOOLS = 26;
+const MOST_CANDIDATES = 8;
+/** @type {Record<string, string>} */
+const SIGNS = { next: "↻", "-1": "■", "-2": "⚑", "-3": "✱", 0: "·" };
+
+/**
+ * @typedef {object} Acts
+ * @property {(tool: Tool) => void} choose
+ * @property {(shape: string, mines: string) => void} size
+ * @property {(mines: string) => void} mines
+ * @property {(name: "undo" | "redo" | "clear" | "paste" | "link" | "text" | "json" | "picture" | "more") => void} act
+ * @property {(name: "chances" | "trust", isOn: boolean) => void} set
+ * @property {(index: number) => void} go
+ */
+
+export class Panel {
+  element = made("aside", { className: "analysis-panel" });
+  #tools = made("div", { className: "tools", role: "radiogroup" });
+  #shape = made("input", { id: "analysis-shape", autocomplete: "off", spellcheck: false, autocapitalize: "off" });
+  #mines = made("input", { id: "analysis-mines", inputMode: "numeric", autocomplete: "off" });
+  #wrong = made("p", { className: "wrong", id: "analysis-wrong", role: "alert" });
+  #summary = made("p", { className: "summary", role: "status" });
+  #best = made("div", { className: "best" });
+  #candidates = made("div", { className: "candidates" });
+  #cell = made("p", { className: "cell" });
+  /** @type {Map<string, HTMLButtonElement>} */
+  #buttons = new Map();
+
+  /** @param {App} app @param {Acts} acts @param {AbortSignal} signal */
+  constructor(app, acts, signal) {
+    this.app = app;
+    this.acts = acts;
+    this.signal = signal;
+    const text = (/** @type {string} */ name) => app.text(`analysis.${name}`);
+    this.element.setAttribute("aria-label", text("panel"));
+    this.#tools.setAttribute("aria-label", text("tools"));
+    for (const input of [this.#shape, this.#mines]) input.setAttribute("aria-describedby", this.#wrong.id);
+    const form = made("form", { className: "size", noValidate: true },
+      made("label", { htmlFor: this.#shape.id }, text("shape")), this.#shape,
+      made("label", { htmlFor: this.#mines.id }, text("mines")), this.#mines,
+      made("button", { type: "submit" }, text("make")), this.#wrong);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      acts.size(this.#shape.value, this.#mines.value);
+    }, { signal });
+    this.#mines.addEventListener("change", () => acts.mines(this.#mines.value), { signal });
+    const edits = made("div", { className: "row" }, ...["undo", "redo", "clear", "paste"].map((name) => this.#button(name)));
+    const shares = made("div", { className: "row" }, ...["link", "text", "json", "picture"].map((name) => this.#button(name)));
+    const findings = made("section", { className: "findings", ariaLabel: text("findings") }, this.#summary, this.#cell, this.#best, this.#candidates, this.#button("more"));
+    /** @type {HTMLButtonElement} */ (this.#buttons.get("more")).hidden = true;
+    const keys = made("details", { className: "help" }, made("summary", {}, text("keys")), ...text("keys_list").split("\n").map((line) => made("p", {}, line)));
+    this.element.append(
+      this.#tools, edits, findings,
+      made("section", { className: "board-form" }, made("h2", {}, text("board")), form, this.#check("chances", true), this.#check("trust", false)),
+      made("section", {}, made("h2", {}, text("share")), shares), keys,
+    );
+    this.#tools.addEventListener("keydown", (event) => this.#moveTool(event), { signal });
+  }
+
+  /** @param {string} name */
+  #button(name) {
+    const button = made("button", { type: "button", className: `do-${name}` }, this.app.text(`analysis.${name}`));
+    button.addEventListener("click", () => this.acts.act(/** @type {any} */ (name)), { signal: this.signal });
+    this.#buttons.set(name, button);
+    return button;
+  }
+
+  /** @param {"chances" | "trust"} name @param {boolean} isOn */
+  #check(name, isOn) {
+    const box = made("input", { type: "checkbox", checked: isOn, id: `analysis-${name}` });
+    box.addEventListener("change", () => this.acts.set(name, box.checked), { signal: this.signal });
+    return made("label", { className: "check", htmlFor: box.id }, box, this.app.text(`analysis.${name}`));
+  }
+
+  /** Tells of a board: its sides, its mines, and the clues to draw with. @param {Drawn} drawn */
+  showBoard({ shape, mines }) {
+    this.#shape.value = shape.format();
+    this.#mines.value = String(mines);
+    this.wrong("");
+    /** @type {Tool[]} */
+    const tools = ["next", -1, -2, -3, ...Array.from({ length: Math.min(shape.maxNeighbours, MOST_TOOLS) + 1 }, (_, clue) => clue)];
+    this.#tools.replaceChildren(...tools.map((tool) => this.#tool(tool)));
+  }
+
+  /** @param {Tool} tool */
+  #tool(tool) {
+    const { text } = this.app;
+    const name = typeof tool === "number" && tool >= 0 ? text("analysis.tool_clue", { clue: tool }) : text(`analysis.tool_${tool}`);
+    const button = made("button", { type: "button", className: "tool", title: name, ariaLabel: name }, SIGNS[tool] ?? String(tool));
+    button.setAttribute("role", "radio");
+    button.dataset.tool = String(tool);
+    button.addEventListener("click", () => this.acts.choose(tool), { signal: this.signal });
+    return button;
+  }
+
+  /** @param {Tool} tool */
+  showTool(tool) {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.#tools.querySelectorAll("button"))) {
+      const isChosen = button.dataset.tool === String(tool);
+      button.setAttribute("aria-checked", String(isChosen));
+      button.tabIndex = isChosen ? 0 : -1;
+    }
+  }
+
+  /** Arrows choose the tool beside, as among radio buttons. @param {KeyboardEvent} event */
+  #moveTool(event) {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const all = /** @type {HTMLElement[]} */ ([...this.#tools.children]);
+    const place = all.findIndex((each) => each === document.activeElement);
+    if (!step || place < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = all[(place + step + all.length) % all.length];
+    next.click();
+    next.focus();
+  }
+
+  /** @param {{canUndo: boolean, canRedo: boolean}} drawing */
+  showEdits({ canUndo, canRedo }) {
+    for (const [name, can] of /** @type {const} */ ([["undo", canUndo], ["redo", canRedo]])) {
+      const button = this.#buttons.get(name);
+      if (button) button.disabled = !can;
+    }
+  }
+
+  /** Says what is wrong with the sides or the mines. @param {string} message @param {"shape" | "mines"} [field] */
+  wrong(message, field) {
+    this.#wrong.textContent = message;
+    this.#shape.toggleAttribute("aria-invalid", message !== "" && field === "shape");
+    this.#mines.toggleAttribute("aria-invalid", message !== "" && field === "mines");
+  }
+
+  /** @param {Drawn} drawn @param {Findings | null} found - null while it is worked out */
+  showFindings(drawn, found) {
+    const { app } = this;
+    this.element.classList.toggle("thinking", found === null);
+    if (!found) return;
+    const more = /** @type {HTMLButtonElement} */ (this.#buttons.get("more"));
+    more.hidden = !found.mayGoOn;
+    this.#summary.classList.toggle("wrong", found.conflict !== null);
+    this.#best.replaceChildren();
+    this.#candidates.replaceChildren();
+    if (found.conflict) {
+      this.#summary.textContent = found.conflict.text;
+      return;
+    }
+    const { analysis, best } = found;
+    const lines = [];
+    if (analysis) {
+      const [safe, mines] = [analysis.certain(0).length, analysis.certain(1).length];
+      lines.push(app.text("analysis.certain", { safe, mines }));
+      const layouts = best?.choice?.wins?.[1];
+      if (layouts) lines.push(app.text("analysis.layouts", { layouts }));
+      if (analysis.errors) lines.push(app.text("analysis.estimated", { error: analysis.errors.reduce((most, own) => Math.max(most, own), 0) }));
+      else if (!layouts) lines.push(app.text("analysis.exact"));
+    }
+    if (found.trouble) lines.push(found.trouble);
+    this.#summary.textContent = lines.join(" ");
+    if (best) {
+      this.#best.append(...best.lines.map((line, place) => made("p", { className: place ? "why" : "move" }, line)));
+      this.#rank(drawn, found);
+    }
+  }
+
+  /** The cells that were compared, the best first. @param {Drawn} drawn @param {Findings} found */
+  #rank({ shape }, { analysis, best }) {
+    const choice = best?.choice;
+    if (!analysis || !choice || choice.weighed.length < 2) return;
+    const { app } = this;
+    const ranked = [...choice.weighed].sort((one, other) => other.score - one.score).slice(0, MOST_CANDIDATES);
+    const rows = ranked.map(({ cell, score }) => {
+      const name = made("button", { type: "button", className: "to-cell" }, `(${shape.cell(cell).join(", ")})`);
+      name.addEventListener("click", () => this.acts.go(cell), { signal: this.signal });
+      const chance = analysis.chances[cell];
+      const colour = chanceColour(chance);
+      const sign = made("span", { className: "chance" }, `${chanceNumber(chance)} %`);
+      sign.style.background = colour;
+      sign.style.color = chanceInk(colour);
+      return made("tr", {}, made("td", {}, name), made("td", {}, sign), made("td", {}, score.toFixed(3)));
+    });
+    const head = made("tr", {}, ...["cell", "chance", "score"].map((name) => made("th", { scope: "col" }, app.text(`analysis.rank_${name}`))));
+    this.#candidates.append(made("table", {}, made("caption", {}, app.text("analysis.ranked")), made("thead", {}, head), made("tbody", {}, ...rows)));
+  }
+
+  /** @param {string} text */
+  showCell(text) {
+    this.#cell.textContent = text;
+  }
+}

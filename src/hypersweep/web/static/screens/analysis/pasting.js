@@ -1,0 +1,42 @@
+// @ts-check
+// A field for the text of a position, where the browser's own paste is out of reach: on a phone, or to type one.
+
+import { HypersweepError } from "../../engine/errors.js";
+import { made } from "../start.js";
+
+/**
+ * Asks for a position until it can be read.
+ * @param {import("../../app.js").App} app
+ * @param {(text: string) => Promise<boolean>} take
+ */
+export function askForPosition(app, take) {
+  const before = document.activeElement;
+  const field = made("textarea", { rows: 10, spellcheck: false, id: "analysis-text" });
+  const wrong = made("p", { className: "wrong", role: "alert", id: "analysis-text-wrong" });
+  field.setAttribute("aria-describedby", wrong.id);
+  const sure = made("button", { type: "submit", className: "primary" }, app.text("analysis.paste_take"));
+  const back = made("button", { type: "button" }, app.text("page.cancel"));
+  const hint = made("p", {}, app.text("analysis.paste_hint"));
+  const title = made("h2", { id: "analysis-text-title" }, app.text("analysis.paste_title"));
+  const form = made("form", { noValidate: true }, title, hint, field, wrong, made("div", { className: "buttons" }, sure, back));
+  const dialog = made("dialog", { className: "pasting", "aria-labelledby": title.id }, form);
+  field.setAttribute("aria-labelledby", title.id);
+  back.addEventListener("click", () => dialog.close());
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    take(field.value).then(
+      (isTaken) => isTaken && dialog.close(),
+      (error) => {
+        if (error instanceof HypersweepError) wrong.textContent = app.text("analysis.refused", { message: error.message });
+        else void app.fail(error);
+      },
+    );
+  });
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  field.focus();
+}

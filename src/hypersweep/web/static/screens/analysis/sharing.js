@@ -1,0 +1,57 @@
+// @ts-check
+// A position taken elsewhere: as a link, as text, as JSON, as a picture.
+
+import { themeOf } from "../../board/themes.js";
+import { formatPosition, formatPositionJson, formatShort } from "../../play/position.js";
+import { drawnPicture } from "../thumbnail.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../play/drawing.js").Drawn} Drawn */
+
+/** Longer addresses are cut by some programs, and of no use to anybody. */
+const LONGEST = 30_000;
+
+/** @param {Drawn} drawn @returns {import("../../play/position.js").PositionView} */
+const viewOf = ({ shape, mines, codes }) => ({ shape, mines, codes: Int32Array.from(codes) });
+
+/** The address of a position, or null where it would be too long. @param {Drawn} drawn @returns {string | null} */
+export function positionAddress(drawn) {
+  if (drawn.shape.cells > LONGEST) return null;
+  const address = `#/analysis?position=${encodeURIComponent(formatShort(viewOf(drawn)))}`;
+  return address.length > LONGEST ? null : address;
+}
+
+/** @param {App} app @param {string} text @param {string} done - what is said then */
+async function copy(app, text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    app.say(done);
+  } catch {
+    // The browser forbids it, or can't: then it can be copied by hand.
+    await app.prompt(app.text("analysis.copy_yourself"), { value: text });
+  }
+}
+
+/** Does what a button says. @param {App} app @param {"link" | "text" | "json" | "picture"} what @param {Drawn} drawn @param {Float64Array | null} chances */
+export async function share(app, what, drawn, chances) {
+  if (what === "picture") return picture(app, drawn, chances);
+  if (what === "link") {
+    const address = positionAddress(drawn);
+    if (!address) return app.warn(app.text("analysis.link_long"));
+    return copy(app, `${location.href.split("#")[0]}${address}`, app.text("analysis.link_copied"));
+  }
+  const text = what === "text" ? formatPosition(viewOf(drawn)) : formatPositionJson(viewOf(drawn));
+  return copy(app, text, app.text("analysis.text_copied"));
+}
+
+/** @param {App} app @param {Drawn} drawn @param {Float64Array | null} chances */
+async function picture(app, drawn, chances) {
+  const canvas = drawnPicture(drawn.shape, drawn.codes, themeOf(app.settings.get("theme")), chances);
+  const blob = canvas && (await new Promise((resolve) => canvas.toBlob(resolve)));
+  if (!blob) return app.warn(app.text("analysis.picture_large"));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = `hypersweep-${drawn.shape.sides.join("x")}.png`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

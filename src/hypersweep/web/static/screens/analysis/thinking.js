@@ -1,0 +1,97 @@
+// @ts-check
+// What follows from the position that is drawn, worked out anew as it changes: earlier work is cancelled.
+
+import { HypersweepError } from "../../engine/errors.js";
+import { BUDGET } from "../../engine/kernel.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../engine/client.js").Analysis} Analysis */
+/** @typedef {import("../../play/advice.js").BestMove} BestMove */
+/** @typedef {import("../../play/drawing.js").Drawn} Drawn */
+
+/** Milliseconds without a change before anything is worked out. */
+const STILL = 140;
+/** Looks at layouts and the like, about ten thousand a second: what a player waits for without having asked. */
+const PATIENCE = 30_000;
+/** What one asking for more gives: so many times as much. */
+const MORE = 8;
+
+/**
+ * What is told of a position: chances at first, the best move when it is known, or what is wrong.
+ * @typedef {object} Findings
+ * @property {Analysis | null} analysis
+ * @property {BestMove | null} best
+ * @property {{text: string, marks: Map<number, number>} | null} conflict
+ * @property {string} trouble - why there is nothing, or no best move
+ * @property {boolean} mayGoOn - whether more work may give more
+ */
+
+export class Thinking {
+  #stop = new AbortController();
+  #timer = 0;
+  #effort = 1;
+
+  /** @param {App} app @param {(findings: Findings | null) => void} tell - null when work begins */
+  constructor(app, tell) {
+    this.app = app;
+    this.tell = tell;
+    this.trustFlags = false;
+  }
+
+  get signal() {
+    return this.#stop.signal;
+  }
+
+  /** The position has changed. @param {Drawn} drawn @param {number} [wait] */
+  begin(drawn, wait = STILL) {
+    this.stop();
+    this.#effort = 1;
+    const { signal } = this.#stop;
+    this.#timer = window.setTimeout(() => void this.#think(drawn, signal), wait);
+  }
+
+  /** The same once more, with more time. @param {Drawn} drawn */
+  goOn(drawn) {
+    this.stop();
+    this.#effort *= MORE;
+    void this.#think(drawn, this.#stop.signal);
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#stop.abort();
+    this.#stop = new AbortController();
+  }
+
+  /** @param {Drawn} drawn @param {AbortSignal} signal */
+  async #think({ shape, mines, codes }, signal) {
+    const { app, trustFlags } = this;
+    const tell = (/** @type {Partial<Findings>} */ found) => {
+      if (!signal.aborted) this.tell({ analysis: null, best: null, conflict: null, trouble: "", mayGoOn: false, ...found });
+    };
+    this.tell(null);
+    const position = { board: shape, mines, codes: Int32Array.from(codes) };
+    const effort = this.#effort;
+    const budget = { states: Math.min(BUDGET.states * effort, 2 ** 28), bytes: Math.min(BUDGET.bytes * effort, 2 ** 31), asks: PATIENCE * effort };
+    /** @type {Analysis | null} */
+    let analysis = null;
+    try {
+      const engine = await app.engine();
+      analysis = await engine.analyse(position, { signal, trustFlags, budget, estimate: true });
+      const mayGoOn = !analysis.isExact && effort < MORE ** 3;
+      tell({ analysis, mayGoOn });
+      const { bestMove } = await import("../../play/advice.js");
+      const best = await bestMove(app, position, { signal, analysis, trustFlags });
+      tell({ analysis, best, mayGoOn });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof HypersweepError)) return void (await app.fail(error));
+      if (error.kind === "InconsistentViewError") {
+        const { conflictOf } = await import("../../play/advice.js");
+        return tell({ conflict: await conflictOf(app, error, position) });
+      }
+      const isLarge = error.kind === "BudgetExceededError" || error.kind === "BoardTooLargeError";
+      tell({ analysis, trouble: isLarge ? app.text("analysis.too_large") : error.message, mayGoOn: isLarge && effort < MORE ** 3 });
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// @ts-check
+// A plot as a picture that can be gone through by keys, and as a table.
+
+import { drawn, node } from "./elements.js";
+
+/** @typedef {import("../play/plots.js").Plot} Plot */
+
+const [WIDTH, HEIGHT] = [420, 200];
+const [LEFT, RIGHT, TOP, BOTTOM] = [46, 24, 10, 26];
+/** A table of more points would help nobody. */
+const MOST_ROWS = 200;
+
+/** How many steps the axes have room for. */
+export const STEPS = { across: 6, up: 5 };
+
+/**
+ * @param {Plot} plot
+ * @param {{title: string, empty: string, point: (place: number) => string, table: string, heads: [string, string],
+ *   cells: (place: number) => [string, string], pick: (key: string) => void}} said - its texts; what is done with a game that is picked
+ * @returns {HTMLElement}
+ */
+export function plotFigure(plot, { title, empty, point, table, heads, cells, pick }) {
+  const { points, across, up, ticksAcross, ticksUp, kind, name } = plot;
+  const heading = node("h3", "", title);
+  const figure = node("figure", `plot ${name}`, heading);
+  if (!points.length) {
+    figure.append(node("p", "", empty));
+    return figure;
+  }
+  const x = (/** @type {number} */ value) => LEFT + ((value - across[0]) / (across[1] - across[0] || 1)) * (WIDTH - LEFT - RIGHT);
+  const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - ((value - up[0]) / (up[1] - up[0] || 1)) * (HEIGHT - TOP - BOTTOM);
+  const picture = drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "slider", tabindex: 0, "aria-label": title });
+  for (const tick of ticksUp) {
+    picture.append(drawn("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick.place), y2: y(tick.place), class: "rule" }));
+    picture.append(drawn("text", { x: LEFT - 6, y: y(tick.place) + 4, "text-anchor": "end" }, tick.name));
+  }
+  for (const tick of ticksAcross) picture.append(drawn("text", { x: x(tick.place), y: HEIGHT - 8, "text-anchor": "middle" }, tick.name));
+  const at = points.map(([right, high]) => [x(right), y(high)]);
+  if (kind === "line") {
+    picture.append(drawn("path", { d: at.map(([right, high], place) => `${place ? "L" : "M"}${right.toFixed(1)} ${high.toFixed(1)}`).join(""), class: "line" }));
+  }
+  if (kind === "points" || points.length === 1) {
+    const dot = (/** @type {number[]} */ [right, high]) => `M${(right - 2.5).toFixed(1)} ${high.toFixed(1)}a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0`;
+    picture.append(drawn("path", { d: at.map(dot).join(""), class: "dots" }));
+  }
+  const ring = drawn("circle", { r: 5, class: "here" });
+  picture.append(ring);
+  const told = node("figcaption");
+  let place = points.length - 1;
+  const show = () => {
+    ring.setAttribute("cx", at[place][0].toFixed(1));
+    ring.setAttribute("cy", at[place][1].toFixed(1));
+    told.textContent = point(place);
+    picture.setAttribute("aria-valuenow", String(place + 1));
+    picture.setAttribute("aria-valuetext", point(place));
+  };
+  picture.setAttribute("aria-valuemin", "1");
+  picture.setAttribute("aria-valuemax", String(points.length));
+  picture.addEventListener("keydown", (event) => {
+    const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 10, PageDown: -10, Home: -points.length, End: points.length };
+    const { key } = /** @type {KeyboardEvent} */ (event);
+    if (key === "Enter") pick(plot.keys[place]);
+    else if (Object.hasOwn(steps, key)) place = Math.min(Math.max(place + steps[/** @type {keyof typeof steps} */ (key)], 0), points.length - 1);
+    else return;
+    event.preventDefault();
+    show();
+  });
+  const nearest = (/** @type {MouseEvent} */ event) => {
+    const box = picture.getBoundingClientRect();
+    const scale = WIDTH / box.width;
+    const [right, high] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+    let found = 0;
+    const far = (/** @type {number} */ each) => Math.abs(at[each][0] - right) + (kind === "points" ? Math.abs(at[each][1] - high) : 0);
+    for (let each = 1; each < at.length; ++each) if (far(each) < far(found)) found = each;
+    return found;
+  };
+  picture.addEventListener("pointermove", (event) => {
+    place = nearest(/** @type {PointerEvent} */ (event));
+    show();
+  });
+  picture.addEventListener("click", (event) => {
+    place = nearest(/** @type {MouseEvent} */ (event));
+    show();
+    pick(plot.keys[place]);
+  });
+  show();
+  const rows = points.slice(-MOST_ROWS).map((_, row) => {
+    const [first, second] = cells(row + Math.max(0, points.length - MOST_ROWS));
+    return node("tr", "", node("td", "", first), node("td", "", second));
+  });
+  const head = node("tr", "", ...heads.map((text) => node("th", "", text)));
+  const details = node("details", "", node("summary", "", table));
+  // Made when somebody wants it.
+  details.addEventListener("toggle", () => details.open && details.append(node("table", "", node("thead", "", head), node("tbody", "", ...rows))), { once: true });
+  figure.append(/** @type {any} */ (picture), told, details);
+  return figure;
+}

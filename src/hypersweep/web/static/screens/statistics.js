@@ -1,0 +1,360 @@
+// @ts-check
+// How the games on each board went: figures, plots, best times; and what can be done with the games that are kept. As
+// tui/screens/statistics.py and scores.py.
+
+import { HypersweepError } from "../engine/errors.js";
+import { Shape } from "../engine/shape.js";
+import { parseRules } from "../engine/rules.js";
+import { boardName, usualFirstOpen } from "../play/boards.js";
+import { exportAll, importAll, list, remove } from "../play/games.js";
+import { WINDOW, plotRates, plotTimes, plotValues } from "../play/plots.js";
+import { PlayFigures, kindsOf, rulesNote } from "../play/statistics.js";
+import { efficiencyOf, speedOf } from "../play/tally.js";
+import { button, download, node } from "./elements.js";
+import { STEPS, plotFigure } from "./plot_picture.js";
+import { timeText } from "./shown_record.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Place} Place */
+/** @typedef {import("../play/statistics.js").Kind} Kind */
+/** @typedef {import("../play/tally.js").GameRow & {unneeded?: number}} GameRow */
+
+const MOST_ROWS = 100;
+const DAY = 24 * 3600 * 1000;
+/** Days of each period; 0 for all time. @type {Record<string, number>} */
+const PERIODS = { all: 0, day: 1, week: 7, month: 30, year: 365 };
+
+export default class StatisticsScreen {
+  #stop = new AbortController();
+  /** @type {GameRow[]} */
+  #rows = [];
+  /** @type {Kind[]} */
+  #kinds = [];
+  #kind = 0;
+  #period = "all";
+  #rules = "";
+  #showsAll = false;
+  #boards = node("ul", "boards-list");
+  #right = node("div", "figures");
+  #title = node("p", "about");
+
+  /** @param {App} app @param {Place} _place */
+  constructor(app, _place) {
+    this.app = app;
+    this.title = app.text("statistics.title");
+    /** @type {Record<string, (...values: any[]) => unknown>} */
+    this.commands = {
+      scores: () => this.#focus(".times button"),
+      statistics: () => this.#focus(".boards-list [aria-current]"),
+      cursor: (/** @type {number} */ step) => this.#pick(this.#kind + step),
+      focus_list: (/** @type {string} */ name) => this.#focus(name === "boards" ? ".boards-list [aria-current]" : ".times button"),
+      replay: () => this.#replay(),
+    };
+  }
+
+  /** By where the focus is: in the times their keys hold. */
+  get keys() {
+    return document.activeElement?.closest(".times") ? "scores" : "statistics";
+  }
+
+  /** @param {string} name @param {any} [values] */
+  #text(name, values) {
+    return this.app.text(`statistics.${name}`, values);
+  }
+
+  /** @param {HTMLElement} element */
+  async show(element) {
+    this.element = element;
+    this.#rows = await list(this.app);
+    if (this.#stop.signal.aborted) return;
+    const tools = node(
+      "div",
+      "statistics-tools",
+      this.#choice("period", Object.keys(PERIODS).map((name) => [name, this.#text(`period_${name}`)]), (value) => (this.#period = value)),
+      this.#choice("rules", this.#rulesChoices(), (value) => (this.#rules = value)),
+      button(this.#text("export"), () => this.#export()),
+      button(this.#text("import"), () => this.#chooseFile()),
+    );
+    this.#boards.setAttribute("aria-label", this.#text("boards"));
+    element.append(
+      node("div", "after-top", node("h1", "", this.title), this.#title),
+      tools,
+      node("div", "statistics-body", this.#boards, this.#right),
+    );
+    this.#fill();
+  }
+
+  leave() {
+    this.#stop.abort();
+  }
+
+  #rulesChoices() {
+    const names = [...new Set(this.#rows.map(({ rules }) => rules))].sort();
+    return /** @type {[string, string][]} */ ([["", this.#text("all_rules")], ...names.map((name) => [name, this.#rulesText(name)])]);
+  }
+
+  /** All of some rules, whatever is usual. @param {string} rules */
+  #rulesText(rules) {
+    const note = rulesNote({ rules }, { usual: "" });
+    return this.#text("rules_note", { ...note, rules: note.rules || "classic" });
+  }
+
+  /** @param {string} name @param {string[][]} options @param {(value: string) => void} set */
+  #choice(name, options, set) {
+    const field = node("select");
+    field.append(...options.map(([value, text]) => new Option(text, value)));
+    field.addEventListener("change", () => {
+      set(field.value);
+      this.#kind = 0;
+      this.#fill();
+    });
+    return node("label", "", `${this.#text(name)} `, field);
+  }
+
+  get #filtered() {
+    const days = PERIODS[this.#period];
+    const since = days ? new Date(Date.now() - days * DAY).toISOString() : "";
+    return this.#rows.filter(({ rules, start }) => (!this.#rules || rules === this.#rules) && (!since || start >= since));
+  }
+
+  #fill() {
+    const played = this.#filtered.filter(({ outcome }) => outcome !== "ongoing");
+    const won = played.filter(({ outcome }) => outcome === "won").length;
+    this.#title.textContent = played.length ? this.#text("sum", { games: played.length, won, percent: percent(won / played.length) }) : "";
+    this.#kinds = kindsOf(played);
+    const names = kindNames(this.#kinds);
+    this.#boards.replaceChildren(
+      ...this.#kinds.map((kind, place) => {
+        const { name, note } = names[place];
+        const row = button("", () => this.#pick(place));
+        row.append(node("span", "name", name || this.#text("board", kind)), node("span", "count", String(kind.rows.length)));
+        if (note) row.append(node("span", "rules-note", this.#text("rules_note", note)));
+        return node("li", "", row);
+      }),
+    );
+    this.#boards.hidden = !this.#kinds.length;
+    if (this.#kinds.length) this.#pick(this.#kind, false);
+    else {
+      const hasAny = this.#rows.length > 0;
+      const links = node("a", "", this.#text("play"));
+      links.href = "#/";
+      this.#right.replaceChildren(node("p", "empty", this.#text(hasAny ? "nothing_fits" : "empty")), node("p", "", links));
+    }
+  }
+
+  /** @param {number} place @param {boolean} [isFocused] */
+  #pick(place, isFocused = true) {
+    if (!this.#kinds.length) return;
+    this.#kind = Math.min(Math.max(place, 0), this.#kinds.length - 1);
+    [...this.#boards.querySelectorAll("button")].forEach((own, each) => {
+      if (each === this.#kind) own.setAttribute("aria-current", "true");
+      else own.removeAttribute("aria-current");
+      if (each === this.#kind && isFocused) own.focus();
+    });
+    this.#draw();
+  }
+
+  #draw() {
+    const kind = this.#kinds[this.#kind];
+    const figures = new PlayFigures(kind.rows);
+    const { name, note } = kindNames(this.#kinds)[this.#kind];
+    const words = note ? `, ${this.#text("rules_note", note)}` : "";
+    const heading = node("h2", "", (name || this.#text("board", kind)) + words);
+    this.#right.replaceChildren(heading, this.#figures(figures, kind), this.#plots(figures), this.#table(figures));
+  }
+
+  /** @param {PlayFigures} figures @param {Kind} kind */
+  #figures(figures, { rows }) {
+    const listed = node("dl");
+    const fact = (/** @type {string} */ name, /** @type {string} */ value) => value && listed.append(node("div", "", node("dt", "", this.#text(name)), node("dd", "", value)));
+    const { games, won, best, median, streak, longestStreak, helped } = figures;
+    fact("games", this.#number(games));
+    fact("won", `${this.#number(won)} · ${percent(won / games)}`);
+    fact("best", best === null ? "" : timeText(this.app, best));
+    fact("median", median === null ? "" : timeText(this.app, median));
+    fact("speed", figures.speed === null ? "" : this.#text("speeds", { median: this.#decimal(figures.speed), best: this.#decimal(figures.bestSpeed ?? 0) }));
+    fact("efficiency", figures.efficiency === null ? "" : percent(figures.efficiency));
+    fact("streak", this.#text("streaks", { streak, longest: longestStreak }));
+    fact("helped", helped ? this.#number(helped) : "");
+    const reviewed = /** @type {GameRow[]} */ (rows).filter(({ unneeded }) => typeof unneeded === "number");
+    const unneeded = reviewed.reduce((sum, row) => sum + (row.unneeded ?? 0), 0);
+    fact("unneeded", reviewed.length ? this.#text("unneeded_of", { unneeded, games: reviewed.length }) : "");
+    return listed;
+  }
+
+  /** @param {number} value */
+  #number(value) {
+    return this.app.messages.numbers.format(value);
+  }
+
+  /** @param {number} value */
+  #decimal(value) {
+    return new Intl.NumberFormat(this.app.messages.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
+  }
+
+  /** @param {PlayFigures} figures */
+  #plots(figures) {
+    const pick = (/** @type {string} */ key) => this.app.go(`replay/${encodeURIComponent(key)}`);
+    const figure = (/** @type {import("../play/plots.js").Plot} */ plot, /** @type {(place: number) => [string, string]} */ cells) =>
+      plotFigure(plot, {
+        title: this.#text(`plot_${plot.name}`, { window: WINDOW }),
+        empty: this.#text("no_times"),
+        point: (place) => this.#text(`point_${plot.name}`, { first: cells(place)[0], second: cells(place)[1] }),
+        table: this.#text("as_table"),
+        heads: [this.#text(`head_${plot.name}_across`), this.#text(`head_${plot.name}_up`)],
+        cells,
+        pick,
+      });
+    const times = plotTimes(figures, STEPS);
+    const rates = plotRates(figures, STEPS);
+    const values = plotValues(figures, STEPS);
+    const seconds = (/** @type {number} */ value) => timeText(this.app, Math.round(1000 * value));
+    return node(
+      "div",
+      "plots",
+      figure(times, (place) => [this.#number(times.points[place][0]), seconds(times.points[place][1])]),
+      figure(rates, (place) => [this.#number(rates.points[place][0]), `${this.#number(Math.round(rates.points[place][1]))} %`]),
+      figure(values, (place) => [seconds(values.points[place][0]), this.#number(values.points[place][1])]),
+    );
+  }
+
+  /** @param {PlayFigures} figures */
+  #table({ ranked, played }) {
+    const best = [...ranked].sort((one, other) => one.milliseconds - other.milliseconds || (one.start < other.start ? -1 : 1));
+    const rows = this.#showsAll ? [...played].reverse() : best;
+    const toggle = button(this.#text(this.#showsAll ? "show_best" : "show_all"), () => {
+      this.#showsAll = !this.#showsAll;
+      this.#draw();
+      this.#focus(".times-head button");
+    });
+    const head = node("div", "times-head", node("h3", "", this.#text(this.#showsAll ? "all_games" : "best_times")), toggle);
+    if (!rows.length) return node("div", "times", head, node("p", "empty", this.#text("no_times")));
+    const names = ["place", "time", "three_bv", "rate", "efficiency_short", "date", "what"];
+    const table = node("table", "", node("thead", "", node("tr", "", ...names.map((name) => node("th", "", this.#text(name))))));
+    table.append(node("tbody", "", ...rows.slice(0, MOST_ROWS).map((row, place) => this.#row(row, place + 1))));
+    return node("div", "times", head, node("div", "scroll", table));
+  }
+
+  /** @param {GameRow} row @param {number} place */
+  #row(row, place) {
+    const { key, milliseconds, threeBV, start, outcome } = row;
+    const [speed, efficiency] = [speedOf(row), efficiencyOf(row)];
+    const when = start.slice(0, 10);
+    const label = { time: timeText(this.app, milliseconds), date: when };
+    const buttons = node(
+      "td",
+      "buttons",
+      button("▶", () => this.app.go(`replay/${encodeURIComponent(key)}`), { label: this.#text("replay", label) }),
+      button("⌕", () => this.app.go(`review/${encodeURIComponent(key)}`), { label: this.#text("review", label) }),
+      button("×", () => this.#remove(row), { label: this.#text("remove", label) }),
+    );
+    const own = node(
+      "tr",
+      "",
+      node("td", "", String(place)),
+      node("td", "", timeText(this.app, milliseconds) + (outcome === "won" ? "" : ` ${this.#text("lost")}`)),
+      node("td", "", threeBV === null ? "" : this.#number(threeBV)),
+      node("td", "", speed === null ? "" : this.#decimal(speed)),
+      node("td", "", efficiency === null ? "" : percent(efficiency)),
+      node("td", "", when),
+      buttons,
+    );
+    own.dataset.key = key;
+    return own;
+  }
+
+  /** @param {string} selector */
+  #focus(selector) {
+    /** @type {HTMLElement | null | undefined} */ (this.element?.querySelector(selector))?.focus();
+  }
+
+  /** Watches the game of the row with the focus. */
+  #replay() {
+    const key = /** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest("tr"))?.dataset.key;
+    if (key) this.app.go(`replay/${encodeURIComponent(key)}`);
+    else this.#focus(".times tbody button");
+  }
+
+  // The games that are kept.
+
+  /** @param {GameRow} row */
+  async #remove({ key, milliseconds, start }) {
+    const isMeant = await this.app.confirm(this.#text("remove_asked", { time: timeText(this.app, milliseconds), date: start.slice(0, 10) }), {
+      yes: this.#text("remove_yes"),
+    });
+    if (!isMeant) return;
+    await this.#reload(() => remove(this.app, key));
+    this.app.say(this.#text("removed"));
+  }
+
+  /** @param {() => Promise<unknown>} change */
+  async #reload(change) {
+    try {
+      await change();
+      this.#rows = await list(this.app);
+    } catch (error) {
+      await this.app.fail(error);
+    }
+    if (!this.#stop.signal.aborted) this.#fill();
+  }
+
+  async #export() {
+    try {
+      download(await exportAll(this.app), `hypersweep-games-${new Date().toISOString().slice(0, 10)}.sweep`);
+    } catch (error) {
+      await this.app.fail(error);
+    }
+  }
+
+  #chooseFile() {
+    const field = node("input");
+    field.type = "file";
+    field.addEventListener("change", () => field.files?.[0] && this.take(field.files[0]));
+    field.click();
+  }
+
+  /** Takes in the games of a file. @param {Blob} file */
+  async take(file) {
+    const { app } = this;
+    const { signal } = this.#stop;
+    try {
+      const { decodeRecord } = await import("../play/record.js");
+      const text = decodeRecord(await file.arrayBuffer());
+      const onProgress = (/** @type {number} */ done, /** @type {number} */ all) => app.stand(this.#text("importing", { done, all }));
+      const { kept, known, refused } = await importAll(app, text, { signal, onProgress });
+      if (signal.aborted) return;
+      await this.#reload(async () => {});
+      const first = refused[0];
+      const told = this.#text("imported", { kept, known, refused: refused.length, game: first?.game, why: first?.message });
+      if (refused.length) app.warn(told);
+      else app.say(told);
+    } catch (error) {
+      if (!signal.aborted && error instanceof HypersweepError) app.warn(error.message);
+      else if (!signal.aborted) await app.fail(error);
+    } finally {
+      if (!signal.aborted) app.stand();
+    }
+  }
+}
+
+/** A share of a whole in whole percent. @param {number} share */
+function percent(share) {
+  return `${Math.round(100 * share)} %`;
+}
+
+/**
+ * The names of kinds of board that are listed together, and what is to be told of their rules.
+ * @param {readonly Kind[]} kinds
+ */
+function kindNames(kinds) {
+  const alike = (/** @type {Kind} */ { board, mines, rules }) => JSON.stringify([board, mines, { ...parseRules(rules), firstOpen: "" }]);
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const kind of kinds) counts.set(alike(kind), (counts.get(alike(kind)) ?? 0) + 1);
+  return kinds.map((kind) => {
+    const shape = Shape.parse(kind.board);
+    const usual = usualFirstOpen(shape, kind.mines, parseRules(kind.rules).guess);
+    const note = rulesNote(kind, { usual, isOneOfSeveral: (counts.get(alike(kind)) ?? 0) > 1 });
+    return { name: boardName(shape, kind.mines), note: Object.values(note).some(Boolean) ? note : null };
+  });
+}

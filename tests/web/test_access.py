@@ -1,0 +1,313 @@
+"""The page for everyone: what axe-core finds, what a screen reader is told, what can be done by keys alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from page_waits import wait_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+AXE = Path(__file__).resolve().parents[2] / "build" / "web-checks" / "node_modules" / "axe-core" / "axe.min.js"
+THEMES = ["light", "dark", "classic", "contrast", "system"]
+SCREENS = ["", "resume", "statistics", "analysis", "settings", "help/game", "help/review"]
+BOARDS = [
+    "board=40&mines=6",
+    "board=9x12&mines=10",
+    "board=5x6x4&mines=8",
+    "board=3x4x3x4&mines=6",
+    "board=3x4x3x2x3&mines=8",
+]
+FOUND = """
+async () => {
+  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  const told = ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 150)).slice(0, 3).join(" ")}`;
+  return violations.map(told);
+}
+"""
+# A game is there with what tells of it.
+READY = "() => ['[role=gridcell]', '#command', 'main h1'].every((part) => document.querySelector(part) !== null)"
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core."""
+    if not AXE.exists():
+        pytest.skip("'make web-checks' fetches axe-core, which looks for what some people can't use")
+    return AXE.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def tab(chromium: Browser) -> Iterator[Page]:
+    """A tab in which axe-core may do what the page may not."""
+    context = chromium.new_context(locale="en-GB", service_workers="block", bypass_csp=True)
+    tab = context.new_page()
+    tab.set_default_timeout(20_000)
+    yield tab
+    context.close()
+
+
+def go(page: Page, address: str) -> None:
+    """Goes to a screen, and waits until it is there."""
+    page.evaluate("(address) => { location.hash = '#/' + address; }", address)
+    name = re.split("[/?]", address)[0] or "start"
+    wait_for(page, "(name) => document.querySelector(`main .screen.${name} h1`) !== null", arg=name)
+    if name == "game":
+        wait_for(page, READY)
+
+
+def complaints(page: Page) -> list[str]:
+    """What axe-core finds on the page."""
+    # What comes in slowly is looked at when it is there.
+    page.evaluate("() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))")
+    found: list[str] = page.evaluate(FOUND)
+    return found
+
+
+def prefer(page: Page, site: str, **settings: str) -> None:
+    """Opens the page and chooses settings by its own screen."""
+    page.goto(f"{site}/#/settings")
+    page.wait_for_selector("h1")
+    wait_for(page, "() => document.title !== 'hypersweep'")
+    for name, value in settings.items():
+        page.select_option(f"#setting-{name}", value)
+    if "language" in settings:
+        wait_for(page, "(language) => document.documentElement.lang === language", arg=settings["language"])
+
+
+def label(page: Page) -> str:
+    """What has the focus, in words."""
+    found: str = page.evaluate(
+        "() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
+    )
+    return found
+
+
+def look_everywhere(page: Page, axe: str, widths: list[int]) -> list[str]:
+    """What axe-core finds on every screen and board, at each width."""
+    page.evaluate(axe)
+    found = []
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 740})
+        for address in [*SCREENS, *(f"game?{board}" for board in BOARDS)]:
+            go(page, address)
+            if address.startswith("game"):
+                page.keyboard.press("Enter")
+                wait_for(page, "() => !document.activeElement.getAttribute('aria-label')?.startsWith('covered, ')")
+            found += [f"{address} at {width}: {each}" for each in complaints(page)]
+    return found
+
+
+def test_axe_finds_nothing(site: str, tab: Page, axe: str) -> None:
+    prefer(tab, site, theme="light")
+    assert look_everywhere(tab, axe, [360]) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_anywhere(site: str, tab: Page, axe: str, theme: str, language: str) -> None:
+    prefer(tab, site, theme=theme, language=language)
+    assert look_everywhere(tab, axe, [360, 1000]) == []
+
+
+def test_axe_finds_nothing_in_dialogs(site: str, tab: Page, axe: str) -> None:
+    prefer(tab, site)
+    tab.evaluate(axe)
+    for key in "M/":
+        tab.locator("h1").click()
+        tab.keyboard.press(key)
+        tab.wait_for_selector("dialog[open]")
+        assert complaints(tab) == []
+        tab.keyboard.press("Escape")
+        tab.wait_for_selector("dialog", state="detached")
+
+
+def accessible(page: Page) -> list[dict[str, Any]]:
+    """The tree that a screen reader is given, as a list."""
+    client = page.context.new_cdp_session(page)
+    nodes: list[dict[str, Any]] = client.send("Accessibility.getFullAXTree")["nodes"]
+    return [
+        {
+            "role": node["role"]["value"],
+            "name": node.get("name", {}).get("value", ""),
+            "states": {each["name"]: each["value"].get("value") for each in node.get("properties", [])},
+        }
+        for node in nodes
+        if not node["ignored"]
+    ]
+
+
+def test_a_screen_reader_is_given_a_grid_per_tile(site: str, page: Page) -> None:
+    page.goto(f"{site}/#/game?board=5x6x4&mines=8&seed=7")
+    wait_for(page, READY)
+    wait_for(page, "() => document.querySelectorAll('[role=gridcell]').length === 120")
+    nodes = accessible(page)
+    grids = [node["name"] for node in nodes if node["role"] == "grid"]
+    assert grids == [f"layer {place} of 4" for place in range(4)]
+    assert len([node for node in nodes if node["role"] == "row"]) == 20
+    cells = [node for node in nodes if node["role"] == "gridcell"]
+    assert cells[0]["name"] == "covered, row 0 column 0, layer 0 of 4"
+    assert cells[-1]["name"] == "covered, row 4 column 5, layer 3 of 4"
+    assert [node["name"] for node in cells if node["states"].get("focused")] == [
+        "covered, row 2 column 3, layer 2 of 4"
+    ]
+    roles = {node["role"] for node in nodes}
+    assert {"banner", "main", "navigation", "status", "heading", "link", "button"} <= roles
+    nameless = [
+        node for node in nodes if node["role"] in ("button", "link", "textbox", "grid", "gridcell") and not node["name"]
+    ]
+    assert nameless == []
+
+
+@pytest.mark.parametrize(
+    ("board", "first"),
+    [
+        ("40", "covered, cell 20"),
+        ("5x6", "covered, row 2 column 3"),
+        ("3x4x2x3", "covered, row 1 column 2, x2 1 of 2, x3 1 of 3"),
+        ("2x3x2x2x2x2", "covered, row 1 column 1, x2 1 of 2, x3 1 of 2, x4 1 of 2, x5 1 of 2"),
+    ],
+)
+def test_cells_have_names_in_any_dimension(site: str, page: Page, board: str, first: str) -> None:
+    page.goto(f"{site}/#/game?board={board}&mines=3")
+    wait_for(page, READY)
+    wait_for(page, "(label) => document.activeElement.getAttribute('aria-label') === label", arg=first)
+    outside = page.evaluate(
+        "() => [...document.querySelectorAll('[role=grid]')].map((grid) =>"
+        " ['aria-rowcount', 'aria-colcount'].map((name) => Number(grid.getAttribute(name))))"
+    )
+    sides = [int(side) for side in board.split("x")]
+    assert {tuple(each) for each in outside} == {(1, sides[0]) if len(sides) == 1 else (sides[0], sides[1])}
+
+
+def test_the_focus_goes_with_the_cursor_and_is_never_lost(site: str, page: Page) -> None:
+    page.goto(f"{site}/#/game?board=1000x1000&mines=150000&seed=7")
+    wait_for(page, READY)
+    for key in ("ArrowRight", "ArrowDown", "g", "G", "Home", "PageUp"):
+        page.keyboard.press(key)
+    wait_for(page, "() => document.activeElement.getAttribute('aria-label') === 'covered, row 0 column 0'")
+    cell = page.evaluate("() => document.activeElement.getBoundingClientRect().toJSON()")
+    assert cell["width"] > 8
+    assert (
+        page.evaluate("([x, y]) => document.elementFromPoint(x, y).dataset.cell", [cell["x"] + 5, cell["y"] + 5]) == "0"
+    )
+    # The tile scrolls away below the pointer; the cell of the cursor stays, and what is in sight now has cells as well.
+    page.mouse.move(500, 400)
+    page.mouse.wheel(0, 4000)
+    wait_for(page, "() => Number(document.elementFromPoint(500, 400).dataset?.cell ?? 0) > 50_000")
+    assert label(page) == "covered, row 0 column 0"
+    assert page.evaluate("() => document.querySelectorAll('[role=gridcell]').length") <= 2000
+    assert page.evaluate("() => document.querySelectorAll('[role=gridcell][tabindex=\"0\"]').length") == 1
+    # A screen reader may put the focus on any cell: the cursor goes there.
+    there = page.evaluate(
+        "() => { const cell = document.elementFromPoint(500, 400); cell.focus(); return cell.ariaLabel; }"
+    )
+    assert label(page) == there
+    page.keyboard.press("ArrowRight")
+    assert label(page) != there
+    assert page.evaluate("() => document.activeElement.getAttribute('role')") == "gridcell"
+
+
+def test_a_click_without_a_pointer_opens(site: str, page: Page) -> None:
+    page.goto(f"{site}/#/game?layout=3x4.bAw")
+    wait_for(page, READY)
+    page.evaluate("() => document.querySelector('[data-cell=\"11\"]').click()")
+    wait_for(
+        page, "() => !document.querySelector('[data-cell=\"11\"]').getAttribute('aria-label').startsWith('covered')"
+    )
+    assert page.evaluate("() => document.activeElement.dataset.cell") == "11"
+
+
+def test_what_a_move_makes_of_the_board_is_announced(site: str, page: Page) -> None:
+    page.goto(f"{site}/#/game?board=5x6x4&mines=8&seed=7")
+    wait_for(page, READY)
+    page.keyboard.press("Enter")
+    said = "(text) => document.querySelector('.live').textContent.includes(text)"
+    wait_for(page, said, arg="opened 77 cells, row 2 column 3, layer 2 of 4: no mine around")
+    page.keyboard.press("g")
+    page.keyboard.press("ArrowRight")
+    wait_for(page, "() => document.activeElement.getAttribute('aria-label').includes('row 0 column 1')")
+    assert page.locator("[role=status]").count() == 1
+
+
+def test_everything_is_reached_by_tab(site: str, page: Page) -> None:
+    page.goto(f"{site}/#/game?board=5x6&mines=5&seed=7")
+    wait_for(page, READY)
+    page.evaluate("() => document.activeElement.blur()")
+    reached = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        place = "() => [...document.querySelectorAll('a, button, input, [tabindex]')].indexOf(document.activeElement)"
+        reached.add(page.evaluate(place))
+    wanted = page.evaluate(
+        "() => [...document.querySelectorAll('a, button, input, [tabindex]')].flatMap((each, place) =>"
+        " each.tabIndex >= 0 && !each.disabled && each.checkVisibility({visibilityProperty: true}) ? [place] : [])"
+    )
+    assert set(wanted) <= reached
+    # Past the navigation with one key.
+    page.evaluate("() => document.querySelector('.skip').focus()")
+    page.keyboard.press("Enter")
+    assert page.evaluate("() => document.activeElement.getAttribute('role')") == "gridcell"
+
+
+def test_another_screen_has_the_focus_and_the_way_back(site: str, page: Page) -> None:
+    page.goto(f"{site}/#/settings")
+    page.wait_for_selector("h1")
+    page.keyboard.press("F1")
+    wait_for(page, "() => document.activeElement.textContent === 'Help'")
+    assert page.title() == "Help · hypersweep"
+    page.locator(".ways a", has_text="in the replay").click()
+    page.wait_for_selector("h2:has-text('Keys and gestures in the replay')")
+    page.keyboard.press("Escape")
+    wait_for(page, "() => document.activeElement.textContent === 'Settings'")
+    assert page.title() == "Settings · hypersweep"
+
+
+def test_settings_count_at_once_and_are_kept(site: str, page: Page) -> None:
+    prefer(page, site, theme="contrast", language="de", reduced_motion="always")
+    assert page.title() == "Einstellungen · hypersweep"
+    assert page.evaluate("() => ({ ...document.documentElement.dataset })") == {
+        "theme": "contrast",
+        "motion": "reduced",
+    }
+    page.locator("#setting-tint").uncheck()
+    page.reload()
+    page.wait_for_selector("h1:has-text('Einstellungen')")
+    assert not page.locator("#setting-tint").is_checked()
+    page.get_by_role("button", name="Alles löschen").click()
+    page.get_by_role("button", name="Löschen", exact=True).click()
+    page.wait_for_selector("h1:has-text('Settings')")
+    assert page.locator("#setting-tint").is_checked()
+
+
+def test_who_wants_to_be_asked_is_asked_once_more(site: str, page: Page) -> None:
+    prefer(page, site)
+    page.locator("#setting-confirm_final").check()
+    go(page, "game?board=5x6&mines=3&seed=7")
+    page.keyboard.press("Enter")
+    wait_for(page, "() => document.querySelector('.note').textContent.includes('The same again opens it')")
+    assert label(page).startswith("covered")
+    page.keyboard.press("Enter")
+    wait_for(page, "() => !document.activeElement.getAttribute('aria-label').startsWith('covered')")
+
+
+def test_a_failure_has_a_page_and_a_way_home(site: str, tab: Page) -> None:
+    tab.route("**/screens/help.js", lambda route: route.abort())
+    tab.goto(f"{site}/#/help")
+    tab.wait_for_selector("h1:has-text('Something went wrong')")
+    assert "Are you offline?" in tab.locator("main").inner_text()
+    assert "help.js" in tab.locator("textarea").input_value()
+    tab.get_by_role("button", name="To the start").click()
+    tab.wait_for_selector(".screen.start h1", state="attached")
+    tab.evaluate("() => void Promise.reject(new TypeError('seven is not a cell'))")
+    tab.wait_for_selector("h1:has-text('Something went wrong')")
+    assert "seven is not a cell" in tab.locator("textarea").input_value()
+    assert tab.evaluate("() => document.activeElement.textContent") == "Something went wrong"

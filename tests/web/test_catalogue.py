@@ -1,0 +1,116 @@
+"""The texts of the page: in both languages, all of them used, and no others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.web import page_folder
+from node_calls import NodeCalls
+
+LANGUAGES = ["en", "de"]
+PARTS = sorted(path.stem for path in (page_folder() / "messages" / "en").glob("*.js"))
+# Where a text would be given to the player, if a script had one.
+GIVEN = re.compile(
+    r"""(?:\.(?:textContent|innerText|title|placeholder|ariaLabel|label|alt)\s*=\s*
+    |setAttribute\("(?:aria-label|aria-valuetext|aria-roledescription|title|placeholder|alt)",\s*
+    |\b(?:say|warn|stand|announce|confirm|prompt|alert)\(\s*
+    |\bbutton\(\s*
+    |new\ Option\(\s*)
+    (["'`])(?P<text>(?:(?!\1).)*)""",
+    re.VERBOSE,
+)
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
+HOLE = re.compile(r"\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[NodeCalls]:
+    """A node for all tests of this file."""
+    calls = NodeCalls()
+    yield calls
+    calls.close()
+
+
+def scripts() -> list[Path]:
+    """The scripts that show something: all but texts and tables."""
+    return [path for path in page_folder().rglob("*.js") if not {"messages", "data"} & set(path.parts)]
+
+
+def test_both_languages_have_the_same_parts() -> None:
+    found = {
+        language: sorted(path.stem for path in (page_folder() / "messages" / language).glob("*.js"))
+        for language in LANGUAGES
+    }
+    assert found["de"] == found["en"]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_both_languages_have_the_same_texts_of_the_same_values(node: NodeCalls, part: str) -> None:
+    english, german = (node.call("", "catalogue", language, part) for language in LANGUAGES)
+    assert german == english
+
+
+def test_every_text_is_used(node: NodeCalls) -> None:
+    patterns = set()
+    for path in scripts():
+        for plain, template in LITERAL.findall(path.read_text(encoding="utf-8")):
+            literal = plain or template
+            if "${" not in literal:
+                patterns.add(re.escape(literal))
+                continue
+            fixed = HOLE.split(literal)
+            if any(re.search("[a-z]", each) for each in fixed):
+                patterns.add("[^ ]*".join(map(re.escape, fixed)))
+    used = re.compile("|".join(f"(?:{pattern})" for pattern in patterns if pattern))
+    unused = [
+        f"{part}.{name}"
+        for part in PARTS
+        for name in node.call("", "catalogue", "en", part)
+        if not used.fullmatch(f"{part}.{name}") and not used.fullmatch(name)
+    ]
+    assert unused == []
+
+
+def test_no_text_stands_elsewhere() -> None:
+    found = []
+    for path in scripts():
+        for match in GIVEN.finditer(path.read_text(encoding="utf-8")):
+            text = HOLE.sub("", match["text"])
+            # Names of texts have no blanks and no capitals.
+            if re.search("[A-Za-zÄÖÜäöüß]{2} |^[A-ZÄÖÜ]", text):
+                found.append(f"{path.name}: {match[0]}")
+    assert found == []
+
+
+def test_the_table_of_keys_is_german_too(node: NodeCalls) -> None:
+    wanted = {"Mouse", "Touch"}
+    for keys in KEY_TABLE.values():
+        wanted.add(keys.note)
+        for shortcut in keys.shortcuts:
+            wanted |= {shortcut.heading, shortcut.what, shortcut.footer}
+        for gesture in keys.gestures:
+            wanted |= {gesture.device, gesture.what, *gesture.gestures}
+    table = node.call("", "tableOfKeys")
+    names = {"Space", "Enter", "Del", "Backspace", "PgUp", "PgDn", "Home", "End"}
+    assert set(table) == (wanted | names) - {""}
+
+
+@pytest.mark.parametrize("screen", ["start", "game", "replay", "review", "statistics"])
+def test_the_help_names_only_what_the_page_has(screen: str) -> None:
+    source = (page_folder() / "screens" / f"{screen}.js").read_text(encoding="utf-8")
+    keys = (page_folder() / "input" / "keys.js").read_text(encoding="utf-8")
+    app = (page_folder() / "app.js").read_text(encoding="utf-8")
+    elsewhere = re.findall(r"NOT_HERE = new Set\(\[(.*)\]\)", keys)[0]
+    missing = {
+        shortcut.command
+        for table in (KEY_TABLE[screen], KEY_TABLE["everywhere"])
+        for shortcut in table.shortcuts
+        if not re.search(rf"^ +{shortcut.command}(?::|\()", source + app, re.MULTILINE)
+        and f'"{shortcut.command}"' not in elsewhere
+    }
+    assert missing == set()

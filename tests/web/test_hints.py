@@ -1,0 +1,155 @@
+"""In node, the page's hints say what those of the terminal say, in the same position and the same words."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from hypersweep import Budget, Game, Grid, Outcome, Rules, View
+from hypersweep.session import Session
+from hypersweep.session.advice import find_advice
+from hypersweep.session.hint import Advice, Hint, first_advice
+from node_kernel import NodeKernel
+from seeds import seeds
+
+from .test_engine import BOARDS, as_json, positions
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[NodeKernel]:
+    kernel = NodeKernel()
+    yield kernel
+    kernel.close()
+
+
+def as_page(hint: Hint, grid: Grid) -> dict[str, Any]:
+    return {
+        "kind": hint.kind,
+        "level": hint.level,
+        "text": hint.text,
+        "isLast": hint.is_last,
+        "clues": [grid.index(cell) for cell in hint.clues],
+        "cells": [grid.index(cell) for cell in hint.cells],
+        "chance": hint.probability,
+        "shorter": list(hint.shorter),
+    }
+
+
+def levels(advice: Advice, grid: Grid) -> list[dict[str, Any]]:
+    return [as_page(advice.hint(level), grid) for level in range(1, advice.levels + 1)]
+
+
+def flagged(game: Game, chance: random.Random, right: float) -> list[int]:
+    """The codes of a game with some flags more, of which that share is right."""
+    codes = game.codes().tolist()
+    covered = [index for index, code in enumerate(codes) if code == -1]
+    for index in chance.sample(covered, min(len(covered), chance.choice([1, 2, 5, 12]))):
+        if chance.random() >= right or (game.layout is not None and game.layout.is_mine(index)):
+            codes[index] = -2
+    return codes
+
+
+@pytest.mark.parametrize("seed", seeds(2, 30))
+@pytest.mark.parametrize("board", [*BOARDS, "8x8", "16x30", "6x6x6"])
+def test_hints_are_the_same(node: NodeKernel, board: str, seed: int) -> None:
+    chance = random.Random(f"{board} {seed}")
+    grid = Grid(board)
+    for game, mines in positions(board, seed):
+        for codes in (game.codes().tolist(), flagged(game, chance, 1.0), flagged(game, chance, 0.5)):
+            budget = Budget(states=1 << chance.choice([4, 8, 12, 16, 18]), memory=1 << 28)
+            own = find_advice(View(board, mines, codes), budget=budget)
+            ask: dict[str, Any] = {"board": board, "mines": mines, "codes": codes, "options": {"budget": as_json(budget)}}
+            assert node.ask("advise", **ask) == levels(own, grid)
+            told = node.ask("advise", **ask, language="de")
+            assert len(told) == own.levels
+            for text in [each for hint in told for each in (hint["text"], *hint["shorter"])]:
+                assert re.fullmatch(r"[0-9A-ZÄÖÜ(].*\.", text)
+                assert not re.search(r"undefined|NaN|\b(the|is|are|and|of|mines?)\b", text), text
+
+
+KNOWN = {
+    "flags that are too many for a clue": "2x3 mines=1\nF F F\n1 1 1",
+    "more flags than mines": "2x4 mines=1\nF F # #\n# # # #",
+    "a flag that is plainly wrong": "2x3 mines=1\n# F #\n1 1 .",
+    "flags that two clues refute together": "2x4 mines=2\nF # # #\n1 2 1 1",
+    "nothing but mines": "1x3 mines=2\n# 2 F",
+    "a guess with a flag": "1x3 mines=1\nF 1 #",
+    "nothing known": "3x4 mines=2\n# # # #\n# # # #\n# # # #",
+}
+
+
+@pytest.mark.parametrize("text", KNOWN.values(), ids=KNOWN)
+def test_hints_of_known_positions_are_the_same(node: NodeKernel, text: str) -> None:
+    view = View.parse(text)
+    own = find_advice(view)
+    ask = {"board": view.grid.format(), "mines": view.mines, "codes": list(view.codes), "options": {}}
+    assert node.ask("advise", **ask) == levels(own, view.grid)
+
+
+@pytest.mark.parametrize("rules", ["classic", "esp", "classic,first=opening", "classic,guess=never", "hypermines"])
+@pytest.mark.parametrize(("cells", "mines"), [(12, 2), (480, 99), (32, 1)])
+def test_hints_before_the_first_open_are_the_same(node: NodeKernel, rules: str, cells: int, mines: int) -> None:
+    own = first_advice(cells, mines, Rules.parse(rules))
+    assert node.ask("first", cells=cells, mines=mines, rules=rules) == as_page(own.hint(1), Grid(str(cells)))
+    german = node.ask("first", cells=cells, mines=mines, rules=rules, language="de")
+    assert german["text"].startswith("Noch ist nichts bekannt.")
+
+
+@pytest.mark.parametrize("rules", ["classic", "classic,guess=never", "classic,guess=punished"])
+@pytest.mark.parametrize("board", ["9x13", "4x5x6"])
+def test_a_session_is_told_level_by_level(node: NodeKernel, board: str, rules: str) -> None:
+    """Asked again it says more, after a move it begins anew, and what counts is counted."""
+    chance = random.Random(f"{board} {rules}")
+    grid = Grid(board)
+    budget = Budget(states=1 << 16)
+    session = Session(grid, 14, seed=3, rules=Rules.parse(rules))
+    positions_seen: list[dict[str, Any]] = []
+    told: list[dict[str, Any]] = []
+    noted = 0
+    for _ in range(25):
+        asks = chance.choice([0, 1, 2, 4])
+        codes = session.game.codes().tolist()
+        positions_seen.append(
+            {
+                "codes": codes,
+                "asks": asks,
+                "outcome": session.outcome.name.lower(),
+                "isPaused": session.is_paused,
+                "standing": {"isDecided": session.game.layout is not None},
+            }
+        )
+        for _ in range(asks):
+            is_counted = session.is_hint_counted
+            hint = session.hint(budget=budget)
+            assert hint is not None
+            told.append({**as_page(hint, grid), "isCounted": is_counted})
+        noted = len([event for event in session.record.events if event.kind == "hint"])
+        if session.outcome is not Outcome.ONGOING:
+            break
+        if session.is_paused:
+            session.resume()
+        elif chance.random() < 0.1 and session.is_started:
+            session.pause()
+        else:
+            layout = session.game.layout
+            covered = [index for index, code in enumerate(codes) if code == -1]
+            safe = [index for index in covered if layout is None or not layout.is_mine(index)]
+            kind = chance.choice(["open", "open", "flag"])
+            if kind == "open" and chance.random() < 0.97 and safe:
+                session.open(chance.choice(safe))
+            elif kind == "open":
+                session.open(chance.choice(covered))
+            else:
+                session.flag(chance.choice(covered))
+    found = node.ask("hints", board=board, mines=14, rules=rules, positions=positions_seen, budget=as_json(budget))
+    assert found["told"] == told
+    assert len(found["noted"]) == noted > 2
+    assert found["stopped"] is None
+    dropped, again, is_shared = found["dropped"]
+    assert is_shared
+    assert dropped == again
+    assert dropped is None or session.outcome is not Outcome.ONGOING

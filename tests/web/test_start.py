@@ -1,0 +1,159 @@
+"""The start screen: boards, settings for all of them, the form for one's own, and games to go on with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
+
+from hypersweep.boards import PRESETS
+from hypersweep.controls.choices import read_choices
+from hypersweep.controls.wishes import Wishes
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def _start(page: Page, site: str, path: str = "#/") -> None:
+    page.goto(f"{site}/{path}")
+    page.wait_for_selector(".card[data-board]")
+
+
+def _query(address: str) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(address.partition("?")[2]).items()}
+
+
+def test_every_board_leads_to_its_game_by_the_player_s_wishes(page: Page, site: str) -> None:
+    _start(page, site)
+    for first_open, guess in (("", ""), ("safe", ""), ("", "never,grade=pair"), ("opening", "punished")):
+        page.select_option("#wish-first_open", first_open)
+        page.select_option("#wish-guess", guess)
+        links = {each.get_attribute("data-board"): each for each in page.query_selector_all("a.card")}
+        assert links.keys() == PRESETS.keys()
+        for name, link in links.items():
+            choice = read_choices(str(name), wishes=Wishes(first_open, guess))
+            query = _query(link.get_attribute("href") or "")
+            assert query == {
+                "board": str(choice.grid),
+                "mines": str(choice.mines),
+                "rules": choice.rules.format(),
+            }
+    # They are kept.
+    page.reload()
+    page.wait_for_selector(".card[data-board]")
+    assert page.input_value("#wish-guess") == "punished"
+
+
+def test_pictures_are_painted(page: Page, site: str) -> None:
+    _start(page, site)
+    page.wait_for_function(
+        """() => [...document.querySelectorAll(".card canvas")].every((canvas) => {
+          const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+          return new Set(new Uint32Array(data.buffer)).size > 3;
+        })"""
+    )
+
+
+def test_keys_alone(page: Page, site: str) -> None:
+    _start(page, site)
+    page.keyboard.press("ArrowLeft")
+    focused = "document.activeElement.dataset.board ?? document.activeElement.dataset.other"
+    assert page.evaluate(focused) == "beginner"
+    for key, name in (
+        ("j", "intermediate"),
+        ("k", "beginner"),
+        ("ArrowRight", "intermediate"),
+        ("ArrowDown", "3d-medium"),
+    ):
+        page.keyboard.press(key)
+        assert page.evaluate(focused) == name
+    page.keyboard.press("g")
+    assert page.input_value("#wish-guess") == "never"
+    page.keyboard.press("o")
+    assert page.input_value("#wish-first_open") == "opening"
+    page.keyboard.press("c")
+    page.wait_for_selector("dialog.own-board")
+    page.keyboard.type("2x3x4")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog.own-board", state="detached")
+    assert page.evaluate(focused) == "3d-medium"
+    page.keyboard.press("e")
+    page.wait_for_selector(".screen.resume")
+    assert "no game" in page.inner_text(".screen.resume")
+
+
+def test_a_board_of_one_s_own(page: Page, site: str) -> None:
+    _start(page, site)
+    page.click("[data-other=own]")
+    page.wait_for_selector("dialog.own-board")
+    assert "81 cells, 10 mines: 1 in 8.1" in page.inner_text(".own-board .facts")
+
+    def wrong() -> list[str]:
+        return [each.get_attribute("id") or "" for each in page.query_selector_all(".own-board [aria-invalid]")]
+
+    for field, value, told in (
+        ("board", "4d-hrad", "did you mean"),
+        ("mines", "500", "expected at most"),
+        ("wrap", "7", "wrapped axis"),
+        ("seed", "seven", "a whole number"),
+    ):
+        page.fill(f"#own-{field}", value)
+        assert wrong() == [f"own-{field}"]
+        assert told in page.inner_text(f"#own-{field}-wrong")
+        assert page.is_disabled(".own-board .primary")
+        page.fill(f"#own-{field}", "")
+        assert wrong() == []
+    page.fill("#own-board", "4x5x6")
+    page.fill("#own-wrap", "0,2")
+    page.select_option("#own-adjacency", "orthogonal")
+    page.select_option("#own-guess", "never,grade=pair")
+    page.fill("#own-seed", "7")
+    assert page.get_attribute("#own-mines", "placeholder") == "18 suit"
+    page.press("#own-board", "Enter")
+    page.wait_for_function("location.hash.startsWith('#/game')")
+    # The game may put its own address there.
+    choice = read_choices("4x5x6", wrap="0,2", adjacency="orthogonal", guess="never", grade="pair", seed="7")
+    told = page.evaluate("location.hash")
+    if "board=" in told:
+        assert _query(told)["rules"] == choice.rules.format()
+        assert _query(told)["board"] == str(choice.grid)
+        assert _query(told)["seed"] == "7"
+
+
+def test_games_that_go_on_are_listed_and_deleted(page: Page, site: str) -> None:
+    page.goto(f"{site}/#/game?board=9x9&mines=10&rules=classic&seed=7")
+    page.wait_for_selector(".screen.game [role=gridcell][tabindex='0']")
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "document.querySelector('[role=gridcell][tabindex=\\'0\\']')?.ariaLabel?.includes('covered') === false"
+    )
+    page.evaluate("location.hash = '#/'")
+    page.wait_for_selector(".go-on a.primary")
+    assert "beginner" in page.inner_text(".go-on a.primary")
+    page.evaluate("location.hash = '#/resume'")
+    page.wait_for_selector(".running li progress")
+    page.keyboard.press("ArrowDown")
+    page.click(".running button.danger")
+    page.wait_for_selector("dialog")
+    page.keyboard.press("Escape")
+    assert page.locator(".running li progress").count() == 1
+    page.click(".running button.danger")
+    page.click("dialog button.primary")
+    page.wait_for_selector(".running .none")
+
+
+def test_in_german_errors_too(page: Page, site: str) -> None:
+    page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['de-DE'] })")
+    _start(page, site)
+    assert page.inner_text("h1") == "Minesweeper in beliebig vielen Dimensionen"
+    page.keyboard.press("c")
+    page.fill("#own-mines", "viele")
+    assert page.inner_text("#own-mines-wrong").startswith("Minen: eine ganze Zahl wird erwartet")
+
+
+def test_nothing_is_wider_than_a_phone(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    _start(page, site)
+    assert page.evaluate("document.querySelector('main').scrollWidth") <= 360
+    page.click("[data-other=own]")
+    page.wait_for_selector("dialog.own-board")
+    assert page.evaluate("document.querySelector('dialog').scrollWidth") <= 360
