@@ -111,7 +111,8 @@ export class Toolbar {
     button.title = this.app.text(`game.${name}`);
     const label = document.createElement("span");
     label.textContent = this.app.text(`game.${name}_short`);
-    button.setAttribute("aria-label", button.title);
+    // Whoever speaks to the page says what is seen on a button.
+    button.setAttribute("aria-label", `${label.textContent}: ${button.title}`);
     button.append(icon(name), label);
     this.#buttons.set(name, button);
     return button;
