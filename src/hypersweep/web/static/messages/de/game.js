@@ -72,7 +72,7 @@ export default {
   clue_excess: ({ place, clue, left, covered }) => `${place}: Zahl ${clue}, ${counted(left, "Fahne", "Fahnen")} zu viel, ${covered} verdeckt`,
   along: ({ axis }) => `, . entlang Achse ${axis}`,
   no_axis: ({ axis, last }) => `Eine Achse ${axis} gibt es nicht: Das Spielfeld hat die Achsen 0 bis ${last}.`,
-  paused_note: "Pause: Mit p oder einem Klick geht es weiter.",
+  paused_note: "Pause: Mit p geht es weiter.",
   go_on: "Weiter",
   over: "Das Spiel ist aus: r beginnt ein neues, t dasselbe Spielfeld, u nimmt den letzten Zug zurück.",
   nothing_to_undo: "Es gibt nichts zurückzunehmen.",

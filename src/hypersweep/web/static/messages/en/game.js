@@ -69,7 +69,7 @@ export default {
   clue_excess: ({ place, clue, left, covered }) => `${place}: clue ${clue}, ${counted(left, "flag", "flags")} too many, ${covered} covered`,
   along: ({ axis }) => `, . along axis ${axis}`,
   no_axis: ({ axis, last }) => `There is no axis ${axis}: the board has axes 0 to ${last}.`,
-  paused_note: "Paused: p or a click goes on.",
+  paused_note: "Paused: p goes on.",
   go_on: "Go on",
   over: "The game is over: r starts another, t the same board, u takes the last move back.",
   nothing_to_undo: "There is nothing to undo.",
