@@ -411,6 +411,16 @@ export class Analysis {
   }
 
   /**
+   * The number of layouts that fit, exactly where it is below 10^15; null where that would take too much. The analysis must be exact.
+   * @param {RequestOptions} [options]
+   * @returns {Promise<import("./layout_count.js").LayoutCount | null>}
+   */
+  async countLayouts(options) {
+    const told = await this.#lane.request("tally", [this.#position], options);
+    return told && (await import("./layout_count.js")).countLayouts(told);
+  }
+
+  /**
    * The cell to open next, with those that were compared; null where nothing is left but certain mines.
    * @param {Policy} [policy]
    * @param {RequestOptions} [options]

@@ -355,6 +355,11 @@ export class Service {
     return this.#analysed(position).clueChances(cell, position.options.budget);
   }
 
+  /** @param {any} position */
+  tally(position) {
+    return this.#analysed(position).tally();
+  }
+
   /** @param {any} position @param {any} policy */
   chooseNext(position, policy) {
     return this.#analysed(position).chooseNext({ policy, budget: position.options.budget });
