@@ -40,7 +40,7 @@ const MOST_ON_THEIR_WAY = 8;
 const lockName = (key) => `hypersweep running ${key}`;
 
 /** @returns {LockManager | undefined} none on hosts without a certificate */
-const locks = () => globalThis.navigator?.locks;
+export const locks = () => globalThis.navigator?.locks;
 
 /** A name that no other game has; later games have later names. */
 export function newKey() {
@@ -161,10 +161,14 @@ export class RunningGame {
   #release;
   #isClosed = false;
   #stamp;
+  /** When the latest stamp was written. */
+  #stamped = Date.now();
   /** Why not everything is kept; null where it is. @type {unknown} */
   failure = null;
   /** Whether another page has taken the game over. */
   isTaken = false;
+  /** Whether the page goes, which may come back: the game is free for others then. */
+  isLeaving = false;
   /** Whether it is kept as one that is over. */
   isOver = false;
 
@@ -190,7 +194,7 @@ export class RunningGame {
   /** @returns {RunningRow} */
   #row() {
     const { board, mines, rules } = this.head;
-    const stamp = this.#isClosed || locks() ? null : { by: this.#stamp, at: Date.now() };
+    const stamp = this.#isClosed || this.isLeaving || locks() ? null : { by: this.#stamp, at: Date.now() };
     const own = { board: board.format(), mines, rules: formatRules(rules) };
     return { head: formatHead(this.head), ...own, ...this.state, saved: Date.now(), stamp };
   }
@@ -227,9 +231,13 @@ export class RunningGame {
       });
     }
     const holds = (/** @type {RunningRow | undefined} */ row) => !row?.stamp || row.stamp.by === this.#stamp;
-    const guard = locks() ? undefined : { store: /** @type {const} */ ("running"), key: this.key, holds };
+    // Nobody takes a game whose stamp is young; and what needn't look first can be sent by a page that is just going.
+    const now = Date.now();
+    const isSure = locks() !== undefined || now - this.#stamped < STAMP_LASTS / 2;
+    const guard = isSure ? undefined : { store: /** @type {const} */ ("running"), key: this.key, holds };
     const sent = this.storage.write(steps, { isStrict, guard }).then(
       (isDone) => {
+        if (isDone) this.#stamped = Math.max(this.#stamped, now);
         if (!isDone) this.isTaken = true;
         else if (!this.#isBehind && this.#generation === this.storage.generation) {
           this.failure = null;
