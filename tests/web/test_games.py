@@ -25,7 +25,8 @@ async (options) => {
   const messages = new Messages("en");
   const said = [];
   const storage = await Storage.open();
-  const app = { engine: () => engine, storage, messages, said, say: (text) => said.push(text), warn: (text) => said.push(text) };
+  const say = (text) => said.push(text);
+  const app = { engine: () => engine, storage, messages, said, say, warn: say };
   app.text = messages.text.bind(messages);
   Object.assign(window, { app, Session, games, Storage });
 }

@@ -515,14 +515,14 @@ export class Session extends EventTarget {
   #leave(isLeaving) {
     if (!this.#running) return;
     this.#running.isLeaving = isLeaving;
-    this.#tick();
+    this.#tick(true);
   }
 
-  /** Notes the time, for a page that is killed. */
-  #tick() {
+  /** Notes the time, for a page that is killed. @param {boolean} [isStrict] - without waiting for what is on its way */
+  #tick(isStrict) {
     if (!this.#running || this.#isClosed) return;
     this.#setState();
-    void this.#running.append().then(() => this.#tell());
+    void this.#running.append({ isStrict }).then(() => this.#tell());
   }
 
   /** Tells where the game stands with the storage, each kind of trouble once. */
