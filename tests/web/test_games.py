@@ -31,7 +31,7 @@ async (options) => {
   Object.assign(window, { app, Session, games, Storage });
 }
 """
-WISH = {"board": "9x9x3", "mines": 20}
+WISH = {"board": "9x9x3", "mines": 20, "seed": 0, "isKnown": False}
 PLAY = """
 async (wish) => {
   window.session = await Session.begin(app, wish);
@@ -86,6 +86,7 @@ def test_a_game_goes_on_after_a_reload(context: BrowserContext, site: str, no_lo
     Record.parse(told["text"], is_cut_fine=True).verify()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("no_locks", [False, True])
 def test_one_tab_at_a_time_plays_a_game(context: BrowserContext, site: str, no_locks: bool) -> None:
     first = tab(context, site, noLocks=no_locks)
@@ -105,6 +106,7 @@ def test_one_tab_at_a_time_plays_a_game(context: BrowserContext, site: str, no_l
         assert first.evaluate(REFUSED, f"Session.resume(app, '{key}')") is None
 
 
+@pytest.mark.slow
 def test_without_locks_a_silent_tab_loses_its_game(context: BrowserContext, site: str) -> None:
     later = "() => { const now = Date.now; Date.now = () => now() + 11_000; }"
     first = tab(context, site, noLocks=True)
@@ -301,6 +303,7 @@ def test_a_hidden_page_pauses(context: BrowserContext, site: str) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_long_game_is_appended_to(context: BrowserContext, site: str) -> None:
     page = tab(context, site)
     told = page.evaluate(

@@ -514,7 +514,7 @@ export class Session extends EventTarget {
   /** Without locks a game that is left is free at once for whoever comes next. @param {boolean} isLeaving */
   #leave(isLeaving) {
     if (!this.#running) return;
-    this.#running.isLeaving = isLeaving;
+    this.#running.leave(isLeaving);
     this.#tick(true);
   }
 
