@@ -78,24 +78,19 @@ def python_states(record: Record, acts: list[list[Any]]) -> list[dict[str, Any]]
 
 def random_acts(record: Record, chance: random.Random, count: int) -> list[list[Any]]:
     events = len(record.events)
+    names = ["seek", "step", "step", "seekShare", "toggle", "passTime", "faster", "follow", "leaveLine"]
     acts: list[list[Any]] = []
     for _ in range(count):
-        name = chance.choice(
-            ["seek", "step", "step", "seekShare", "toggle", "passTime", "faster", "follow", "leaveLine"]
-        )
-        acts.append(
-            [
-                name,
-                *{
-                    "seek": [chance.randrange(-2, events + 3)],
-                    "step": [chance.choice([-10, -1, 1, 10])],
-                    "seekShare": [chance.randrange(11) / 10],
-                    "passTime": [chance.random() * 4],
-                    "faster": [chance.choice([-1, 1, 3])],
-                    "follow": [chance.randrange(len(record.variations) + 1)],
-                }.get(name, []),
-            ]
-        )
+        name = chance.choice(names)
+        values: dict[str, float] = {
+            "seek": chance.randrange(-2, events + 3),
+            "step": chance.choice([-10, -1, 1, 10]),
+            "seekShare": chance.randrange(11) / 10,
+            "passTime": chance.random() * 4,
+            "faster": chance.choice([-1, 1, 3]),
+            "follow": chance.randrange(len(record.variations) + 1),
+        }
+        acts.append([name, values[name]] if name in values else [name])
     return acts
 
 

@@ -28,6 +28,8 @@ export default class ReplayScreen {
   #board = null;
   /** @type {GridRoles | null} */
   #roles = null;
+  /** @type {import("../input/attach.js").Hands | null} */
+  #hands = null;
   #frame = 0;
   #then = 0;
   #shownLine = 0;
@@ -71,7 +73,7 @@ export default class ReplayScreen {
     const board = (this.#board = new Board(this.#build(element), app));
     board.show({ shape: record.board, mines: record.mines, codes: replay.codes });
     this.#roles = new GridRoles(board, app);
-    attach(/** @type {any} */ (board), { settings: app.settings, isOpen: () => false, act: (_, index) => board.setCursor(index) });
+    this.#hands = attach(/** @type {any} */ (board), { settings: app.settings, isOpen: () => false, act: (_, index) => board.setCursor(index) });
     this.#player.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.cells), { signal });
     this.#mark();
     this.#show();
@@ -88,6 +90,7 @@ export default class ReplayScreen {
     this.#stop.abort();
     cancelAnimationFrame(this.#frame);
     this.#dialog?.close();
+    this.#hands?.close();
     this.#roles?.close();
     this.#board?.close();
     void this.#player?.close().catch(() => {});

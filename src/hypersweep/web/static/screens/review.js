@@ -45,6 +45,8 @@ export default class ReviewScreen {
   #board = null;
   /** @type {GridRoles | null} */
   #roles = null;
+  /** @type {import("../input/attach.js").Hands | null} */
+  #hands = null;
   /** @type {Findings | null} */
   #findings = null;
   #isFailed = false;
@@ -58,6 +60,10 @@ export default class ReviewScreen {
   /** @type {Map<number, Insight | null>} */
   #insights = new Map();
   #isAsking = false;
+  /** @type {Record<string, (...values: any[]) => unknown>} */
+  #commands = {};
+  /** What the board is in. @type {HTMLElement | undefined} */
+  host;
   /** @type {Promise<void>} */
   #going = Promise.resolve();
   /** @type {Map<number, SVGElement>} */
@@ -72,8 +78,7 @@ export default class ReviewScreen {
     this.app = app;
     this.place = place;
     this.title = app.text("review.title");
-    /** @type {Record<string, (...values: any[]) => unknown>} */
-    this.commands = {
+    this.#commands = {
       close: () => this.#close(),
       guess: (/** @type {number} */ step) => this.#seek(this.#findings?.guesses.map(({ number }) => number), step, "guess"),
       step: (/** @type {number} */ moves) => this.#go(this.#number + moves),
@@ -84,6 +89,18 @@ export default class ReviewScreen {
       save: () => this.#save(),
       edge: (/** @type {number} */ where) => this.#go(where < 0 ? 1 : this.#positions.length),
     };
+  }
+
+  /** Tab turns to the list only from the board, and only where one of them is seen: elsewhere it goes on as everywhere. */
+  get commands() {
+    const { activeElement } = document;
+    const isOnBoard = !activeElement?.matches("button, a, [tabindex='0']") || this.host?.contains(activeElement);
+    const { turn, ...others } = this.#commands;
+    return this.#isNarrow && isOnBoard ? { ...others, turn } : others;
+  }
+
+  get #isNarrow() {
+    return this.turnButton !== undefined && getComputedStyle(this.turnButton).display !== "none";
   }
 
   /** @param {HTMLElement} element */
@@ -108,7 +125,7 @@ export default class ReviewScreen {
     const board = (this.#board = new Board(this.#build(element), app));
     board.show({ shape: record.board, mines: record.mines, codes: this.#replay.codes });
     this.#roles = new GridRoles(board, app, { label: (index) => this.#label(index) });
-    attach(/** @type {any} */ (board), { settings: app.settings, isOpen: () => false, act: (_, index) => board.setCursor(index) });
+    this.#hands = attach(/** @type {any} */ (board), { settings: app.settings, isOpen: () => false, act: (_, index) => board.setCursor(index) });
     const asked = Number(this.place.query.get("move"));
     if (asked) this.#isMoved = true;
     await this.#goTo(asked || this.#positions.length);
@@ -119,6 +136,7 @@ export default class ReviewScreen {
   leave() {
     this.#stop.abort();
     this.#dialog?.close();
+    this.#hands?.close();
     this.#roles?.close();
     this.#board?.close();
     void this.#replay?.close().catch(() => {});
@@ -151,7 +169,7 @@ export default class ReviewScreen {
     this.progress.setAttribute("aria-label", this.#text("title"));
     const outcome = this.app.text(`replay.outcome_${this.#record.outcome}`);
     const top = node("div", "after-top", node("h1", "", this.title), node("p", "about", outcome), this.sums, this.progress);
-    const host = node("div", "after-board");
+    const host = (this.host = node("div", "after-board"));
     host.setAttribute("role", "region");
     host.setAttribute("aria-label", this.#text("board"));
     this.chart = node("div", "chart");
@@ -496,7 +514,9 @@ export default class ReviewScreen {
     if (!this.body || !this.turnButton) return;
     const showsList = this.body.classList.toggle("shows-list");
     this.turnButton.textContent = this.#text(showsList ? "show_board" : "show_list");
-    if (!showsList) this.#show();
+    if (!showsList) return this.#show();
+    // Whoever came by Tab goes on from there.
+    if (document.activeElement !== this.turnButton) (this.#rows.get(this.#number) ?? [...this.#rows.values()][0])?.focus();
   }
 
   #keepPlace() {
