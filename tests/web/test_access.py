@@ -41,7 +41,9 @@ LEAVE = """
 }
 """
 # A game is there with what tells of it.
-READY = "() => ['[role=gridcell]', '#command', 'main h1'].every((part) => document.querySelector(part) !== null)"
+READY = """
+() => ["[role=gridcell]", "#command", "h1", "main[aria-busy=false]"].every((part) => document.querySelector(part))
+"""
 
 
 @pytest.fixture(scope="session")
@@ -145,7 +147,7 @@ def test_axe_finds_nothing_where_a_game_is_looked_back_at(site: str, tab: Page, 
     # All of it opens with the cell in the far corner.
     tab.keyboard.press("G")
     tab.keyboard.press("Enter")
-    wait_for(tab, "() => document.querySelector('.note').textContent.includes('won')")
+    wait_for(tab, "() => document.querySelector('.game-result:not([hidden])') !== null")
     assert complaints(tab) == []
     for key, name in (("y", "replay"), ("v", "review")):
         tab.keyboard.press(key)

@@ -42,8 +42,7 @@ def scripts() -> list[Path]:
 
 
 def test_both_languages_have_the_same_parts() -> None:
-    # What the engine refuses is said in English by the engine itself.
-    german = {path.stem for path in (page_folder() / "messages" / "de").glob("*.js")} - {"refusals"}
+    german = {path.stem for path in (page_folder() / "messages" / "de").glob("*.js")}
     assert german == set(PARTS)
 
 

@@ -41,7 +41,11 @@ const SCREENS = {
   help: { parts: ["help"], load: () => import("./screens/help.js") },
 };
 
-/** Where an address leads; to the start, if it can't be read. @param {string} hash @returns {{name: string, parts: string[], query: string}} */
+/**
+ * Where an address leads; to the start, if it can't be read.
+ * @param {string} hash
+ * @returns {{name: string, parts: string[], query: string}}
+ */
 function readAddress(hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
   try {
@@ -60,8 +64,6 @@ export class App {
   #handed = null;
   #shown = 0;
   #visited = 0;
-  /** Whether another screen is about to come: what is typed or pressed until it is seen was meant for the one before. */
-  isTurning = false;
   /** @type {Screen | null} */
   screen = null;
 
@@ -122,6 +124,15 @@ export class App {
     this.isTurning = true;
     if (location.hash === `#/${address}`) this.#show();
     else location.hash = `#/${address}`;
+  }
+
+  /** Whether another screen is about to come: what is typed or pressed until it is seen was meant for the one before. */
+  get isTurning() {
+    return this.main.ariaBusy === "true";
+  }
+
+  set isTurning(isTurning) {
+    this.main.ariaBusy = String(isTurning);
   }
 
   /** Puts the focus into the screen: on the cell of the cursor, or where the screen begins. */
@@ -260,7 +271,11 @@ export class App {
     this.note.stand(text);
   }
 
-  /** Says something only to who can't see it: what others see on the board. @param {string} text @param {string} [key] - of what it replaces */
+  /**
+   * Says something only to who can't see it: what others see on the board.
+   * @param {string} text
+   * @param {string} [key] - of what it replaces
+   */
   announce(text, key) {
     this.live.say(text, key);
   }

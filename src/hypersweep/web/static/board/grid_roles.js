@@ -14,7 +14,8 @@ import { cellLabel, tileText } from "./labels.js";
 /**
  * What it needs of the board.
  * @typedef {EventTarget & {shape: Shape, codes: ArrayLike<number>, mines: number, element: HTMLElement, layer: HTMLElement, cursor: number,
- *   isHidden: boolean, cellAt: (x: number, y: number) => number, boxOf: (index: number) => Box | null, setCursor: (index: number, options?: any) => void}} BoardView
+ *   isHidden: boolean, cellAt: (x: number, y: number) => number, boxOf: (index: number) => Box | null,
+ *   setCursor: (index: number, options?: any) => void}} BoardView
  */
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 /** @typedef {{element: HTMLElement, rows: Map<number, HTMLElement>, left: number, top: number}} Tile */
@@ -197,7 +198,8 @@ export class GridRoles {
     const part = Math.min(1, Math.sqrt((MOST * 0.9) / many));
     const [width, height] = [view.width * part, view.height * part];
     const isInSight = box.left + box.width > view.left && box.left < view.right && box.top + box.height > view.top && box.top < view.bottom;
-    const middle = isInSight ? [box.left + box.width / 2, box.top + box.height / 2] : [view.left + view.width / 2, view.top + view.height / 2];
+    const around = isInSight ? box : view;
+    const middle = [around.left + around.width / 2, around.top + around.height / 2];
     const left = Math.min(Math.max(view.left, middle[0] - width / 2), view.right - width);
     const top = Math.min(Math.max(view.top, middle[1] - height / 2), view.bottom - height);
     for (let y = top + 1; y < top + height; y += down) {
@@ -309,7 +311,12 @@ export class GridRoles {
     this.#tiles.delete(cell.tile);
   }
 
-  /** Puts a cell over its place on the canvas; one of a slice that isn't shown is nowhere. @param {number} index @param {Cell} cell @param {DOMRect} layer */
+  /**
+   * Puts a cell over its place on the canvas; one of a slice that isn't shown is nowhere.
+   * @param {number} index
+   * @param {Cell} cell
+   * @param {DOMRect} layer
+   */
   #place(index, cell, layer) {
     const box = this.board.boxOf(index);
     cell.element.hidden = !box;

@@ -8,7 +8,9 @@
  * @param {unknown} error
  */
 function details(error) {
-  const told = error instanceof Error ? (error.stack?.includes(error.message) ? error.stack : `${error}\n${error.stack ?? ""}`) : String(error);
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  // Some browsers have the message in the stack, some don't.
+  const told = error instanceof Error && stack.includes(error.message) ? stack : `${error}\n${stack}`;
   return [told, "", location.href, navigator.userAgent].join("\n");
 }
 

@@ -9,7 +9,9 @@ import { answerButton, showDialog } from "./dialogs.js";
 /** @typedef {{keys: readonly string[], command: string, arguments: readonly any[], what: string, sign: string}} Shortcut */
 
 /** Commands that move the cursor or count are of no use in a list. */
-const BY_KEY_ONLY = new Set(["palette", "digit", "across", "down", "move", "along", "edge", "cursor", "focus_list", "scroll", "step", "seek", "speed"]);
+const BY_KEY_ONLY = new Set(
+  "palette digit across down move along edge cursor focus_list scroll step seek speed".split(" "),
+);
 
 /**
  * Lets the player choose a command of the screen, and does it.

@@ -10,13 +10,15 @@ import { clockText } from "../play/clock.js";
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
 /** @typedef {{changed?: boolean, refused?: string, values?: any}} Answer */
+/** @typedef {(index: number) => Promise<any>} Play */
 /**
  * What it needs of a session.
- * @typedef {EventTarget & {shape: Shape, codes: Int16Array | Int32Array, mines: number, minesLeft: number, isPaused: boolean, outcome: string,
- *   clock: {milliseconds: number}, open: (index: number) => Promise<any>, flag: (index: number) => Promise<any>, chord: (index: number) => Promise<any>}} PlayedSession
+ * @typedef {EventTarget & {shape: Shape, codes: Int16Array | Int32Array, mines: number, minesLeft: number, isPaused: boolean,
+ *   clock: {milliseconds: number}, open: Play, flag: Play, chord: Play}} PlayedSession
  */
 /** What it needs of a board. @typedef {{cursor: number, setCursor: (index: number, options?: any) => void}} PlayedBoard */
-/** @typedef {{session: PlayedSession, board: PlayedBoard, commands: Record<string, (...values: any[]) => unknown>, caution?: Caution}} Played */
+/** @typedef {Record<string, (...values: any[]) => unknown>} ScreenCommands */
+/** @typedef {{session: PlayedSession, board: PlayedBoard, commands: ScreenCommands, caution?: Caution}} Played */
 /** What is answered; and whether that has to be read aloud, as nobody else does it. @typedef {{lines: string[], isRead: boolean}} Told */
 
 /** Commands, and which of the screen's each is where it is one of them; their words are "commands.words_..." by these names. */
@@ -45,6 +47,8 @@ const MOST_ROWS = 40;
 
 const COVERED = -1;
 const FLAGGED = -2;
+/** @type {Record<number, string>} */
+const RUNS = { 0: "run_empty", [COVERED]: "run_covered", [FLAGGED]: "run_flags" };
 
 /** A cell with coordinates that differ, as far as the board has them. @param {Shape} shape */
 export function exampleCell(shape) {
@@ -154,7 +158,12 @@ export class Commands {
     return { lines: [], isRead: false };
   }
 
-  /** The cells that follow a command: by coordinates, by the names of axes, or "here". @param {string} name @param {string} word @param {string[]} rest */
+  /**
+   * The cells that follow a command: by coordinates, by the names of axes, or "here".
+   * @param {string} name
+   * @param {string} word - as which it was typed
+   * @param {string[]} rest
+   */
   #cells(name, word, rest) {
     const { session, board } = this.played;
     const size = session.shape.dimensions;
@@ -192,7 +201,10 @@ export class Commands {
     for (let at = 0; at < words.length; ) {
       const axis = this.#axis(words[at]);
       const names = Array.from({ length: shape.dimensions }, (_, each) => axisName(this.app, shape.dimensions, each));
-      if (axis < 0) throw new HypersweepError("ParameterError", this.#text("expected_axis", { names: names.join(", "), word: shorten(words[at]) }));
+      if (axis < 0) {
+        const values = { names: names.join(", "), word: shorten(words[at]) };
+        throw new HypersweepError("ParameterError", this.#text("expected_axis", values));
+      }
       const word = words[at + 1] ?? "";
       if (!/^[0-9]{1,9}$/.test(word) || Number(word) >= shape.sides[axis]) {
         const values = { axis, most: shape.sides[axis] - 1, word, board: shape.format() };
@@ -232,8 +244,9 @@ export class Commands {
     const { shape, codes } = session;
     const flags = [];
     for (let index = 0; index < codes.length; index++) if (codes[index] === FLAGGED) flags.push(index);
-    const where = flags.length && flags.length <= MOST_FLAGS ? `: ${flags.map((each) => `(${shape.cell(each).join(", ")})`).join(", ")}` : "";
-    return this.#text("flags", { count: flags.length, mines: session.mines }) + where;
+    const told = this.#text("flags", { count: flags.length, mines: session.mines });
+    if (flags.length === 0 || flags.length > MOST_FLAGS) return told;
+    return `${told}: ${flags.map((each) => `(${shape.cell(each).join(", ")})`).join(", ")}`;
   }
 
   #mines() {
@@ -265,7 +278,10 @@ export class Commands {
     const tile = tileText(app, shape, here);
     const lines = tile ? [tile] : [];
     if (shape.dimensions === 1) return [across(0)];
-    if (wished.has(1) && !wished.has(0)) return [...lines, `${name(1, here[1])}: ${this.#runs(Array.from({ length: rows }, (_, row) => at(row, here[1])))}`];
+    if (wished.has(1) && !wished.has(0)) {
+      const column = Array.from({ length: rows }, (_, row) => at(row, here[1]));
+      return [...lines, `${name(1, here[1])}: ${this.#runs(column)}`];
+    }
     // "list" alone is the row of the cursor; the name of a tile alone, all of the tile.
     if (wished.has(0) || !wished.size) return [...lines, `${name(0, here[0])}: ${across(here[0])}`];
     const first = Math.max(0, Math.min(here[0] - MOST_ROWS / 2, rows - MOST_ROWS));
@@ -280,7 +296,7 @@ export class Commands {
     for (let at = 0; at < codes.length; ) {
       let end = at + 1;
       if (codes[at] <= 0) while (end < codes.length && codes[end] === codes[at]) end += 1;
-      parts.push(codes[at] > 0 ? String(codes[at]) : this.#text(codes[at] === 0 ? "run_empty" : codes[at] === COVERED ? "run_covered" : codes[at] === FLAGGED ? "run_flags" : "run_mines", { count: end - at }));
+      parts.push(codes[at] > 0 ? String(codes[at]) : this.#text(RUNS[codes[at]] ?? "run_mines", { count: end - at }));
       at = end;
     }
     return parts.join(", ");
@@ -289,7 +305,8 @@ export class Commands {
   #help() {
     const { shape } = this.played.session;
     const cell = exampleCell(shape).join(" ");
-    const lines = Object.keys(COMMANDS).map((name) => this.#text(`help_${name}`, { word: this.#text(`words_${name}`).split(" ")[0], cell }));
+    const known = this.#known();
+    const lines = Object.keys(COMMANDS).map((name, place) => this.#text(`help_${name}`, { word: known[place], cell }));
     const names = Array.from({ length: shape.dimensions }, (_, axis) => axisName(this.app, shape.dimensions, axis));
     return [...lines, this.#text("help_cells", { names: names.join(", "), count: shape.dimensions, cell })];
   }

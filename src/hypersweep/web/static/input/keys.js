@@ -45,7 +45,7 @@ function isTaken(target, key) {
   if (!(target instanceof Element)) return false;
   if (target.closest("dialog")) return true;
   if (key === "Enter" || key === " ") return target.closest("button, a[href], summary, input") !== null;
-  return key.startsWith("Arrow") && target.closest("input[type=radio], input[type=range], [role=listbox], [role=tablist]") !== null;
+  return key.startsWith("Arrow") && target.closest("input[type=radio], input[type=range], [role=listbox], [role=tablist], aside[tabindex]") !== null;
 }
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
-// Tells who doesn't see the board what a move has made of it. What the note line says is read from there; this adds what only the board shows.
+// Tells who doesn't see the board what a move has made of it. What the note line says is read from there; this adds what only the board
+// shows.
 
 import { codeText, placeText } from "../board/labels.js";
 

@@ -27,7 +27,8 @@ export function button(text, act, { className = "", label = "" } = {}) {
   const element = node("button", className, text);
   element.type = "button";
   if (label) {
-    element.setAttribute("aria-label", label);
+    // Whoever speaks to the page says what is seen, where that can be said.
+    element.setAttribute("aria-label", /[\p{L}\p{N}]/u.test(text) ? `${text}: ${label}` : label);
     element.title = label;
   }
   element.addEventListener("click", act);

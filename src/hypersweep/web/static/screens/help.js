@@ -13,7 +13,7 @@ import { isInPage, keyName } from "../input/keys.js";
 /** The screens that have help of their own; their names are "help.of_..." */
 const SCREENS = ["game", "start", "replay", "review", "statistics"];
 /** The parts of the rules, and of how many paragraphs each is. */
-const PARTS = /** @type {const} */ ([["rules", 3], ["dimensions", 3], ["first", 1], ["guess", 2], ["hints", 2], ["without_eyes", 2], ["final", 1]]);
+const PARTS = Object.entries({ rules: 3, dimensions: 3, first: 1, guess: 2, hints: 2, without_eyes: 2, final: 1 });
 
 export default class HelpScreen {
   keys = "help";
@@ -40,7 +40,8 @@ export default class HelpScreen {
     close.addEventListener("click", () => this.#close());
     const buttons = node("p", "", "buttons");
     buttons.append(close);
-    element.append(node("h1", this.title), this.#ways(), node("h2", app.text("help.keys_for", { where })), this.#keys(), ...this.#rules(), buttons);
+    const heading = node("h2", app.text("help.keys_for", { where }));
+    element.append(node("h1", this.title), this.#ways(), heading, this.#keys(), ...this.#rules(), buttons);
   }
 
   leave() {}
@@ -84,8 +85,8 @@ export default class HelpScreen {
     }
     for (const [heading, lines] of headings) sections.append(this.#section(heading, this.app.text("help.keys"), lines));
     for (const device of ["Mouse", "Touch"]) {
-      const lines = own.gestures.filter((gesture) => gesture.device === device).map(({ what, gestures }) => /** @type {const} */ ([what, new Set(gestures)]));
-      if (lines.length) sections.append(this.#section(device, this.app.text("help.gestures"), new Map(lines)));
+      const lines = new Map(own.gestures.filter((each) => each.device === device).map(({ what, gestures }) => [what, new Set(gestures)]));
+      if (lines.size) sections.append(this.#section(device, this.app.text("help.gestures"), lines));
     }
     if (own.note) sections.append(node("p", this.#table(own.note)));
     return sections;

@@ -8,7 +8,10 @@ import { LANGUAGES } from "../messages.js";
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
 /** @typedef {keyof typeof import("../settings.js").USUAL} Name */
-/** A setting: one of some values, a number within bounds, or on and off. @typedef {{name: Name, choices?: readonly string[], range?: [number, number, number]}} Setting */
+/**
+ * A setting: one of some values, a number within bounds, or on and off.
+ * @typedef {{name: Name, choices?: readonly string[], range?: [number, number, number]}} Setting
+ */
 
 /** The settings under their headings, "settings.part_..."; texts are "settings.NAME", "settings.NAME_what", "settings.NAME_is_VALUE". */
 const PARTS = /** @type {Record<string, Setting[]>} */ ({
@@ -173,7 +176,9 @@ export default class SettingsScreen {
     field.value = "";
     const { importAll } = await import("../play/games.js");
     const { signal } = this.#stop;
-    const onProgress = (/** @type {number} */ done, /** @type {number} */ all) => app.note.stand(this.#text("bringing", { done, all }), false);
+    const onProgress = (/** @type {number} */ done, /** @type {number} */ all) => {
+      app.note.stand(this.#text("bringing", { done, all }), false);
+    };
     try {
       const { kept, known, refused } = await importAll(/** @type {any} */ (app), text, { signal, onProgress });
       const [first] = refused;

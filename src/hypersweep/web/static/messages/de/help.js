@@ -68,7 +68,7 @@ export const TABLE = {
   "a hint; once more for more of it": "ein Hinweis; noch einmal: mehr davon",
   "take the latest move back": "den letzten Zug zurücknehmen",
   "make an undone move again": "einen zurückgenommenen Zug wieder machen",
-  "next or previous cell of a hint, or worth a look": "nächste oder vorige Zelle eines Hinweises, oder die einen Blick lohnt",
+  "next or previous cell of a hint, or worth a look": "nächste oder vorige Zelle eines Hinweises, sonst eine, die einen Blick lohnt",
   "in the tile, on axes 0 and 1": "in der Kachel, auf den Achsen 0 und 1",
   "tile above or below, on axis 3": "Kachel darüber oder darunter, auf Achse 3",
   "tile left or right, on axis 2": "Kachel links oder rechts, auf Achse 2",
@@ -208,7 +208,7 @@ export default {
   rules_2:
     "Liegt ringsum keine Mine, werden alle Zellen ringsum von selbst aufgedeckt. Fahnen merken, wo du Minen vermutest; was eine Fahne trägt, wird nicht aus Versehen aufgedeckt.",
   rules_3:
-    "Stehen um eine Zahl so viele Fahnen, wie sie sagt, deckt ein Zug auf die Zahl alles andere ringsum auf. Steht eine Fahne falsch, geht dabei eine Mine hoch.",
+    "Stehen um eine Zahl so viele Fahnen, wie sie sagt, deckt ein Zug auf die Zahl alles andere ringsum auf. Steht eine Fahne falsch, kann dabei eine Mine hochgehen.",
   dimensions: "Mehr als zwei Dimensionen",
   dimensions_1:
     "„16x30“ ist ein Brett mit 16 Zeilen und 30 Spalten, „4x4x4“ eines mit drei Achsen. Ringsum liegt jede Zelle, deren Koordinaten auf keiner Achse um mehr als 1 abweichen: 2 Zellen in einer Dimension, 8 in zwei, 26 in drei, 80 in vier, 242 in fünf und 728 in sechs.",
@@ -222,17 +222,17 @@ export default {
   hints_2: "Nach einem Hinweis oder einem zurückgenommenen Zug zählt das Spiel nicht mehr für die Bestzeiten.",
   guess: "Raten",
   guess_1:
-    "Auf den meisten Brettern kommt einmal die Stelle, an der kein Nachdenken hilft. Bei „nie nötig“ wird das Brett nach deinem ersten Zug so gemacht, dass du es allein durch Denken zu Ende bringst. Die Stufen sagen, wie schwer das Denken wird: mit einzelnen Zahlen, mit Paaren von Zahlen, mit Mengen von Zellen.",
+    "Auf den meisten Brettern kommt irgendwann eine Stelle, an der kein Nachdenken hilft. Bei „nie nötig“ wird das Brett nach deinem ersten Zug so gemacht, dass du es allein durch Denken zu Ende bringst. Die Stufen sagen, wie schwer das Denken wird: mit einzelnen Zahlen, mit Paaren von Zahlen, mit Mengen von Zellen.",
   guess_2: "Bei „bestraft“ trifft unnötiges Raten immer eine Mine, und nötiges nie.",
   first: "Der erste Zug",
   first_1:
     "Auf den Brettern mit Namen und in drei oder mehr Dimensionen öffnet der erste Zug ein freies Stück: dort und ringsum liegt keine Mine. Sonst liegt nur auf der Zelle selbst keine.",
-  without_eyes: "Mit den Ohren oder ohne Maus spielen",
+  without_eyes: "Nach Gehör oder ohne Maus spielen",
   without_eyes_1:
     "Jede Kachel ist für Bildschirmleser eine Tabelle. Der Fokus steht auf der Zelle; eine Zelle wird vorgelesen als „3, Zeile 2 Spalte 5, Ebene 1 von 4, noch 2“: was sie zeigt, wo sie liegt und wie viele Minen noch ohne Fahne sind. Was ein Zug aufdeckt, wird angesagt. Fängt der Bildschirmleser Tasten ab, schalte ihn auf dem Brett in den Fokusmodus.",
   without_eyes_2:
     "Mit : kommst du in eine Zeile für Befehle, auch mit Tab. „aufdecken 2 5 1“ deckt auf, „wo bin ich“, „liste Ebene 2“ und „liste Zeile 3“ lesen vor, „hilfe“ nennt alle Befehle. In den Einstellungen bleibt sie immer sichtbar.",
   final: "Rückfragen",
   final_1:
-    "Wer es so einstellt, wird vor jedem Aufdecken mit der Tastatur oder mit Befehlen noch einmal gefragt: dasselbe noch einmal tut es. Ein Spiel, das du verlässt, ist gespeichert, also fragt die Seite da nicht. Vor dem Löschen fragt sie immer.",
+    "Wenn du es so einstellst, wirst du vor jedem Aufdecken mit der Tastatur oder per Befehl gefragt: drück oder tipp dasselbe noch einmal, dann geschieht es. Ein Spiel, das du verlässt, ist gespeichert, da fragt die Seite nicht. Vor dem Löschen fragt sie immer.",
 };

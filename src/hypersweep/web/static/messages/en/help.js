@@ -21,7 +21,7 @@ export default {
   rules_2:
     "Where no mine is around, all cells around are opened by themselves. Flags note where you expect mines; what carries a flag isn't opened by mistake.",
   rules_3:
-    "Where a number has that many flags around it, a chord on the number opens everything else around it. If a flag is wrong, a mine goes off.",
+    "Where a number has that many flags around it, a chord on the number opens everything else around it. If a flag is wrong, a mine may go off.",
   dimensions: "More than two dimensions",
   dimensions_1:
     "“16x30” is a board of 16 rows and 30 columns, “4x4x4” one of three axes. Around a cell are all cells whose coordinates differ by at most 1 on every axis: 2 cells in one dimension, 8 in two, 26 in three, 80 in four, 242 in five and 728 in six.",

@@ -52,6 +52,8 @@ export class GameView {
     this.panels = part("game-panels", this.body, "aside");
     this.panels.setAttribute("aria-label", app.text("game.panels"));
     this.panels.hidden = true;
+    // Where they are larger than their room, they are scrolled by keys, too.
+    this.panels.tabIndex = 0;
     const foot = part("game-foot", element);
     this.status = part("game-status", foot);
     this.typed = part("game-typed", foot);
