@@ -103,7 +103,9 @@ def visit(visitor: BrowserContext, address: str) -> tuple[Page, list[str]]:
 def win(page: Page, board: str, mines: int, seed: int) -> None:
     """Wins the game of a page by clicks, as one who knows where the mines are."""
     game = Game(board, mines, seed=seed, rules="classic,first=opening")
-    page.wait_for_function("(cells) => document.querySelectorAll('[data-cell]').length === cells", arg=len(game.codes()))
+    page.wait_for_function(
+        "(cells) => document.querySelectorAll('[data-cell]').length === cells", arg=len(game.codes())
+    )
     for index in range(len(game.codes())):
         if game.layout is not None and (game.layout.is_mine(index) or game.codes(index, index + 1)[0] >= 0):
             continue
