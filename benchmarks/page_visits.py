@@ -113,11 +113,11 @@ SEEN = """
 
 # As little as can be between a click and a frame: a worker that answers at once, and one rectangle.
 BARE = """
-<!doctype html><style>body { margin: 0 }</style><canvas class="board-viewport" width="1280" height="800"></canvas>
-<script>
-  const canvas = document.querySelector("canvas");
+() => {
+  const canvas = document.body.appendChild(document.createElement("canvas"));
+  [canvas.width, canvas.height] = [1200, 700];
   const context = canvas.getContext("2d");
-  context.fillRect(0, 0, 1280, 800);
+  context.fillRect(0, 0, 1200, 700);
   const text = "onmessage = ({ data }) => postMessage(data)";
   const worker = new Worker(URL.createObjectURL(new Blob([text])));
   let number = 0;
@@ -126,7 +126,7 @@ BARE = """
     context.fillRect(600, 350, 30, 30);
   });
   addEventListener("pointerup", () => worker.postMessage(0));
-</script>
+}
 """
 
 RULES = "classic,first=opening"
@@ -262,6 +262,8 @@ def visit(context: BrowserContext, address: str, sent: Sent) -> Visit:
     page = context.new_page()
     page.goto(f"{address}{EXPERT.address}", wait_until="commit")
     ready = until(page, "globalThis.visit?.ready > 0 && visit.ready")
+    # A screen takes no click before it is there as a whole, and then it has its title.
+    until(page, "document.title.startsWith('16x30')")
     _, painted = click(page, *middle(page))
     answers = list(sent.answers)
     page.close()
@@ -353,7 +355,7 @@ def click_rows(address: str, browser: Browser, count: int) -> list[Row]:
         context = visitor(browser, service_workers="block")
         bare = context.new_page()
         bare.goto("about:blank")
-        bare.set_content(BARE)
+        bare.evaluate(BARE)
         theirs = [click_time(bare, 615, 365) for _ in range(count)]
         bare.close()
         page = open_game(context, address, board)

@@ -10,8 +10,11 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const storage = await Storage.open();
 const settings = await Settings.load(storage);
 const messages = await Messages.load(settings.get("language"));
+const app = new App(root, { storage, settings, messages });
+// Where a game is likely, the kernels are on their way while the screen is made. Whatever needs them says if they fail.
+if (/^(#\/?(game|resume|$)|$)/.test(location.hash)) app.engine().catch(() => {});
 try {
-  await new App(root, { storage, settings, messages }).begin();
+  await app.begin();
 } finally {
   // Keeps the page for when there is no network. Only https and this machine's own addresses can have that.
   if ("serviceWorker" in navigator && location.protocol.startsWith("http")) {
