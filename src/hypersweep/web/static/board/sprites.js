@@ -92,9 +92,11 @@ export class Sprites {
     before.width = before.height = 0;
   }
 
-  /** @param {Context} context @param {number} look @param {number} marks */
-  #paint(context, look, marks) {
+  /** @param {Context} context @param {number} shown @param {number} marks */
+  #paint(context, shown, marks) {
     const { theme, size } = this;
+    // What a hint is about isn't to be overlooked.
+    const look = marks & (CLUE | TARGET) ? (finishedClue(shown) ?? shown) : shown;
     // The cursor is a ring here: what the cell is stays to be seen.
     const style = styleOf(theme, look, marks & ~CURSOR, this.largest);
     const isOpen = look >= 0 && !readChance(look) ? true : look === DONE || look === EXPLODED || Boolean(marks & PRESSED && look === COVERED);
