@@ -37,6 +37,8 @@ export class Touch {
   #moved = -Infinity;
   /** @type {Span | null} */
   #span = null;
+  /** Whether two fingers scroll here; the browser may have begun to with the first. */
+  #isOurs = false;
 
   /** @param {Hands} hands */
   constructor(hands) {
@@ -59,7 +61,8 @@ export class Touch {
     element.addEventListener("scroll", () => (this.#moved = performance.now()), { signal });
     const spread = (/** @type {TouchEvent} */ event) => this.#spread(event);
     for (const name of /** @type {const} */ (["touchstart", "touchmove", "touchend", "touchcancel"])) {
-      element.addEventListener(name, spread, { passive: false, signal });
+      // Only where a finger comes can the browser be kept from scrolling; afterwards nothing waits for what is done here.
+      element.addEventListener(name, spread, { passive: name !== "touchstart", signal });
     }
   }
 
@@ -149,13 +152,16 @@ export class Touch {
       this.#span = null;
       return;
     }
-    if (event.cancelable) event.preventDefault();
+    if (event.type === "touchstart") {
+      this.#isOurs = event.cancelable;
+      if (event.cancelable) event.preventDefault();
+    }
     this.#end();
     const before = this.#span;
     const now = (this.#span = spanOf(event.touches));
     if (!before || event.type !== "touchmove") return;
     const { board } = this.hands;
-    if (event.cancelable) board.element.scrollBy({ left: before.x - now.x, top: before.y - now.y, behavior: "instant" });
+    if (this.#isOurs) board.element.scrollBy({ left: before.x - now.x, top: before.y - now.y, behavior: "instant" });
     board.setZoom((board.zoom * now.distance) / before.distance, { x: now.x, y: now.y });
   }
 

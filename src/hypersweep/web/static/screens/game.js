@@ -2,6 +2,7 @@
 // A game as it is played: what the keys, the mouse and fingers do.
 
 import { HypersweepError } from "../engine/errors.js";
+import { formatRules } from "../engine/rules.js";
 import { attach } from "../input/attach.js";
 import { nextCell } from "../input/attention.js";
 import { Navigator } from "../input/cursor.js";
@@ -158,6 +159,15 @@ export default class GameScreen {
     if (!session || this.handed.session || this.#stop.signal.aborted) return;
     document.title = this.title;
     if (session.isStarted && session.isSaved) history.replaceState(history.state, "", `#/game?saved=${encodeURIComponent(session.key)}`);
+  }
+
+  /** The address of a board that nothing has been done on leads to one like it. */
+  #address() {
+    const { session } = this;
+    if (!session || session.isStarted || this.handed.session) return;
+    const { board, mines, rules, layout } = session.head;
+    const query = { ...(layout ? { layout } : { board: board.format(), mines: String(mines) }), rules: formatRules(rules) };
+    history.replaceState(history.state, "", `#/game?${new URLSearchParams(query)}`);
   }
 
   /** Says what only the board shows, and takes commands in words. @param {Session} session */
@@ -401,7 +411,9 @@ export default class GameScreen {
 
   async #new() {
     const { session } = this;
-    if (session && this.#isGivenUp("new")) this.#begin(await (this.handed.again ?? (() => session.again()))());
+    if (!session || !this.#isGivenUp("new")) return;
+    this.#begin(await (this.handed.again ?? (() => session.again()))());
+    this.#address();
   }
 
   async #same() {
@@ -414,6 +426,7 @@ export default class GameScreen {
     if (!next) return;
     if (first) next.cursor = next.shape.index(first);
     this.#begin(next);
+    this.#address();
   }
 
   async #thisBoard() {
@@ -464,13 +477,14 @@ export default class GameScreen {
     const { title, standing, figures } = await ending.texts(session);
     if (!isHere()) return;
     view.showResult(title, figures, session.outcome);
-    const told = (/** @type {string[]} */ parts) => [title, ...parts].join("; ");
-    this.#stand(...standing.map((_, count) => told(standing.slice(0, standing.length - count))), title);
+    const told = (/** @type {string[]} */ parts) => parts.join("; ");
+    this.app.announce(title);
+    this.#stand(...standing.map((_, count) => told(standing.slice(0, standing.length - count))), "");
     const missed = await ending.missed(session);
     if (!missed || !isHere()) return;
     this.#trail = new HintTrail(missed.cells, missed.clues);
     view.light(missed.marks);
-    this.#stand(told([...standing.slice(0, -1), missed.text]), told([missed.text]), missed.text);
+    this.#stand(told([...standing.slice(0, -1), missed.text]), missed.text);
   }
 
   #showTop() {

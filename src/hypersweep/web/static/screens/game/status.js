@@ -137,10 +137,10 @@ export class Heading {
     write(this.mines, numbers.format(session.minesLeft));
     this.tick(session);
     const words = [];
-    if (delta) words.push(app.text("game.less_flags"));
-    if (session.isRanked === false) words.push(app.text("game.not_ranked"));
     if (session.outcome !== "ongoing") words.push(app.text(`game.${session.outcome}`));
     else if (session.isPaused) words.push(app.text("game.paused"));
+    if (delta) words.push(app.text("game.less_flags"));
+    if (!session.isRanked) words.push(app.text("game.not_ranked"));
     write(this.state, words.join(" · "));
     this.element.dataset.outcome = session.outcome;
   }

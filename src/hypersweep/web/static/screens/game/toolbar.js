@@ -90,6 +90,13 @@ export class Toolbar {
     };
     more.addEventListener("click", () => open(!this.element.classList.contains("is-open")), { signal });
     // It lies over the board, and goes when that is touched, or something was chosen that isn't likely to be wanted again.
+    const escape = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Escape" || !this.element.classList.contains("is-open")) return;
+      event.preventDefault();
+      open(false);
+      if (rest.contains(document.activeElement)) more.focus();
+    };
+    document.addEventListener("keydown", escape, { capture: true, signal });
     document.addEventListener("pointerdown", (event) => !this.element.contains(/** @type {Node} */ (event.target)) && open(false), { signal });
     for (const name of ["same", "this_board", "fit", "panels"]) this.#buttons.get(name)?.addEventListener("click", () => open(false), { signal });
     this.element.append(more, rest);
@@ -104,7 +111,8 @@ export class Toolbar {
     button.title = this.app.text(`game.${name}`);
     const label = document.createElement("span");
     label.textContent = this.app.text(`game.${name}_short`);
-    button.setAttribute("aria-label", button.title);
+    // Whoever speaks to the page says what is seen on a button.
+    button.setAttribute("aria-label", `${label.textContent}: ${button.title}`);
     button.append(icon(name), label);
     this.#buttons.set(name, button);
     return button;

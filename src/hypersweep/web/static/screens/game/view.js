@@ -9,6 +9,8 @@ import { Toolbar } from "./toolbar.js";
 /** @typedef {import("../../app.js").App} App */
 
 const ZOOM = 1.25;
+// Milliseconds that a new size lasts before panels are placed by it.
+const RESIZED = 200;
 
 /** @param {string} name @param {HTMLElement} parent @param {string} [tag] */
 function part(name, parent, tag = "div") {
@@ -17,6 +19,8 @@ function part(name, parent, tag = "div") {
   parent.append(element);
   return element;
 }
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 export class GameView {
   /** @type {GridRoles | null} */
@@ -59,8 +63,18 @@ export class GameView {
     this.result.hidden = true;
     this.board = new Board(this.host, app);
     this.curtain = this.#button(this.host, "game-curtain", app.text("game.go_on"), goOn);
+    // The page has another size; the board takes it on by itself.
+    let timer = 0;
+    const placeLater = () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => this.place().catch((error) => app.fail(error)), RESIZED);
+    };
+    addEventListener("resize", placeLater, { signal });
+    signal.addEventListener("abort", () => clearTimeout(timer));
     this.board.addEventListener("view", () => this.#showZoom(), { signal });
     // What the mouse has pressed shall not have the keys: they are the board's.
+    const back = () => !this.host.contains(document.activeElement) && this.focus();
+    this.board.element.addEventListener("pointerup", back, { signal });
     top.addEventListener("click", (event) => event.detail > 0 && this.focus(), { signal });
   }
 
@@ -185,24 +199,41 @@ export class GameView {
     this.result.hidden = true;
   }
 
-  /** Shows the lens and the map where they are wanted and of use, or takes them away. */
+  /** Shows the lens and the map where they are wanted and the board loses nothing by them, or takes them away. */
   async place() {
     const { app, session, board } = this;
     const { shape } = session;
-    const mayLens = shape.dimensions > 2 || shape.wrap.length > 0;
+    const [mayLens, mayMap] = [shape.dimensions > 2 || shape.wrap.length > 0, shape.dimensions > 4];
     const isWanted = app.settings.get("panels");
-    this.toolbar.set("panels", { isPressed: isWanted, isShown: mayLens || shape.dimensions > 4 });
-    const [lens, map] = [mayLens && isWanted, shape.dimensions > 4 && isWanted];
-    const kind = `${lens}${map}`;
-    if (this.panels.dataset.kind === kind && this.#panels.length) return;
-    this.panels.dataset.kind = kind;
+    this.toolbar.set("panels", { isPressed: isWanted, isShown: mayLens || mayMap });
+    const number = ++this.#placing;
+    const isOld = () => this.signal.aborted || number !== this.#placing;
     for (const panel of this.#panels.splice(0)) panel.close();
     this.panels.replaceChildren();
-    const parts = await Promise.all([lens && import("../../board/lens.js"), map && import("../../board/minimap.js")]);
-    if (this.signal.aborted || this.panels.dataset.kind !== kind) return;
-    if (parts[0]) this.#panels.push(new parts[0].Lens(part("game-lens", this.panels), board));
-    if (parts[1]) this.#panels.push(new parts[1].Minimap(part("game-map", this.panels), board));
-    this.panels.hidden = !this.#panels.length;
+    this.panels.hidden = true;
+    if (!isWanted || !(mayLens || mayMap)) return;
+    const [lens, map] = await Promise.all([mayLens && import("../../board/lens.js"), mayMap && import("../../board/minimap.js")]);
+    await nextFrame();
+    if (isOld()) return;
+    const before = this.#seen;
+    this.panels.hidden = false;
+    if (lens) this.#panels.push(new lens.Lens(part("game-lens", this.panels), board));
+    if (map) this.#panels.push(new map.Minimap(part("game-map", this.panels), board));
+    await nextFrame();
+    await nextFrame();
+    if (isOld()) return;
+    // A board that is seen whole stays so, and as large.
+    const after = this.#seen;
+    if (before.isWhole && !(after.isWhole && after.cell > 0.95 * before.cell)) this.panels.hidden = true;
+  }
+
+  #placing = 0;
+
+  /** How much of the board is seen, and how large. */
+  get #seen() {
+    const { element, cursor } = this.board;
+    const isWhole = element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight && !this.board.isSliced;
+    return { isWhole, cell: this.board.boxOf(cursor)?.width ?? 0 };
   }
 
   /** Gives the keys to the board. */
