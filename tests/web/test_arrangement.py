@@ -30,11 +30,11 @@ def _question(random: Random) -> tuple[dict[str, Any], Arrangement]:
     metrics = PIXELS if pixels else characters(width, has_labels=labels)
     kind = random.choice(["whole", "fold", "room", "tracks"])
     fold = random.randint(1, sides[-1]) if kind == "fold" else None
-    tracks: list[list[int | None]] | None = None
+    tracks = None
     if kind == "tracks":
         cell = [random.randrange(side) for side in sides]
         wrap = [axis for axis in range(dimensions) if random.random() < 0.5]
-        tracks = [list(track) for track in neighbour_tracks(sides, wrap, cell)]
+        tracks = neighbour_tracks(sides, wrap, cell)
     own = Arrangement(sides, tracks, metrics=metrics, fold=fold)
     room = None
     if kind == "room":

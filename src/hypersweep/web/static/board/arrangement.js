@@ -96,8 +96,8 @@ export class Arrangement {
 
   /**
    * @param {readonly number[]} sides
-   * @param {{tracks?: readonly Track[] | null, metrics?: Metrics, fold?: number | null}} [options] - no tracks: the whole board. `fold`: how
-   *   many of the outermost things stand side by side before the next ones follow below, on boards of one, three, five ... dimensions
+   * @param {{tracks?: readonly Track[] | null, metrics?: Metrics, fold?: number | null}} [options] - no tracks: the whole board; `fold`:
+   *   how many of the outermost things stand side by side before the next ones follow below, on boards of one, three, five ... dimensions
    */
   constructor(sides, { tracks = null, metrics = characters(), fold = null } = {}) {
     const last = sides.length - 1;
@@ -140,7 +140,8 @@ export class Arrangement {
       const inner = across[across.length - 1];
       // A label may reach into the gap. Only one on a tile of a single column may be longer than that.
       const length = letter * labelLength(sides, level);
-      const outer = new Level(axis, items(axis), inner.block, gapsAcross[Math.min(level, gapsAcross.length - 1)], 0, length + letter);
+      const between = gapsAcross[Math.min(level, gapsAcross.length - 1)];
+      const outer = new Level(axis, items(axis), inner.block, between, 0, length + letter);
       outer.block = Math.max(outer.block, (outer.count - 1) * outer.pitch + length);
       across.push(outer);
       const isPaired = axis < last;
@@ -168,7 +169,8 @@ export class Arrangement {
    */
   pitches() {
     if (this.fold !== null || this.tracks) {
-      throw new HypersweepError("ParameterError", `expected a board shown whole and without folds, got ${shorten(this.sides)} folded or in part`);
+      const what = `${shorten(this.sides)} folded or in part`;
+      throw new HypersweepError("ParameterError", `expected a board shown whole and without folds, got ${what}`);
     }
     /** @type {[number, number][]} */
     const pitches = this.sides.map(() => [0, 0]);

@@ -401,7 +401,7 @@ export class Board extends EventTarget {
     this.#cursor = index;
     this.#isLookingAtHover = index === this.#hover;
     if (this.#isSliced && !this.#arrangement.place(cell)) this.#arrange();
-    else if (this.#isSliced && this.#arrangement.tracks?.some((track, axis) => axis >= 4 && track.length < this.shape.sides[axis])) this.#arrange();
+    else if (this.#isSliced && this.#arrangement.cells < this.shape.cells) this.#arrange();
     this.#look();
     if (reveal) this.reveal(index);
   }
@@ -534,7 +534,8 @@ export class Board extends EventTarget {
     const { ratio } = this.#viewport;
     if (width === 0 || height === 0) {
       this.#isFitted = false;
-      this.#arrangement = new Arrangement(this.shape.sides, { metrics: pageMetrics(Math.round(this.#cell * ratio), this.shape.dimensions) });
+      const metrics = pageMetrics(Math.round(this.#cell * ratio), this.shape.dimensions);
+      this.#arrangement = new Arrangement(this.shape.sides, { metrics });
       this.#size();
       return;
     }
@@ -661,7 +662,8 @@ export class Board extends EventTarget {
 
   #drawLabels() {
     const { width, height } = this.#viewport;
-    drawLabels(this.#context, this.#arrangement, this.sprites, this.shape.cell(this.focusCell), this.#origin, { left: 0, top: 0, width, height });
+    const part = { left: 0, top: 0, width, height };
+    drawLabels(this.#context, this.#arrangement, this.sprites, this.shape.cell(this.focusCell), this.#origin, part);
   }
 
   /** @param {number} index */

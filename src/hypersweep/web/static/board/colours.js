@@ -71,7 +71,10 @@ function byteOf(part, isUp) {
   return isUp ? Math.min(255, Math.floor(number) + 1) : Math.floor(number);
 }
 
-/** A colour where it can be read on a background, otherwise the nearest shade of it that can. @param {string} colour @param {string} ground */
+/**
+ * A colour where it can be read on a background, otherwise the nearest shade of it that can.
+ * @param {string} colour @param {string} ground
+ */
 export function readable(colour, ground, least = 4.5) {
   return contrast(colour, ground) >= least ? colour : withContrast(colour, ground, least);
 }

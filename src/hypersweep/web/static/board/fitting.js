@@ -143,7 +143,8 @@ export function pageMetrics(cell, dimensions, hasLabels = true) {
  *   mode?: "auto" | "whole" | "slice"}} room - all in the same pixels; `scrollbar` is what one takes
  * @returns {Fit}
  */
-export function fitBoard(shape, focus, { width, height, least = CELL.least, most = CELL.most, usual = CELL.usual, scrollbar = 0, mode = "auto" }) {
+export function fitBoard(shape, focus, room) {
+  const { width, height, least = CELL.least, most = CELL.most, usual = CELL.usual, scrollbar = 0, mode = "auto" } = room;
   const { sides, wrap, dimensions } = shape;
   const isHigh = dimensions > 4;
   const arranged = (/** @type {number} */ cell, /** @type {number} */ room) => {
@@ -159,7 +160,8 @@ export function fitBoard(shape, focus, { width, height, least = CELL.least, most
       // To scroll in one direction is easier than in two.
       for (let cell = Math.max(usual, least); cell >= least; cell--) {
         const arrangement = arranged(cell, width - scrollbar);
-        if (arrangement.width <= width - scrollbar || arrangement.height <= height - scrollbar) return { cell, isSliced: false, arrangement };
+        const fits = arrangement.width <= width - scrollbar || arrangement.height <= height - scrollbar;
+        if (fits) return { cell, isSliced: false, arrangement };
       }
       const cell = Math.max(usual, least);
       return { cell, isSliced: false, arrangement: arranged(cell, width - scrollbar) };

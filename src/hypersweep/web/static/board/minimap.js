@@ -2,7 +2,7 @@
 // The mini-map: every slice of a board of five and more dimensions, with what is left to do in it.
 
 import { Arrangement } from "./arrangement.js";
-import { mix, readable } from "./colours.js";
+import { contrast, mix } from "./colours.js";
 import { Panel } from "./panel.js";
 import { drawFlag } from "./shapes.js";
 import { SliceCounts } from "./slice_counts.js";
@@ -132,7 +132,7 @@ export class Minimap extends Panel {
     let ground = mix(theme.opened[0], theme.covered[0], share);
     if (isNear) ground = mix(theme.nearOpened[0], theme.nearCovered[0], share);
     if (isFocus) ground = theme.cursor;
-    const ink = readable(theme.isDark ? "#ffffff" : "#000000", ground, theme.least);
+    const ink = contrast("#ffffff", ground) > contrast("#000000", ground) ? "#ffffff" : "#000000";
     const inset = Math.max(1, Math.round(ratio));
     context.fillStyle = ground;
     context.beginPath();

@@ -44,11 +44,13 @@ export function drawPart(context, arrangement, sprites, source, origin, { left, 
     const base = rows[row + 1];
     const y = rows[row] + origin.y;
     const rowEnd = arrangement.rowEnd(base);
+    // The lines of a board of one dimension are no rows.
+    const number = arrangement.sides.length > 1 ? rows[row + 2] : 0;
     for (let column = 0; column < columns.length; column += 3) {
       if (columns[column] >= rowEnd) break;
       const index = base + columns[column + 1];
       if (isShown && !isShown(index)) continue;
-      const odd = parityOf ? parityOf(index) : (rows[row + 2] + columns[column + 2]) & ODD;
+      const odd = parityOf ? parityOf(index) : (number + columns[column + 2]) & ODD;
       sprites.draw(context, lookOf(index), marksOf(index) | odd, columns[column] + origin.x, y);
     }
   }

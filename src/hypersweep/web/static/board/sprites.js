@@ -92,12 +92,15 @@ export class Sprites {
     before.width = before.height = 0;
   }
 
-  /** @param {Context} context @param {number} look @param {number} marks */
-  #paint(context, look, marks) {
+  /** @param {Context} context @param {number} shown @param {number} marks */
+  #paint(context, shown, marks) {
     const { theme, size } = this;
+    // What a hint is about isn't to be overlooked.
+    const look = marks & (CLUE | TARGET) ? (finishedClue(shown) ?? shown) : shown;
     // The cursor is a ring here: what the cell is stays to be seen.
     const style = styleOf(theme, look, marks & ~CURSOR, this.largest);
-    const isOpen = look >= 0 && !readChance(look) ? true : look === DONE || look === EXPLODED || Boolean(marks & PRESSED && look === COVERED);
+    const isPressed = Boolean(marks & PRESSED && look === COVERED);
+    const isOpen = (look >= 0 && !readChance(look)) || look === DONE || look === EXPLODED || isPressed;
     this.#ground(context, style.ground, isOpen, look, marks);
     this.#sign(context, look, style, marks);
     if (marks & FAR) {
@@ -261,7 +264,10 @@ export class Sprites {
   }
 }
 
-/** @param {Context} context @param {number} x @param {number} y @param {number} width @param {number} height @param {number} radius @param {string} colour */
+/**
+ * @param {Context} context @param {number} x @param {number} y
+ * @param {number} width @param {number} height @param {number} radius @param {string} colour
+ */
 function rounded(context, x, y, width, height, radius, colour) {
   context.fillStyle = colour;
   context.beginPath();
