@@ -33,7 +33,7 @@ u32 cell() { return below(8) ? below(40) : odd(); }
 double place() { return below(6) ? double(below(40)) : below(2) ? -1.0 : double(odd()) + 0.5; }
 
 // Calls that only get through after others: how often they did.
-u64 moves = 0, first_opens = 0, component_lists = 0, clue_chances = 0, next_choices = 0, deductions = 0, boards = 0, pauses = 0, punished = 0,
+u64 moves = 0, first_opens = 0, component_lists = 0, clue_chances = 0, tallies = 0, next_choices = 0, deductions = 0, boards = 0, pauses = 0, punished = 0,
     conclusions = 0, counted_conclusions = 0, rows = 0, refutations = 0, orders = 0, blames = 0;
 
 // Of each kind. Few of them, so that those of one grid meet.
@@ -129,6 +129,7 @@ void call_anything() {
         case 29:
             component_lists += solver_component(handle(Kind::solver), small()) == done;
             clue_chances += solver_clues(handle(Kind::solver), cell(), budget[0], budget[1], 0) == done;
+            tallies += solver_tally(handle(Kind::solver), small()) == done;
             break;
         case 30: fill_codes(); solver_choose(handle(Kind::solver), below(12), int(below(2)), below(4), budget[0], budget[1], 0); break;
         case 31: next_choices += solver_choose_next(handle(Kind::solver), below(4), budget[0], budget[1], 0) == done; break;
@@ -295,7 +296,7 @@ int main() {
                 (unsigned long long)moves, (unsigned long long)first_opens, (unsigned long long)component_lists,
                 (unsigned long long)clue_chances, (unsigned long long)next_choices, (unsigned long long)deductions,
                 (unsigned long long)boards, (unsigned long long)pauses, (unsigned long long)punished);
-    CHECK(moves && first_opens && component_lists && clue_chances && next_choices && deductions && boards && pauses && punished);
+    CHECK(moves && first_opens && component_lists && clue_chances && tallies && next_choices && deductions && boards && pauses && punished);
     std::printf("%llu conclusions, %llu by counting, %llu rows, %llu proofs, %llu orders, %llu blames\n", (unsigned long long)conclusions,
                 (unsigned long long)counted_conclusions, (unsigned long long)rows, (unsigned long long)refutations,
                 (unsigned long long)orders, (unsigned long long)blames);

@@ -108,6 +108,25 @@ HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 b
     return int(found);
 }
 
+// Out: how many ways the components from `first` on have for each number of mines, joined as far as numbers of 64 bits hold them. Of
+// the latest analysis, which must be exact. Tells the component after them, which is `first` itself where its ways are too many; the
+// fewest mines; how many numbers; and of the whole board the covered cells beside no clue, the mines left and the components.
+HS_EXPORT(solver_tally) int solver_tally(int solver, u32 first) {
+    Solver* const own = find_own<Solver>(solver);
+    if (!own) return bad_handle;
+    const u64 components = own->findings.components;
+    if (!own->is_exact || first > components) return bad_argument;
+    u64 room = 1, count = 0, next = first;
+    i64 low = 0;
+    for (u64 c = first; c < components; ++c) room += kernels().solver_span(own->native(), c, low) - 1;
+    u64* const ways = room_for<u64>(room);
+    if (!ways) return out_of_memory;
+    low = 0;
+    if (first < components) next = kernels().solver_tally(own->native(), first, ways, room, low, count);
+    tell(next, double(low), next == first ? u64{0} : count, own->findings.unseen, double(own->findings.mines_left), components);
+    return done;
+}
+
 // By the latest analysis: tells how many covered cells beside clues may be mines or not, and how many others.
 HS_EXPORT(solver_doubtful) int solver_doubtful(int solver) {
     Solver* const own = find_own<Solver>(solver);

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from hypersweep import Layout
 from page_waits import wait_for
 
 if TYPE_CHECKING:
@@ -135,6 +136,22 @@ def test_axe_finds_nothing_in_dialogs(site: str, tab: Page, axe: str) -> None:
         assert complaints(tab) == []
         tab.keyboard.press("Escape")
         tab.wait_for_selector("dialog", state="detached")
+
+
+def test_axe_finds_nothing_where_a_game_is_looked_back_at(site: str, tab: Page, axe: str) -> None:
+    tab.goto(f"{site}/#/game?layout={Layout('3x4x3', [(0, 0, 0)]).format()}")
+    wait_for(tab, READY)
+    tab.evaluate(axe)
+    # All of it opens with the cell in the far corner.
+    tab.keyboard.press("G")
+    tab.keyboard.press("Enter")
+    wait_for(tab, "() => document.querySelector('.note').textContent.includes('won')")
+    assert complaints(tab) == []
+    for key, name in (("y", "replay"), ("v", "review")):
+        tab.keyboard.press(key)
+        wait_for(tab, "(name) => document.querySelector(`.screen.${name} h1`) !== null", arg=name)
+        wait_for(tab, "() => document.querySelector('[role=gridcell][aria-label]') !== null")
+        assert complaints(tab) == []
 
 
 def accessible(page: Page) -> list[dict[str, Any]]:

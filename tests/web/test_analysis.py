@@ -19,6 +19,20 @@ if TYPE_CHECKING:
 
 VIEW = View.parse("3x4 mines=3\n# 1 . .\n# 2 1 1\n# # # #")
 
+RECORD = """\
+hypersweep-record: 1
+board: 3x4
+mines: 2
+rules: classic
+seed: 7
+start: 2026-01-02T03:04:05Z
+program: hypersweep 0.1.0
+
+0 flag 0 3: 1
+0 open 0 0: 6
+6100 end: ongoing
+"""
+
 
 def _begun(board: str) -> View:
     game = Game(board, 3, seed=1)
@@ -228,11 +242,27 @@ def test_dropped_files(page: Page, site: str) -> None:
     page.wait_for_selector(".card")
     _drop(page, ("noise.bin", "\0\1\2\3"))
     page.wait_for_function("document.querySelector('.note')?.textContent.includes('holds no text')")
+    _drop(page, ("large.txt", "#" * ((1 << 24) + 1)))
+    page.wait_for_function("document.querySelector('.note')?.textContent.includes('at most 16 MiB')")
     _drop(page, ("nothing.txt", "Dear all,\nthe game is off."))
     page.wait_for_function("document.querySelector('.note')?.textContent.includes('nothing.txt is neither')")
     _drop(page, ("position.txt", "2 mines\n#1.\n#21\n###"), ("other.txt", "3x4.bAgg"))
     page.wait_for_selector(".analysis-panel .move")
     assert _position(page) == read_position("2 mines\n#1.\n#21\n###")
+
+
+def test_a_dropped_record_is_watched_and_a_board_id_is_played(page: Page, site: str) -> None:
+    page.goto(f"{site}/#/")
+    page.wait_for_selector(".card")
+    _drop(page, ("broken.sweep", "hypersweep-record: 1\nboard: 0x4\n\n"))
+    page.wait_for_function("document.querySelector('.note')?.textContent.includes('broken.sweep')")
+    _paste(page, "3x4.bAgg")
+    page.wait_for_selector(".screen.game [role=gridcell]")
+    _drop(page, ("game.sweep", RECORD))
+    page.wait_for_selector(".screen.replay .replay-foot")
+    page.click("text=Analyse this position")
+    page.wait_for_selector(".analysis-panel .summary:not(:empty)")
+    _address(page, "3x4 mines=2")
 
 
 def test_a_link_a_text_and_json_lead_back(page: Page, site: str) -> None:

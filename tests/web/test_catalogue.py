@@ -42,11 +42,9 @@ def scripts() -> list[Path]:
 
 
 def test_both_languages_have_the_same_parts() -> None:
-    found = {
-        language: sorted(path.stem for path in (page_folder() / "messages" / language).glob("*.js"))
-        for language in LANGUAGES
-    }
-    assert found["de"] == found["en"]
+    # What the engine refuses is said in English by the engine itself.
+    german = {path.stem for path in (page_folder() / "messages" / "de").glob("*.js")} - {"refusals"}
+    assert german == set(PARTS)
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -25,7 +25,7 @@ async (options) => {
   const messages = new Messages("en");
   const said = [];
   const storage = await Storage.open();
-  const app = { engine: () => engine, storage, messages, said, say: (text) => said.push(text) };
+  const app = { engine: () => engine, storage, messages, said, say: (text) => said.push(text), warn: (text) => said.push(text) };
   app.text = messages.text.bind(messages);
   Object.assign(window, { app, Session, games, Storage });
 }
@@ -268,7 +268,9 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(context: BrowserContext
     played = page.evaluate(PLAY, WISH)
     assert page.evaluate("() => app.storage.isLasting") is False
     page.evaluate("() => session.close()")
-    assert len(events(page.evaluate(RESUME, played["key"])["text"])) == 31
+    told = page.evaluate(RESUME, played["key"])
+    assert len(events(told["text"])) == 31
+    assert told["said"] == ["This browser keeps nothing: games are lost when the page is closed."]
 
 
 def test_a_hidden_page_pauses(context: BrowserContext, site: str) -> None:
@@ -365,7 +367,8 @@ def test_finished_games_and_best_times(context: BrowserContext, site: str) -> No
         assert record.milliseconds == row["milliseconds"]
 
 
-def test_a_tab_killed_at_the_end_keeps_the_game(context: BrowserContext, site: str) -> None:
+@pytest.mark.parametrize("by_resume", [True, False])
+def test_a_tab_killed_at_the_end_keeps_the_game(context: BrowserContext, site: str, by_resume: bool) -> None:
     page = tab(context, site)
     played = page.evaluate(PLAY, WISH)
     # The end is noted, but the page goes before the game is put among the others.
@@ -383,7 +386,10 @@ def test_a_tab_killed_at_the_end_keeps_the_game(context: BrowserContext, site: s
     )
     page.reload()
     page.evaluate(BEGIN, {})
-    assert page.evaluate(REFUSED, f"Session.resume(app, '{played['key']}')") == "ParameterError"
+    if by_resume:
+        assert page.evaluate(REFUSED, f"Session.resume(app, '{played['key']}')") == "ParameterError"
+    else:
+        assert page.evaluate("() => games.running(app)") == []
     (row,) = page.evaluate("() => games.list(app)")
     assert (row["key"], row["outcome"]) == (played["key"], "won")
     assert row["threeBV"] > 0

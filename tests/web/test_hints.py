@@ -62,7 +62,12 @@ def test_hints_are_the_same(node: NodeKernel, board: str, seed: int) -> None:
         for codes in (game.codes().tolist(), flagged(game, chance, 1.0), flagged(game, chance, 0.5)):
             budget = Budget(states=1 << chance.choice([4, 8, 12, 16, 18]), memory=1 << 28)
             own = find_advice(View(board, mines, codes), budget=budget)
-            ask: dict[str, Any] = {"board": board, "mines": mines, "codes": codes, "options": {"budget": as_json(budget)}}
+            ask: dict[str, Any] = {
+                "board": board,
+                "mines": mines,
+                "codes": codes,
+                "options": {"budget": as_json(budget)},
+            }
             assert node.ask("advise", **ask) == levels(own, grid)
             told = node.ask("advise", **ask, language="de")
             assert len(told) == own.levels

@@ -46,7 +46,7 @@ def test_comments_go_and_nothing_else(text: str, packed: str) -> None:
     [
         ("a {\n  color: red; /* yes */\n}", "a {\ncolor: red;\n}"),
         ('@import url("//host/a.css");', '@import url("//host/a.css");'),
-        ("a { background: url(https://host/a.png) } /* yes */", "a { background: url(https://host/a.png) }"),
+        ("a {\n  background: url(https://host/a.png)\n} /* yes */", "a {\nbackground: url(https://host/a.png)\n}"),
         ('a::before { content: "/* no */  "; }', 'a::before { content: "/* no */  "; }'),
         ("a/* one */b {}", "a b {}"),
     ],

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
+from careless_games import results, row
 from hypersweep import Grid, Outcome
 from hypersweep.boards import usual_first_open
 from hypersweep.controls.ticks import game_ticks, number_ticks, time_ticks
 from hypersweep.rules import Rules
-from hypersweep.session import Result
 from hypersweep.session.figures import PlayFigures, kinds_of, rules_note, win_rates
 from node_kernel import NodeKernel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-KINDS = [("9x9", 10, "classic"), ("4x4x4x4", 20, "classic,first=opening"), ("12", 3, "esp"), ("9x9", 10, "classic,guess=never")]
 
 
 @pytest.fixture(scope="module")
@@ -26,47 +24,6 @@ def node() -> Iterator[NodeKernel]:
     kernel = NodeKernel("plots.mjs")
     yield kernel
     kernel.close()
-
-
-def row(result: Result) -> dict[str, Any]:
-    return {
-        "key": result.name,
-        "board": result.grid.format(),
-        "mines": result.mines,
-        "rules": result.rules.format(),
-        "outcome": result.outcome.name.lower(),
-        "milliseconds": result.milliseconds,
-        "isRanked": result.is_ranked,
-        "deaths": result.deaths,
-        "hints": result.hints,
-        "start": result.start,
-        "player": result.player,
-        "threeBV": result.three_bv,
-        "clicks": result.clicks,
-    }
-
-
-def results(seed: int, count: int) -> list[Result]:
-    chance = random.Random(seed)
-    found = []
-    for number in range(count):
-        board, mines, rules = chance.choice(KINDS)
-        outcome = chance.choice([Outcome.WON, Outcome.WON, Outcome.LOST, Outcome.ONGOING])
-        found.append(
-            Result(
-                f"game-{number}",
-                Grid(board),
-                mines,
-                Rules.parse(rules),
-                outcome,
-                chance.randrange(10 ** chance.randrange(1, 7)),
-                is_ranked=chance.random() < 0.7,
-                start=f"2026-0{chance.randrange(1, 4)}-11T10:00:00Z",
-                three_bv=chance.randrange(1, 200) if outcome is Outcome.WON else None,
-                clicks=chance.randrange(300),
-            )
-        )
-    return found
 
 
 def test_ticks_are_those_of_python(node: NodeKernel) -> None:
@@ -104,7 +61,9 @@ def test_figures_are_those_of_python(node: NodeKernel, count: int) -> None:
         speeds = [each.three_bv_per_second for each in ranked if each.three_bv_per_second is not None]
         assert found["bestSpeed"] == (pytest.approx(max(speeds)) if speeds else None)
         kinds = [(kind[0].format(), [each.name for each in group]) for kind, group in kinds_of(games)]
-        assert [(kind["board"], kind["keys"]) for kind in node.ask("kinds", rows=[row(each) for each in games])] == kinds
+        assert [
+            (kind["board"], kind["keys"]) for kind in node.ask("kinds", rows=[row(each) for each in games])
+        ] == kinds
 
 
 def test_plots_hold_every_game_within_their_axes(node: NodeKernel) -> None:
@@ -124,10 +83,10 @@ def test_plots_hold_every_game_within_their_axes(node: NodeKernel) -> None:
 
 def test_rules_are_named_where_python_names_them(node: NodeKernel) -> None:
     for board, mines in [("9x9", 10), ("12x9", 10), ("4x4x4x4", 20)]:
-        for text in ["classic", "classic,first=opening", "classic,first=any", "esp", "classic,guess=never,grade=pair", "hypermines"]:
+        for change in ["", ",first=opening", ",first=any", ",guess=never,grade=pair", ",chord=off"]:
             for several in (False, True):
-                rules = Rules.parse(text)
+                rules = Rules.parse(f"classic{change}")
                 usual = usual_first_open(Grid(board), mines, rules.guess)
                 note = rules_note((Grid(board), mines, rules), is_one_of_several=several)
                 found = node.ask("note", rules=rules.format(), usual=usual, isOneOfSeveral=several)
-                assert bool(note) == any(found.values()), (text, several, note, found)
+                assert bool(note) == any(found.values()), (change, several, note, found)

@@ -162,7 +162,15 @@ class Drawer:
         beside, elsewhere = chance.randint(0, 2), chance.randint(0, 2)
         is_asked = chance.random() < 0.8
         return GuessGrounds(
-            risk, choice if is_asked else None, safest, risk / 2, *numbers, chance.random() < 0.7, beside, elsewhere, error
+            risk,
+            choice if is_asked else None,
+            safest,
+            risk / 2,
+            *numbers,
+            chance.random() < 0.7,
+            beside,
+            elsewhere,
+            error,
         )
 
     def reason(self, kind: str) -> Reason:
@@ -239,8 +247,7 @@ def test_a_few_clues_are_to_blame(node: NodeKernel, board: str) -> None:
                     options = {"budget": as_json(STATES)}
                     found = told_or_refused(
                         lambda ask=ask, options=options: [
-                            each["text"]
-                            for each in node.ask("explain", **{**ask, "options": options}, cells=[None])[0]
+                            each["text"] for each in node.ask("explain", **{**ask, "options": options}, cells=[None])[0]
                         ]
                     )
                     assert found == own

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hypersweep import Layout, Outcome
+from careless_games import random_record, with_side_lines
+from hypersweep import Layout
 from hypersweep.controls.replay_player import ReplayPlayer
 from hypersweep.errors import HypersweepError, RecordError
-from hypersweep.game import Game, History
+from hypersweep.game import Game
 from hypersweep.record import Event, Record
 from node_kernel import NodeKernel
 
@@ -34,69 +35,6 @@ def node() -> Iterator[NodeKernel]:
     kernel = NodeKernel("after_game.mjs")
     yield kernel
     kernel.close()
-
-
-def random_events(history: History, chance: random.Random, count: int, when: int) -> list[Event]:
-    """Moves of somebody who doesn't care, with pauses, hints, and losses that are taken back now and then."""
-    grid = history.game.grid
-    events: list[Event] = []
-    started = bool(when)
-    is_paused = False
-    for _ in range(count):
-        if started and not is_paused and history.game.outcome is Outcome.ONGOING:
-            when += chance.randrange(700)
-        if history.game.outcome is not Outcome.ONGOING:
-            if chance.random() < 0.3:
-                break
-            kind = "undo"
-        elif is_paused:
-            kind = "resume"
-        else:
-            kind = chance.choices(
-                ["open", "flag", "chord", "undo", "redo", "hint", "pause"], [9, 6, 4, 2, 2, 1, 1 if started else 0]
-            )[0]
-        if kind in ("hint", "pause", "resume"):
-            is_paused = kind == "pause"
-            events.append(Event(when, kind, level=chance.choice([None, 1, 2]) if kind == "hint" else None))
-            continue
-        cell = grid.cell(chance.randrange(grid.cells)) if kind in ("open", "flag", "chord") else None
-        change = history.act(kind, cell)
-        if cell is None and not change:
-            continue
-        events.append(Event.of(when, kind, cell, change))
-        started = started or (kind == "open" and bool(change))
-    return events
-
-
-def random_record(board: str, mines: int, rules: str, seed: int, count: int = 60) -> Record:
-    chance = random.Random(f"{board} {rules} {seed}")
-    history = History(Game(board, mines, seed=seed, rules=rules))
-    events = random_events(history, chance, count, 0)
-    comments = {place: f"Comment {place}" for place in range(0, len(events) + 1, 9)}
-    return Record(board, mines, seed=seed, rules=rules, events=events, comments=comments)
-
-
-def with_side_lines(record: Record, seed: int) -> Record:
-    chance = random.Random(seed)
-    for number in range(4):
-        line = chance.randrange(number + 1)
-        events = record.line(line)
-        begin = len(events) - len(record.variations[line - 1].events) if line else 0
-        position = chance.randrange(len(events) - begin + 1)
-        replay = record.replay(line)
-        replay.seek(begin + position)
-        while replay.position and replay.is_paused:
-            position, _ = position - 1, replay.back()
-        if position < 0:
-            continue
-        history = History(Game(record.grid, record.mines, seed=record.seed, rules=record.rules))
-        for event in events[: begin + position]:
-            if event.changed:
-                history.act(event.kind, event.cell)
-        moves = random_events(history, chance, 12, replay.milliseconds)
-        record = record.with_variation(position, moves, line=line, comments={0: f"Side line {number}"})
-    record.verify()
-    return record
 
 
 def python_state(player: ReplayPlayer, error: Any) -> dict[str, Any]:
@@ -146,15 +84,17 @@ def random_acts(record: Record, chance: random.Random, count: int) -> list[list[
             ["seek", "step", "step", "seekShare", "toggle", "passTime", "faster", "follow", "leaveLine"]
         )
         acts.append(
-            [name]
-            + {
-                "seek": [chance.randrange(-2, events + 3)],
-                "step": [chance.choice([-10, -1, 1, 10])],
-                "seekShare": [chance.randrange(11) / 10],
-                "passTime": [chance.random() * 4],
-                "faster": [chance.choice([-1, 1, 3])],
-                "follow": [chance.randrange(len(record.variations) + 1)],
-            }.get(name, [])
+            [
+                name,
+                *{
+                    "seek": [chance.randrange(-2, events + 3)],
+                    "step": [chance.choice([-10, -1, 1, 10])],
+                    "seekShare": [chance.randrange(11) / 10],
+                    "passTime": [chance.random() * 4],
+                    "faster": [chance.choice([-1, 1, 3])],
+                    "follow": [chance.randrange(len(record.variations) + 1)],
+                }.get(name, []),
+            ]
         )
     return acts
 

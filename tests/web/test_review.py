@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hypersweep import Layout, Outcome
+from careless_games import careless_game
+from hypersweep import Layout
 from hypersweep.controls.move_player import MovePlayer
-from hypersweep.game import Game, History
 from hypersweep.record import Event, Record
 from hypersweep.review import review
 from hypersweep.review.game import _STANDARD
 from hypersweep.review.insight import insight
-from hypersweep.solve import analyse
 from node_kernel import NodeKernel, Refusal
 
 if TYPE_CHECKING:
@@ -40,38 +38,6 @@ def node() -> Iterator[NodeKernel]:
     kernel = NodeKernel("after_game.mjs")
     yield kernel
     kernel.close()
-
-
-def careless_game(board: str, mines: int, rules: str, seed: int, most: int = 200) -> Record:
-    """The record of somebody who mostly takes the safest cell, flags mines, and sometimes does anything at all."""
-    chance = random.Random(f"{board} {rules} {seed}")
-    history = History(Game(board, mines, seed=seed, rules=rules))
-    game = history.game
-    events: list[Event] = []
-    when = lives = 0
-    is_started = False
-    while len(events) < most:
-        kind, cell = "open", game.grid.cell(chance.randrange(game.grid.cells))
-        if game.outcome is not Outcome.ONGOING:
-            lives += 1
-            if lives > 2 or game.outcome is Outcome.WON:
-                break
-            kind = "undo"
-        elif chance.random() < 0.75:
-            analysis = analyse(game.view)
-            flags = [each for each in analysis.mine_cells if game.view[each] == -1]
-            if flags and chance.random() < 0.5:
-                kind, cell = "flag", chance.choice(flags)
-            else:
-                cell = chance.choice(analysis.safest_cells)
-        elif chance.random() < 0.7:
-            kind = chance.choice(["flag", "chord", "chord", "undo"])
-        change = history.act(kind, cell if kind != "undo" else None)
-        if change:
-            events.append(Event.of(when, kind, cell if kind != "undo" else None, change))
-            is_started = is_started or kind == "open"
-            when += chance.randrange(3000) if game.outcome is Outcome.ONGOING and is_started else 0
-    return Record(board, mines, seed=seed, rules=rules, events=events)
 
 
 def index(grid: Grid, cell: Sequence[int] | None) -> int | None:

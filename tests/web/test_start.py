@@ -157,3 +157,13 @@ def test_nothing_is_wider_than_a_phone(page: Page, site: str) -> None:
     page.click("[data-other=own]")
     page.wait_for_selector("dialog.own-board")
     assert page.evaluate("document.querySelector('dialog').scrollWidth") <= 360
+
+
+def test_a_game_in_another_tab_says_so(page: Page, site: str) -> None:
+    page.goto(f"{site}/#/game?board=9x9&mines=10&rules=classic&seed=7")
+    page.wait_for_selector(".screen.game [role=gridcell][tabindex='0']")
+    page.keyboard.press("Enter")
+    other = page.context.new_page()
+    other.goto(f"{site}/#/resume")
+    other.wait_for_selector(".running .busy")
+    assert other.locator(".running button").count() == 0

@@ -38,12 +38,43 @@ const own = {
       grid.release();
     }
   },
+  /** How many layouts fit a position. */
+  async layouts(text, kernels) {
+    const { parsePosition } = await load("play/position.js");
+    const { countLayouts } = await load("engine/layout_count.js");
+    const { Grid, Kernel, Solver } = await load("engine/kernel.js");
+    const { readFileSync } = await import("node:fs");
+    kernel ??= await Kernel.load(readFileSync(kernels));
+    const view = parsePosition(text);
+    const grid = new Grid(kernel, view.shape);
+    const solver = new Solver(grid);
+    solver.analyse(view.codes, view.mines);
+    const tally = solver.tally();
+    solver.release();
+    grid.release();
+    return tally && countLayouts(tally);
+  },
   /** The texts of remarks, as the page joins them. */
   async remarkText(language, remarks) {
     const { Messages } = await load("messages.js");
     const messages = new Messages(language);
     await messages.add("start");
     return remarks.map(({ name, values }) => messages.text(`start.${name}`, values)).join("; ");
+  },
+  /** A text of the page. */
+  async text(language, part, name) {
+    const { Messages } = await load("messages.js");
+    const messages = new Messages(language);
+    await messages.add(part);
+    return messages.text(`${part}.${name}`);
+  },
+  /** What becomes of wishes. */
+  async settled(text, board, mines, wishes, left) {
+    const { formatRules, parseRules } = await load("engine/rules.js");
+    const { Shape } = await load("engine/shape.js");
+    const { settle } = await load("play/wishes.js");
+    const { rules, remarks } = settle(parseRules(text), Shape.parse(board), mines, wishes, left);
+    return { rules: formatRules(rules), remark: await own.remarkText("en", remarks) };
   },
   /** The cell that words name, in a language. */
   async cellOfWords(language, board, words, command) {

@@ -28,7 +28,7 @@ const forms = {
   solver_make: "h", solver_analyse: "hcssslttt", solver_chances: "h", solver_errors: "h", solver_component: "hs",
   solver_doubtful: "h", reasoner_make: "h", reasoner_begin: "hcs", reasoner_go_on: "hnhssnttt", reasoner_reason_of: "hc", reasoner_row: "hs",
   reasoner_refute: "hssttt", reasoner_order: "hs", reasoner_blamed: "h",
-  solver_clues: "hcttt", solver_choose: "hcssttt", solver_choose_next: "hsttt",
+  solver_clues: "hcttt", solver_tally: "hs", solver_choose: "hcssttt", solver_choose_next: "hsttt",
   generator_make: "h", generator_deduce: "hhcsttt", search_make: "hcldsssllldl", search_go_on: "hstt",
 };
 for (const name of Object.keys(call)) {
@@ -65,6 +65,7 @@ function plan(name, values, status) {
   if (name === "solver_analyse" && status === 0) {
     planned.push(["solver_clues", [values[0], below(20), ...tail]], ["solver_choose_next", [values[0], below(4), ...tail]]);
   }
+  if (name === "solver_analyse" && status === 0) planned.push(["solver_tally", [values[0], 0]]);
   if (name === "reasoner_make" && status > 0) {
     // Played from the last on: a view, what follows by all ways, and what there is to read then.
     planned.push(["reasoner_blamed", [status]], ["reasoner_row", [status, below(3)]], ["reasoner_reason_of", [status, below(20)]]);

@@ -21,7 +21,7 @@ const engine = new Engine(await WebAssembly.compile(readFileSync(file)), () => n
 function page() {
   const messages = new Messages("en");
   const said = [];
-  const app = { engine: async () => engine, storage: new Storage(null), messages, said, say: (text) => said.push(text) };
+  const app = { engine: async () => engine, storage: new Storage(null), messages, said, say: (text) => said.push(text), warn: (text) => said.push(text) };
   app.text = messages.text.bind(messages);
   return app;
 }

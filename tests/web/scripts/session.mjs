@@ -14,13 +14,19 @@ const { parseRecord } = await import(at("play/record.js"));
 const { Session, engineGames } = await import(at("play/session.js"));
 
 const module = await WebAssembly.compile(readFileSync(file));
+/** One that says that it lasts: of another one the player is told. */
+function lasting() {
+  const storage = new Storage(null);
+  Object.defineProperty(storage, "isLasting", { value: true });
+  return storage;
+}
 const newEngine = () => new Engine(module, () => new NodeWorker(at("engine/worker.js")));
 const engine = newEngine();
 
-function page(storage = new Storage(null), own = engine) {
+function page(storage = lasting(), own = engine) {
   const messages = new Messages("en");
   const said = [];
-  return { engine: async () => own, storage, messages, said, say: (text) => said.push(text), text: messages.text.bind(messages) };
+  return { engine: async () => own, storage, messages, said, say: (text) => said.push(text), warn: (text) => said.push(text), text: messages.text.bind(messages) };
 }
 const kinds = (session) => session.events.map(({ kind }) => kind).join(" ");
 const refused = (kind) => (error) => error.kind === kind || assert.fail(`expected ${kind}, got ${error.stack}`);
@@ -192,7 +198,7 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
 
 // An engine that fails in the midst of a game: the move is rejected, and what was played goes on with another one.
 {
-  const storage = new Storage(null);
+  const storage = lasting();
   const dying = newEngine();
   const session = await Session.begin(page(storage, dying), { board: "9x9", mines: 10, seed: 5n, isKnown: false });
   await session.open(40);
@@ -226,7 +232,7 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
 
 // A storage that fails: the game goes on, the player is told once, and all of it is kept once there is room again.
 {
-  const storage = new Storage(null);
+  const storage = lasting();
   const app = page(storage);
   const write = storage.write.bind(storage);
   storage.write = async () => {

@@ -36,7 +36,7 @@ const SCREENS = {
   replay: { parts: ["game", "replay"], load: () => import("./screens/replay.js") },
   review: { parts: ["game", "replay", "review"], load: () => import("./screens/review.js") },
   statistics: { parts: ["statistics"], load: () => import("./screens/statistics.js") },
-  analysis: { parts: ["game", "analysis"], load: () => import("./screens/analysis.js") },
+  analysis: { parts: ["game", "analysis", "refusals"], load: () => import("./screens/analysis.js") },
   settings: { parts: ["settings"], load: () => import("./screens/settings.js") },
   help: { parts: ["help"], load: () => import("./screens/help.js") },
 };
@@ -84,7 +84,7 @@ export class App {
   async begin() {
     this.root.replaceChildren(this.header.element, this.main, this.note.element, this.live.element);
     this.#dress();
-    this.header.fill();
+    this.#name();
     this.settings.addEventListener("change", (event) => this.#set(/** @type {CustomEvent} */ (event).detail));
     matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", () => this.#dress());
     addEventListener("hashchange", () => {
@@ -98,13 +98,18 @@ export class App {
     await this.#show();
   }
 
-  /** The kernels, which are loaded when they are first asked for. @returns {Promise<Engine>} */
+  /** The kernels, which are loaded when they are first asked for, and again where they have failed. @returns {Promise<Engine>} */
   engine() {
     this.#engine ??= Engine.start().catch((error) => {
       this.#engine = null;
       throw error;
     });
-    return this.#engine;
+    return this.#engine.then((engine) => {
+      if (!engine.hasFailed) return engine;
+      engine.close();
+      this.#engine = null;
+      return this.engine();
+    });
   }
 
   /**
@@ -212,8 +217,14 @@ export class App {
     if (name !== "language") return this.#dress();
     await this.messages.change(this.settings.get("language"));
     this.#dress();
-    this.header.fill();
+    this.#name();
     await this.#show();
+  }
+
+  /** Writes what is around the screens, in the language of now. */
+  #name() {
+    this.header.fill();
+    this.note.element.setAttribute("aria-label", this.text("page.note"));
   }
 
   /** What the player's settings make of the whole document. */

@@ -44,8 +44,9 @@ export class Board extends EventTarget {
   /** @type {Neighbours | null} */
   #neighbours = null;
   #mines = 0;
+  /** @type {Int16Array} */
   #codes = new Int16Array(0);
-  /** CSS pixels of a cell at zoom 1. */
+  /** CSS pixels of a cell at zoom 1. @type {number} */
   #cell = CELL.usual;
   #zoom = 1;
   #isSliced = false;
@@ -256,6 +257,11 @@ export class Board extends EventTarget {
   /** The bits that a cell carries beside its look. @param {number} index */
   marksOf(index) {
     return this.#marks.get(index) ?? this.#otherMarks;
+  }
+
+  /** The parity of a cell on its tile. @param {number} index */
+  oddOf(index) {
+    return oddOf(this.shape.cell(index), this.#arrangement.fold);
   }
 
   get #otherMarks() {
@@ -643,10 +649,8 @@ export class Board extends EventTarget {
   get #source() {
     return {
       lookOf: (/** @type {number} */ index) => this.lookOf(index),
-      marks: this.#marks,
-      otherMarks: this.#otherMarks,
+      marksOf: (/** @type {number} */ index) => this.marksOf(index),
       focus: this.shape.cell(this.focusCell),
-      isShown: null,
     };
   }
 

@@ -114,17 +114,18 @@ export function scrolled(spans, margin, room, scroll) {
  * The metrics of a board on the page.
  * @param {number} cell - pixels of a cell
  * @param {number} dimensions
+ * @param {boolean} [hasLabels]
  * @returns {Metrics}
  */
-export function pageMetrics(cell, dimensions) {
+export function pageMetrics(cell, dimensions, hasLabels = true) {
   if (dimensions < 3) return { cell: [cell, cell], gapsAcross: [0], gapsDown: [0], label: [0, 0] };
   const part = (/** @type {number} */ share) => Math.max(1, Math.round(cell * share));
   const line = part(0.62);
   return {
     cell: [cell, cell],
     gapsAcross: [0, part(0.4), part(1), part(1.6), part(2.4)],
-    gapsDown: [0, part(0.1), part(0.5), part(1), part(1.6)],
-    label: [Math.max(1, Math.ceil(line * 0.5)), line],
+    gapsDown: hasLabels ? [0, part(0.1), part(0.5), part(1), part(1.6)] : [0, part(0.4), part(1), part(1.6), part(2.4)],
+    label: !hasLabels ? [0, 0] : [Math.max(1, Math.ceil(line * 0.5)), line],
   };
 }
 

@@ -85,10 +85,11 @@ export function readChance(look) {
 /** The colour of a chance of a mine. @param {number} chance - 0 to 1; anything beyond is taken as the nearer end */
 export function chanceColour(chance) {
   if (chance <= 0) return SAFE;
-  const place = CHANCE_STEPS.findIndex(([step]) => step > chance);
-  if (place < 0) return /** @type {string} */ (CHANCE_STEPS[CHANCE_STEPS.length - 1][1]);
-  const [low, first] = /** @type {[number, string]} */ (CHANCE_STEPS[place - 1]);
-  const [high, second] = /** @type {[number, string]} */ (CHANCE_STEPS[place]);
+  const steps = /** @type {[number, string][]} */ (CHANCE_STEPS);
+  const place = steps.findIndex(([step]) => step > chance);
+  if (place < 0) return steps[steps.length - 1][1];
+  const [low, first] = steps[place - 1];
+  const [high, second] = steps[place];
   return mix(first, second, roundEven((100 * (chance - low)) / (high - low)) / 100);
 }
 

@@ -1,6 +1,8 @@
 // @ts-check
 // Which cells are next to each other on a shape, in the page itself: tints and counts can't wait for a worker.
 
+import { cellsAround } from "../engine/around.js";
+
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
 export class Neighbours {
@@ -48,32 +50,6 @@ export class Neighbours {
       rest = (rest - coordinate) / sides[axis];
       isInner = coordinate > 0 && coordinate < sides[axis] - 1;
     }
-    return isInner ? this.#inner.map((delta) => index + delta) : this.#atEdge(index);
-  }
-
-  /** @param {number} index */
-  #atEdge(index) {
-    const { sides, wrap, adjacency } = this.shape;
-    const cell = this.shape.cell(index);
-    const steps = sides.map((side, axis) => {
-      const found = new Set();
-      for (const step of [-1, 1]) {
-        const next = cell[axis] + step;
-        if (next >= 0 && next < side) found.add(next);
-        else if (wrap.includes(axis)) found.add((next + side) % side);
-      }
-      found.delete(cell[axis]);
-      return [...found].map((next) => (next - cell[axis]) * this.#strides[axis]);
-    });
-    /** @type {number[]} */
-    let found = [];
-    if (adjacency === "moore") {
-      found = [index];
-      for (const each of steps) found = found.flatMap((at) => [at, ...each.map((step) => at + step)]);
-      found.shift();
-    } else {
-      for (const each of steps) found.push(...each.map((step) => index + step));
-    }
-    return Int32Array.from(found).sort();
+    return isInner ? this.#inner.map((delta) => index + delta) : Int32Array.from(cellsAround(this.shape, index));
   }
 }

@@ -2,7 +2,7 @@
 // Draws the cells and labels of a part of an arrangement.
 
 import { isLabelOf } from "./arrangement.js";
-import { FAR, ODD } from "./looks.js";
+import { ODD } from "./looks.js";
 import { labelColour } from "./themes.js";
 
 /** @typedef {import("./arrangement.js").Arrangement} Arrangement */
@@ -12,10 +12,10 @@ import { labelColour } from "./themes.js";
  * What is drawn.
  * @typedef {object} Source
  * @property {(index: number) => number} lookOf
- * @property {ReadonlyMap<number, number>} marks - of the cells that have any
- * @property {number} otherMarks - of those that have none
+ * @property {(index: number) => number} marksOf
  * @property {readonly number[]} focus - the cell looked at
- * @property {((index: number) => boolean) | null} isShown - null where all cells are drawn
+ * @property {(index: number) => boolean} [isShown] - where not all cells are drawn
+ * @property {(index: number) => number} [oddOf] - where the parity isn't that of rows and columns
  */
 
 /** The font of labels on lines of a height. @param {number} line */
@@ -39,7 +39,7 @@ export function drawPart(context, arrangement, sprites, source, origin, { left, 
   const below = above + height;
   const columns = arrangement.columns(begin, end);
   const rows = arrangement.rows(above, below);
-  const { lookOf, marks, otherMarks, isShown } = source;
+  const { lookOf, marksOf, isShown, oddOf: parityOf } = source;
   for (let row = 0; row < rows.length; row += 3) {
     const base = rows[row + 1];
     const y = rows[row] + origin.y;
@@ -48,8 +48,8 @@ export function drawPart(context, arrangement, sprites, source, origin, { left, 
       if (columns[column] >= rowEnd) break;
       const index = base + columns[column + 1];
       if (isShown && !isShown(index)) continue;
-      const odd = (rows[row + 2] + columns[column + 2]) & ODD;
-      sprites.draw(context, lookOf(index), (marks.get(index) ?? otherMarks) | odd, columns[column] + origin.x, y);
+      const odd = parityOf ? parityOf(index) : (rows[row + 2] + columns[column + 2]) & ODD;
+      sprites.draw(context, lookOf(index), marksOf(index) | odd, columns[column] + origin.x, y);
     }
   }
   drawLabels(context, arrangement, sprites, source.focus, origin, { left, top, width, height });
@@ -91,5 +91,3 @@ export function oddOf(cell, fold) {
   if (cell.length === 1) return (fold === null ? cell[0] : cell[0] % fold) & ODD;
   return (cell[0] + cell[1]) & ODD;
 }
-
-export { FAR };

@@ -76,9 +76,11 @@ function chanceStyle(theme, chance, marks) {
     return { text: readable(marks & CURSOR ? "#ffffff" : "#000000", ground, theme.least), ground };
   }
   const colour = chanceColour(chance);
-  const text = chanceInk(colour);
   // Every other cell is a shade different, so that their numbers don't run together.
-  return { text, ground: marks & ODD ? mix(colour, theme.isDark ? "#000000" : "#ffffff", 0.06) : colour };
+  const ground = marks & ODD ? mix(colour, theme.isDark ? "#000000" : "#ffffff", 0.06) : colour;
+  const ink = chanceInk(colour);
+  if (contrast(ink, ground) >= 4.5) return { text: ink, ground };
+  return { text: contrast("#ffffff", ground) > contrast("#000000", ground) ? "#ffffff" : "#000000", ground };
 }
 
 /**

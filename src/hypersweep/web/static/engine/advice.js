@@ -80,8 +80,8 @@ class Seeker {
   /** What is wrong with the flags, if the clues prove that something is. @returns {Advice | null} */
   findWrongFlags() {
     if (!this.flags.length) return null;
+    const { isSafe, wrong } = this.#easyConclusions();
     const flags = new Set(this.flags);
-    const { isSafe, wrong } = this.#easyConclusions(flags);
     if (wrong.length) return this.#wrongFlag(easiest(wrong), flags);
     const { states, bytes, asks } = this.budget;
     try {
@@ -100,22 +100,16 @@ class Seeker {
     }
   }
 
-  /** What follows from single clues and pairs, which needs no analysis. @param {Set<number>} flags */
-  #easyConclusions(flags) {
+  /** Whether single clues and pairs show a safe cell, and why flags are wrong by them; that needs no analysis. */
+  #easyConclusions() {
     const { codes } = this.view;
     const reasoner = new Reasoner(this.solver.grid);
     try {
       reasoner.begin(this.view);
       reasoner.goOn(this.view, EASY, this.budget);
-      let isSafe = false;
-      const wrong = [];
-      for (let number = 0; number < reasoner.count; ++number) {
-        const reason = reasoner.reason(number, codes);
-        if (reason.conclusion !== "safe") continue;
-        isSafe = true;
-        if (reason.cells.some((cell) => flags.has(cell))) wrong.push(reasoner.steps(number, codes));
-      }
-      return { isSafe, wrong };
+      const settled = new Set(this.flags.map((flag) => reasoner.reasonOf(flag)).filter((number) => number >= 0));
+      const wrong = [...settled].sort((one, other) => one - other).filter((number) => reasoner.reason(number, codes).conclusion === "safe");
+      return { isSafe: reasoner.firstSafe >= 0, wrong: wrong.map((number) => reasoner.steps(number, codes)) };
     } finally {
       reasoner.release();
     }

@@ -55,13 +55,20 @@ import { Shape, readShape } from "./shape.js";
  * @property {() => void} terminate
  * @property {((event: any) => void) | null} onmessage
  * @property {((event: any) => void) | null} onerror
+ * @property {((event: any) => void) | null} [onmessageerror]
  */
+
+/** A worker for thoughts that has had nothing to do for so many milliseconds is ended: what large boards took is given back. */
+const IDLE = 30_000;
 
 /** Changed cells beyond which a move doesn't send them: the page then asks for those that it shows. */
 const MOST_CELLS = 1 << 16;
 
 /** @typedef {{id: number, method: string, values: any[], resolve: (value: any) => void, reject: (error: unknown) => void,
  *   signal: AbortSignal | null, onProgress: ((progress: any) => void) | null, onAbort: () => void}} Request */
+
+/** @param {string} [reason] */
+const failure = (reason) => new Error(`the engine's worker has failed: ${reason ?? "no reason given"}`);
 
 /** One worker and the requests on their way to it. */
 class Lane {
@@ -72,8 +79,10 @@ class Lane {
   #waiting = [];
   /** @type {WorkerLike | null} */
   #worker = null;
-  /** @type {Error | null} */
-  #failed = null;
+  /** Why nothing more comes of it; null as long as something may. @type {Error | null} */
+  failed = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #idle;
 
   /**
    * @param {WebAssembly.Module} module
@@ -89,10 +98,14 @@ class Lane {
   /** @returns {WorkerLike} */
   #begin() {
     const worker = this.spawn();
-    worker.onmessage = ({ data }) => this.#receive(data);
-    worker.onerror = (event) => this.#fail(new Error(`the engine's worker has failed: ${event?.message ?? "no reason given"}`));
-    worker.postMessage({ start: this.module });
+    // One that was ended may have said something before.
+    const isOwn = () => this.#worker === worker;
+    const fail = (/** @type {any} */ event) => isOwn() && this.#fail(failure(event?.message));
+    worker.onmessage = ({ data }) => isOwn() && this.#receive(data);
+    worker.onerror = fail;
+    worker.onmessageerror = fail;
     this.#worker = worker;
+    worker.postMessage({ start: this.module });
     return worker;
   }
 
@@ -104,7 +117,7 @@ class Lane {
    */
   request(method, values, { signal = null, onProgress = null } = {}) {
     return new Promise((resolve, reject) => {
-      if (this.#failed) return reject(this.#failed);
+      if (this.failed) return reject(this.failed);
       if (signal?.aborted) return reject(signal.reason);
       const onAbort = () => this.#abort(request);
       /** @type {Request} */
@@ -116,6 +129,7 @@ class Lane {
   }
 
   #send() {
+    clearTimeout(this.#idle);
     while (this.#waiting.length && !(this.isEnded && this.#sent.size)) {
       const request = /** @type {Request} */ (this.#waiting.shift());
       const { id, method, values } = request;
@@ -127,6 +141,13 @@ class Lane {
         this.#close(request).reject(error);
       }
     }
+    if (this.isEnded && this.#worker && !this.#sent.size) this.#idle = setTimeout(() => this.#rest(), IDLE);
+  }
+
+  /** Ends a worker that has nothing to do; the next request begins a new one. */
+  #rest() {
+    this.#worker?.terminate();
+    this.#worker = null;
   }
 
   /** @param {Outgoing} message */
@@ -141,8 +162,9 @@ class Lane {
     if ("value" in message) request.resolve(message.value);
     else if ("cancelled" in message) request.reject(request.signal?.reason);
     else {
-      const { kind, message: text, detail } = message.error;
+      const { kind, message: text, detail, isBroken } = message.error;
       request.reject(kind ? new HypersweepError(kind, text, detail) : new Error(text));
+      if (isBroken) this.#fail(failure(text));
     }
     this.#send();
   }
@@ -164,8 +186,7 @@ class Lane {
       this.#waiting.splice(place, 1);
       request.reject(request.signal?.reason);
     } else if (this.isEnded) {
-      this.#worker?.terminate();
-      this.#worker = null;
+      this.#rest();
       this.#close(request).reject(request.signal?.reason);
       this.#send();
     } else {
@@ -180,9 +201,8 @@ class Lane {
    * @param {boolean} [isLast] - nor of a new one
    */
   #fail(error, isLast = !this.isEnded) {
-    this.#worker?.terminate();
-    this.#worker = null;
-    if (isLast) this.#failed = error;
+    this.#rest();
+    if (isLast) this.failed = error;
     const lost = isLast ? [...this.#sent.values(), ...this.#waiting.splice(0)] : [...this.#sent.values()];
     for (const request of lost) this.#close(request).reject(error);
     this.#send();
@@ -391,6 +411,16 @@ export class Analysis {
   }
 
   /**
+   * The number of layouts that fit, exactly where it is below 10^15; null where that would take too much. The analysis must be exact.
+   * @param {RequestOptions} [options]
+   * @returns {Promise<import("./layout_count.js").LayoutCount | null>}
+   */
+  async countLayouts(options) {
+    const told = await this.#lane.request("tally", [this.#position], options);
+    return told && (await import("./layout_count.js")).countLayouts(told);
+  }
+
+  /**
    * The cell to open next, with those that were compared; null where nothing is left but certain mines.
    * @param {Policy} [policy]
    * @param {RequestOptions} [options]
@@ -409,6 +439,20 @@ export class Analysis {
   async explain(cells = [null], { signal, policy = "look-ahead" } = {}) {
     const indices = cells.map((cell) => (cell === null ? null : this.board.index(cell)));
     return this.#lane.request("explain", [this.#position, indices, policy, true], { signal });
+  }
+}
+
+/** @param {string | URL} kernels @returns {Promise<WebAssembly.Module>} */
+async function compile(kernels) {
+  const response = await fetch(kernels);
+  if (!response.ok) throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${response.status}`);
+  // Some hosts don't know what kind of file it is, and then it can't be compiled while it arrives.
+  const isKnown = response.headers.get("Content-Type")?.startsWith("application/wasm");
+  try {
+    return isKnown ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
+  } catch (error) {
+    if (!(error instanceof WebAssembly.CompileError)) throw error;
+    throw new HypersweepError("UnsupportedError", "expected a browser that knows WebAssembly with SIMD; a newer one does");
   }
 }
 
@@ -433,18 +477,27 @@ export class Engine {
    * @returns {Promise<Engine>}
    */
   static async start({ kernels = new URL("./kernels.wasm", import.meta.url), worker = new URL("./worker.js", import.meta.url) } = {}) {
-    const response = await fetch(kernels);
-    if (!response.ok) throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${response.status}`);
-    // Some hosts don't know what kind of file it is, and then it can't be compiled while it arrives.
-    const isKnown = response.headers.get("Content-Type")?.startsWith("application/wasm");
-    let module;
+    const make = () => new Worker(worker, { type: "module", name: "hypersweep" });
+    // The worker's scripts come while the kernels do.
+    const first = make();
+    let early = /** @type {Worker | null} */ (first);
+    first.onerror = () => (early = null);
+    const spawn = () => {
+      const taken = early ?? make();
+      early = null;
+      return taken;
+    };
     try {
-      module = isKnown ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
+      return new Engine(await compile(kernels), spawn);
     } catch (error) {
-      if (!(error instanceof WebAssembly.CompileError)) throw error;
-      throw new HypersweepError("UnsupportedError", "expected a browser that knows WebAssembly with SIMD; a newer one does");
+      first.terminate();
+      throw error;
     }
-    return new Engine(module, () => new Worker(worker, { type: "module", name: "hypersweep" }));
+  }
+
+  /** Whether its games are lost, as their worker has failed: a new engine is needed then. */
+  get hasFailed() {
+    return this.#games.failed !== null;
   }
 
   /**

@@ -129,7 +129,7 @@ const OVER_BUDGET = 2;
 const OUT_OF_MEMORY = 3;
 const STOPPED = 4;
 const UNDECIDED = 7;
-const INTERFACE = 3;
+const INTERFACE = 4;
 const RULE_BITS = /** @type {const} */ ([
   ["flagProtectsClick", 1],
   ["flagProtectsCascade", 2],
@@ -293,7 +293,8 @@ export class Grid extends Held {
    * @returns {Uint32Array}
    */
   neighbours(cell) {
-    this.kernel.check(this.kernel.call.grid_neighbours(this.handle, this.shape.index(cell)), `the neighbours of a cell of ${this.shape}`);
+    const status = this.kernel.call.grid_neighbours(this.handle, this.shape.index(cell));
+    if (status !== DONE) this.kernel.check(status, `the neighbours of a cell of ${this.shape}`);
     return this.kernel.take(Uint32Array, this.kernel.results(1)[0]);
   }
 
@@ -707,6 +708,24 @@ export class Solver extends Held {
   doubtful() {
     this.kernel.check(this.kernel.call.solver_doubtful(this.handle), "cells in doubt after an analysis");
     return [...this.kernel.results(2)];
+  }
+
+  /**
+   * What the number of layouts is made of, by the latest analysis, which must have been exact; null where a component has too many ways.
+   * @returns {{parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number} | null} for each part its fewest mines and its
+   *   ways for each number from there on; the covered cells beside no clue; and the mines that are left for all of these
+   */
+  tally() {
+    /** @type {{low: number, ways: bigint[]}[]} */
+    const parts = [];
+    for (let first = 0; ; ) {
+      this.kernel.check(this.kernel.call.solver_tally(this.handle, first), "an exact analysis");
+      const [next, low, count, unseen, minesLeft, components] = this.kernel.results(6);
+      if (first < components && next === first) return null;
+      if (count) parts.push({ low, ways: [...this.kernel.take(BigUint64Array, count)] });
+      if (next >= components) return { parts, unseen, minesLeft };
+      first = next;
+    }
   }
 
   /** @returns {Choice | null} */

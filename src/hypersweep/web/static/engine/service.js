@@ -15,7 +15,7 @@ import { Game, Generator, Grid, Kernel, Layout, MOVE_KINDS, OUTCOMES, Search, So
  */
 /**
  * What it answers: once for each request, and in between how far a search has come.
- * @typedef {{id: number, value: any} | {id: number, error: {kind: ErrorKind | null, message: string, detail: Record<string, unknown>}}
+ * @typedef {{id: number, value: any} | {id: number, error: {kind: ErrorKind | null, message: string, detail: Record<string, unknown>, isBroken: boolean}}
  *   | {id: number, cancelled: true} | {id: number, progress: any}} Outgoing
  */
 /** @typedef {(message: Outgoing, transfer: ArrayBuffer[]) => void} Send */
@@ -355,6 +355,11 @@ export class Service {
     return this.#analysed(position).clueChances(cell, position.options.budget);
   }
 
+  /** @param {any} position */
+  tally(position) {
+    return this.#analysed(position).tally();
+  }
+
   /** @param {any} position @param {any} policy */
   chooseNext(position, policy) {
     return this.#analysed(position).chooseNext({ policy, budget: position.options.budget });
@@ -439,8 +444,6 @@ export function serve(send) {
       } catch (error) {
         if (error instanceof Cancelled) send({ id, cancelled: true }, []);
         else send({ id, error: told(error) }, []);
-        // What the module holds then is anybody's guess: the worker fails, and says so to whoever began it.
-        if (error instanceof WebAssembly.RuntimeError) throwLater(error);
       }
       cancelled.delete(id);
     }
@@ -461,19 +464,13 @@ export function serve(send) {
 }
 
 /**
- * @param {unknown} error
- */
-function throwLater(error) {
-  queueMicrotask(() => {
-    throw error;
-  });
-}
-
-/**
- * An error in a form that can be sent.
+ * An error in a form that can be sent. Where the module itself has failed, what it holds is anybody's guess: whoever began the worker
+ * ends it then.
  * @param {unknown} error
  */
 function told(error) {
-  if (error instanceof HypersweepError) return { kind: error.kind, message: error.message, detail: error.detail };
-  return { kind: null, message: error instanceof Error ? `${error.name}: ${error.message}` : String(error), detail: {} };
+  if (error instanceof HypersweepError) return { kind: error.kind, message: error.message, detail: error.detail, isBroken: false };
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const isBroken = error instanceof WebAssembly.RuntimeError || /call stack|recursion/.test(message);
+  return { kind: null, message, detail: {}, isBroken };
 }

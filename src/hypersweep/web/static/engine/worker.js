@@ -3,8 +3,13 @@
 
 import { serve } from "./service.js";
 
-const scope = /** @type {{postMessage(message: any, transfer: Transferable[]): void, onmessage: ((event: MessageEvent) => void) | null}} */ (
+const scope = /** @type {{postMessage(message: any, transfer: Transferable[]): void, onmessage: ((event: MessageEvent) => void) | null,
+ *   onmessageerror: (() => void) | null}} */ (
   /** @type {unknown} */ (globalThis)
 );
 const receive = serve((message, transfer) => scope.postMessage(message, transfer));
 scope.onmessage = ({ data }) => receive(data);
+// The page hears of it as an error of the worker.
+scope.onmessageerror = () => {
+  throw new Error("a message could not be read");
+};

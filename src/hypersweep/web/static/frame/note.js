@@ -21,6 +21,7 @@ export class NoteLine {
     this.live = live;
     this.element = document.createElement("div");
     this.element.className = "note";
+    this.element.setAttribute("role", "region");
   }
 
   /** What stands in front now. */

@@ -79,7 +79,7 @@ async function textOf(app, file) {
  * @param {readonly File[]} files
  */
 export async function openFiles(app, files) {
-  await app.messages.add("drop");
+  await app.messages.add("drop", "refusals");
   const told = [];
   if (files.length > MOST_FILES) told.push(app.text("drop.many", { most: MOST_FILES }));
   let isShown = false;
@@ -92,7 +92,7 @@ export async function openFiles(app, files) {
       isShown = true;
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      const message = error.message.startsWith("expected") ? app.text("drop.refused", { name: file.name, message: error.message }) : error.message;
+      const message = error.message.startsWith("expected") ? app.text("drop.refused", { name: file.name, message: app.text("refusals.told", { message: error.message }) }) : error.message;
       told.push(message);
     }
   }
@@ -101,7 +101,7 @@ export async function openFiles(app, files) {
 
 /** Shows what a text is that was pasted. @param {App} app @param {string} text */
 export async function openText(app, text) {
-  await app.messages.add("drop");
+  await app.messages.add("drop", "refusals");
   try {
     const screen = /** @type {any} */ (app.screen);
     // The analysis board takes a position as a change of its own.
@@ -110,13 +110,13 @@ export async function openText(app, text) {
     await show(app, await identify(text), "");
   } catch (error) {
     if (!(error instanceof HypersweepError)) throw error;
-    app.warn(app.text("drop.refused", { name: app.text("drop.pasted"), message: error.message }));
+    app.warn(app.text("drop.refused", { name: app.text("drop.pasted"), message: app.text("refusals.told", { message: error.message }) }));
   }
 }
 
 /** Lets the player choose files. @param {App} app */
 export async function chooseFiles(app) {
-  await app.messages.add("drop");
+  await app.messages.add("drop", "refusals");
   const input = document.createElement("input");
   input.type = "file";
   input.multiple = true;

@@ -5,13 +5,14 @@ import { HypersweepError } from "../engine/errors.js";
 import { formatRules, readRules } from "../engine/rules.js";
 import { readShape } from "../engine/shape.js";
 import { formatRecord, parseRecord, readRecord, splitGames } from "./record.js";
-import { playRecord, readKept } from "./resuming.js";
+import { playRecord, readKept, told } from "./resuming.js";
 import { busyKeys, newKey, readRunning, takeGame } from "./running.js";
 import { engineGames } from "./session.js";
 import { Tally, gameRow } from "./tally.js";
 
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../storage.js").Storage} Storage */
+/** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} Record */
 /** @typedef {import("./running.js").RunningRow} RunningRow */
 /** @typedef {import("./session.js").GameMaker} GameMaker */
@@ -135,14 +136,17 @@ export async function remove({ storage }, key) {
 }
 
 /**
- * The games that can go on, the last played first.
- * @param {{storage: Storage}} app
+ * The games that can go on, the last played first. Those that are over are put where they belong.
+ * @param {Page} app
  * @returns {Promise<RunningGameRow[]>}
  */
-export async function running({ storage }) {
-  const rows = /** @type {[string, RunningRow][]} */ ((await storage.all("running")).filter(([, row]) => isRow(row)));
+export async function running(app) {
+  const rows = /** @type {[string, RunningRow][]} */ ((await app.storage.all("running")).filter(([, row]) => isRow(row)));
   const busy = await busyKeys(rows);
+  const isOver = (/** @type {RunningRow} */ { outcome }) => outcome !== undefined && outcome !== "ongoing";
+  for (const [key, row] of rows) if (isOver(row) && !busy.has(key)) await tidy(app, key);
   return rows
+    .filter(([key, row]) => !isOver(row) || busy.has(key))
     .map(([key, { board, mines, rules, opened, milliseconds, saved }]) => {
       const safe = readShape(board).cells - mines;
       const progress = safe > 0 ? Math.min(opened / safe, 1) : 0;
@@ -153,13 +157,14 @@ export async function running({ storage }) {
 
 /**
  * Removes a running game without keeping its record; rejected with a BusyError where it is being played.
- * @param {{storage: Storage}} app
+ * @param {Page} app
  * @param {string} key
  */
-export async function removeRunning({ storage }, key) {
-  const hold = await takeGame(storage, key);
+export async function removeRunning(app, key) {
+  await app.messages.add("session");
+  const hold = await takeGame(app.storage, key).catch((error) => told(app, error));
   try {
-    await storage.write([{ store: "running", remove: key }, { store: "events", family: key }], { isStrict: true });
+    await app.storage.write([{ store: "running", remove: key }, { store: "events", family: key }], { isStrict: true });
   } finally {
     hold.release();
   }
@@ -242,6 +247,24 @@ export async function importAll(app, text, { makeGame = engineGames(app), signal
   return result;
 }
 
+/** How many safe cells are open after some events, as each says how many it changed. @param {readonly Event[]} events */
+function countOpened(events) {
+  /** @type {number[]} */
+  const done = [];
+  /** @type {number[]} */
+  let undone = [];
+  let opened = 0;
+  for (const { kind, changed } of events) {
+    if (!changed) continue;
+    const isStep = kind === "undo" || kind === "redo";
+    const count = kind === "undo" ? done.pop() : kind === "redo" ? undone.pop() : kind === "flag" ? 0 : changed;
+    if (!isStep) undone = [];
+    (kind === "undo" ? undone : done).push(count ?? 0);
+    opened += (kind === "undo" ? -1 : 1) * (count ?? 0);
+  }
+  return opened;
+}
+
 /** @param {string} key @param {Record} record @returns {import("../storage.js").Step[]} */
 function runningSteps(key, record) {
   const { board, mines, rules, milliseconds, events } = record;
@@ -249,29 +272,27 @@ function runningSteps(key, record) {
   const gap = whole.indexOf("\n\n") + 2;
   const head = whole.slice(0, gap);
   const lines = whole.slice(gap, whole.lastIndexOf("\n", whole.length - 2) + 1);
-  const row = { head, board: board.format(), mines, rules: formatRules(rules), milliseconds, opened: 0, cursor: null, saved: Date.now(), stamp: null };
+  const row = { head, board: board.format(), mines, rules: formatRules(rules), milliseconds, opened: countOpened(events), cursor: null, outcome: record.outcome, saved: Date.now(), stamp: null };
   const steps = /** @type {import("../storage.js").Step[]} */ ([{ store: "running", key, value: row }]);
   return events.length ? [...steps, { store: "events", key: [key, 0], value: lines }] : steps;
 }
 
 /**
- * Puts running games that are over where they belong: of a page that was closed in the very moment of the end.
+ * Puts a running game that is over where it belongs: of a page that was closed in the very moment of the end.
  * @param {Page} app
- * @param {GameMaker} [makeGame]
+ * @param {string} key
  */
-export async function tidy(app, makeGame) {
-  for (const [key] of await app.storage.all("running")) {
+async function tidy(app, key) {
+  try {
+    const hold = await takeGame(app.storage, key);
     try {
-      const hold = await takeGame(app.storage, key);
-      try {
-        const { record } = await readKept(app, key);
-        if (record.outcome !== "ongoing") await keepEnded(app, key, record, makeGame);
-      } finally {
-        hold.release();
-      }
-    } catch (error) {
-      // It is being played, or can't go on; who goes on with it is told.
-      if (!(error instanceof HypersweepError)) throw error;
+      const { record } = await readKept(app, key);
+      if (record.outcome !== "ongoing") await keepEnded(app, key, record);
+    } finally {
+      hold.release();
     }
+  } catch (error) {
+    // It is being played, or can't be read; who goes on with it is told.
+    if (!(error instanceof HypersweepError)) throw error;
   }
 }

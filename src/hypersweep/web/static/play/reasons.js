@@ -1,16 +1,13 @@
 // @ts-check
 // Reasons in words and as marks on the board. Loaded when the first of them is told: `await app.messages.add("reasons")` before.
 
+import { CLUE, TARGET } from "../board/looks.js";
 import { listCells } from "./phrases.js";
 
 /** @typedef {import("../engine/reasons.js").Reason} Reason */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {{text: (name: string, values?: any) => string}} Speaker */
 /** How lists of cells are named. @typedef {(cells: readonly number[]) => string} Name */
-
-/** As in board/looks.js. */
-const CLUE = 4;
-const TARGET = 8;
 
 /**
  * How lists of cells are named in sentences.

@@ -3,7 +3,7 @@
 
 import { parseBoardId } from "../engine/board_id.js";
 import { HypersweepError } from "../engine/errors.js";
-import { GRADES, firstOpenPromise } from "../engine/rules.js";
+import { CLASSIC, GRADES, firstOpenPromise } from "../engine/rules.js";
 import { parseRecord, readRecord } from "./record.js";
 import { neighboursOf, placeText } from "./refusals.js";
 import { readRunning, takeGame } from "./running.js";
@@ -202,7 +202,7 @@ export async function readKept(app, key) {
  */
 export async function resume(app, key, makeGame = engineGames(app), options = {}) {
   await app.messages.add("session");
-  const hold = await takeGame(app.storage, key);
+  const hold = await takeGame(app.storage, key).catch((error) => told(app, error));
   try {
     const { record, isCut, ...state } = await readKept(app, key);
     if (record.outcome !== "ongoing") {
@@ -213,12 +213,24 @@ export async function resume(app, key, makeGame = engineGames(app), options = {}
     const game = await playRecord(record, makeGame, { ...options, isOurs: true });
     const session = sessionOf(app, record, game, makeGame, key);
     await session.takeOver(record.events, state, hold);
-    if (isCut) app.say(app.text("session.was_cut", { events: record.events.length }));
+    if (isCut) app.warn(app.text("session.was_cut", { events: record.events.length }));
     return session;
   } catch (error) {
     hold.release();
-    throw error;
+    return told(app, error);
   }
+}
+
+/**
+ * Throws an error in the player's words.
+ * @param {Pick<Page, "text">} app
+ * @param {unknown} error
+ * @returns {never}
+ */
+export function told(app, error) {
+  if (!(error instanceof HypersweepError)) throw error;
+  const name = { BusyError: "is_busy", ParameterError: "is_gone" }[/** @type {string} */ (error.kind)] ?? "is_broken";
+  throw new HypersweepError(error.kind, app.text(`session.${name}`, { why: error.message }), error.detail);
 }
 
 /**
@@ -231,7 +243,8 @@ export async function resume(app, key, makeGame = engineGames(app), options = {}
 function sessionOf(app, record, game, makeGame, key) {
   const { board, mines, rules, seed, layout, tags } = record;
   const own = { board, mines, rules, seed, layout: seed === null ? layout : null, tags };
-  const kind = { board: board.format(), mines, rules };
+  // A board that was given can't promise its first open anything; those that follow can.
+  const kind = { board: board.format(), mines, rules: seed === null ? { ...rules, firstOpen: CLASSIC.firstOpen } : rules };
   return new Session(app, { game, head: own, kind, makeGame, isSaved: key !== undefined, key });
 }
 

@@ -22,6 +22,7 @@ import { formatEvent, formatHead } from "./record_writer.js";
  * @property {number} milliseconds - what its clock showed at last
  * @property {number} opened - safe cells that are open
  * @property {number | null} cursor - where the player was
+ * @property {import("../engine/kernel.js").Outcome} outcome - not "ongoing" of a page that was closed in the moment of the end
  * @property {number} saved - when it was written, in milliseconds since 1970
  * @property {{by: string, at: number} | null} stamp - who writes it, where there are no locks
  */
@@ -172,7 +173,7 @@ export class RunningGame {
    * @param {string} key
    * @param {Head} head
    * @param {Event[]} events - so far; whoever adds to them calls `append`
-   * @param {{milliseconds: number, opened: number, cursor: number | null}} state - as of now, changed by whoever plays
+   * @param {Pick<RunningRow, "milliseconds" | "opened" | "cursor" | "outcome">} state - as of now, changed by whoever plays
    * @param {Hold | null} hold - null for a new game
    */
   constructor(storage, key, head, events, state, hold) {
@@ -202,7 +203,13 @@ export class RunningGame {
 
   /** Everything anew. @returns {Step[]} */
   #whole() {
-    const steps = /** @type {Step[]} */ ([{ store: "events", family: this.key }, { store: "running", key: this.key, value: this.#row() }]);
+    const steps = /** @type {Step[]} */ ([
+      { store: "events", family: this.key },
+      { store: "running", key: this.key, value: this.#row() },
+      // It may have been over.
+      { store: "games", remove: this.key },
+      { store: "records", remove: this.key },
+    ]);
     return this.#events.length ? [...steps, this.#piece(0)] : steps;
   }
 
@@ -295,13 +302,11 @@ export class RunningGame {
     return this.isOver;
   }
 
-  /** The end was taken back: the game goes on. @returns {Promise<void>} */
-  async goOn() {
+  /** The end was taken back: the game goes on. */
+  goOn() {
     this.isOver = false;
-    this.#isBehind = false;
-    this.#generation = this.storage.generation;
-    this.#sent = this.#events.length;
-    await this.#send([{ store: "games", remove: this.key }, { store: "records", remove: this.key }, ...this.#whole()], false);
+    this.#isBehind = true;
+    return this.append({ isPatient: false });
   }
 
   /** Everything is written, and the game is free for others. */

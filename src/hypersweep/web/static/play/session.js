@@ -31,7 +31,7 @@ import { KNOWN, Tally, gameRow } from "./tally.js";
 /** @typedef {{board?: import("../engine/shape.js").Shape | string, mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: string}} GameWish */
 /** @typedef {(wish: GameWish) => Promise<PlayedGame>} GameMaker */
 /** What is asked for when there is another board of the same kind. @typedef {{board: string, mines: number, rules: Rules, name?: string}} Kind */
-/** What of the page a session uses. @typedef {Pick<App, "engine" | "storage" | "text" | "messages" | "say">} Page */
+/** What of the page a session uses. @typedef {Pick<App, "engine" | "storage" | "text" | "messages" | "say" | "warn">} Page */
 
 /**
  * What a move has done. Where it couldn't do anything, `refused` names a text that says why.
@@ -52,6 +52,9 @@ const RUN = 1 << 18;
 /** Milliseconds between two notes of the time, for a page that is killed. */
 const TICK = 2000;
 
+/** Storages that keep nothing, of which the player was told. */
+const toldOf = new WeakSet();
+
 /** @param {Refusal} why @returns {Move & Refusal} */
 const refusedMove = (why) => ({ changed: 0, cells: NO_CELLS, opened: 0, flags: 0, ...why });
 
@@ -61,8 +64,14 @@ export const engineGames = (app) => async ({ layout, ...wish }) => {
   return engine.newGame(layout === undefined ? /** @type {any} */ (wish) : { layout, rules: wish.rules });
 };
 
-/** Codes of all cells; clues beyond 16 bits are on boards of ten dimensions and more. @param {import("../engine/shape.js").Shape} shape */
-const emptyCodes = (shape) => (shape.maxNeighbours > 0x7fff ? new Int32Array(shape.cells) : new Int16Array(shape.cells)).fill(-1);
+/**
+ * Codes of all cells; clues beyond 16 bits are on boards of ten dimensions and more.
+ * @param {import("../engine/shape.js").Shape} shape
+ * @returns {Int16Array}
+ */
+function emptyCodes({ maxNeighbours, cells }) {
+  return /** @type {Int16Array} */ (maxNeighbours > 0x7fff ? /** @type {unknown} */ (new Int32Array(cells)) : new Int16Array(cells)).fill(-1);
+}
 
 /**
  * Events: "change" (detail: `{cells}`, null for all), "end", "pause" (paused or gone on), "busy" (a long move begins or has ended), "kept"
@@ -479,12 +488,19 @@ export class Session extends EventTarget {
 
   /** @param {import("./running.js").Hold | null} hold */
   #follow(hold) {
-    const state = { milliseconds: this.milliseconds, opened: this.standing.opened, cursor: this.#cursor };
-    return new RunningGame(this.app.storage, this.key, this.head, this.#events, state, hold);
+    const { storage } = this.app;
+    if (!storage.isLasting && !toldOf.has(storage)) this.app.warn(this.app.text("session.not_lasting"));
+    toldOf.add(storage);
+    return new RunningGame(storage, this.key, this.head, this.#events, this.#state(), hold);
+  }
+
+  #state() {
+    const { milliseconds, outcome } = this;
+    return { milliseconds, opened: this.standing.opened, cursor: this.#cursor, outcome };
   }
 
   #setState() {
-    if (this.#running) Object.assign(this.#running.state, { milliseconds: this.milliseconds, opened: this.standing.opened, cursor: this.#cursor });
+    if (this.#running) this.#running.state = this.#state();
   }
 
   #startTicking() {
@@ -511,8 +527,8 @@ export class Session extends EventTarget {
     if (state === this.#told) return;
     const before = this.#told;
     this.#told = state;
-    if (state === "taken") this.app.say(this.app.text("session.taken"));
-    else if (state) this.app.say(this.app.text("session.not_kept", { why: this.app.text(`session.${state}`) }));
+    if (state === "taken") this.app.warn(this.app.text("session.taken"));
+    else if (state) this.app.warn(this.app.text("session.not_kept", { why: this.app.text(`session.${state}`) }));
     else if (before) this.app.say(this.app.text("session.kept_again"));
     this.dispatchEvent(new CustomEvent("kept", { detail: state === "" }));
   }

@@ -320,7 +320,7 @@ export default class AnalysisScreen {
       this.#replace(blank(found.shape, count), true);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      panel?.wrong(app.text("analysis.refused", { message: error.message }), error.kind === "MineCountError" ? "mines" : "shape");
+      panel?.wrong(app.text("refusals.told", { message: error.message }), error.kind === "MineCountError" ? "mines" : "shape");
     }
   }
 

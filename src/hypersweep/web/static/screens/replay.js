@@ -137,6 +137,7 @@ export default class ReplayScreen {
       this.leaveButton,
       button(text("attempt"), () => this.#attempt()),
       button(text("review"), () => this.#review()),
+      button(text("analyse"), () => this.#analyse()),
       button(text("save"), () => this.shown && saveRecord(this.shown)),
       button(text("copy"), () => this.shown && copy(app, this.shown.text)),
     );
@@ -301,6 +302,13 @@ export default class ReplayScreen {
     } catch (error) {
       await this.app.fail(error);
     }
+  }
+
+  /** Takes the position of now to the analysis board. */
+  #analyse() {
+    if (!this.#player) return;
+    const { replay, record } = this.#player;
+    this.app.go("analysis", { shape: record.board, mines: record.mines, codes: replay.codes.slice() });
   }
 
   async #leaveLine() {

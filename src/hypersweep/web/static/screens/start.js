@@ -222,7 +222,7 @@ export default class StartScreen {
 
   async openForm() {
     if (this.#form) return;
-    const { OwnBoard } = await import("./own_board.js");
+    const [{ OwnBoard }] = await Promise.all([import("./own_board.js"), this.app.messages.add("refusals")]);
     if (this.#form || this.#leaving.signal.aborted) return;
     this.#form = new OwnBoard(this.app).dialog;
     this.#form.addEventListener("close", () => (this.#form = null));

@@ -323,16 +323,17 @@ export default class StatisticsScreen {
       const onProgress = (/** @type {number} */ done, /** @type {number} */ all) => app.stand(this.#text("importing", { done, all }));
       const { kept, known, refused } = await importAll(app, text, { signal, onProgress });
       if (signal.aborted) return;
+      app.stand();
       await this.#reload(async () => {});
       const first = refused[0];
       const told = this.#text("imported", { kept, known, refused: refused.length, game: first?.game, why: first?.message });
       if (refused.length) app.warn(told);
       else app.say(told);
     } catch (error) {
-      if (!signal.aborted && error instanceof HypersweepError) app.warn(error.message);
-      else if (!signal.aborted) await app.fail(error);
-    } finally {
-      if (!signal.aborted) app.stand();
+      if (signal.aborted) return;
+      app.stand();
+      if (error instanceof HypersweepError) app.warn(error.message);
+      else await app.fail(error);
     }
   }
 }

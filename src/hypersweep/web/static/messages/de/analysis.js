@@ -1,5 +1,4 @@
 // @ts-check
-import { inGerman } from "./refusals.js";
 
 const number_of = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
 const percent = (/** @type {number} */ chance) => {
@@ -42,7 +41,7 @@ export default {
     safe || mines
       ? `Gewiss: ${safe ? `${number_of(safe, "Zelle", "Zellen")} ohne Mine` : "keine Zelle ohne Mine"}, ${number_of(mines, "Mine", "Minen")}.`
       : "Nichts ist gewiss.",
-  layouts: ({ layouts, number }) => (layouts === 1 ? "Nur 1 Verteilung passt." : `${number(layouts)} Verteilungen passen.`),
+  layouts: ({ layouts, number }) => (layouts === 1n ? "Nur 1 Verteilung passt." : `${number(layouts)} Verteilungen passen.`),
   layouts_about: ({ digits, leading }) => `Etwa ${String(leading).replace(".", ",")} × 10^${digits} Verteilungen passen.`,
   estimated: ({ error }) => `Es sind zu viele Verteilungen, um sie zu zählen: die Risiken sind geschätzt, mit Standardfehlern bis ${percent(error)} %.`,
   too_large: "Diese Stellung braucht mehr Arbeit oder Speicher, als ihr zustand: keine Risiken.",
@@ -51,7 +50,6 @@ export default {
   too_many: ({ most, clue }) => `Eine Zelle mit ${number_of(most, "Nachbarn", "Nachbarn")} kann keine ${clue} zeigen.`,
   most_mines: ({ most, number }) => `0 bis ${number(most)} Minen sind möglich`,
   whole: "die Zahl der Minen ist eine ganze Zahl",
-  refused: ({ message }) => inGerman(message),
   no_undo: "Es gibt nichts zurückzunehmen.",
   no_redo: "Es gibt nichts zu wiederholen.",
   nothing_certain: "Hier ist nichts gewiss.",

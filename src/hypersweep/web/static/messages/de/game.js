@@ -117,6 +117,7 @@ export default {
       ...(efficiency === null ? [] : [`Effizienz ${efficiency} %`]),
       counted(clicks, "Klick", "Klicks"),
     ].join(" · "),
+  analyse: "Diese Stellung analysieren",
   this_board_title: "Dieses Spielfeld",
   sheet_board: "Spielfeld",
   sheet_rules: "Regeln",

@@ -19,6 +19,7 @@ export default {
   copy: "Kopieren",
   copied: "Kopiert.",
   messages: "Meldungen",
+  note: "Letzte Meldung",
   nothing_said: "Bisher gab es keine Meldung.",
   palette: "Alle Befehle",
   palette_filter: "Befehl suchen",

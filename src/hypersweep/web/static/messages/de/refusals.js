@@ -1,6 +1,6 @@
 // @ts-check
-// What the engine refuses, in German. Its messages are Python's, in English; those that a player meets are told in German here, and any
-// other as it is.
+// What is refused, in German. The messages of the engine are Python's, in English: those that a player meets are told in German here,
+// and any other as it is.
 
 /** @type {[RegExp, (...parts: string[]) => string][]} */
 const SENTENCES = [
@@ -40,10 +40,15 @@ const FIELDS = {
 };
 
 /** @param {string} message @returns {string} */
-export function inGerman(message) {
+function inGerman(message) {
   for (const [pattern, told] of SENTENCES) {
     const found = pattern.exec(message);
     if (found) return told(...found.slice(1));
   }
   return message;
 }
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  told: ({ message }) => inGerman(message),
+};

@@ -32,6 +32,7 @@ export default {
   follow: "Der Nebenlinie folgen",
   leave_line: "Zurück zur Linie davor",
   attempt: "Ab hier neu versuchen",
+  analyse: "Diese Stellung analysieren",
   review: "Auswertung",
   save: "Aufzeichnung speichern",
   copy: "Aufzeichnung kopieren",

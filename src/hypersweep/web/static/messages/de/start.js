@@ -1,5 +1,4 @@
 // @ts-check
-import { inGerman } from "./refusals.js";
 
 const mines_of = (/** @type {number} */ number, /** @type {string} */ text = String(number)) => `${text} ${number === 1 ? "Mine" : "Minen"}`;
 const DIMENSIONS = ["", "Eine Dimension", "Zwei Dimensionen", "Drei Dimensionen", "Vier Dimensionen", "Fünf Dimensionen"];
@@ -75,7 +74,6 @@ export default {
   fact_never_pair: "nie raten: Paare von Zahlen genügen",
   fact_never_set: "nie raten: Mengen von Zahlen genügen",
   fact_punished: "unnötiges Raten trifft eine Mine",
-  refused: ({ message }) => inGerman(message),
   resume_title: "Weiterspielen",
   resume_none: "Es gibt kein angefangenes Spiel.",
   resume_new: "Ein neues beginnen",

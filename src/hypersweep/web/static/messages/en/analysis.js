@@ -39,7 +39,7 @@ export default {
   exact: "All chances are exact.",
   certain: ({ safe, mines }) =>
     safe || mines ? `Certain: ${safe ? `${count(safe, "cell")} safe` : "no cell safe"}, ${count(mines, "mine")}.` : "Nothing is certain.",
-  layouts: ({ layouts, number }) => (layouts === 1 ? "1 layout fits." : `${number(layouts)} layouts fit.`),
+  layouts: ({ layouts, number }) => (layouts === 1n ? "1 layout fits." : `${number(layouts)} layouts fit.`),
   layouts_about: ({ digits, leading }) => `About ${leading} × 10^${digits} layouts fit.`,
   estimated: ({ error }) => `There are too many layouts to count: chances are estimates, with standard errors of up to ${percent(error)} %.`,
   too_large: "This position takes more work or memory than it was given: no chances.",
@@ -48,7 +48,6 @@ export default {
   too_many: ({ most, clue }) => `A cell with ${count(most, "neighbour")} can't show ${clue}.`,
   most_mines: ({ most, number }) => `expected mines of 0 to ${number(most)}`,
   whole: "expected a whole number of mines",
-  refused: ({ message }) => message,
   no_undo: "There is nothing to undo.",
   no_redo: "There is nothing to redo.",
   nothing_certain: "Nothing is certain here.",

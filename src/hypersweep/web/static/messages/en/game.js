@@ -113,6 +113,7 @@ export default {
       ...(efficiency === null ? [] : [`efficiency ${efficiency} %`]),
       counted(clicks, "click", "clicks"),
     ].join(" · "),
+  analyse: "Analyse this position",
   this_board_title: "This board",
   sheet_board: "board",
   sheet_rules: "rules",

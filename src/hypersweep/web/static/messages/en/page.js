@@ -19,6 +19,7 @@ export default {
   copy: "Copy",
   copied: "Copied.",
   messages: "Messages",
+  note: "What was said last",
   nothing_said: "Nothing was said yet.",
   palette: "All commands",
   palette_filter: "Find a command",

@@ -26,6 +26,7 @@ export default {
   follow: "Follow the side line",
   leave_line: "Back to the line before",
   attempt: "Try again from here",
+  analyse: "Analyse this position",
   review: "Review",
   save: "Save the record",
   copy: "Copy the record",

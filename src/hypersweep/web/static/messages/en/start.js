@@ -75,7 +75,6 @@ export default {
   fact_never_pair: "no guess: pairs of clues will do",
   fact_never_set: "no guess: sets of clues will do",
   fact_punished: "an unneeded guess hits a mine",
-  refused: ({ message }) => message,
   // Games that go on.
   resume_title: "Go on with a game",
   resume_none: "There is no game to go on with.",

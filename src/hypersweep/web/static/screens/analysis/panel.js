@@ -161,10 +161,11 @@ export class Panel {
     if (analysis) {
       const [safe, mines] = [analysis.certain(0).length, analysis.certain(1).length];
       lines.push(app.text("analysis.certain", { safe, mines }));
-      const layouts = best?.choice?.wins?.[1];
-      if (layouts) lines.push(app.text("analysis.layouts", { layouts }));
+      const { layouts } = found;
+      if (layouts && "exactly" in layouts) lines.push(app.text("analysis.layouts", { layouts: layouts.exactly }));
+      else if (layouts) lines.push(app.text("analysis.layouts_about", { ...layouts, leading: layouts.leading.toFixed(2) }));
       if (analysis.errors) lines.push(app.text("analysis.estimated", { error: analysis.errors.reduce((most, own) => Math.max(most, own), 0) }));
-      else if (!layouts) lines.push(app.text("analysis.exact"));
+      else lines.push(app.text("analysis.exact"));
     }
     if (found.trouble) lines.push(found.trouble);
     this.#summary.textContent = lines.join(" ");

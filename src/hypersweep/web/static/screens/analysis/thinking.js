@@ -22,6 +22,7 @@ const MORE = 8;
  * @property {Analysis | null} analysis
  * @property {BestMove | null} best
  * @property {{text: string, marks: Map<number, number>} | null} conflict
+ * @property {import("../../engine/layout_count.js").LayoutCount | null} layouts - how many fit, where that is known
  * @property {string} trouble - why there is nothing, or no best move
  * @property {boolean} mayGoOn - whether more work may give more
  */
@@ -67,7 +68,7 @@ export class Thinking {
   async #think({ shape, mines, codes }, signal) {
     const { app, trustFlags } = this;
     const tell = (/** @type {Partial<Findings>} */ found) => {
-      if (!signal.aborted) this.tell({ analysis: null, best: null, conflict: null, trouble: "", mayGoOn: false, ...found });
+      if (!signal.aborted) this.tell({ analysis: null, best: null, layouts: null, conflict: null, trouble: "", mayGoOn: false, ...found });
     };
     this.tell(null);
     const position = { board: shape, mines, codes: Int32Array.from(codes) };
@@ -80,9 +81,11 @@ export class Thinking {
       analysis = await engine.analyse(position, { signal, trustFlags, budget, estimate: true });
       const mayGoOn = !analysis.isExact && effort < MORE ** 3;
       tell({ analysis, mayGoOn });
+      const layouts = analysis.isExact ? await analysis.countLayouts({ signal }) : null;
+      tell({ analysis, layouts, mayGoOn });
       const { bestMove } = await import("../../play/advice.js");
       const best = await bestMove(app, position, { signal, analysis, trustFlags });
-      tell({ analysis, best, mayGoOn });
+      tell({ analysis, best, layouts, mayGoOn });
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof HypersweepError)) return void (await app.fail(error));

@@ -72,7 +72,10 @@ export async function showThisBoard(app, session) {
   }
   const close = answerButton(text("game.close"), "");
   close.autofocus = true;
-  const { dialog, closed } = showDialog(text("game.this_board_title"), [...content, said], [close]);
+  // While a game counts for the lists of best times, an analysis would play it.
+  const mayAnalyse = session.isStarted && (session.outcome !== "ongoing" || !session.isRanked);
+  const buttons = mayAnalyse ? [answerButton(text("game.analyse"), "analyse"), close] : [close];
+  const { dialog, closed } = showDialog(text("game.this_board_title"), [...content, said], buttons);
   dialog.classList.add("this-board");
   dialog.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
@@ -82,5 +85,5 @@ export async function showThisBoard(app, session) {
     event.preventDefault();
     act();
   });
-  await closed;
+  if ((await closed) === "analyse") app.go("analysis", { shape: session.shape, mines: session.mines, codes: session.codes.slice() });
 }

@@ -1,0 +1,192 @@
+// @ts-check
+// The mini-map: every slice of a board of five and more dimensions, with what is left to do in it.
+
+import { Arrangement } from "./arrangement.js";
+import { mix, readable } from "./colours.js";
+import { Panel } from "./panel.js";
+import { drawFlag } from "./shapes.js";
+import { SliceCounts } from "./slice_counts.js";
+import { labelColour, themeOf } from "./themes.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+
+/** CSS pixels of an entry: how wide, and how high. */
+const ENTRY = [58, 22];
+const HEAD = 18;
+
+/**
+ * The slices side by side along axis 4, below each other along axis 5, and so on, as on the board. A click moves the cursor into one. It is
+ * there only while the board shows a slice.
+ */
+export class Minimap extends Panel {
+  /** @type {Shape | null} */
+  #shape = null;
+  /** @type {SliceCounts | null} */
+  #counts = null;
+  /** The cells that changed since; null for any. @type {number[] | null} */
+  #changed = null;
+  #arrangement = new Arrangement([1]);
+  #left = 0;
+
+  /** @param {HTMLElement} host @param {Board} board */
+  constructor(host, board) {
+    super(host, board, "board-map");
+    board.addEventListener("drawn", (event) => this.#note(/** @type {CustomEvent} */ (event).detail), { signal: this.signal });
+    this.canvas.addEventListener("click", (event) => this.#click(event), { signal: this.signal });
+    this.follow(["focus", "drawn", "view"]);
+  }
+
+  /** @param {ArrayLike<number> | null} changed */
+  #note(changed) {
+    if (!changed || !this.#changed || changed.length + this.#changed.length > 4096) this.#changed = null;
+    else this.#changed.push(...Array.from(changed));
+  }
+
+  /** Where a slice stands in the map's own order of axes; the same the other way. @param {readonly number[]} higher */
+  #entry(higher) {
+    return higher.length < 2 ? [...higher] : [higher[1], higher[0], ...higher.slice(2)];
+  }
+
+  #take() {
+    const { shape } = this.board;
+    if (this.#shape !== shape) {
+      this.#shape = shape;
+      this.#counts = new SliceCounts(shape);
+      this.#changed = null;
+    }
+    const counts = /** @type {SliceCounts} */ (this.#counts);
+    if (!this.#changed || this.#changed.length) counts.update(this.board.codes, this.#changed);
+    this.#changed = [];
+    return counts;
+  }
+
+  paint() {
+    const { board, context, ratio } = this;
+    const { shape } = board;
+    if (!shape) return;
+    this.element.hidden = !board.isSliced;
+    if (!board.isSliced) return;
+    const counts = this.#take();
+    const theme = themeOf(board.theme);
+    const higher = shape.sides.slice(4);
+    const [width, height] = ENTRY.map((each) => Math.round(each * ratio));
+    const gap = Math.round(6 * ratio);
+    const head = Math.round(HEAD * ratio);
+    const metrics = {
+      cell: /** @type {[number, number]} */ ([width, height]),
+      gapsAcross: [0, gap, 2 * gap],
+      gapsDown: [0, gap, 2 * gap],
+      label: /** @type {[number, number]} */ (higher.length > 2 ? [Math.round(7 * ratio), head] : [0, 0]),
+    };
+    this.#arrangement = new Arrangement(this.#entry(higher), { metrics });
+    this.#left = higher.length > 1 ? head : 0;
+    this.resize(this.#left + this.#arrangement.width, head + this.#arrangement.height);
+    context.fillStyle = theme.screen;
+    context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    const cursor = shape.cell(board.cursor).slice(4);
+    const font = Math.round(11.5 * ratio);
+    context.textBaseline = "middle";
+    context.font = `600 ${font}px ui-sans-serif, system-ui, sans-serif`;
+    const columns = this.#arrangement.columns(0, this.#arrangement.width);
+    const rows = this.#arrangement.rows(0, this.#arrangement.height);
+    context.textAlign = "center";
+    for (let at = 0; at < columns.length; at += 3) {
+      context.fillStyle = labelColour(theme, 1, cursor[0] === columns[at + 2]);
+      context.fillText(String(columns[at + 2]), this.#left + columns[at] + width / 2, head / 2);
+    }
+    for (let row = 0; row < rows.length; row += 3) {
+      if (higher.length > 1) {
+        context.fillStyle = labelColour(theme, 1, cursor[1] === rows[row + 2]);
+        context.textAlign = "center";
+        context.fillText(String(rows[row + 2]), this.#left / 2, head + rows[row] + height / 2);
+      }
+      for (let column = 0; column < columns.length; column += 3) {
+        const place = [this.#left + columns[column], head + rows[row]];
+        this.#drawEntry(rows[row + 1] + columns[column + 1], { x: place[0], y: place[1], width, height }, counts, theme, cursor);
+      }
+    }
+    for (const label of this.#arrangement.labels(0, 0, this.#arrangement.width, this.#arrangement.height)) {
+      context.textAlign = "left";
+      context.fillStyle = labelColour(theme, label.level, false);
+      context.fillText(label.text, this.#left + label.x, head + label.y + head / 2);
+    }
+  }
+
+  /**
+   * One slice: its covered cells, its flags, and how much of it is covered as the shade behind them.
+   * @param {number} index - of the entry
+   * @param {{x: number, y: number, width: number, height: number}} box
+   * @param {SliceCounts} counts @param {import("./themes.js").Theme} theme @param {readonly number[]} cursor
+   */
+  #drawEntry(index, { x, y, width, height }, counts, theme, cursor) {
+    const { context, board, ratio } = this;
+    const higher = this.#entry(cellOf(index, this.#arrangement.sides));
+    const number = higher.reduce((sum, coordinate, axis) => sum * board.shape.sides[axis + 4] + coordinate, 0);
+    const isKnown = counts.covered !== null && !board.isHidden;
+    const covered = isKnown && counts.covered ? counts.covered[number] : counts.cells;
+    const flags = isKnown ? counts.flags[number] : 0;
+    const share = Math.sqrt(covered / counts.cells);
+    const isFocus = higher.every((coordinate, axis) => coordinate === cursor[axis]);
+    const isNear = higher.every((coordinate, axis) => this.#distance(coordinate, cursor[axis], axis + 4) <= 1);
+    let ground = mix(theme.opened[0], theme.covered[0], share);
+    if (isNear) ground = mix(theme.nearOpened[0], theme.nearCovered[0], share);
+    if (isFocus) ground = theme.cursor;
+    const ink = readable(theme.isDark ? "#ffffff" : "#000000", ground, theme.least);
+    const inset = Math.max(1, Math.round(ratio));
+    context.fillStyle = ground;
+    context.beginPath();
+    context.roundRect(x + inset, y + inset, width - 2 * inset, height - 2 * inset, 3 * ratio);
+    context.fill();
+    if (!isKnown) return;
+    context.fillStyle = ink;
+    context.textAlign = "right";
+    const middle = y + height / 2;
+    context.fillText(String(covered), x + width * 0.5, middle, width * 0.42);
+    if (!flags) return;
+    context.save();
+    context.translate(x + width * 0.53, y + height * 0.16);
+    drawFlag(context, height * 0.68, ink, ink);
+    context.restore();
+    context.fillStyle = ink;
+    context.textAlign = "left";
+    context.fillText(String(flags), x + width * 0.74, middle, width * 0.24);
+  }
+
+  /** @param {number} one @param {number} other @param {number} axis */
+  #distance(one, other, axis) {
+    const { sides, wrap } = this.board.shape;
+    const distance = Math.abs(one - other);
+    return wrap.includes(axis) ? Math.min(distance, sides[axis] - distance) : distance;
+  }
+
+  /**
+   * The coordinates on axes 4 and beyond of the slice whose entry is at a point; null where there is none.
+   * @param {number} clientX @param {number} clientY
+   */
+  sliceAt(clientX, clientY) {
+    const box = this.canvas.getBoundingClientRect();
+    const head = Math.round(HEAD * this.ratio);
+    const entry = this.#arrangement.cellAt((clientX - box.left) * this.ratio - this.#left, (clientY - box.top) * this.ratio - head);
+    return entry && this.#entry(entry);
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const higher = this.sliceAt(event.clientX, event.clientY);
+    if (higher) this.board.focusSlice(higher);
+  }
+}
+
+/** @param {number} index @param {readonly number[]} sides */
+function cellOf(index, sides) {
+  let rest = index;
+  return [...sides]
+    .reverse()
+    .map((side) => {
+      const coordinate = rest % side;
+      rest = (rest - coordinate) / side;
+      return coordinate;
+    })
+    .reverse();
+}

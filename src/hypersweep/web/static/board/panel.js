@@ -1,0 +1,82 @@
+// @ts-check
+// A canvas beside a board, which follows it.
+
+import { Sprites } from "./sprites.js";
+import { themeOf } from "./themes.js";
+
+/** @typedef {import("./board.js").Board} Board */
+
+export class Panel {
+  #frame = 0;
+  #ends = new AbortController();
+  /** @type {Sprites | null} */
+  #sprites = null;
+
+  /** @param {HTMLElement} host @param {Board} board @param {string} name - class of its element */
+  constructor(host, board, name) {
+    this.host = host;
+    this.board = board;
+    this.element = document.createElement("div");
+    this.element.className = name;
+    this.canvas = document.createElement("canvas");
+    this.canvas.setAttribute("aria-hidden", "true");
+    this.element.append(this.canvas);
+    host.append(this.element);
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d", { alpha: false }));
+    addEventListener("resize", () => this.schedule(), { signal: this.signal });
+  }
+
+  /** What ends with it. */
+  get signal() {
+    return this.#ends.signal;
+  }
+
+  get ratio() {
+    return devicePixelRatio;
+  }
+
+  /** @param {readonly string[]} names - events of the board after which it is drawn anew */
+  follow(names) {
+    for (const name of names) this.board.addEventListener(name, () => this.schedule(), { signal: this.signal });
+    this.schedule();
+  }
+
+  schedule() {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.paint();
+    });
+  }
+
+  /** Draws all of it. */
+  paint() {}
+
+  /** @param {number} width - device pixels @param {number} height */
+  resize(width, height) {
+    if (this.canvas.width === width && this.canvas.height === height) return;
+    this.canvas.width = width;
+    this.canvas.height = height;
+    this.canvas.style.width = `${width / this.ratio}px`;
+    this.canvas.style.height = `${height / this.ratio}px`;
+  }
+
+  /** Cells of a size in the board's theme. @param {number} size @returns {Sprites} */
+  sprites(size) {
+    const theme = themeOf(this.board.theme);
+    const { largest } = this.board;
+    const own = this.#sprites;
+    if (own && own.size === size && own.theme === theme && own.largest === largest) return own;
+    own?.close();
+    return (this.#sprites = new Sprites(theme, size, largest));
+  }
+
+  close() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#ends.abort();
+    this.#sprites?.close();
+    this.#sprites = null;
+    this.canvas.width = this.canvas.height = 0;
+    this.element.remove();
+  }
+}

@@ -1,0 +1,43 @@
+// @ts-check
+// What is left to do in each slice of a board of five and more dimensions: Python's controls/slice_counts.py.
+
+import { COVERED, FLAGGED, MINE, WRONG_FLAG } from "./looks.js";
+
+/** Counts of larger boards would take longer than a frame. */
+const MOST_COUNTED = 1 << 21;
+
+/**
+ * How many cells of each slice are covered, and how many of them carry a flag. A slice is what a board has on axes 0 to 3; slices are
+ * numbered in the order of their coordinates on the axes beyond.
+ */
+export class SliceCounts {
+  /** @param {import("../engine/shape.js").Shape} shape */
+  constructor(shape) {
+    this.slices = shape.sides.slice(4).reduce((product, side) => product * side, 1);
+    this.cells = shape.cells / this.slices;
+    /** Of each slice the covered cells without a flag; null where the board is too large. */
+    this.covered = shape.cells <= MOST_COUNTED ? new Uint32Array(this.slices) : null;
+    this.flags = new Uint32Array(this.covered ? this.slices : 0);
+  }
+
+  /**
+   * Counts anew.
+   * @param {Int16Array} codes
+   * @param {ArrayLike<number> | null} changed - cells that changed, or null for any
+   */
+  update(codes, changed = null) {
+    if (!this.covered) return;
+    const numbers = changed ? new Set(Array.from(changed, (index) => index % this.slices)) : new Array(this.slices).keys();
+    for (const number of numbers) {
+      let covered = 0;
+      let flags = 0;
+      for (let index = number; index < codes.length; index += this.slices) {
+        const code = codes[index];
+        if (code === COVERED || code === MINE) covered++;
+        else if (code === FLAGGED || code === WRONG_FLAG) flags++;
+      }
+      this.covered[number] = covered;
+      this.flags[number] = flags;
+    }
+  }
+}

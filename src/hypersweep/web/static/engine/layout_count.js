@@ -1,0 +1,69 @@
+// @ts-check
+// The number of layouts that fit a position, from what its components tell; as hypersweep.solve.count joins them.
+
+/** What the solver tells. @typedef {{parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number}} Tally */
+/** The number: exactly, or as a number of 1 to below 10 and a power of ten. @typedef {{exactly: bigint} | {leading: number, digits: number}} LayoutCount */
+
+/** Beyond, its digits say nothing to anybody. */
+const MOST_DIGITS = 15;
+/** Products of parts of more numbers take too long. */
+const MOST_WORK = 4_000_000;
+
+/** @param {Tally} tally @returns {LayoutCount | null} */
+export function countLayouts({ parts, unseen, minesLeft }) {
+  let low = 0;
+  let ways = [1n];
+  for (const part of parts) {
+    if (ways.length * part.ways.length > MOST_WORK) return null;
+    low += part.low;
+    ways = product(ways, part.ways);
+  }
+  // The mines that are left over lie anywhere among the cells beside no clue.
+  const terms = ways.map((own, place) => ({ own, mines: minesLeft - low - place })).filter(({ own, mines }) => own && mines >= 0 && mines <= unseen);
+  const logs = terms.map(({ own, mines }) => logarithm(own) + logBinomial(unseen, mines));
+  if (!logs.length) return { exactly: 0n };
+  const most = logs.reduce((before, own) => Math.max(before, own), -Infinity);
+  const log = most + Math.log(logs.reduce((sum, own) => sum + Math.exp(own - most), 0));
+  const digits = log / Math.LN10;
+  if (digits > MOST_DIGITS + 0.5) {
+    const whole = Math.floor(digits + 1e-9);
+    return { leading: Math.max(1, 10 ** (digits - whole)), digits: whole };
+  }
+  return { exactly: terms.reduce((sum, { own, mines }) => sum + own * binomial(unseen, mines), 0n) };
+}
+
+/** @param {bigint[]} one @param {bigint[]} other */
+function product(one, other) {
+  const found = new Array(one.length + other.length - 1).fill(0n);
+  for (const [place, own] of one.entries()) if (own) for (const [at, ways] of other.entries()) found[place + at] += own * ways;
+  return found;
+}
+
+/** @param {bigint} number - above 0 */
+function logarithm(number) {
+  const text = number.toString(16);
+  const kept = Math.min(text.length, 13);
+  return Math.log(parseInt(text.slice(0, kept), 16)) + (text.length - kept) * Math.log(16);
+}
+
+/** The logarithm of n!: Stirling's series, after steps up to where it is right. @param {number} n */
+function logFactorial(n) {
+  let [own, shift] = [n + 1, 0];
+  for (; own < 12; ++own) shift -= Math.log(own);
+  const square = 1 / (own * own);
+  const series = (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square / 1680))) / own;
+  return shift + (own - 0.5) * Math.log(own) - own + 0.5 * Math.log(2 * Math.PI) + series;
+}
+
+/** @param {number} n @param {number} k */
+function logBinomial(n, k) {
+  return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
+}
+
+/** @param {number} n @param {number} k @returns {bigint} below some 10^16 here, so the steps are few */
+function binomial(n, k) {
+  const own = Math.min(k, n - k);
+  let found = 1n;
+  for (let step = 1; step <= own; ++step) found = (found * BigInt(n - own + step)) / BigInt(step);
+  return found;
+}

@@ -1,0 +1,5 @@
+// @ts-check
+/** @type {import("../../messages.js").Texts} */
+export default {
+  told: ({ message }) => message,
+};

@@ -1,0 +1,26 @@
+"""Asks the page's scripts of boards in node: places, neighbours, colours."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import Any
+
+from hypersweep.web.page import page_folder
+from node_kernel import SCRIPTS, needs_node
+
+
+def ask(questions: list[dict[str, Any]]) -> list[Any]:
+    """Gives the answers of ``scripts/board.mjs``, one for each question."""
+    done = subprocess.run(
+        [needs_node(), str(SCRIPTS / "board.mjs"), str(page_folder())],
+        input=json.dumps(questions),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    answers = json.loads(done.stdout)
+    assert isinstance(answers, list)
+    return answers

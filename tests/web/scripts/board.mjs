@@ -1,0 +1,81 @@
+// Answers questions about places and colours of boards, all in one go: JSON in, JSON out.
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const at = (name) => import(new URL(name, pathToFileURL(`${process.argv[2]}/`)));
+const { Arrangement, PIXELS, characters } = await at("board/arrangement.js");
+const { folded, neighbourTracks, scrolled, sliceTracks } = await at("board/fitting.js");
+const { Neighbours } = await at("board/neighbours.js");
+const { SliceCounts } = await at("board/slice_counts.js");
+const { Shape } = await at("engine/shape.js");
+const looks = await at("board/looks.js");
+const colours = await at("board/colours.js");
+const { labelColour, styleOf } = await at("board/themes.js");
+const { THEMES } = await at("data/themes.js");
+
+const arranged = ({ sides, width, labels, pixels, fold, tracks, room }) => {
+  const metrics = pixels ? PIXELS : characters(width, labels);
+  const arrangement = new Arrangement(sides, { metrics, fold, tracks });
+  return room === null ? arrangement : folded(arrangement, room);
+};
+const look = ({ look, kind }) =>
+  kind === "finished" ? looks.finished(look) : kind === "excess" ? looks.tooManyFlags(look) : kind === "chance" ? looks.chanceLook(...look) : look;
+
+const answers = {
+  arrangement(question) {
+    const own = arranged(question);
+    let pitches = null;
+    try {
+      pitches = own.pitches();
+    } catch (error) {
+      pitches = error.kind;
+    }
+    const { points, cells, window } = question;
+    const [left, top, right, bottom] = window;
+    const rows = own.rows(top, bottom);
+    const columns = own.columns(left, right);
+    const shown = [];
+    for (let row = 0; row < rows.length; row += 3) {
+      for (let column = 0; column < columns.length; column += 3) {
+        if (columns[column] < own.rowEnd(rows[row + 1])) shown.push([columns[column], rows[row], rows[row + 1] + columns[column + 1]]);
+      }
+    }
+    return {
+      size: [own.width, own.height, own.cells, own.fold],
+      pitches: pitches.origin ? [pitches.origin, pitches.pitches] : pitches,
+      places: cells.map((cell) => own.place(cell)),
+      found: points.map(([x, y]) => own.cellAt(x, y)),
+      surroundings: cells.map((cell) => own.surroundings(cell)),
+      labels: own.labels(left, top, right, bottom).map(({ x, y, text, level }) => [x, y, text, level]),
+      shown,
+    };
+  },
+  slices: ({ sides, wrap, focus, width, height, cell }) => sliceTracks(sides, wrap, focus, { width, height, metrics: characters(cell) }),
+  around: ({ sides, wrap, cell }) => neighbourTracks(sides, wrap, cell),
+  scrolled: ({ values }) => scrolled(...values),
+  neighbours({ board }) {
+    const shape = Shape.parse(board);
+    const own = new Neighbours(shape);
+    return Array.from({ length: shape.cells }, (_, index) => [...own.of(index)]);
+  },
+  counts({ board, codes, changed, before }) {
+    const own = new SliceCounts(Shape.parse(board));
+    own.update(Int16Array.from(before));
+    own.update(Int16Array.from(codes), changed);
+    return [...own.covered].map((covered, number) => [covered, own.flags[number]]);
+  },
+  styles: ({ theme, cases, largest }) =>
+    cases.map((each) => {
+      const { text, ground } = styleOf(THEMES[theme], look(each), each.marks, largest);
+      return [text, ground];
+    }),
+  labels: ({ theme, cases }) => cases.map(([level, isFocus]) => labelColour(THEMES[theme], level, isFocus)),
+  colours: ({ cases }) => cases.map(([name, ...values]) => colours[name](...values)),
+  chances: ({ cases }) => cases.map((chance) => {
+    const colour = looks.chanceColour(chance);
+    return [colour, looks.chanceInk(colour), looks.chanceNumber(chance)];
+  }),
+};
+
+const questions = JSON.parse(readFileSync(0, "utf-8"));
+process.stdout.write(JSON.stringify(questions.map((each) => answers[each.question](each))));

@@ -1,0 +1,60 @@
+"""The number of layouts that fit a position: told by the page as by Python."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hypersweep import Game, InconsistentViewError
+from hypersweep.solve import analyse
+from node_calls import NodeCalls, Refusal
+from node_kernel import needs_kernels
+from solver_views import random_view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hypersweep import View
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[NodeCalls]:
+    started = NodeCalls()
+    yield started
+    started.close()
+
+
+def _same(node: NodeCalls, view: View) -> None:
+    layouts = analyse(view).count_layouts()
+    told = node.call("", "layouts", str(view), str(needs_kernels()))
+    if layouts < 10**15:
+        assert int(told["exactly"]) == layouts
+    elif "exactly" in told:
+        assert int(told["exactly"]) == layouts < 10**16
+    else:
+        assert 1 <= told["leading"] < 10.0001
+        assert told["leading"] == pytest.approx(layouts // 10 ** (told["digits"] - 12) / 10**12, rel=1e-8)
+
+
+def test_small_positions(node: NodeCalls) -> None:
+    source = random.Random(3)
+    for _ in range(300):
+        view = random_view(source)
+        try:
+            _same(node, view)
+        except InconsistentViewError:
+            with pytest.raises(Refusal, match="InconsistentViewError"):
+                node.call("", "layouts", str(view), str(needs_kernels()))
+
+
+@pytest.mark.parametrize(
+    ("board", "mines"), [("9x9", 10), ("16x30", 99), ("4x4x4x4", 15), ("5x5x5", 10), ("60x60", 400)]
+)
+def test_games_that_have_begun(node: NodeCalls, board: str, mines: int) -> None:
+    for seed in range(4):
+        game = Game(board, mines, seed=seed, rules="classic,first=opening")
+        _same(node, game.view)
+        game.open(tuple(side // 2 for side in game.grid.shape))
+        _same(node, game.view)

@@ -1,0 +1,54 @@
+"""The player's wishes for all boards: kept or given way to as Python does, in the same words."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hypersweep import Grid, Rules
+from hypersweep.controls.wishes import WISHES, Wishes, next_wish, settle
+from node_calls import NodeCalls
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[NodeCalls]:
+    started = NodeCalls()
+    yield started
+    started.close()
+
+
+def test_settings_come_round(node: NodeCalls) -> None:
+    for name, wishes in WISHES.items():
+        for wish in wishes:
+            assert node.call("play/wishes.js", "nextWish", name, wish) == next_wish(name, wish)
+
+
+def test_their_values_are_called_as_in_the_terminal(node: NodeCalls) -> None:
+    for name, wishes in WISHES.items():
+        for wish, words in wishes.items():
+            assert node.call("", "text", "en", "start", f"{name}_{wish or 'usual'}") == words
+
+
+def test_what_becomes_of_them_on_boards_of_all_kinds(node: NodeCalls) -> None:
+    source = random.Random(8)
+    remarks = set()
+    texts = ["classic", "classic,first=any", "classic,chord=off", "classic,guess=punished", "classic,guess=never,grade=set", "esp"]
+    boards = ["9x9", "30x16", "5x4x2", "2x2x2x2", "3x3~wrap=0", "4x5x6", "1", "3x4~orthogonal", "600x600", "12"]
+    for _ in range(1500):
+        grid = Grid(source.choice(boards))
+        mines = source.choice([0, 1, 2, 10, 99, max(0, grid.cells - 1), grid.cells // 2])
+        rules = Rules.parse(source.choice(texts))
+        wishes = Wishes(*(source.choice(list(each)) for each in WISHES.values()))
+        left = [name for name in WISHES if source.random() < 0.7]
+        if rules.guess == "never" and "guess" not in left and mines > grid.cells - 1:
+            continue
+        own, remark = settle(rules, grid, mines, wishes, left)
+        told = node.call("", "settled", rules.format(), str(grid), mines, wishes._asdict(), left)
+        assert (told["rules"], told["remark"]) == (own.format(), remark), (rules, grid, mines, wishes, left)
+        remarks.add(remark)
+    assert len(remarks) > 5
