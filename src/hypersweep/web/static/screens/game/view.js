@@ -206,6 +206,10 @@ export class GameView {
     const [mayLens, mayMap] = [shape.dimensions > 2 || shape.wrap.length > 0, shape.dimensions > 4];
     const isWanted = app.settings.get("panels");
     this.toolbar.set("panels", { isPressed: isWanted, isShown: mayLens || mayMap });
+    // Another board of the same kind has them where they are: nothing moves.
+    const kind = `${shape} ${isWanted} ${innerWidth}x${innerHeight}`;
+    if (kind === this.#placed) return;
+    this.#placed = kind;
     const number = ++this.#placing;
     const isOld = () => this.signal.aborted || number !== this.#placing;
     for (const panel of this.#panels.splice(0)) panel.close();
@@ -237,6 +241,7 @@ export class GameView {
   }
 
   #placing = 0;
+  #placed = "";
 
   /** How much of the board is seen, and how large. */
   get #seen() {
