@@ -59,9 +59,9 @@ class GamePage:
 
     def wait(self) -> None:
         """Until there is a board."""
-        self.page.wait_for_function(
-            "() => document.activeElement?.dataset.cell && document.title.includes('hypersweep')"
-        )
+        ready = "document.querySelector('.screen.game[data-ready]')"
+        self.page.wait_for_function(f"() => {ready} && document.activeElement?.dataset.cell")
+        self.page.wait_for_timeout(20)
 
     def cell(self, *cell: int) -> Locator:
         """What a screen reader finds at a cell."""
