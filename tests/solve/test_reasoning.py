@@ -297,3 +297,17 @@ def test_past_the_budget_a_guess_is_an_estimate() -> None:
     (other,) = explain(view, (0, 0), budget=least)
     assert (other.cells, other.is_estimate) == (((0, 0),), True)
     assert not explain(view)[0].is_estimate
+
+
+def test_a_guess_is_told_where_its_clues_would_take_too_much_work() -> None:
+    rows = ["# # # # # #"] * 3 + ["# # # 1 # #"] + ["# # # # # #"] * 2
+    view = View.parse("\n".join(["6x6~wrap=all mines=5", *rows]))
+    small = Budget(states=4)
+    analysis = analyse(view, budget=small)
+    with pytest.raises(BudgetExceededError):
+        analysis.clue_chances((2, 2))
+    (reason,) = explain(view, budget=small)
+    assert reason.probability == pytest.approx(1 / 8)
+    assert "opens more cells" not in str(reason)
+    (better,) = explain(view)
+    assert "opens more cells" in str(better)

@@ -149,7 +149,7 @@ def test_the_mines_that_suit_a_board(node: NodeCalls) -> None:
         told = {"sides": grid.shape, "adjacency": grid.adjacency, "wrap": grid.wrap}
         for first_open in ("any", "opening"):
             own = node.call("", "suitable", told, first_open)
-            assert own["mines"] == standard_mines(grid, first_open), text  # type: ignore[arg-type]
+            assert own["mines"] == standard_mines(grid, first_open), text
         mines = own["mines"]
         mean, zeros = clue_figures(grid, mines)
         assert own["figures"]["mean"] == pytest.approx(mean)
@@ -175,7 +175,7 @@ def test_numbers_of_mines_that_twins_rule_out(node: NodeCalls) -> None:
         for first_open in ("safe", "opening"):
             own = _page(node, {"board": "5x4x2", "mines": str(mines), "first": first_open, "guess": "never"}, Wishes())
             try:
-                check_twins(grid, mines, first_open)  # type: ignore[arg-type]
+                check_twins(grid, mines, first_open)
             except HypersweepError:
                 assert own == "refused"
             else:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from hypersweep import Budget, Game, Grid, Outcome, Rules, View
+from hypersweep.controls.ending import missed_move
+from hypersweep.game.history import History
 from hypersweep.session import Session
 from hypersweep.session.advice import find_advice
 from hypersweep.session.hint import Advice, Hint, first_advice
@@ -17,6 +19,9 @@ from node_kernel import NodeKernel
 from seeds import seeds
 
 from .test_engine import BOARDS, as_json, positions
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 
 @pytest.fixture(scope="module")
@@ -158,3 +163,50 @@ def test_a_session_is_told_level_by_level(node: NodeKernel, board: str, rules: s
     assert is_shared
     assert dropped == again
     assert dropped is None or session.outcome is not Outcome.ONGOING
+
+
+@pytest.mark.parametrize("rules", ["classic,first=opening", "classic,guess=never", "classic,guess=punished"])
+@pytest.mark.parametrize("board", ["9x13", "4x5x6"])
+def test_a_missed_move_is_the_same(node: NodeKernel, board: str, rules: str) -> None:
+    grid = Grid(board)
+    missed = 0
+    for seed in range(12):
+        chance = random.Random(f"{board} {rules} {seed}")
+        game = Game(grid, 14, seed=seed, rules=rules)
+        history = History(game)
+        events: list[dict[str, Any]] = []
+        while game.outcome is Outcome.ONGOING and len(events) < 200:
+            kind = chance.choice(["open"] * 4 + ["flag", "undo", "redo"])
+            covered = [index for index, code in enumerate(game.codes().tolist()) if code == -1]
+            cell = None if kind in {"undo", "redo"} or not covered else chance.choice(covered)
+            if cell is None and kind in {"open", "flag"}:
+                continue
+            change = history.act(kind, cell)
+            place = None if cell is None else list(grid.cell(cell))
+            events.append({"kind": kind, "cell": place, "changed": len(change.indices)})
+        if game.outcome is not Outcome.LOST or events[-1]["kind"] != "open":
+            continue
+        own = missed_move(game)
+        assert game.layout is not None
+        found = node.ask("missed", board=board, mines=14, rules=rules, layout=game.layout.format(), events=events)
+        assert found == (None if own is None else as_page(own, grid))
+        missed += own is not None
+    assert missed > 2
+
+
+def test_the_page_tells_what_the_terminal_tells(page: Page, site: str) -> None:
+    session = Session("16x30", 99, seed=7, rules=Rules.parse("classic,first=opening"))
+    page.goto(f"{site}/#/game?board=16x30&mines=99&seed=7&rules=classic,first=opening")
+    page.wait_for_selector("canvas")
+    page.keyboard.press("Enter")
+    session.open((8, 15))
+    page.wait_for_function("document.body.innerText.includes('100 %')")
+    for _ in range(3):
+        hint = session.hint()
+        assert hint is not None
+        page.keyboard.press("?")
+        # On a narrow page it may be one of the shorter texts.
+        page.wait_for_function(
+            "texts => texts.some((text) => document.querySelector('.note').innerText.includes(text))",
+            arg=[hint.text, *hint.shorter],
+        )

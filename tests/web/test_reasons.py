@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from hypersweep import Budget, Grid, HypersweepError, InconsistentViewError, View, analyse, choose
+from hypersweep.cli.report import report_lines
 from hypersweep.solve import Reason, explain
 from hypersweep.solve.choice import POLICIES, Choice
 from hypersweep.solve.grounds import (
@@ -299,3 +300,26 @@ def test_no_reason_is_given_where_nothing_is_left_to_open(node: NodeKernel) -> N
     view = View("1x3", 2, [-1, 2, -2])
     assert (explain(view), len(analyse(view).mine_cells)) == ([], 2)
     assert node.ask("explain", board="1x3", mines=2, codes=list(view.codes), options={}, cells=[None]) == [[]]
+
+
+@pytest.mark.parametrize("board", ["9x13", "7x10~orthogonal", "4x5x6", "2x4x3x3"])
+def test_the_best_move_is_told_as_analyse_tells_it(node: NodeKernel, board: str) -> None:
+    easier = 0
+    for seed in range(4):
+        for game, mines in positions(board, seed):
+            view, codes = game.view, game.codes().tolist()
+            analysis = analyse(view, budget=Budget(states=1 << 20, memory=1 << 28), estimate=True)
+            best = choose(view, analysis=analysis)
+            lines = list(report_lines(analysis, None if best is None else best.cell, "look-ahead", {0: "."}))
+            (first,) = (place for place, line in enumerate(lines) if line.startswith("best move: "))
+            own = [line.strip() for line in lines[first:]]
+            found = node.ask("best", board=board, mines=mines, codes=codes)
+            assert found["lines"] == own
+            assert found["text"] == "\n".join(own)
+            assert found["cell"] == (None if best is None else view.grid.index(best.cell))
+            assert (found["cell"] in found["marks"]) == (best is not None)
+            easier += any(line.startswith("easier to see") for line in own)
+            german = node.ask("best", board=board, mines=mines, codes=codes, language="de")
+            assert german["text"].startswith("Bester Zug: ")
+            assert len(german["lines"]) == len(own)
+    assert easier or board != "9x13"

@@ -37,7 +37,14 @@ def test_their_values_are_called_as_in_the_terminal(node: NodeCalls) -> None:
 def test_what_becomes_of_them_on_boards_of_all_kinds(node: NodeCalls) -> None:
     source = random.Random(8)
     remarks = set()
-    texts = ["classic", "classic,first=any", "classic,chord=off", "classic,guess=punished", "classic,guess=never,grade=set", "esp"]
+    texts = [
+        "classic",
+        "classic,first=any",
+        "classic,chord=off",
+        "classic,guess=punished",
+        "classic,guess=never,grade=set",
+        "esp",
+    ]
     boards = ["9x9", "30x16", "5x4x2", "2x2x2x2", "3x3~wrap=0", "4x5x6", "1", "3x4~orthogonal", "600x600", "12"]
     for _ in range(1500):
         grid = Grid(source.choice(boards))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from hypersweep.errors import BudgetExceededError, CellError
 from hypersweep.lazy import defer
 from hypersweep.solve.analysis import Analysis, analyse, check_analysis
@@ -200,7 +202,9 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
     chance = analysis.probability(cell)
     opening, error = 0.0, None
     if analysis.is_exact:
-        opening = analysis.clue_chances(cell)[0]
+        # Past the budget nothing is said of it: the chance of a mine is known all the same.
+        with suppress(BudgetExceededError):
+            opening = analysis.clue_chances(cell)[0]
     else:
         error = analysis.standard_error(cell)
     neighbours = grid.geometry().neighbours

@@ -215,6 +215,41 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   broken.close();
 }
 
+// A module that fails takes its worker along, and no request but its own; what an ended worker says is ignored.
+{
+  const workers = [];
+  class Failing {
+    constructor() {
+      workers.push(this);
+    }
+    postMessage({ id, method, values }) {
+      if (!id) return;
+      const error = { kind: null, message: "RuntimeError: unreachable", detail: {}, isBroken: true };
+      const answer = method === "boardFigures" && values[0] === "bad" ? { id, error } : { id, value: workers.length };
+      if (values[0] !== "never") queueMicrotask(() => this.onmessage({ data: method === "newGame" ? { id, error } : answer }));
+    }
+    terminate() {
+      this.isEnded = true;
+    }
+  }
+  const failing = new Engine(module, () => new Failing());
+  const [bad, good] = [failing.boardFigures("bad"), failing.boardFigures("good")];
+  await assert.rejects(bad, /unreachable/);
+  assert.equal(await good, 2);
+  assert.deepEqual([workers.length, workers[0].isEnded, failing.hasFailed], [2, true, false]);
+  const never = failing.boardFigures("never");
+  workers[0].onmessage({ data: { id: 3, value: "late" } });
+  workers[0].onerror({ message: "late" });
+  assert.equal(workers[1].isEnded, undefined);
+  workers[1].onmessageerror({});
+  await assert.rejects(never, /the engine's worker has failed/);
+  assert.equal(await failing.boardFigures("good"), 3);
+  await assert.rejects(failing.newGame({ board: "3x4", mines: 1 }), /unreachable/);
+  assert.ok(failing.hasFailed);
+  await assert.rejects(failing.newGame({ board: "3x4", mines: 1 }), /the engine's worker has failed/);
+  failing.close();
+}
+
 // Once it is closed, whatever is on its way and whatever comes is rejected.
 const last = await engine.newGame({ board: "3x4", mines: 1 });
 const onItsWay = last.open(0);

@@ -11,7 +11,8 @@ const { Reasoner, explainEach, findConflict } = await at("reasons.js");
 const { findAdvice } = await at("advice.js");
 const { Messages } = await at("../messages.js");
 const { reasonText } = await at("../play/reasons.js");
-const { Hints, hintOf, tellAdvice, tellFirst } = await at("../play/hints.js");
+const { bestMove } = await at("../play/advice.js");
+const { Hints, hintOf, missedMove, tellAdvice, tellFirst } = await at("../play/hints.js");
 const { formatRules, parseRules } = await at("rules.js");
 const { formatBoardId, parseBoardId } = await at("board_id.js");
 const module = await WebAssembly.compile(readFileSync(file));
@@ -100,6 +101,21 @@ const answers = {
     const told = tellAdvice(speakers[language], findAdvice(new Solver(grid), view, options.budget), grid.shape, mines);
     return told.levels.map((_, place) => ({ ...hintOf(told, place + 1), marks: undefined }));
   },
+  /** What the analysis board says of the best move. */
+  async best({ board, mines, codes, language = "en" }) {
+    const view = { codes: Int32Array.from(codes), mines, trustFlags: false };
+    const solver = new Solver(new Grid(kernel, board));
+    const found = solver.analyse(view.codes, mines, { estimate: true });
+    const analysis = {
+      board: Shape.parse(board),
+      choose: async (policy) => solver.chooseNext({ policy }),
+      explain: async (cells, { policy }) => explainEach(solver, view, cells, { policy, analysed: { found, budget: {} } }),
+    };
+    const speaker = speakers[language];
+    const app = { text: (...values) => speaker.text(...values), messages: speaker, engine: async () => null };
+    const { lines, text, marks, choice } = await bestMove(app, { board, mines, codes: view.codes }, { analysis });
+    return { lines, text, marks: [...marks.keys()], cell: choice && choice.cell };
+  },
   sentence: ({ board, reason, language = "en" }) => reasonText(speakers[language], reason, Shape.parse(board)),
   /** What a session is told that comes by these positions, one after the other, and asks for so many hints in each. */
   async hints({ board, mines, rules, positions, budget }) {
@@ -125,6 +141,22 @@ const answers = {
     const stopped = hints.next();
     hints.cancel();
     return { told, noted, dropped, stopped: await stopped };
+  },
+  /** What a player could have opened for certain, who lost by the last of these events. */
+  async missed({ board, mines, rules, layout, events }) {
+    const engine = {
+      async newGame(options) {
+        const own = game(options);
+        const position = async () => ({ board, mines, codes: own.codes() });
+        return { position, playAll: async (moves) => own.playAll(moves), close: async () => own.release() };
+      },
+      explain: async ({ codes }, { budget }) =>
+        explainEach(new Solver(new Grid(kernel, board)), { codes, mines, trustFlags: false }, [null], { budget })[0],
+    };
+    const app = { text: (...values) => speakers.en.text(...values), messages: speakers.en, engine: async () => engine };
+    const session = { shape: Shape.parse(board), rules: parseRules(rules), events, game: { boardId: async () => layout } };
+    const hint = await missedMove(session, app);
+    return hint && { ...hint, marks: undefined };
   },
   first({ cells, mines, rules, language = "en" }) {
     const told = tellFirst(speakers[language], cells, mines, parseRules(rules));

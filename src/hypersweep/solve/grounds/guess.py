@@ -40,7 +40,7 @@ class GuessGrounds(Grounds):
         safest: the first of the cells with the lowest chance, itself where it is one of them.
         least: that chance.
         equals: how many other cells have it.
-        opening: the chance that the cell touches no mine at all.
+        opening: the chance that the cell touches no mine at all; 0 where finding out would take too much work.
         is_seen: whether a clue touches it.
         beside: how many covered cells beside clues may be either.
         elsewhere: how many others.

@@ -138,7 +138,7 @@ const RULE_BITS = /** @type {const} */ ([
 ]);
 
 /** @typedef {Record<string, (...values: (number | bigint)[]) => number>} Functions */
-/** @typedef {Int32Array | Uint32Array | Uint8Array | Float64Array} Numbers */
+/** @typedef {Int32Array | Uint32Array | Uint8Array | Float64Array | BigUint64Array} Numbers */
 /**
  * @template {Numbers} Own
  * @typedef {{new (buffer: ArrayBufferLike, place: number, length: number): Own, BYTES_PER_ELEMENT: number}} NumbersClass

@@ -82,7 +82,7 @@
  * @property {number} safest - the first of the cells with the lowest chance, itself where it is one of them
  * @property {number} least - that chance
  * @property {number} equals - how many other cells have it
- * @property {number} opening - the chance that the cell touches no mine at all
+ * @property {number} opening - the chance that the cell touches no mine at all; 0 where finding out would take too much work
  * @property {boolean} isSeen - whether a clue touches it
  * @property {number} beside - how many covered cells beside clues may be either
  * @property {number} elsewhere - how many others

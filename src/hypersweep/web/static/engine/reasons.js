@@ -285,6 +285,21 @@ function safestCells({ codes }, chances) {
 }
 
 /**
+ * What some work gives, or nothing where it would take more than its budget.
+ * @template Found
+ * @param {() => Found} work
+ * @returns {Found | undefined}
+ */
+function withinBudget(work) {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof HypersweepError) || error.kind !== "BudgetExceededError") throw error;
+    return undefined;
+  }
+}
+
+/**
  * What the policy says where it can be asked, and the best cell, or null where all are mines.
  * @param {Solver} solver
  * @param {View} view
@@ -295,12 +310,8 @@ function safestCells({ codes }, chances) {
  */
 function findBest(solver, view, { found }, policy, budget) {
   if (!found.errors) {
-    try {
-      const choice = solver.chooseNext({ policy, budget });
-      return { choice, cell: choice && choice.cell };
-    } catch (error) {
-      if (!(error instanceof HypersweepError) || error.kind !== "BudgetExceededError") throw error;
-    }
+    const choice = withinBudget(() => solver.chooseNext({ policy, budget }));
+    if (choice !== undefined) return { choice, cell: choice && choice.cell };
   }
   // The lowest chance will do where nothing better can be worked out, and best where there is no flag.
   const safest = safestCells(view, found.chances);
@@ -321,7 +332,8 @@ function explainGuess(solver, view, { found, budget }, choice, policy, cell) {
   const { chances, errors } = found;
   const safest = safestCells(view, chances);
   const clues = [...solver.grid.neighbours(cell)].filter((other) => view.codes[other] >= 0);
-  const opening = errors ? 0 : solver.clueChances(cell, budget)[0];
+  // Past the budget nothing is said of it: the chance of a mine is known all the same.
+  const opening = errors ? 0 : (withinBudget(() => solver.clueChances(cell, budget)[0]) ?? 0);
   const [beside, elsewhere] = solver.doubtful();
   /** @type {GuessGrounds} */
   const grounds = {

@@ -40,7 +40,7 @@ const MOST_ON_THEIR_WAY = 8;
 const lockName = (key) => `hypersweep running ${key}`;
 
 /** @returns {LockManager | undefined} none on hosts without a certificate */
-const locks = () => globalThis.navigator?.locks;
+export const locks = () => globalThis.navigator?.locks;
 
 /** A name that no other game has; later games have later names. */
 export function newKey() {
@@ -75,10 +75,27 @@ async function takeLock(key) {
 /** The keys of games that are being played, here or in another page. @param {[string, RunningRow][]} rows */
 export async function busyKeys(rows) {
   const own = locks();
-  if (!own) return new Set(rows.filter(([, { stamp }]) => stamp && Date.now() - stamp.at < STAMP_LASTS).map(([key]) => key));
+  if (!own) return new Set(rows.filter(([key, row]) => !isFree(key, row)).map(([key]) => key));
   const { held = [] } = await own.query();
   const names = new Set(held.map(({ name }) => name));
   return new Set(rows.map(([key]) => key).filter((key) => names.has(lockName(key))));
+}
+
+/** @param {string} key */
+const leftName = (key) => `hypersweep left ${key}`;
+
+/** The stamp of a page that has said with its last breath that it left a game; the database may not have heard it. @param {string} key */
+function leftBy(key) {
+  try {
+    return globalThis.localStorage?.getItem(leftName(key)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether nobody writes a game, where there are no locks. @param {string} key @param {RunningRow | undefined} row */
+function isFree(key, row) {
+  return !row?.stamp || Date.now() - row.stamp.at >= STAMP_LASTS || row.stamp.by === leftBy(key);
 }
 
 /** Who writes a game: `release` lets go of it. @typedef {{stamp: string, release: () => void}} Hold */
@@ -105,11 +122,11 @@ export async function takeGame(storage, key) {
  * @returns {Promise<(() => void) | null>}
  */
 async function takeStamp(storage, key, stamp) {
-  const isFree = (/** @type {RunningRow | undefined} */ row) => !row?.stamp || row.stamp.by === stamp || Date.now() - row.stamp.at >= STAMP_LASTS;
+  const holds = (/** @type {RunningRow | undefined} */ row) => isFree(key, row);
   const row = /** @type {RunningRow | undefined} */ (await storage.get("running", key));
   if (!row) return () => {};
   const own = { store: /** @type {const} */ ("running"), key };
-  const isTaken = await storage.write([{ ...own, value: { ...row, stamp: { by: stamp, at: Date.now() } } }], { guard: { ...own, holds: isFree } });
+  const isTaken = await storage.write([{ ...own, value: { ...row, stamp: { by: stamp, at: Date.now() } } }], { guard: { ...own, holds } });
   if (!isTaken) return null;
   const isOurs = (/** @type {RunningRow | undefined} */ now) => now?.stamp?.by === stamp;
   return () => {
@@ -161,10 +178,14 @@ export class RunningGame {
   #release;
   #isClosed = false;
   #stamp;
+  /** When the latest stamp was written. */
+  #stamped = Date.now();
   /** Why not everything is kept; null where it is. @type {unknown} */
   failure = null;
   /** Whether another page has taken the game over. */
   isTaken = false;
+  /** Whether the page goes, which may come back: the game is free for others then. */
+  #isLeaving = false;
   /** Whether it is kept as one that is over. */
   isOver = false;
 
@@ -190,7 +211,7 @@ export class RunningGame {
   /** @returns {RunningRow} */
   #row() {
     const { board, mines, rules } = this.head;
-    const stamp = this.#isClosed || locks() ? null : { by: this.#stamp, at: Date.now() };
+    const stamp = this.#isClosed || this.#isLeaving || locks() ? null : { by: this.#stamp, at: Date.now() };
     const own = { board: board.format(), mines, rules: formatRules(rules) };
     return { head: formatHead(this.head), ...own, ...this.state, saved: Date.now(), stamp };
   }
@@ -227,9 +248,13 @@ export class RunningGame {
       });
     }
     const holds = (/** @type {RunningRow | undefined} */ row) => !row?.stamp || row.stamp.by === this.#stamp;
-    const guard = locks() ? undefined : { store: /** @type {const} */ ("running"), key: this.key, holds };
+    // Nobody takes a game whose stamp is young; and what needn't look first can be sent by a page that is just going.
+    const now = Date.now();
+    const isSure = locks() !== undefined || now - this.#stamped < STAMP_LASTS / 2;
+    const guard = isSure ? undefined : { store: /** @type {const} */ ("running"), key: this.key, holds };
     const sent = this.storage.write(steps, { isStrict, guard }).then(
       (isDone) => {
+        if (isDone) this.#stamped = Math.max(this.#stamped, now);
         if (!isDone) this.isTaken = true;
         else if (!this.#isBehind && this.#generation === this.storage.generation) {
           this.failure = null;
@@ -274,6 +299,18 @@ export class RunningGame {
     return this.#send(begin < this.#sent ? [this.#piece(begin), row] : [row], isStrict);
   }
 
+  /** The page goes, or has come back. @param {boolean} isLeaving */
+  leave(isLeaving) {
+    this.#isLeaving = isLeaving;
+    if (locks()) return;
+    try {
+      if (isLeaving) localStorage.setItem(leftName(this.key), this.#stamp);
+      else localStorage.removeItem(leftName(this.key));
+    } catch {
+      // Then others wait until the stamp is old.
+    }
+  }
+
   /** Sees to it that everything is kept that can be. @returns {Promise<unknown>} what still keeps it from that, or null */
   async settle() {
     await this.append({ isStrict: true, isPatient: false });
@@ -314,6 +351,7 @@ export class RunningGame {
     if (this.#isClosed) return;
     this.#isClosed = true;
     if (!this.isOver) await this.settle();
+    this.leave(false);
     this.#release?.();
   }
 }

@@ -11,7 +11,7 @@ import { GameClock } from "./clock.js";
 import { checkMines } from "./mines.js";
 import { MOST_MILLISECONDS, formatRecord } from "./record_writer.js";
 import { refusal, rulesForLayout, whyNoBoard, whyNothing } from "./refusals.js";
-import { RunningGame, newKey } from "./running.js";
+import { RunningGame, locks, newKey } from "./running.js";
 import { KNOWN, Tally, gameRow } from "./tally.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -128,7 +128,8 @@ export class Session extends EventTarget {
     const page = /** @type {Document | undefined} */ (globalThis.document);
     // Nobody looks at the board.
     page?.addEventListener("visibilitychange", () => page.hidden && void this.pause(), { signal });
-    globalThis.addEventListener?.("pagehide", () => void this.pause().then(() => this.#tick()), { signal });
+    globalThis.addEventListener?.("pagehide", () => void this.pause().then(() => this.#leave(true)), { signal });
+    globalThis.addEventListener?.("pageshow", () => this.#leave(false), { signal });
   }
 
   /**
@@ -505,16 +506,23 @@ export class Session extends EventTarget {
 
   #startTicking() {
     clearInterval(this.#ticking);
-    this.#ticking = setInterval(() => this.gameClock.isRunning && this.#tick(), TICK);
+    this.#ticking = setInterval(() => (this.gameClock.isRunning || !locks()) && this.#tick(), TICK);
     // Node would wait for it.
     /** @type {any} */ (this.#ticking).unref?.();
   }
 
-  /** Notes the time, for a page that is killed. */
-  #tick() {
+  /** Without locks a game that is left is free at once for whoever comes next. @param {boolean} isLeaving */
+  #leave(isLeaving) {
+    if (!this.#running) return;
+    this.#running.leave(isLeaving);
+    this.#tick(true);
+  }
+
+  /** Notes the time, for a page that is killed. @param {boolean} [isStrict] - without waiting for what is on its way */
+  #tick(isStrict) {
     if (!this.#running || this.#isClosed) return;
     this.#setState();
-    void this.#running.append().then(() => this.#tell());
+    void this.#running.append({ isStrict }).then(() => this.#tell());
   }
 
   /** Tells where the game stands with the storage, each kind of trouble once. */

@@ -64,7 +64,7 @@ function why({ rule, cells, grounds }, clues, name, isLeast) {
 /** @param {any} values */
 function brief({ steps, clues, name, isLeast }) {
   const sentence = why(steps[steps.length - 1], clues, name, isLeast);
-  return steps.length > 1 ? `In ${steps.length} Schritten: ${sentence}` : capital(sentence);
+  return steps.length > 1 ? `In ${steps.length} Schritten: ${capital(sentence)}` : capital(sentence);
 }
 
 /** @param {any} values */
@@ -112,7 +112,7 @@ export default {
   },
   safe: ({ cells, name, isMarked }) =>
     `${capital(isMarked ? safeWords(cells, name) : `${name(cells)} ${be(cells.length)} sicher`)}.`,
-  safe_brief: (values) => `${brief(values)}: ${safeWords(values.cells, values.name)}.`,
+  safe_brief: (values) => `${brief(values)}: ${capital(safeWords(values.cells, values.name))}.`,
   brief: (values) => `${brief(values)}.`,
   chain: ({ left, sentences }) => (left ? `Nach ${left === 1 ? "1 leichteren Schritt" : `${left} leichteren Schritten`}: ${sentences}` : sentences),
   guess: () => "Nichts ist sicher.",

@@ -181,6 +181,7 @@ export class Panel {
     if (!analysis || !choice || choice.weighed.length < 2) return;
     const { app } = this;
     const ranked = [...choice.weighed].sort((one, other) => other.score - one.score).slice(0, MOST_CANDIDATES);
+    const scores = new Intl.NumberFormat(app.messages.language, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
     const rows = ranked.map(({ cell, score }) => {
       const name = made("button", { type: "button", className: "to-cell" }, `(${shape.cell(cell).join(", ")})`);
       name.addEventListener("click", () => this.acts.go(cell), { signal: this.signal });
@@ -189,7 +190,7 @@ export class Panel {
       const sign = made("span", { className: "chance" }, `${chanceNumber(chance)} %`);
       sign.style.background = colour;
       sign.style.color = chanceInk(colour);
-      return made("tr", {}, made("td", {}, name), made("td", {}, sign), made("td", {}, score.toFixed(3)));
+      return made("tr", {}, made("td", {}, name), made("td", {}, sign), made("td", {}, scores.format(score)));
     });
     const head = made("tr", {}, ...["cell", "chance", "score"].map((name) => made("th", { scope: "col" }, app.text(`analysis.rank_${name}`))));
     this.#candidates.append(made("table", {}, made("caption", {}, app.text("analysis.ranked")), made("thead", {}, head), made("tbody", {}, ...rows)));
