@@ -1,4 +1,4 @@
-"""A game in a browser, as a player meets it: what a screen reader hears of its cells, and real mouse, keys and fingers."""
+"""A game in a browser, as a player meets it: what is read aloud of its cells, and real mouse, keys and fingers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypersweep.picture.looks import HIDDEN
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from playwright.sync_api import Locator, LocatorAssertions, Page
+    from playwright.sync_api import Locator, Page
 
 WORDS = {
     "hidden": HIDDEN,
@@ -25,8 +25,8 @@ WORDS = {
 }
 
 
-def expect(locator: Locator) -> LocatorAssertions:
-    """What is expected of a part of the page, before long; without Playwright there is no part of a page to expect it of."""
+def expect(locator: Locator) -> Any:
+    """What is expected of a part of the page, before long."""
     from playwright.sync_api import expect as expect_of
 
     return expect_of(locator)
@@ -59,9 +59,9 @@ class GamePage:
 
     def wait(self) -> None:
         """Until there is a board."""
-        self.page.wait_for_function(
-            "() => document.activeElement?.dataset.cell && document.title.includes('hypersweep')"
-        )
+        ready = "document.querySelector('.screen.game[data-ready]')"
+        self.page.wait_for_function(f"() => {ready} && document.activeElement?.dataset.cell")
+        self.page.wait_for_timeout(20)
 
     def cell(self, *cell: int) -> Locator:
         """What a screen reader finds at a cell."""
@@ -77,7 +77,7 @@ class GamePage:
     def codes(self) -> list[int]:
         """The codes of all cells, by what is read aloud of them."""
         labels = self.page.evaluate(
-            "() => [...document.querySelectorAll('[data-cell]')].map((each) => [Number(each.dataset.cell), each.ariaLabel])"
+            "() => [...document.querySelectorAll('[data-cell]')].map((each) => [+each.dataset.cell, each.ariaLabel])"
         )
         found = {index: label.split(",")[0] for index, label in labels}
         return [WORDS[found[index]] if found[index] in WORDS else int(found[index]) for index in range(len(found))]

@@ -87,11 +87,15 @@ def test_enter_opens_and_chords_and_space_flags_and_chords(game: GamePage) -> No
 def test_keys_typed_ahead_act_in_their_order(game: GamePage) -> None:
     native = Game(layout=game.layout, rules="classic,first=any")
     # All of it in one go: whether Space flags or chords depends on what came before.
+    keys = ["g", "3", "ArrowRight", "Enter", "ArrowRight", " ", "ArrowLeft", " ", "g", "Enter", "u"]
     game.page.evaluate(
         """(keys) => {
-          for (const key of keys) document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+          for (const key of keys) {
+            const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+            document.activeElement.dispatchEvent(event);
+          }
         }""",
-        ["g", "3", "ArrowRight", "Enter", "ArrowRight", " ", "ArrowLeft", " ", "g", "Enter", "u"],
+        keys,
     )
     for act, cell in ((native.open, (0, 3)), (native.flag, (0, 4)), (native.chord, (0, 3)), (native.open, (0, 0))):
         act(cell)

@@ -6,6 +6,7 @@ from time import time
 from typing import TYPE_CHECKING
 
 import pytest
+
 from game_page import GamePage, expect
 from hypersweep import Game
 from hypersweep.codes import COVERED, FLAGGED
@@ -225,7 +226,7 @@ def test_the_wheel_scrolls_and_with_ctrl_it_zooms(page: Page, site: str) -> None
     page.mouse.wheel(0, -100)
     page.keyboard.up("Control")
     page.wait_for_function(
-        "(width) => document.querySelector('[role=gridcell]:not([hidden])').getBoundingClientRect().width > width * 1.2",
+        "(width) => document.querySelector('[data-cell=\"1830\"]').getBoundingClientRect().width > 1.2 * width",
         arg=width,
     )
 

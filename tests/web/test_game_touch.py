@@ -9,6 +9,7 @@ import pytest
 from game_page import GamePage, expect
 from hypersweep import Game
 from hypersweep.codes import COVERED, FLAGGED
+from page_waits import waiting_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,7 @@ def phone(chromium: Browser) -> Iterator[Page]:
     page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.set_default_timeout(6_000)
-    yield page
+    yield waiting_page(page)
     context.close()
     assert complaints == []
 
@@ -75,9 +76,9 @@ def test_a_long_press_takes_as_long_as_the_settings_say(game: GamePage) -> None:
     page = game.page
     page.goto(f"{game.site}/index.html#/settings")
     field = page.locator("input[name=long_press], #long_press, [id*=long_press]").first
-    field.evaluate(
-        "(each) => { each.value = '1000'; for (const name of ['input', 'change']) each.dispatchEvent(new Event(name, { bubbles: true })); }"
-    )
+    field.evaluate("(each) => (each.value = '1000')")
+    for name in ("input", "change"):
+        field.dispatch_event(name)
     game.lay("5x5", MINES)
     game.touch("touchStart", game.place(0, 4))
     ring = page.wait_for_selector(".press-ring .filling", state="attached")

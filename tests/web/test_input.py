@@ -1,4 +1,4 @@
-"""The page's cursor, pointer and attention, held against those of the terminal by what was typed and pressed at random."""
+"""The page's cursor, pointer and attention, held against the terminal's by what was typed and pressed at random."""
 
 from __future__ import annotations
 
@@ -82,13 +82,13 @@ def test_the_pointer_does_what_that_of_the_terminal_does_but_for_flags() -> None
     """The terminal flags when the right button is pressed, the page when it is released over the same cell."""
     chance = random.Random(14)
     for _ in range(20):
-        events = [
-            [
+        events: list[tuple[str, int, int, bool]] = [
+            (
                 chance.choice(["press", "release"]),
                 chance.choice([LEFT, MIDDLE, RIGHT, RIGHT, 7]),
                 chance.choice([3, 4]),
                 chance.random() < 0.5,
-            ]
+            )
             for _ in range(400)
         ]
         pointer = Pointer()
@@ -108,7 +108,7 @@ def test_the_pointer_does_what_that_of_the_terminal_does_but_for_flags() -> None
             if done and done["kind"] == "flag":
                 flags += 1
                 assert own is None
-                assert event == ["release", RIGHT, done["index"], event[3]]
+                assert event == ("release", RIGHT, done["index"], event[3])
             else:
                 assert done == own
         assert flags
@@ -156,8 +156,8 @@ def test_what_is_worth_a_look_is_that_of_the_terminal() -> None:
                 found = [next_cell(game, grid.cell(cell), is_back=is_back) for cell in cells]
                 wanted.append([-1 if cell is None else grid.index(cell) for cell in found])
     assert ask(*questions) == wanted
-    cases = [
-        [chance.randrange(-5, 4), [chance.randrange(-5, 4) for _ in range(chance.randrange(9))]] for _ in range(3000)
+    cases: list[tuple[int, list[int]]] = [
+        (chance.randrange(-5, 4), [chance.randrange(-5, 4) for _ in range(chance.randrange(9))]) for _ in range(3000)
     ]
     (found,) = ask({"question": "ripe", "cases": cases})
     assert found == [ripeness(code, around) for code, around in cases]

@@ -95,6 +95,9 @@ export default class GameScreen {
     signal.addEventListener("abort", () => clearInterval(timer));
     this.#listenToShift();
     this.#begin(session);
+    // Nobody shall click on a cell that is just about to move.
+    await this.view.place();
+    element.dataset.ready = "";
   }
 
   /** The game that the address asks for; null where there is none, and another screen comes. @returns {Promise<Session | null>} */
@@ -149,7 +152,6 @@ export default class GameScreen {
     this.#focusLater();
     // It is played already while these come.
     const fail = (/** @type {unknown} */ error) => void app.fail(error);
-    view.place().catch(fail);
     this.#tellAloud(session).catch(fail);
   }
 

@@ -112,7 +112,7 @@ export class Toolbar {
     const label = document.createElement("span");
     label.textContent = this.app.text(`game.${name}_short`);
     // Whoever speaks to the page says what is seen on a button.
-    button.setAttribute("aria-label", `${label.textContent}: ${button.title}`);
+    button.setAttribute("aria-label", label.textContent === button.title ? button.title : `${label.textContent}: ${button.title}`);
     button.append(icon(name), label);
     this.#buttons.set(name, button);
     return button;

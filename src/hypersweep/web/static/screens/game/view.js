@@ -208,6 +208,10 @@ export class GameView {
     const [mayLens, mayMap] = [shape.dimensions > 2 || shape.wrap.length > 0, shape.dimensions > 4];
     const isWanted = app.settings.get("panels");
     this.toolbar.set("panels", { isPressed: isWanted, isShown: mayLens || mayMap });
+    // Another board of the same kind has them where they are: nothing moves.
+    const kind = `${shape} ${isWanted} ${innerWidth}x${innerHeight}`;
+    if (kind === this.#placed) return;
+    this.#placed = kind;
     const number = ++this.#placing;
     const isOld = () => this.signal.aborted || number !== this.#placing;
     for (const panel of this.#panels.splice(0)) panel.close();
@@ -219,17 +223,27 @@ export class GameView {
     if (isOld()) return;
     const before = this.#seen;
     this.panels.hidden = false;
-    if (lens) this.#panels.push(new lens.Lens(part("game-lens", this.panels), board));
-    if (map) this.#panels.push(new map.Minimap(part("game-map", this.panels), board));
-    await nextFrame();
-    await nextFrame();
-    if (isOld()) return;
-    // A board that is seen whole stays so, and as large.
-    const after = this.#seen;
-    if (before.isWhole && !(after.isWhole && after.cell > 0.95 * before.cell)) this.panels.hidden = true;
+    const hosts = { lens: part("game-lens", this.panels), map: part("game-map", this.panels) };
+    if (lens) this.#panels.push(new lens.Lens(hosts.lens, board));
+    if (map) this.#panels.push(new map.Minimap(hosts.map, board));
+    // All of them where there is room, else the lens, else the map. A board that is seen whole stays so, and as large.
+    for (const [hasLens, hasMap] of [[true, true], [true, false], [false, true]]) {
+      if ((hasLens && !lens) || (hasMap && !map)) continue;
+      hosts.lens.hidden = !hasLens;
+      hosts.map.hidden = !hasMap;
+      await nextFrame();
+      await nextFrame();
+      if (isOld()) return;
+      const after = this.#seen;
+      const isRoomy = this.panels.scrollWidth <= this.panels.clientWidth && this.panels.scrollHeight <= this.panels.clientHeight;
+      const isKept = !before.isWhole || (after.isWhole && after.cell > 0.95 * before.cell);
+      if (isRoomy && isKept) return board.reveal(board.cursor);
+    }
+    this.panels.hidden = true;
   }
 
   #placing = 0;
+  #placed = "";
 
   /** How much of the board is seen, and how large. */
   get #seen() {
