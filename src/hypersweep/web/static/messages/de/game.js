@@ -2,9 +2,6 @@
 /** @param {number} count @param {string} one @param {string} more */
 const counted = (count, one, more) => `${count} ${count === 1 ? one : more}`;
 
-/** @type {Record<string, string>} */
-const NAMES = { beginner: "Anfänger", intermediate: "Fortgeschrittene", expert: "Profi", evil: "teuflisch" };
-
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: ({ board }) => `${board} · hypersweep`,
@@ -50,7 +47,6 @@ export default {
   worth_title: "3BV geschafft: so viele Linksklicks brauchte alles Aufgedeckte mindestens",
   efficiency_name: "Effizienz",
   efficiency_title: "geschaffte 3BV je Klick",
-  board_name: ({ name }) => NAMES[name] ?? name,
   won: "gewonnen",
   lost: "verloren",
   paused: "Pause",

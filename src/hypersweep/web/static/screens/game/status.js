@@ -121,7 +121,7 @@ export class Heading {
     const { app } = this;
     const board = session.shape.format();
     const name = boardName(session.shape, session.mines);
-    const named = name ? `${app.text("game.board_name", { name })} · ${board}` : board;
+    const named = name ? `${name} · ${board}` : board;
     const rules = rulesNote(app, session.rules);
     write(this.name, rules ? `${named} · ${rules}` : named);
     this.name.title = this.name.textContent ?? "";
