@@ -1,6 +1,8 @@
 // @ts-check
 // The clock of a game: it starts, stands still and goes on, and never runs backwards. As Python's session/clock.py.
 
+/** Whose language is spoken. @typedef {{messages: {numbers: Intl.NumberFormat}}} Speaker */
+
 /** Time that has passed while it ran. */
 export class GameClock {
   #passed;
@@ -74,4 +76,22 @@ export function timeText(milliseconds) {
   let text = `${seconds % 60}.${String(Math.floor(milliseconds / 10) % 100).padStart(2, "0")}`;
   if (seconds >= 60) text = `${Math.floor(seconds / 60) % 60}:${text.padStart(5, "0")}`;
   return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${text.padStart(8, "0")}` : text;
+}
+
+/**
+ * The same in the player's language: "1:23,41".
+ * @param {Speaker} app
+ * @param {number} milliseconds
+ */
+export function shownTime(app, milliseconds) {
+  return timeText(milliseconds).replace(".", app.messages.numbers.format(0.5).charAt(1));
+}
+
+/**
+ * A time in a sentence: "7.04 s", "1:23.41".
+ * @param {Speaker} app
+ * @param {number} milliseconds
+ */
+export function lengthText(app, milliseconds) {
+  return shownTime(app, milliseconds) + (milliseconds < 60_000 ? " s" : "");
 }

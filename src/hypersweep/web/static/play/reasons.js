@@ -35,17 +35,9 @@ export function reasonText(app, { conclusion, cells, grounds }, shape, name = na
 
 /**
  * Where to look and what it is about.
- * @param {Reason} reason
- * @returns {Map<number, number>} for `Board.setMarks`
- */
-export function reasonMarks({ clues, cells }) {
-  return marksOf(clues, cells);
-}
-
-/**
  * @param {readonly number[]} clues
  * @param {readonly number[]} cells
- * @returns {Map<number, number>}
+ * @returns {Map<number, number>} for `Board.setMarks`
  */
 export function marksOf(clues, cells) {
   /** @type {Map<number, number>} */

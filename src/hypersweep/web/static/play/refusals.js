@@ -1,6 +1,7 @@
 // @ts-check
 // Why a move can't be made, as the names of texts: what controls/refusals.py says.
 
+import { cellsAround } from "../engine/around.js";
 import { formatRules, RULES_BY_NAME } from "../engine/rules.js";
 
 /** @typedef {import("../engine/kernel.js").MoveKind} MoveKind */
@@ -35,31 +36,6 @@ export function rulesByChance(rules) {
 /** The same rules for a board that is given: the first open is promised nothing. @param {Rules} rules @returns {Rules} */
 export function rulesForLayout(rules) {
   return { ...rulesByChance(rules), firstOpen: "any" };
-}
-
-/**
- * The cells around a cell.
- * @param {Shape} shape
- * @param {number} index
- * @returns {number[]}
- */
-export function neighboursOf(shape, index) {
-  const cell = shape.cell(index);
-  const { sides, wrap, adjacency } = shape;
-  /** @type {number[][]} */
-  const reach = sides.map((side, axis) => {
-    const places = [cell[axis] - 1, cell[axis], cell[axis] + 1];
-    if (!wrap.includes(axis)) return places.filter((place) => place >= 0 && place < side);
-    return [...new Set(places.map((place) => (place + side) % side))];
-  });
-  /** @type {number[]} */
-  let found = [0];
-  if (adjacency === "moore") {
-    reach.forEach((places, axis) => (found = found.flatMap((before) => places.map((place) => before * sides[axis] + place))));
-  } else {
-    found = reach.flatMap((places, axis) => places.map((place) => shape.index(cell.map((own, other) => (other === axis ? place : own)))));
-  }
-  return [...new Set(found)].filter((other) => other !== index);
 }
 
 /**
@@ -106,7 +82,7 @@ export function whyNothing({ shape, rules, codes, events }, kind, index) {
   if (!isOpen) return refusal("covered", values);
   if (code === 0) return refusal("chord_zero", values);
   const flagged = rules.flagsOnOpen ? flaggedBy(events, shape) : null;
-  const flags = neighboursOf(shape, index).filter((other) => flagged?.has(other) ?? codes[other] === FLAGGED).length;
+  const flags = cellsAround(shape, index).filter((other) => flagged?.has(other) ?? codes[other] === FLAGGED).length;
   if (flags !== code) return refusal("chord_flags", { ...values, clue: code, flags });
   return refusal("chord_done", values);
 }

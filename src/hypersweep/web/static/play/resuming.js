@@ -1,11 +1,12 @@
 // @ts-check
 // Games that go on from a record: those that are kept, and any position of another one.
 
+import { cellsAround } from "../engine/around.js";
 import { parseBoardId } from "../engine/board_id.js";
 import { HypersweepError } from "../engine/errors.js";
 import { CLASSIC, GRADES, firstOpenPromise } from "../engine/rules.js";
 import { parseRecord, readRecord } from "./record.js";
-import { neighboursOf, placeText } from "./refusals.js";
+import { placeText } from "./refusals.js";
 import { readRunning, takeGame } from "./running.js";
 import { Session, engineGames } from "./session.js";
 import { KNOWN } from "./tally.js";
@@ -154,7 +155,7 @@ async function playEach(game, { events }, places, options) {
 function checkPromise({ board, rules, layout }, first) {
   const { bits } = parseBoardId(/** @type {string} */ (layout));
   const promise = firstOpenPromise(rules);
-  const kept = promise === "any" ? [] : promise === "safe" ? [first] : [first, ...neighboursOf(board, first)];
+  const kept = promise === "any" ? [] : promise === "safe" ? [first] : [first, ...cellsAround(board, first)];
   const mine = kept.find((index) => (bits[index >> 3] ?? 0) & (1 << (index & 7)));
   if (mine !== undefined) {
     throw impossible(`expected a first open as the rules promise (${promise}), with no mine at ${placeText(board.cell(mine))}`);

@@ -5,10 +5,11 @@ import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
 import { HypersweepError } from "../engine/errors.js";
 import { attach } from "../input/attach.js";
+import { shownTime } from "../play/clock.js";
 import { ReplayPlayer } from "../play/replay_player.js";
 import { button, node } from "./elements.js";
 import {
-  addressOf, attempt, boardText, copy, eventText, findRecord, playerText, saveRecord, showBroken, timeText,
+  addressOf, attempt, boardText, copy, eventText, findRecord, playerText, saveRecord, showBroken,
 } from "./shown_record.js";
 import { TimeLine } from "./time_line.js";
 
@@ -105,7 +106,7 @@ export default class ReplayScreen {
     const { app } = this;
     const text = (/** @type {string} */ name) => app.text(`replay.${name}`);
     const { record } = /** @type {Shown} */ (this.shown);
-    const about = [app.text(`replay.outcome_${record.outcome}`), timeText(app, record.milliseconds)];
+    const about = [app.text(`replay.outcome_${record.outcome}`), shownTime(app, record.milliseconds)];
     if (record.tags.start) about.push(record.tags.start.slice(0, 10));
     if (playerText(record)) about.push(playerText(record));
     this.title = app.text("replay.title_of", { board: boardText(app, record) });
@@ -213,7 +214,7 @@ export default class ReplayScreen {
     const { app } = this;
     const { replay } = player;
     const { position, events, line } = replay;
-    const clock = app.text("replay.moment", { time: timeText(app, Math.round(player.milliseconds)), length: timeText(app, player.length) });
+    const clock = app.text("replay.moment", { time: shownTime(app, Math.round(player.milliseconds)), length: shownTime(app, player.length) });
     const event = player.latest ? eventText(app, player.latest) : app.text("replay.the_beginning");
     const moment = app.text("replay.place", { line, position, events: events.length, event });
     write(this.clock, clock);

@@ -3,7 +3,8 @@
 
 import { themeOf } from "../board/themes.js";
 import { Shape } from "../engine/shape.js";
-import { boardTitle, made, timeText } from "./start.js";
+import { clockText } from "../play/clock.js";
+import { boardTitle, made } from "./start.js";
 import { drawThumbnail } from "./thumbnail.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -75,7 +76,7 @@ export default class ResumeScreen {
     const canvas = made("canvas", { ariaHidden: "true" });
     if (shape.cells <= MOST_SHOWN) this.#pictures.push({ canvas, shape });
     const percent = Math.floor(row.progress * 100);
-    const [name, time] = [boardTitle(row.board, row.mines), timeText(row.milliseconds)];
+    const [name, time] = [boardTitle(row.board, row.mines), clockText(row.milliseconds)];
     const when = new Intl.DateTimeFormat(this.app.messages.language, { dateStyle: "medium", timeStyle: "short" }).format(row.saved);
     const bar = made("progress", { max: 100, value: percent, ariaLabel: text("start.resume_open", { percent }) });
     const words = made("div", { className: "words" }, made("span", { className: "name" }, name),

@@ -8,6 +8,7 @@ import { GridRoles } from "../board/grid_roles.js";
 import { cellLabel } from "../board/labels.js";
 import { HypersweepError } from "../engine/errors.js";
 import { attach } from "../input/attach.js";
+import { lengthText } from "../play/clock.js";
 import { givenAway } from "../play/findings.js";
 import { namesOf, reasonText } from "../play/reasons.js";
 import { Replay } from "../play/replay.js";
@@ -17,7 +18,7 @@ import { bestText, chanceText, guessRow, luckText, report, summary, tipText, ver
 import { button, drawn, node } from "./elements.js";
 import { chart, sign } from "./review_chart.js";
 import {
-  addressOf, attempt, boardText, copy, findRecord, lengthText, placeText, playerText, savePicture, showBroken,
+  addressOf, attempt, boardText, copy, findRecord, placeText, playerText, savePicture, showBroken,
 } from "./shown_record.js";
 
 /** @typedef {import("../app.js").App} App */

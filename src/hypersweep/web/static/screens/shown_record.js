@@ -57,26 +57,6 @@ export function boardText(app, { board, mines }) {
   return boardName(board, mines) || app.text("replay.board", { board: board.format(), mines });
 }
 
-/** A time as the counter shows it, in the player's way: "1:23.41". @param {App} app @param {number} milliseconds */
-export function timeText(app, milliseconds) {
-  return plainTime(milliseconds).replace(".", app.messages.numbers.format(1.5).slice(1, -1));
-}
-
-/** @param {number} milliseconds */
-function plainTime(milliseconds) {
-  const seconds = Math.floor(milliseconds / 1000);
-  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
-  const rest = `${two(seconds % 60)}.${two(Math.floor(milliseconds / 10) % 100)}`;
-  if (seconds < 60) return `${seconds}.${two(Math.floor(milliseconds / 10) % 100)}`;
-  const minutes = Math.floor(seconds / 60) % 60;
-  return seconds < 3600 ? `${minutes}:${rest}` : `${Math.floor(seconds / 3600)}:${two(minutes)}:${rest}`;
-}
-
-/** A time in a sentence. @param {App} app @param {number} milliseconds */
-export function lengthText(app, milliseconds) {
-  return timeText(app, milliseconds) + (milliseconds < 60_000 ? " s" : "");
-}
-
 /** Who played, fit to be shown whoever wrote it. @param {GameRecord} record */
 export function playerText({ tags }) {
   const name = [...(tags.player ?? "")].filter((letter) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(letter)).join("").trim();

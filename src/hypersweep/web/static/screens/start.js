@@ -5,6 +5,7 @@ import { BOARDS, WISHES } from "../data/boards.js";
 import { formatRules, CLASSIC } from "../engine/rules.js";
 import { Shape } from "../engine/shape.js";
 import { themeOf } from "../board/themes.js";
+import { clockText, shownTime } from "../play/clock.js";
 import { WISH_NAMES, nextWish, savedWishes, settle } from "../play/wishes.js";
 import { drawThumbnail, pictureCodes } from "./thumbnail.js";
 
@@ -21,13 +22,6 @@ export function made(name, values = {}, ...children) {
   }
   element.append(...children);
   return element;
-}
-
-/** A time as m:ss.t. @param {number} milliseconds */
-export function timeText(milliseconds) {
-  const tenths = Math.floor(milliseconds / 100);
-  const [seconds, minutes] = [Math.floor(tenths / 10) % 60, Math.floor(tenths / 600)];
-  return `${minutes}:${String(seconds).padStart(2, "0")}.${tenths % 10}`;
 }
 
 /** @implements {Screen} */
@@ -209,12 +203,12 @@ export default class StartScreen {
       const rules = formatRules(settle(CLASSIC, shape, mines, wishes, WISH_NAMES).rules);
       const own = over.filter((row) => row.board === board && row.mines === mines && row.rules === rules && row.isRanked && row.outcome === "won");
       const fastest = own.reduce((least, row) => Math.min(least, row.milliseconds), Infinity);
-      best.textContent = fastest < Infinity ? app.text("start.best", { time: timeText(fastest) }) : link.hasAttribute("data-last") ? app.text("start.last") : "";
+      best.textContent = fastest < Infinity ? app.text("start.best", { time: shownTime(app, fastest) }) : link.hasAttribute("data-last") ? app.text("start.last") : "";
     }
     this.#goOn.replaceChildren();
     const latest = running.find((row) => !row.isBusy) ?? running[0];
     if (!latest) return;
-    const values = { name: boardTitle(latest.board, latest.mines), percent: Math.floor(latest.progress * 100), time: timeText(latest.milliseconds) };
+    const values = { name: boardTitle(latest.board, latest.mines), percent: Math.floor(latest.progress * 100), time: clockText(latest.milliseconds) };
     const link = made("a", { className: "primary", href: `#/game?saved=${encodeURIComponent(latest.key)}` }, app.text("start.go_on", values));
     this.#goOn.append(link);
     if (running.length > 1) this.#goOn.append(made("a", { href: "#/resume" }, app.text("start.running", { count: running.length })));

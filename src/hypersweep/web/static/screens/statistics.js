@@ -6,13 +6,13 @@ import { HypersweepError } from "../engine/errors.js";
 import { Shape } from "../engine/shape.js";
 import { parseRules } from "../engine/rules.js";
 import { boardName, usualFirstOpen } from "../play/boards.js";
+import { shownTime } from "../play/clock.js";
 import { exportAll, importAll, list, remove } from "../play/games.js";
 import { WINDOW, plotRates, plotTimes, plotValues } from "../play/plots.js";
 import { PlayFigures, kindsOf, rulesNote } from "../play/statistics.js";
 import { efficiencyOf, speedOf } from "../play/tally.js";
 import { button, download, node } from "./elements.js";
 import { STEPS, plotFigure } from "./plot_picture.js";
-import { timeText } from "./shown_record.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
@@ -170,8 +170,8 @@ export default class StatisticsScreen {
     const { games, won, best, median, streak, longestStreak, helped } = figures;
     fact("games", this.#number(games));
     fact("won", `${this.#number(won)} · ${percent(won / games)}`);
-    fact("best", best === null ? "" : timeText(this.app, best));
-    fact("median", median === null ? "" : timeText(this.app, median));
+    fact("best", best === null ? "" : shownTime(this.app, best));
+    fact("median", median === null ? "" : shownTime(this.app, median));
     fact("speed", figures.speed === null ? "" : this.#text("speeds", { median: this.#decimal(figures.speed), best: this.#decimal(figures.bestSpeed ?? 0) }));
     fact("efficiency", figures.efficiency === null ? "" : percent(figures.efficiency));
     fact("streak", this.#text("streaks", { streak, longest: longestStreak }));
@@ -208,7 +208,7 @@ export default class StatisticsScreen {
     const times = plotTimes(figures, STEPS);
     const rates = plotRates(figures, STEPS);
     const values = plotValues(figures, STEPS);
-    const seconds = (/** @type {number} */ value) => timeText(this.app, Math.round(1000 * value));
+    const seconds = (/** @type {number} */ value) => shownTime(this.app, Math.round(1000 * value));
     return node(
       "div",
       "plots",
@@ -240,7 +240,7 @@ export default class StatisticsScreen {
     const { key, milliseconds, threeBV, start, outcome } = row;
     const [speed, efficiency] = [speedOf(row), efficiencyOf(row)];
     const when = start.slice(0, 10);
-    const label = { time: timeText(this.app, milliseconds), date: when };
+    const label = { time: shownTime(this.app, milliseconds), date: when };
     const buttons = node(
       "td",
       "buttons",
@@ -252,7 +252,7 @@ export default class StatisticsScreen {
       "tr",
       "",
       node("td", "", String(place)),
-      node("td", "", timeText(this.app, milliseconds) + (outcome === "won" ? "" : ` ${this.#text("lost")}`)),
+      node("td", "", shownTime(this.app, milliseconds) + (outcome === "won" ? "" : ` ${this.#text("lost")}`)),
       node("td", "", threeBV === null ? "" : this.#number(threeBV)),
       node("td", "", speed === null ? "" : this.#decimal(speed)),
       node("td", "", efficiency === null ? "" : percent(efficiency)),
@@ -279,7 +279,7 @@ export default class StatisticsScreen {
 
   /** @param {GameRow} row */
   async #remove({ key, milliseconds, start }) {
-    const isMeant = await this.app.confirm(this.#text("remove_asked", { time: timeText(this.app, milliseconds), date: start.slice(0, 10) }), {
+    const isMeant = await this.app.confirm(this.#text("remove_asked", { time: shownTime(this.app, milliseconds), date: start.slice(0, 10) }), {
       yes: this.#text("remove_yes"),
     });
     if (!isMeant) return;

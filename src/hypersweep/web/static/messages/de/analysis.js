@@ -1,6 +1,6 @@
 // @ts-check
 
-const number_of = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
+const counted = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
 const percent = (/** @type {number} */ chance) => {
   const text = (100 * chance).toPrecision(3).replace(/\.?0+$/, "");
   return (/e/.test(text) ? (100 * chance).toExponential(1) : text).replace(".", ",");
@@ -39,7 +39,7 @@ export default {
   exact: "Alle Risiken sind exakt.",
   certain: ({ safe, mines }) =>
     safe || mines
-      ? `Gewiss: ${safe ? `${number_of(safe, "Zelle", "Zellen")} ohne Mine` : "keine Zelle ohne Mine"}, ${number_of(mines, "Mine", "Minen")}.`
+      ? `Gewiss: ${safe ? `${counted(safe, "Zelle", "Zellen")} ohne Mine` : "keine Zelle ohne Mine"}, ${counted(mines, "Mine", "Minen")}.`
       : "Nichts ist gewiss.",
   layouts: ({ layouts, number }) => (layouts === 1n ? "Nur 1 Verteilung passt." : `${number(layouts)} Verteilungen passen.`),
   layouts_about: ({ digits, leading }) => `Etwa ${String(leading).replace(".", ",")} × 10^${digits} Verteilungen passen.`,
@@ -47,7 +47,7 @@ export default {
   too_large: "Diese Stellung braucht mehr Arbeit oder Speicher, als ihr zustand: keine Risiken.",
   many_around: "Eine Zelle dieses Bretts hat mehr Nachbarn, als sich hier zeichnen lassen.",
   many_cells: ({ most, number }) => `höchstens ${number(most)} Zellen sind möglich`,
-  too_many: ({ most, clue }) => `Eine Zelle mit ${number_of(most, "Nachbarn", "Nachbarn")} kann keine ${clue} zeigen.`,
+  too_many: ({ most, clue }) => `Eine Zelle mit ${counted(most, "Nachbarn", "Nachbarn")} kann keine ${clue} zeigen.`,
   most_mines: ({ most, number }) => `0 bis ${number(most)} Minen sind möglich`,
   whole: "die Zahl der Minen ist eine ganze Zahl",
   no_undo: "Es gibt nichts zurückzunehmen.",

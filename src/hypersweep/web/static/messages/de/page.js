@@ -43,7 +43,7 @@ export default {
   cell_covered: "verdeckt",
   cell_flagged: "Fahne",
   cell_mine: "Mine",
-  cell_exploded: "Mine, die hochgegangen ist",
+  cell_exploded: "explodierte Mine",
   cell_wrong_flag: "falsche Fahne",
   cell_empty: "keine Mine ringsum",
   cell_hidden: "verborgen",

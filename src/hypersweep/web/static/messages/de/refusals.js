@@ -6,13 +6,13 @@
 const SENTENCES = [
   [/^expected a whole number for (\S+), got (.*)$/, (name, got) => `${FIELDS[name] ?? name}: eine ganze Zahl wird erwartet, nicht ${got}`],
   [/^expected a board such as 16x30, or a name of the start screen, got (.*?)(?:, did you mean (.*)\?)?$/,
-    (got, meant) => `ein Brett wie 16x30 oder ein Name des Startbilds wird erwartet, nicht ${got}${meant ? ` – meinst du ${meant}?` : ""}`],
+    (got, meant) => `ein Brett wie 16x30 oder ein Name von der Startseite wird erwartet, nicht ${got}${meant ? ` – meinst du ${meant}?` : ""}`],
   [/^expected at most (\d+) mines on (\S+?)(?:, as the first open \((\w+)\) keeps (\d+) free)?, got (\d+)$/,
     (most, board, first, kept, got) =>
       `höchstens ${most} Minen passen auf ${board}${kept ? `, weil das erste Aufdecken ${kept} Zellen frei hält` : ""}, nicht ${got}`],
   [/^expected mines of 0 or more, got (.*)$/, (got) => `0 oder mehr Minen werden erwartet, nicht ${got}`],
   [/^expected mines of 0 to (\d+), got (.*?)(?: \(grid .*\))?$/, (most, got) => `0 bis ${most} Minen werden erwartet, nicht ${got}`],
-  [/^expected a seed of 0 to .*, got (.*)$/, (got) => `eine Startzahl von 0 bis 2^64 − 1 wird erwartet, nicht ${got}`],
+  [/^expected a seed of 0 to .*, got (.*)$/, (got) => `ein Startwert von 0 bis 2^64 − 1 wird erwartet, nicht ${got}`],
   [/^expected axes such as 0,2 for wrap, or all, got (.*)$/, (got) => `Achsen wie 0,2 oder „all“ werden erwartet, nicht ${got}`],
   [/^expected wrapped axis of (\d+) to (-?\d+), got (.*) on a grid of (\d+) dimensions$/,
     (least, most, got, count) => `Achsen von ${least} bis ${most} hat ein Brett von ${count} Dimensionen, nicht ${got}`],
@@ -36,7 +36,7 @@ const SENTENCES = [
 ];
 /** @type {Record<string, string>} */
 const FIELDS = {
-  mines: "Minen", seed: "Startzahl", first: "erstes Aufdecken", guess: "Raten", grade: "Schwierigkeit", wrap: "Rundherum", adjacency: "Nachbarn", rules: "Regeln",
+  mines: "Minen", seed: "Startwert", first: "erstes Aufdecken", guess: "Raten", grade: "Schwierigkeit", wrap: "Rundherum", adjacency: "Nachbarn", rules: "Regeln",
 };
 
 /** @param {string} message @returns {string} */

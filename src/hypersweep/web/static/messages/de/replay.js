@@ -3,7 +3,7 @@
 const count = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
 /** @type {Record<string, string>} */
 const KINDS = {
-  open: "Aufdecken", flag: "Fahne", chord: "Rundum-Öffnen", undo: "zurückgenommen", redo: "wiederholt", pause: "Pause", resume: "weiter", hint: "Tipp",
+  open: "Aufdecken", flag: "Fahne", chord: "Rundum-Aufdecken", undo: "zurückgenommen", redo: "wiederholt", pause: "Pause", resume: "weiter", hint: "Tipp",
 };
 /** @type {Record<string, string>} */
 const ENDS = { won: "gewonnen", lost: "verloren" };

@@ -3,7 +3,7 @@
 const count = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
 const comma = (/** @type {string} */ text) => text.replace(".", ",").replace("-", "−");
 /** @type {Record<string, string>} */
-const GRADES = { clue: ", einzelne Zahlen", pair: ", höchstens Paare", set: ", höchstens Gruppen" };
+const GRADES = { clue: ", einzelne Zahlen", pair: ", höchstens Paare", set: ", höchstens Mengen" };
 /** @type {Record<string, string>} */
 const GUESSES = { allowed: "", never: ", ohne Raten", punished: ", Raten wird bestraft" };
 /** @type {Record<string, string>} */
@@ -19,7 +19,7 @@ const VERDICTS = {
   unknown: ["unbekannt", "unbekannt"],
 };
 /** @type {Record<string, string>} */
-const KINDS = { open: "Aufdecken", chord: "Rundum-Öffnen" };
+const KINDS = { open: "Aufdecken", chord: "Rundum-Aufdecken" };
 const hits = (/** @type {number} */ deaths) => (deaths ? (deaths === 1 ? "eine kam" : `${deaths} kamen`) : "keine kam");
 
 /** @type {import("../../messages.js").Texts} */
@@ -124,7 +124,7 @@ export default {
   legend_move: "der Zug",
   legend_best: "das Beste",
   legend: "Chance einer Mine",
-  board: "Das Feld vor dem Zug",
+  board: "Das Brett vor dem Zug",
   previous_guess: "Das Raten davor",
   next_guess: "Das nächste Raten",
   previous: "Der Zug davor",
@@ -138,7 +138,7 @@ export default {
   replay: "Wiederholung",
   save: "Bild speichern",
   show_list: "Liste",
-  show_board: "Feld",
+  show_board: "Brett",
   copy: "Kopieren",
   save_report: "Speichern",
   close: "Schließen",

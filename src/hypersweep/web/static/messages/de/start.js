@@ -1,6 +1,6 @@
 // @ts-check
 
-const mines_of = (/** @type {number} */ number, /** @type {string} */ text = String(number)) => `${text} ${number === 1 ? "Mine" : "Minen"}`;
+const minesText = (/** @type {number} */ number, /** @type {string} */ text = String(number)) => `${text} ${number === 1 ? "Mine" : "Minen"}`;
 const DIMENSIONS = ["", "Eine Dimension", "Zwei Dimensionen", "Drei Dimensionen", "Vier Dimensionen", "Fünf Dimensionen"];
 
 /** @type {import("../../messages.js").Texts} */
@@ -9,7 +9,7 @@ export default {
   lead: "Minesweeper in beliebig vielen Dimensionen",
   how: "Such dir ein Brett aus. Eine Zahl sagt, wie viele Minen um ihre Zelle liegen, in allen Richtungen, die es gibt.",
   dimensions: ({ count }) => DIMENSIONS[count],
-  about: ({ board, mines, number }) => `${board} · ${mines_of(mines, number(mines))}`,
+  about: ({ board, mines, number }) => `${board} · ${minesText(mines, number(mines))}`,
   best: ({ time }) => `Bestzeit ${time}`,
   last: "zuletzt gespielt",
   go_on: ({ name, percent, time }) => `Weiterspielen: ${name}, ${percent} % offen, ${time}`,
@@ -29,12 +29,12 @@ export default {
   "guess_never,grade=set": "nie, höchstens Mengen",
   "guess_never,grade=pair": "nie, höchstens Paare",
   "guess_never,grade=clue": "nie, einzelne Zahlen",
-  guess_punished: "wird bestraft",
+  guess_punished: "bestraft",
   wish_now: ({ name, value }) => `${name}: ${value}`,
   remarkAny: "hier kann das erste Aufdecken eine Mine treffen, also ist Raten erlaubt",
   remarkLarge: ({ number, cells }) => `hier ist Raten erlaubt: die Einstellung gilt für Bretter bis ${number(cells)} Zellen`,
-  remarkTwins: ({ group }) => `hier ist Raten erlaubt: ohne Raten ginge es nur mit einem Vielfachen von ${mines_of(group)}`,
-  remarkRoom: ({ mines }) => `${mines_of(mines)} ${mines === 1 ? "lässt" : "lassen"} keinen Platz für eine Öffnung: das erste Aufdecken ist sicher`,
+  remarkTwins: ({ group }) => `hier ist Raten erlaubt: ohne Raten ginge es nur mit einem Vielfachen von ${minesText(group)}`,
+  remarkRoom: ({ mines }) => `${minesText(mines)} ${mines === 1 ? "lässt" : "lassen"} keinen Platz für eine Öffnung: das erste Aufdecken ist sicher`,
   form_title: "Ein eigenes Brett",
   form_board: "Brett",
   form_board_hint: "16x30, 5x6x7, 4x4x4x4, ein Name oder eine Brett-ID",
@@ -55,14 +55,14 @@ export default {
   form_guess: "Raten",
   form_guess_allowed: "erlaubt",
   form_set: ({ value, isSet }) => (isSet ? `${value}, wie von dir eingestellt` : value),
-  form_seed: "Startzahl",
-  form_seed_hint: "keine: jedes Mal ein neues Brett",
+  form_seed: "Startwert",
+  form_seed_hint: "keiner: jedes Mal ein neues Brett",
   form_play: "Spielen",
   form_back: "Zurück",
   fact_size: ({ cells, mines, number }) =>
-    `${number(cells)} ${cells === 1 ? "Zelle" : "Zellen"}, ${mines_of(mines, number(mines))}${mines ? `: 1 auf ${number(Number((cells / mines).toPrecision(3)))}` : ""}`,
+    `${number(cells)} ${cells === 1 ? "Zelle" : "Zellen"}, ${minesText(mines, number(mines))}${mines ? `: 1 auf ${number(Number((cells / mines).toPrecision(3)))}` : ""}`,
   fact_touches: ({ least, most, number }) =>
-    `eine Zelle berührt ${least < most ? `${number(least)} bis ` : ""}${number(most)} ${most === 1 ? "andere" : "andere"}`,
+    `eine Zelle berührt ${least < most ? `${number(least)} bis ` : ""}${number(most)} andere`,
   fact_clues: ({ mean, zeros, like }) =>
     `Zahlen im Mittel ${mean.toFixed(2).replace(".", ",")}, Nullen ${Math.round(100 * zeros)} %${like ? `: wie ${like}` : ""}`,
   fact_first_any: "das erste Aufdecken ist ungeschützt",

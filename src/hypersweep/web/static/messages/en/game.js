@@ -47,7 +47,6 @@ export default {
   worth_title: "3BV done: the left clicks that all that is open needed at least",
   efficiency_name: "efficiency",
   efficiency_title: "3BV done per click",
-  board_name: ({ name }) => name,
   won: "won",
   lost: "lost",
   paused: "paused",

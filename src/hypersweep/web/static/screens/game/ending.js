@@ -2,7 +2,8 @@
 // What is said at the end of a game: how it went, how fast, and where it stands among the others.
 
 import { CODES } from "../../engine/kernel.js";
-import { lengthText, placeText } from "./status.js";
+import { lengthText } from "../../play/clock.js";
+import { placeText } from "./status.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {{text: string, cells: number[], clues: number[], marks: Map<number, number>}} Missed */

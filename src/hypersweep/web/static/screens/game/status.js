@@ -4,25 +4,10 @@
 import { CODES } from "../../engine/kernel.js";
 import { CLASSIC, RULES_BY_NAME, checkRules, formatRules } from "../../engine/rules.js";
 import { boardName } from "../../play/boards.js";
+import { clockText } from "../../play/clock.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../engine/shape.js").Shape} Shape */
-
-/** A time as a running clock shows it: "1:23". @param {number} milliseconds */
-export function clockText(milliseconds) {
-  const seconds = Math.floor(milliseconds / 1000);
-  const minutes = Math.floor(seconds / 60) % 60;
-  const rest = String(seconds % 60).padStart(2, "0");
-  return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
-}
-
-/** A time in a sentence: "7.04 s", "1:23.41". @param {App} app @param {number} milliseconds */
-export function lengthText(app, milliseconds) {
-  const hundredths = String(Math.floor(milliseconds / 10) % 100).padStart(2, "0");
-  const point = app.messages.numbers.format(0.5).charAt(1);
-  if (milliseconds < 60_000) return `${Math.floor(milliseconds / 1000)}${point}${hundredths} s`;
-  return `${clockText(milliseconds)}${point}${hundredths}`;
-}
 
 /** What a cell is called. @param {Shape} shape @param {number} index */
 export function placeText(shape, index) {
@@ -121,7 +106,7 @@ export class Heading {
     const { app } = this;
     const board = session.shape.format();
     const name = boardName(session.shape, session.mines);
-    const named = name ? `${app.text("game.board_name", { name })} · ${board}` : board;
+    const named = name ? `${name} · ${board}` : board;
     const rules = rulesNote(app, session.rules);
     write(this.name, rules ? `${named} · ${rules}` : named);
     this.name.title = this.name.textContent ?? "";

@@ -1,0 +1,72 @@
+"""The page's own floors: its scripts import from the floors below their own, and never in a circle."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from graphlib import TopologicalSorter
+from typing import TYPE_CHECKING
+
+from hypersweep.web.page import page_folder
+from hypersweep.web.scripts import script_imports
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# From the lowest floor up, as in docs/design.md. A slash at the end: a folder, and all that lies in it.
+FLOORS = [
+    ("data/", "settings.js", "storage.js", "messages.js"),
+    ("engine/",),
+    ("board/",),
+    ("play/",),
+    ("messages/", "input/"),
+    ("frame/",),
+    ("screens/",),
+    ("app.js",),
+    ("main.js",),
+]
+LATER = re.compile(r"""\bimport\(\s*["']([^"']+)["']\s*\)(?!\.)""")
+COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
+# It stands beside the page, and isn't loaded by it.
+APART = {"sw.js"}
+
+
+def texts() -> dict[str, str]:
+    """The page's scripts by their paths in its folder."""
+    folder = page_folder()
+    found = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.js")}
+    return {name: text for name, text in found.items() if name not in APART}
+
+
+def resolved(name: str, imports: Iterable[str]) -> set[str]:
+    """The paths of what a script imports."""
+    return {posixpath.normpath(posixpath.join(posixpath.dirname(name), each)) for each in imports}
+
+
+def floor_of(name: str) -> int:
+    """The number of a script's floor, from below."""
+    [found] = [
+        number
+        for number, rooms in enumerate(FLOORS)
+        if any(name.startswith(room) if room.endswith("/") else name == room for room in rooms)
+    ]
+    return found
+
+
+def room_of(name: str) -> str:
+    """The folder at the top in which a script lies; itself, where it lies in none."""
+    return name.partition("/")[0]
+
+
+def test_scripts_import_from_the_floors_below() -> None:
+    wrong = [
+        f"{name} imports {other}"
+        for name, text in texts().items()
+        for other in resolved(name, (*script_imports(text), *LATER.findall(COMMENT.sub("", text))))
+        if room_of(other) != room_of(name) and floor_of(other) >= floor_of(name)
+    ]
+    assert wrong == []
+
+
+def test_no_script_imports_itself_again() -> None:
+    TopologicalSorter({name: resolved(name, script_imports(text)) for name, text in texts().items()}).prepare()
