@@ -231,6 +231,8 @@ def click(page: Page, x: float, y: float) -> tuple[float, float]:
     page.mouse.move(x, y)
     page.evaluate("() => { Object.assign(visit, { isArmed: true, released: 0, painted: 0 }); }")
     page.mouse.down()
+    # A hand takes longer still; without it the frame that shows the press is counted as part of what follows.
+    page.wait_for_timeout(60)
     page.mouse.up()
     released, painted = until(page, "visit.painted && [visit.released, visit.painted]")
     return released, painted

@@ -453,6 +453,7 @@ export default class GameScreen {
   /** @param {ArrayLike<number> | null} cells */
   #changed(cells) {
     this.#endHint();
+    this.#hands?.letGo();
     this.view?.redraw(cells);
     if (this.session?.outcome === "ongoing") this.view?.hideResult();
     this.#showAll();
