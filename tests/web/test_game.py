@@ -200,7 +200,7 @@ def test_the_making_of_a_board_tells_how_far_it_is_and_is_cancelled(page: Page, 
         ("board=9x9&mines=10&rules=odd", "expected one of the rules"),
         ("board=9x9&mines=10&seed=x", "expected a whole number"),
         ("layout=nothing", "expected"),
-        ("saved=nothing", "expected"),
+        ("saved=nothing", "over or was removed"),
     ],
 )
 def test_an_address_that_can_not_be_is_told_on_the_start_screen(page: Page, site: str, query: str, words: str) -> None:

@@ -97,7 +97,7 @@ def find_usages() -> list[Usage]:
     """What all commands take, those below others after them.
 
     >>> [" ".join(usage.words) for usage in find_usages()][:2]
-    ['play', 'resume']
+    ['play', 'web']
     """
     return [usage for name in COMMANDS for usage in _usages((name,), COMMANDS[name][1], command_parser(name))]
 

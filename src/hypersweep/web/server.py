@@ -29,10 +29,10 @@ try:
     from starlette.routing import Route
     from uvicorn import Config, Server
     from uvicorn.protocols.http.h11_impl import H11Protocol
-except ImportError as error:
+except ImportError as _error:
     raise MissingExtraError(
         "serving the page needs Starlette, uvicorn and brotli, which aren't all here: pip install 'hypersweep[web]'",
-        name=error.name,
+        name=_error.name,
     ) from None
 
 if TYPE_CHECKING:

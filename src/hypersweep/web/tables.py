@@ -144,7 +144,11 @@ def table_texts() -> dict[str, str]:
     return texts
 
 
-if __name__ == "__main__":
+def _write() -> None:
     for name, text in table_texts().items():
         (page_folder() / "data" / name).write_text(text, encoding="utf-8")
     (page_folder() / "styles" / "themes.css").write_text(theme_styles(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _write()
