@@ -326,6 +326,8 @@ def open_game(context: BrowserContext, address: str, board: Board) -> Page:
     page.goto(f"{address}{board.address}", wait_until="commit")
     until(page, "globalThis.visit?.ready > 0")
     until(page, "document.querySelectorAll('[data-cell]').length > 1")
+    # The board stays where it is when the panels beside it have their place.
+    until(page, "document.querySelector('.screen[data-ready]') !== null")
     return page
 
 
