@@ -231,6 +231,8 @@ def click(page: Page, x: float, y: float) -> tuple[float, float]:
     page.mouse.move(x, y)
     page.evaluate("() => { Object.assign(visit, { isArmed: true, released: 0, painted: 0 }); }")
     page.mouse.down()
+    # A hand takes longer still; without it the frame that shows the press is counted as part of what follows.
+    page.wait_for_timeout(60)
     page.mouse.up()
     released, painted = until(page, "visit.painted && [visit.released, visit.painted]")
     return released, painted
@@ -324,6 +326,8 @@ def open_game(context: BrowserContext, address: str, board: Board) -> Page:
     page.goto(f"{address}{board.address}", wait_until="commit")
     until(page, "globalThis.visit?.ready > 0")
     until(page, "document.querySelectorAll('[data-cell]').length > 1")
+    # The board stays where it is when the panels beside it have their place.
+    until(page, "document.querySelector('.screen[data-ready]') !== null")
     return page
 
 

@@ -23,6 +23,7 @@ def test_the_tables_in_the_folder_are_those_that_would_be_written() -> None:
 def test_every_key_and_every_board_is_in_them() -> None:
     texts = table_texts()
     for name in KEY_TABLE:
-        assert f"\n {json.dumps(name)}: {{" in texts["keys.js"]
+        assert f"\n {json.dumps(name)}: {{" in texts["key_help.js"]
+        assert f"\n {json.dumps(name)}: [" in texts["keys.js"]
     for name in PRESETS:
         assert f'"name": {json.dumps(name)}' in texts["boards.js"]

@@ -46,14 +46,13 @@ MEDIA_TYPES = {
 # What has the same address in every version.
 _STEADY = (DOCUMENT, SERVICE_WORKER, "manifest.webmanifest", "icons/")
 
-# What is loaded until the first move, beside what these import: scripts and texts that are imported when they are asked
-# for. The engine's worker loads its own, which the browser then has already.
+# What is loaded until the first move wherever the player comes from, beside what these import: scripts and texts that
+# are imported when they are asked for. The engine's worker loads its own, which the browser then has already. Who comes
+# by a link to a game never sees the screen on which games are chosen.
 _FIRST = (
     "main.js",
-    "screens/start.js",
     "screens/game.js",
     "messages/en/page.js",
-    "messages/en/start.js",
     "messages/en/game.js",
     "engine/worker.js",
 )

@@ -58,6 +58,19 @@ def _screen(keys: ScreenKeys) -> dict[str, Any]:
 
 
 def _keys() -> dict[str, Any]:
+    # What a press needs, which every visitor loads; what is said of keys is in key_help.js.
+    return {
+        "SHORTCUTS": {
+            name: [
+                {"keys": list(each.keys), "command": each.command, "arguments": list(each.arguments)}
+                for each in keys.shortcuts
+            ]
+            for name, keys in KEY_TABLE.items()
+        }
+    }
+
+
+def _key_help() -> dict[str, Any]:
     return {"KEY_TABLE": {name: _screen(keys) for name, keys in KEY_TABLE.items()}}
 
 
@@ -108,6 +121,7 @@ def _about() -> dict[str, Any]:
 
 TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "keys.js": _keys,
+    "key_help.js": _key_help,
     "boards.js": _boards,
     "themes.js": _themes,
     "pictures.js": _pictures,

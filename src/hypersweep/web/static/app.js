@@ -26,20 +26,68 @@ import { isRepeated, shortcutOf } from "./input/keys.js";
  */
 
 /** @typedef {{parts: string[], query: URLSearchParams, handed: any}} Place */
-/** @typedef {{parts: string[], load: () => Promise<{default: new (app: App, place: Place) => Screen}>}} Entry */
+/** @typedef {{parts: string[], styles?: string[], load: () => Promise<{default: new (app: App, place: Place) => Screen}>}} Entry */
 
-/** The screens by the first word of their address; and the texts that each needs. @type {Record<string, Entry>} */
+/** The screens by the first word of their address; the texts that each needs, and its styles. @type {Record<string, Entry>} */
 const SCREENS = {
-  "": { parts: ["start"], load: () => import("./screens/start.js") },
+  "": { parts: ["start"], styles: ["start"], load: () => import("./screens/start.js") },
   game: { parts: ["game"], load: () => import("./screens/game.js") },
-  resume: { parts: ["start"], load: () => import("./screens/resume.js") },
-  replay: { parts: ["game", "replay"], load: () => import("./screens/replay.js") },
-  review: { parts: ["game", "replay", "review"], load: () => import("./screens/review.js") },
-  statistics: { parts: ["statistics"], load: () => import("./screens/statistics.js") },
-  analysis: { parts: ["game", "analysis", "refusals"], load: () => import("./screens/analysis.js") },
+  resume: { parts: ["start"], styles: ["start"], load: () => import("./screens/resume.js") },
+  replay: { parts: ["game", "replay"], styles: ["replay"], load: () => import("./screens/replay.js") },
+  review: { parts: ["game", "replay", "review"], styles: ["replay", "review"], load: () => import("./screens/review.js") },
+  statistics: { parts: ["statistics"], styles: ["replay", "statistics"], load: () => import("./screens/statistics.js") },
+  analysis: { parts: ["game", "analysis", "refusals"], styles: ["analysis"], load: () => import("./screens/analysis.js") },
   settings: { parts: ["settings"], load: () => import("./screens/settings.js") },
   help: { parts: ["help"], load: () => import("./screens/help.js") },
 };
+
+/** The style sheets of screens that were asked for. @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/**
+ * Loads the style sheet of a screen once. Those of the page stay behind it, for they have the last word.
+ * @param {string} name
+ * @returns {Promise<void>}
+ */
+function addStyle(name) {
+  let sheet = sheets.get(name);
+  if (!sheet) {
+    const link = document.createElement("link");
+    sheet = new Promise((resolve, reject) => {
+      link.onload = () => resolve();
+      link.onerror = () => {
+        // It is asked for again with the next screen that needs it.
+        sheets.delete(name);
+        link.remove();
+        reject(new TypeError(`expected the style sheet ${link.href}, which can't be loaded`));
+      };
+    });
+    sheets.set(name, sheet);
+    link.rel = "stylesheet";
+    link.href = new URL(`./styles/${name}.css`, import.meta.url).href;
+    document.head.insertBefore(link, document.getElementById("page-style"));
+  }
+  return sheet;
+}
+
+/**
+ * Loads what a screen is made of.
+ * @param {Entry} entry
+ * @returns {Promise<new (app: App, place: Place) => Screen>}
+ */
+async function loadScreen({ load, styles = [] }) {
+  const [{ default: Screen }] = await Promise.all([load(), ...styles.map(addStyle)]);
+  return Screen;
+}
+
+/**
+ * Sends for the screen of an address while something else is being made ready.
+ * @param {string} hash
+ */
+export function sendFor(hash) {
+  // Whoever shows the screen says what was wrong.
+  loadScreen(SCREENS[readAddress(hash).name]).catch(() => {});
+}
 
 /**
  * Where an address leads; to the start, if it can't be read.
@@ -158,7 +206,7 @@ export class App {
     // Where the page is just loaded, whoever goes through it by keys begins at its top.
     const isFirst = this.screen === null;
     try {
-      const [{ default: Next }] = await Promise.all([entry.load(), this.messages.add(...entry.parts)]);
+      const [Next] = await Promise.all([loadScreen(entry), this.messages.add(...entry.parts)]);
       // Another one may have been asked for meanwhile.
       if (number !== this.#shown) return;
       this.screen?.leave();

@@ -1,12 +1,13 @@
 // @ts-check
 // Starts the page.
 
-import { App } from "./app.js";
+import { App, sendFor } from "./app.js";
 import { Messages } from "./messages.js";
 import { Settings } from "./settings.js";
 import { Storage } from "./storage.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+sendFor(location.hash);
 const storage = await Storage.open();
 const settings = await Settings.load(storage);
 const messages = await Messages.load(settings.get("language"));

@@ -1,7 +1,7 @@
 // @ts-check
 // All commands of a screen, found by typing: for who doesn't know the keys, and for fingers.
 
-import { KEY_TABLE } from "../data/keys.js";
+import { KEY_TABLE } from "../data/key_help.js";
 import { isInPage, keyName } from "../input/keys.js";
 import { answerButton, showDialog } from "./dialogs.js";
 

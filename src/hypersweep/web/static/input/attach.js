@@ -99,6 +99,11 @@ export class Hands {
     this.touch.clear();
   }
 
+  /** What was asked for is about to be drawn: nothing looks pressed then. */
+  letGo() {
+    this.mouse.letGo();
+  }
+
   /** The cursor was moved by a key: what the mouse rests on doesn't count until it moves. */
   lookAway() {
     this.mouse.lookAway();

@@ -1,9 +1,9 @@
 // @ts-check
 // Which command a key gives on a screen, by the table that the terminal has too.
 
-import { KEY_TABLE } from "../data/keys.js";
+import { SHORTCUTS } from "../data/keys.js";
 
-/** @typedef {(typeof KEY_TABLE)["game"]["shortcuts"][number]} Shortcut */
+/** @typedef {{keys: readonly string[], command: string, arguments: readonly any[]}} Shortcut */
 
 // What belongs to the browser there, or makes no sense in a page: to leave, to go back to the shell; and to watch the solver play.
 const NOT_HERE = new Set(["quit", "suspend", "watch"]);
@@ -67,10 +67,10 @@ export function shortcutOf(screen, event) {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return null;
   if (event.target instanceof Element && event.target.closest(TYPED_INTO)) return null;
   if (isTaken(event.target, event.key)) return null;
-  const table = /** @type {Record<string, {shortcuts: readonly Shortcut[]}>} */ (KEY_TABLE);
+  const table = /** @type {Record<string, readonly Shortcut[]>} */ (SHORTCUTS);
   const key = nameOf(event);
   for (const name of [screen, "everywhere"]) {
-    const found = table[name]?.shortcuts.find((each) => each.keys.includes(key));
+    const found = table[name]?.find((each) => each.keys.includes(key));
     if (found) return NOT_HERE.has(found.command) ? null : found;
   }
   return null;

@@ -11,12 +11,15 @@ const BITS = [1, 4, 2];
 // The farthest that one turn of the wheel zooms, and how fast.
 const MOST_TURN = 30;
 const TURN = 100;
+// Milliseconds that a cell looks pressed at most after it was let go.
+const SOON = 40;
 const IS_MAC = navigator.platform.startsWith("Mac");
 
 export class Mouse {
   #pointer = new Pointer();
   /** Where it is. @type {{clientX: number, clientY: number} | null} */
   #at = null;
+  #letting = 0;
 
   /** @param {Hands} hands */
   constructor(hands) {
@@ -86,8 +89,19 @@ export class Mouse {
     // On a Mac, Ctrl and the left button were the right one.
     const button = IS_MAC && asked === LEFT && !held.has(LEFT) ? RIGHT : asked;
     const done = this.#pointer.release(button, this.hands.cellUnder(event));
-    this.#look();
-    if (done) this.hands.act(done.kind, done.index, "mouse");
+    if (!done) return this.#look();
+    this.hands.act(done.kind, done.index, "mouse");
+    // Where an event has something to draw, a browser holds messages back until that is painted, the kernels' answer among them: it would
+    // be seen a frame later. So what was pressed is drawn as let go together with what came of it.
+    this.#letting ||= window.setTimeout(() => this.letGo(), SOON);
+  }
+
+  /** What was done is about to be drawn, or nothing came of it. */
+  letGo() {
+    if (!this.#letting) return;
+    clearTimeout(this.#letting);
+    this.#letting = 0;
+    if (!this.hands.signal.aborted) this.#look();
   }
 
   /** Shows what it points at, and what it holds down: dragged off the cell, that takes it back. */

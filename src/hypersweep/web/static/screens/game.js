@@ -8,7 +8,6 @@ import { nextCell } from "../input/attention.js";
 import { Navigator } from "../input/cursor.js";
 import { Session } from "../play/session.js";
 import { readWish } from "./game/address.js";
-import { Ending } from "./game/ending.js";
 import { HintTrail } from "./game/trail.js";
 import { Moves } from "./game/moves.js";
 import { Turns } from "./game/turns.js";
@@ -61,7 +60,6 @@ export default class GameScreen {
     this.handed = place.handed ?? {};
     this.turns = new Turns((error) => app.fail(error));
     this.moves = new Moves(app, () => this.#showStatus());
-    this.ending = new Ending(app);
   }
 
   get title() {
@@ -455,6 +453,7 @@ export default class GameScreen {
   /** @param {ArrayLike<number> | null} cells */
   #changed(cells) {
     this.#endHint();
+    this.#hands?.letGo();
     this.view?.redraw(cells);
     if (this.session?.outcome === "ongoing") this.view?.hideResult();
     this.#showAll();
@@ -472,9 +471,11 @@ export default class GameScreen {
   }
 
   async #end() {
-    const { session, view, ending } = this;
+    const { session, view } = this;
     if (!session || !view) return;
     this.#showAll();
+    const { Ending } = await import("./game/ending.js");
+    const ending = new Ending(this.app);
     const isHere = () => session === this.session && session.outcome !== "ongoing" && !this.#stop.signal.aborted;
     const { title, standing, figures } = await ending.texts(session);
     if (!isHere()) return;
@@ -521,7 +522,7 @@ export default class GameScreen {
   #showFiguresSoon() {
     clearTimeout(this.#figuring);
     const { session } = this;
-    if (!session || (session.shape.cells > MOST_COUNTED && session.outcome === "ongoing")) return;
+    if (!session?.isStarted || (session.shape.cells > MOST_COUNTED && session.outcome === "ongoing")) return;
     this.#figuring = window.setTimeout(() => this.#showFigures(), SOON);
   }
 

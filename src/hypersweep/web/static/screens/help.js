@@ -1,7 +1,7 @@
 // @ts-check
 // The help: the keys and gestures of a screen, from the table that the terminal has, too; then the rules of the game.
 
-import { KEY_TABLE } from "../data/keys.js";
+import { KEY_TABLE } from "../data/key_help.js";
 import { isInPage, keyName } from "../input/keys.js";
 
 /** @typedef {import("../app.js").App} App */

@@ -2,7 +2,7 @@
 // What the board is that is played, for reading and for copying.
 
 import { showDialog, answerButton } from "../../frame/dialogs.js";
-import { KEY_TABLE } from "../../data/keys.js";
+import { SHORTCUTS } from "../../data/keys.js";
 import { formatRules } from "../../engine/rules.js";
 import { rulesNote } from "./status.js";
 
@@ -79,7 +79,7 @@ export async function showThisBoard(app, session) {
   dialog.classList.add("this-board");
   dialog.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const shortcut = KEY_TABLE.this_board.shortcuts.find((each) => each.command === "copy" && each.keys.includes(event.key));
+    const shortcut = SHORTCUTS.this_board.find((each) => each.command === "copy" && each.keys.includes(event.key));
     const act = shortcut && copies[String(shortcut.arguments[0])];
     if (!act) return;
     event.preventDefault();
