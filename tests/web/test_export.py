@@ -70,7 +70,7 @@ def test_what_was_changed_in_an_export_is_put_right(tmp_path: Path) -> None:
     assert contents(tmp_path)[f"{FIRST.version}/deep/in/it.js"] == FIRST.version.encode()
 
 
-@pytest.mark.parametrize("mark", [None, b"", b"{}", b"[1]", b'{"versions": 3}', b"\xff", b"null"])
+@pytest.mark.parametrize("mark", [None, b"", b"{}", b"[1]", b'{"versions": 3}', b"\xff", b"null", b"[" * 100_000])
 def test_other_folders_are_left_alone(tmp_path: Path, mark: bytes | None) -> None:
     (tmp_path / "thesis.tex").write_text("years of work")
     if mark is not None:

@@ -372,6 +372,43 @@ def test_finished_games_and_best_times(context: BrowserContext, site: str) -> No
         assert record.milliseconds == row["milliseconds"]
 
 
+def test_rows_that_nobody_can_read_are_not_listed(context: BrowserContext, site: str) -> None:
+    page = tab(context, site)
+    told = page.evaluate(
+        """
+        async () => {
+          const plain = { key: "kept", board: "9x9", mines: 10, rules: "classic", milliseconds: 1000, outcome: "won",
+            isRanked: true, deaths: 0, hints: 0, undos: 0, start: "", player: "", threeBV: 9, clicks: 12 };
+          const more = { outcome: "ongoing", opened: 3, cursor: null, saved: 1.7e12, stamp: null, head: "" };
+          const goesOn = { ...plain, ...more };
+          await app.storage.put("games", plain, "kept");
+          await app.storage.put("running", goesOn, "kept");
+          const names = ["board", "mines", "rules", "milliseconds", "opened", "saved", "start", "outcome", "threeBV"];
+          const values = [undefined, NaN, Infinity, 1n, {}, "__proto__"];
+          const thrown = [];
+          for (const name of names) {
+            for (const value of values) {
+              await app.storage.put("games", { ...plain, key: "odd", [name]: value }, "odd");
+              await app.storage.put("running", { ...goesOn, [name]: value }, "odd");
+              try {
+                const over = await games.list(app);
+                const isOdd = ({ rules, start }) => rules !== "classic" || typeof start !== "string";
+                if (over.some(isOdd)) throw new Error("an odd row is listed");
+                const format = new Intl.DateTimeFormat("en");
+                for (const { saved } of await games.running(app)) format.format(saved);
+                if (!over.some(({ key }) => key === "kept")) throw new Error("the other row is gone");
+              } catch (error) {
+                thrown.push(`${name} ${String(value)}: ${error.message}`);
+              }
+            }
+          }
+          return thrown;
+        }
+        """
+    )
+    assert told == []
+
+
 @pytest.mark.parametrize("by_resume", [True, False])
 def test_a_tab_killed_at_the_end_keeps_the_game(context: BrowserContext, site: str, by_resume: bool) -> None:
     page = tab(context, site)

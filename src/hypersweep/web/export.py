@@ -91,7 +91,7 @@ def _versions(folder: Path) -> list[str]:
         return [name for name in known if isinstance(name, str) and _VERSION.fullmatch(name)]
     except FileNotFoundError:
         pass
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         raise ParameterError(f"{expected}, got a folder whose {MARK} can't be read") from None
     found = [] if not folder.exists() else sorted(name for name in os.listdir(folder) if not name.startswith("."))
     if found:

@@ -2,7 +2,7 @@
 // The games that are kept in the browser: those that are over, with their records, and those that go on.
 
 import { HypersweepError } from "../engine/errors.js";
-import { formatRules, readRules } from "../engine/rules.js";
+import { formatRules, parseRules, readRules } from "../engine/rules.js";
 import { readShape } from "../engine/shape.js";
 import { formatRecord, parseRecord, readRecord, splitGames } from "./record.js";
 import { playRecord, readKept, told } from "./resuming.js";
@@ -36,8 +36,30 @@ import { Tally, gameRow } from "./tally.js";
 /** The tag by which an exported game says that it can go on. */
 const RUNNING = "can-go-on";
 
-/** @param {unknown} value @returns {value is GameRow} whatever a stranger has put there isn't listed */
-const isRow = (value) => typeof (/** @type {any} */ (value)?.board) === "string" && typeof (/** @type {any} */ (value).milliseconds) === "number";
+/** What lists need of any row; whatever a stranger or another version has put there isn't listed. @param {any} row */
+function isListed(row) {
+  if (typeof row?.board !== "string" || !Number.isFinite(row.mines) || !Number.isFinite(row.milliseconds)) return false;
+  try {
+    readShape(row.board);
+    parseRules(row.rules);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {any} row @returns {row is GameRow} */
+function isRow(row) {
+  const texts = [row?.key, row?.outcome, row?.start];
+  const hasValue = row?.threeBV === null || Number.isFinite(row?.threeBV);
+  return isListed(row) && hasValue && Number.isFinite(row.clicks) && texts.every((text) => typeof text === "string");
+}
+
+/** @param {any} row @returns {row is RunningRow} */
+function isRunningRow(row) {
+  // Later than this no date can be.
+  return isListed(row) && Number.isFinite(row.opened) && Number.isFinite(row.saved) && Math.abs(row.saved) <= 8.64e15;
+}
 
 /**
  * The games that are over, the latest first.
@@ -141,7 +163,7 @@ export async function remove({ storage }, key) {
  * @returns {Promise<RunningGameRow[]>}
  */
 export async function running(app) {
-  const rows = /** @type {[string, RunningRow][]} */ ((await app.storage.all("running")).filter(([, row]) => isRow(row)));
+  const rows = /** @type {[string, RunningRow][]} */ ((await app.storage.all("running")).filter(([, row]) => isRunningRow(row)));
   const busy = await busyKeys(rows);
   const isOver = (/** @type {RunningRow} */ { outcome }) => outcome !== undefined && outcome !== "ongoing";
   for (const [key, row] of rows) if (isOver(row) && !busy.has(key)) await tidy(app, key);
