@@ -43,6 +43,22 @@ def test_every_board_leads_to_its_game_by_the_player_s_wishes(page: Page, site: 
     assert page.input_value("#wish-guess") == "punished"
 
 
+def test_where_nothing_can_be_kept_a_board_begins_all_the_same(page: Page, site: str) -> None:
+    _start(page, site)
+    page.evaluate(
+        """() => {
+          IDBObjectStore.prototype.put = () => { throw new DOMException("the disk is full", "QuotaExceededError"); };
+        }"""
+    )
+    page.select_option("#wish-first_open", "safe")
+    page.wait_for_function("document.body.textContent.includes('the disk is full')")
+    assert page.query_selector(".failure") is None
+    page.click(".card[data-board=beginner]")
+    page.wait_for_selector(".screen.game [role=gridcell]", state="attached")
+    page.wait_for_selector("main[aria-busy=false]")
+    assert page.query_selector(".failure") is None
+
+
 def test_pictures_are_painted(page: Page, site: str) -> None:
     _start(page, site)
     page.wait_for_function(

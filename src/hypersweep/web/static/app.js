@@ -280,6 +280,15 @@ export class App {
     await this.#show();
   }
 
+  /**
+   * Sets what the player prefers. Where the browser can't keep it, it counts until the page is closed, and that is told.
+   * @param {keyof typeof import("./settings.js").USUAL} name
+   * @param {any} value
+   */
+  prefer(name, value) {
+    this.settings.set(name, value).catch((error) => this.warn(this.text("page.setting_not_kept", { why: error.message })));
+  }
+
   /** Writes what is around the screens, in the language of now. */
   #name() {
     this.header.fill();

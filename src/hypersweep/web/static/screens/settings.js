@@ -83,7 +83,7 @@ export default class SettingsScreen {
 
   /** @param {Name} name @param {any} value */
   #set(name, value) {
-    this.app.settings.set(name, value).catch((error) => this.app.warn(this.#text("not_kept", { why: error.message })));
+    this.app.prefer(name, value);
   }
 
   /** @param {Name} name @param {readonly string[]} choices */

@@ -117,7 +117,7 @@ export default class StartScreen {
     const words = made("span", { className: "words" }, made("span", { className: "name" }, name), made("span", { className: "about" }, about), best);
     const link = made("a", { className: "card" }, canvas, words);
     link.dataset.board = name;
-    link.addEventListener("click", () => void this.app.settings.set("last_board", name), { signal: this.#leaving.signal });
+    link.addEventListener("click", () => this.app.prefer("last_board", name), { signal: this.#leaving.signal });
     this.#cards.set(name, { link, canvas, best, shape });
     return link;
   }
@@ -143,7 +143,7 @@ export default class StartScreen {
     const { app } = this;
     const select = made("select", { id: `wish-${name}` });
     for (const wish of WISHES[name]) select.append(made("option", { value: wish }, app.text(`start.${name}_${wish || "usual"}`)));
-    select.addEventListener("change", () => void app.settings.set(name, select.value), { signal: this.#leaving.signal });
+    select.addEventListener("change", () => app.prefer(name, select.value), { signal: this.#leaving.signal });
     this.#wishes.set(name, select);
     return made("label", { htmlFor: select.id }, made("span", {}, app.text(`start.${name}`)), select);
   }
@@ -151,7 +151,7 @@ export default class StartScreen {
   /** @param {WishName} name */
   #nextWish(name) {
     const wish = nextWish(name, savedWishes(this.app.settings)[name]);
-    void this.app.settings.set(name, wish);
+    this.app.prefer(name, wish);
     this.app.say(this.app.text("start.wish_now", { name: this.app.text(`start.${name}`), value: this.app.text(`start.${name}_${wish || "usual"}`) }));
   }
 

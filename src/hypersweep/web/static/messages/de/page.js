@@ -61,6 +61,7 @@ export default {
   told_flags: ({ count, number, left }) => `${number(count)} Fahnen geändert, ${left}`,
   told_left: ({ count, number }) => (count === 1 ? "noch 1 Mine" : `noch ${number(count)} Minen`),
   told_paused: "Pause, das Brett ist verborgen",
+  setting_not_kept: ({ why }) => `Die Einstellung gilt, bis du die Seite schließt: der Browser hebt sie nicht auf (${why}).`,
   final_open: ({ place }) => `${place}: aufdecken? Drück oder tipp dasselbe noch einmal.`,
   final_chord: ({ place }) => `${place}: alles ringsum aufdecken? Drück oder tipp dasselbe noch einmal.`,
   final_give_up: "Dieses Spiel läuft noch. Willst du es aufgeben?",

@@ -75,7 +75,6 @@ export default {
   not_brought: ({ game, message }) => `Spiel ${game} der Datei: ${message}`,
   deleted: ({ busy }) =>
     busy ? `Alles ist gelöscht, bis auf ${games(busy)}, an denen ein anderer Tab gerade spielt.` : "Alles ist gelöscht.",
-  not_kept: ({ why }) => `Die Einstellung gilt, bis du die Seite schließt: der Browser hebt sie nicht auf (${why}).`,
   version: ({ version, licence }) => `hypersweep ${version}, Lizenz ${licence}.`,
   offline_works: "Die Seite geht auch ohne Netz.",
   offline_not: "Die Seite ist noch nicht in diesem Browser abgelegt: sie braucht ein Netz.",

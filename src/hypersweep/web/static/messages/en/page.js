@@ -61,6 +61,7 @@ export default {
   told_flags: ({ count, number, left }) => `${number(count)} flags changed, ${left}`,
   told_left: ({ count, number }) => (count === 1 ? "1 mine left" : `${number(count)} mines left`),
   told_paused: "paused, the board is hidden",
+  setting_not_kept: ({ why }) => `The setting counts until the page is closed: the browser doesn't keep it (${why}).`,
   // Acts that are final.
   final_open: ({ place }) => `${place}: open it? The same again opens it.`,
   final_chord: ({ place }) => `${place}: chord on it? The same again does it.`,

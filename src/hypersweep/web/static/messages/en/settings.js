@@ -74,7 +74,6 @@ export default {
     [`${games(kept)} brought`, ...(known ? [`${games(known)} here already`] : []), ...(refused ? [`${games(refused)} refused`] : [])].join(", "),
   not_brought: ({ game, message }) => `game ${game} of the file: ${message}`,
   deleted: ({ busy }) => (busy ? `Everything is deleted but ${games(busy)} being played in another tab.` : "Everything is deleted."),
-  not_kept: ({ why }) => `The setting counts until the page is closed: the browser doesn't keep it (${why}).`,
   version: ({ version, licence }) => `hypersweep ${version}, ${licence} licence.`,
   offline_works: "The page works without a network.",
   offline_not: "The page isn't kept in this browser yet: it needs a network.",
