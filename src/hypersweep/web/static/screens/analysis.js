@@ -15,7 +15,7 @@ import { MOST_CELLS, parsePosition } from "../play/position.js";
 import { Panel } from "./analysis/panel.js";
 import { positionAddress, share } from "./analysis/sharing.js";
 import { Thinking } from "./analysis/thinking.js";
-import { made } from "./start.js";
+import { made } from "./elements.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */

@@ -3,7 +3,7 @@
 
 import { chanceColour, chanceInk, chanceNumber } from "../../board/looks.js";
 import { cellText } from "../../play/phrases.js";
-import { made } from "../start.js";
+import { made } from "../elements.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../play/drawing.js").Drawn} Drawn */
