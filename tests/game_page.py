@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from hypersweep import Layout
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.looks import HIDDEN
+from page_waits import wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,8 +77,10 @@ class GamePage:
 
     def codes(self) -> list[int]:
         """The codes of all cells, by what is read aloud of them."""
-        labels = self.page.evaluate(
-            "() => [...document.querySelectorAll('[data-cell]')].map((each) => [+each.dataset.cell, each.ariaLabel])"
+        # There are none for a moment where a board takes the place of another one.
+        labels = wait_for(
+            self.page,
+            "() => [...document.querySelectorAll('[data-cell]')].map((each) => [+each.dataset.cell, each.ariaLabel])",
         )
         found = {index: label.split(",")[0] for index, label in labels}
         return [WORDS[found[index]] if found[index] in WORDS else int(found[index]) for index in range(len(found))]

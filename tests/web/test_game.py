@@ -13,7 +13,7 @@ from hypersweep import Game
 from hypersweep.codes import COVERED
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 MINES = [(0, 4), (3, 0), (4, 4)]
 
@@ -208,6 +208,14 @@ def test_an_address_that_can_not_be_is_told_on_the_start_screen(page: Page, site
     page.wait_for_selector(".screen.start")
     expect(page.locator(".note")).to_contain_text(words)
     assert page.url.endswith("#/")
+
+
+def test_such_an_address_is_told_in_german(chromium: Browser, site: str) -> None:
+    context = chromium.new_context(locale="de-DE", service_workers="block")
+    page = context.new_page()
+    page.goto(f"{site}/index.html#/game?board=9x9&mines=82")
+    expect(page.locator(".note")).to_contain_text("höchstens 80 Minen")
+    context.close()
 
 
 def test_an_address_that_says_nothing_leads_to_the_start(page: Page, site: str) -> None:

@@ -5,6 +5,7 @@ import { axisName, cellLabel, countAround, placeText, tileText } from "../board/
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { Caution } from "../play/caution.js";
 import { clockText } from "../play/clock.js";
+import { cellText } from "../play/phrases.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
@@ -246,7 +247,7 @@ export class Commands {
     for (let index = 0; index < codes.length; index++) if (codes[index] === FLAGGED) flags.push(index);
     const told = this.#text("flags", { count: flags.length, mines: session.mines });
     if (flags.length === 0 || flags.length > MOST_FLAGS) return told;
-    return `${told}: ${flags.map((each) => `(${shape.cell(each).join(", ")})`).join(", ")}`;
+    return `${told}: ${flags.map((each) => cellText(shape.cell(each))).join(", ")}`;
   }
 
   #mines() {

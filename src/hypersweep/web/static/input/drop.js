@@ -73,6 +73,11 @@ async function textOf(app, file) {
   throw new HypersweepError("ParseError", app.text("drop.binary", { name }));
 }
 
+/** Why nothing can be made of a text; what is said of a file as such stands by itself. @param {App} app @param {string} name @param {HypersweepError} error */
+function refusedText(app, name, { message }) {
+  return message.startsWith("expected") ? app.text("drop.refused", { name, message: app.text("refusals.told", { message }) }) : message;
+}
+
 /**
  * Shows what files hold: the first of which anything can be made; the others are told of.
  * @param {App} app
@@ -92,8 +97,7 @@ export async function openFiles(app, files) {
       isShown = true;
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      const message = error.message.startsWith("expected") ? app.text("drop.refused", { name: file.name, message: app.text("refusals.told", { message: error.message }) }) : error.message;
-      told.push(message);
+      told.push(refusedText(app, file.name, error));
     }
   }
   if (told.length) app.warn(told.join(" "));
@@ -110,7 +114,7 @@ export async function openText(app, text) {
     await show(app, await identify(text), "");
   } catch (error) {
     if (!(error instanceof HypersweepError)) throw error;
-    app.warn(app.text("drop.refused", { name: app.text("drop.pasted"), message: app.text("refusals.told", { message: error.message }) }));
+    app.warn(refusedText(app, app.text("drop.pasted"), error));
   }
 }
 

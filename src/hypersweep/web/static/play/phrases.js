@@ -77,3 +77,8 @@ export function percentText(chance) {
 export function isAlmostOne(chance) {
   return threeDigits(100 * chance) === "100" && chance < 1;
 }
+
+/** A cell by its coordinates, as moves and records name it: "(0, 1)". @param {readonly number[]} cell */
+export function cellText(cell) {
+  return `(${cell.join(", ")})`;
+}

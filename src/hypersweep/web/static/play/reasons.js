@@ -2,7 +2,7 @@
 // Reasons in words and as marks on the board. Loaded when the first of them is told: `await app.messages.add("reasons")` before.
 
 import { CLUE, TARGET } from "../board/looks.js";
-import { listCells } from "./phrases.js";
+import { cellText, listCells } from "./phrases.js";
 
 /** @typedef {import("../engine/reasons.js").Reason} Reason */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
@@ -16,7 +16,7 @@ import { listCells } from "./phrases.js";
  * @param {(cell: number) => string} [cell] - how one is named
  * @returns {Name}
  */
-export function namesOf(app, shape, cell = (index) => `(${shape.cell(index).join(", ")})`) {
+export function namesOf(app, shape, cell = (index) => cellText(shape.cell(index))) {
   const list = (/** @type {string[]} */ words) => app.text("reasons.list", { words });
   const run = (/** @type {string} */ first, /** @type {string} */ last) => app.text("reasons.run", { first, last });
   return (cells) => listCells(cells, shape, { cell, list, run });

@@ -195,11 +195,3 @@ export function recordUpTo(record, events) {
   const own = events.slice(0, count);
   return { ...record, events: own, outcome: "ongoing", milliseconds: own.at(-1)?.milliseconds ?? 0, comments: new Map(), variations: [] };
 }
-
-/**
- * The cell that decided where the mines are, or null.
- * @param {{events: readonly Event[]}} record
- */
-export function firstOpened({ events }) {
-  return events.find(({ kind, changed }) => kind === "open" && changed)?.cell ?? null;
-}

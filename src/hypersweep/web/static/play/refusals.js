@@ -3,6 +3,7 @@
 
 import { cellsAround } from "../engine/around.js";
 import { formatRules, RULES_BY_NAME } from "../engine/rules.js";
+import { cellText } from "./phrases.js";
 
 /** @typedef {import("../engine/kernel.js").MoveKind} MoveKind */
 /** @typedef {import("../engine/rules.js").Rules} Rules */
@@ -15,11 +16,6 @@ const FLAGGED = -2;
 /** @param {string} name @param {{[name: string]: any}} [values] @returns {Refusal} */
 export function refusal(name, values = {}) {
   return { refused: `session.${name}`, values };
-}
-
-/** A place for people: "(0, 1)". @param {readonly number[]} cell */
-export function placeText(cell) {
-  return `(${cell.join(", ")})`;
 }
 
 /** The name of rules, or what differs from the classic ones. @param {Rules} rules */
@@ -73,7 +69,7 @@ function flaggedBy(events, shape) {
  */
 export function whyNothing({ shape, rules, codes, events }, kind, index) {
   const cell = shape.cell(index);
-  const values = { place: placeText(cell), cell };
+  const values = { place: cellText(cell), cell };
   const code = codes[index];
   const isOpen = code >= 0;
   if (kind === "open") return refusal(isOpen ? "already_open" : "flagged", values);

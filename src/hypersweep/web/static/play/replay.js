@@ -9,6 +9,7 @@ import { parseBoardId } from "../engine/board_id.js";
 import { HypersweepError, shorten, wholeNumber } from "../engine/errors.js";
 import { OUTCOMES } from "../engine/kernel.js";
 import { GRADES } from "../engine/rules.js";
+import { cellText } from "./phrases.js";
 
 /** @typedef {import("../engine/client.js").Engine} Engine */
 /** @typedef {import("../engine/client.js").Game} Game */
@@ -436,7 +437,7 @@ export class Replay {
     excluded.sort((one, other) => one - other);
     for (const index of excluded) {
       if (isSet(bits, index)) {
-        const mine = `(${board.cell(index).join(", ")})`;
+        const mine = cellText(board.cell(index));
         return this.refusal(`expected a first open as the rules promise (${rules.firstOpen}), with no mine at ${mine}`, position);
       }
     }

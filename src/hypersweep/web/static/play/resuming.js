@@ -6,7 +6,7 @@ import { parseBoardId } from "../engine/board_id.js";
 import { HypersweepError } from "../engine/errors.js";
 import { CLASSIC, GRADES, firstOpenPromise } from "../engine/rules.js";
 import { parseRecord, readRecord } from "./record.js";
-import { placeText } from "./refusals.js";
+import { cellText } from "./phrases.js";
 import { readRunning, takeGame } from "./running.js";
 import { Session, engineGames } from "./session.js";
 import { KNOWN } from "./tally.js";
@@ -158,7 +158,7 @@ function checkPromise({ board, rules, layout }, first) {
   const kept = promise === "any" ? [] : promise === "safe" ? [first] : [first, ...cellsAround(board, first)];
   const mine = kept.find((index) => (bits[index >> 3] ?? 0) & (1 << (index & 7)));
   if (mine !== undefined) {
-    throw impossible(`expected a first open as the rules promise (${promise}), with no mine at ${placeText(board.cell(mine))}`);
+    throw impossible(`expected a first open as the rules promise (${promise}), with no mine at ${cellText(board.cell(mine))}`);
   }
 }
 

@@ -10,11 +10,12 @@ import { attach } from "../input/attach.js";
 import { Navigator } from "../input/cursor.js";
 import { findBoard, standardMines } from "../play/boards.js";
 import { COVERED, Drawing, FLAGGED, MINE } from "../play/drawing.js";
+import { cellText } from "../play/phrases.js";
 import { MOST_CELLS, parsePosition } from "../play/position.js";
 import { Panel } from "./analysis/panel.js";
 import { positionAddress, share } from "./analysis/sharing.js";
 import { Thinking } from "./analysis/thinking.js";
-import { made } from "./start.js";
+import { made } from "./elements.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
@@ -419,7 +420,7 @@ export default class AnalysisScreen {
     const { shape, codes } = drawing.drawn;
     const isCovered = codes[index] === COVERED || codes[index] === FLAGGED;
     const { analysis } = this.#found ?? {};
-    const values = { cell: `(${shape.cell(index).join(", ")})`, chance: analysis?.chances[index], error: analysis?.errors?.[index] };
+    const values = { cell: cellText(shape.cell(index)), chance: analysis?.chances[index], error: analysis?.errors?.[index] };
     panel.showCell(isCovered && analysis ? app.text("analysis.cell", values) : "");
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Elements of the screens that come after a game, made by calls: no text of a record is ever read as markup.
+// Elements of screens, made by calls: no text of a record is ever read as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -13,6 +13,23 @@ const SVG = "http://www.w3.org/2000/svg";
 export function node(name, className = "", ...children) {
   const element = document.createElement(name);
   if (className) element.className = className;
+  element.append(...children);
+  return element;
+}
+
+/**
+ * An element with properties and attributes.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, any>} [values]
+ * @param {(Node | string)[]} children
+ */
+export function made(name, values = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(values)) {
+    if (key in element && key !== "list") /** @type {any} */ (element)[key] = value;
+    else element.setAttribute(key, value);
+  }
   element.append(...children);
   return element;
 }

@@ -117,7 +117,8 @@ export default class GameScreen {
       if (saved) return await Session.resume(app, saved);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      app.warn(error.message);
+      await app.messages.add("refusals");
+      app.warn(app.text("refusals.told", { message: error.message }));
     }
     location.replace("#/");
     return null;

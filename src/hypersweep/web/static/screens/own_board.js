@@ -8,7 +8,7 @@ import { boardName, clueFigures } from "../play/boards.js";
 import { readChoices } from "../play/choices.js";
 import { savedWishes } from "../play/wishes.js";
 import { Shape } from "../engine/shape.js";
-import { made } from "./start.js";
+import { made } from "./elements.js";
 
 /** @typedef {import("../play/choices.js").BoardChoice} BoardChoice */
 /** @typedef {import("../play/choices.js").Field} Field */

@@ -4,7 +4,8 @@
 import { themeOf } from "../board/themes.js";
 import { Shape } from "../engine/shape.js";
 import { clockText } from "../play/clock.js";
-import { boardTitle, made } from "./start.js";
+import { made } from "./elements.js";
+import { boardTitle } from "./start.js";
 import { drawThumbnail } from "./thumbnail.js";
 
 /** @typedef {import("../app.js").App} App */

@@ -10,6 +10,7 @@ import { HypersweepError } from "../engine/errors.js";
 import { attach } from "../input/attach.js";
 import { lengthText } from "../play/clock.js";
 import { givenAway } from "../play/findings.js";
+import { cellText } from "../play/phrases.js";
 import { namesOf, reasonText } from "../play/reasons.js";
 import { Replay } from "../play/replay.js";
 import { insight, movePositions } from "../play/review.js";
@@ -18,7 +19,7 @@ import { bestText, chanceText, guessRow, luckText, report, summary, tipText, ver
 import { button, drawn, node } from "./elements.js";
 import { chart, sign } from "./review_chart.js";
 import {
-  addressOf, attempt, boardText, copy, findRecord, placeText, playerText, savePicture, showBroken,
+  addressOf, attempt, boardText, copy, findRecord, playerText, savePicture, showBroken,
 } from "./shown_record.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -154,7 +155,7 @@ export default class ReviewScreen {
 
   get #names() {
     const { board } = this.#record;
-    return { place: (/** @type {number} */ index) => placeText(board.cell(index)), length: (/** @type {number} */ milliseconds) => lengthText(this.app, milliseconds), player: playerText(this.#record) };
+    return { place: (/** @type {number} */ index) => cellText(board.cell(index)), length: (/** @type {number} */ milliseconds) => lengthText(this.app, milliseconds), player: playerText(this.#record) };
   }
 
   get #mistakes() {

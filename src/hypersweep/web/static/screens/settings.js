@@ -4,6 +4,7 @@
 import { LICENCE, VERSION } from "../data/about.js";
 import { WISHES } from "../data/boards.js";
 import { LANGUAGES } from "../messages.js";
+import { download, node } from "./elements.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
@@ -46,10 +47,10 @@ export default class SettingsScreen {
   /** @param {HTMLElement} element */
   show(element) {
     element.classList.add("text");
-    element.append(node("h1", this.title));
+    element.append(node("h1", "", this.title));
     for (const [part, settings] of Object.entries(PARTS)) {
       const section = node("section");
-      section.append(node("h2", this.#text(`part_${part}`)), ...settings.map((setting) => this.#row(setting)));
+      section.append(node("h2", "", this.#text(`part_${part}`)), ...settings.map((setting) => this.#row(setting)));
       element.append(section);
     }
     element.append(this.#kept(element), this.#about());
@@ -67,11 +68,11 @@ export default class SettingsScreen {
   /** @param {Setting} setting */
   #row(setting) {
     const { name, choices, range } = setting;
-    const row = node("div", "", `setting${choices || range ? "" : " check"}`);
-    const label = node("label", this.#text(name));
+    const row = node("div", `setting${choices || range ? "" : " check"}`);
+    const label = node("label", "", this.#text(name));
     const id = `setting-${name}`;
     label.htmlFor = id;
-    const what = node("p", this.#text(`${name}_what`), "what");
+    const what = node("p", "what", this.#text(`${name}_what`));
     what.id = `${id}-what`;
     const control = choices ? this.#choice(name, choices) : range ? this.#range(name, range) : this.#check(name);
     const field = control.matches("input, select") ? control : /** @type {HTMLElement} */ (control.querySelector("input"));
@@ -116,7 +117,7 @@ export default class SettingsScreen {
     field.addEventListener("input", tell, { signal: this.#stop.signal });
     // What changes the page itself does so when the slider is let go, so that it doesn't move below the finger.
     field.addEventListener("change", () => this.#set(name, field.valueAsNumber), { signal: this.#stop.signal });
-    const box = node("div", "", "range");
+    const box = node("div", "range");
     box.append(field, shown);
     return box;
   }
@@ -134,9 +135,9 @@ export default class SettingsScreen {
   #kept(element) {
     const { app } = this;
     const section = node("section");
-    const buttons = node("p", "", "buttons");
+    const buttons = node("p", "buttons");
     const button = (/** @type {string} */ name, /** @type {() => unknown} */ act, style = "") => {
-      const made = node("button", this.#text(name), style);
+      const made = node("button", style, this.#text(name));
       made.type = "button";
       made.addEventListener("click", act);
       buttons.append(made);
@@ -151,7 +152,7 @@ export default class SettingsScreen {
     button("bring", () => file.click());
     button("delete", () => this.#delete(element), "danger");
     const where = this.#text(app.storage.isLasting ? "kept_here" : "kept_nowhere");
-    section.append(node("h2", this.#text("part_kept")), node("p", where), buttons, file);
+    section.append(node("h2", "", this.#text("part_kept")), node("p", "", where), buttons, file);
     return section;
   }
 
@@ -159,11 +160,7 @@ export default class SettingsScreen {
     const { exportAll } = await import("../play/games.js");
     const text = await exportAll(this.app);
     if (text.size === 0) return this.app.say(this.#text("none_to_take"));
-    const link = node("a");
-    link.href = URL.createObjectURL(text);
-    link.download = `hypersweep-${new Date().toISOString().slice(0, 10)}.txt`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    download(text, `hypersweep-${new Date().toISOString().slice(0, 10)}.txt`);
     this.app.say(this.#text("taken"));
   }
 
@@ -210,24 +207,10 @@ export default class SettingsScreen {
     const section = node("section");
     const offline = navigator.serviceWorker?.controller ? "offline_works" : "offline_not";
     section.append(
-      node("h2", this.#text("part_about")),
-      node("p", this.#text("version", { version: VERSION, licence: LICENCE })),
-      node("p", this.#text(offline)),
+      node("h2", "", this.#text("part_about")),
+      node("p", "", this.#text("version", { version: VERSION, licence: LICENCE })),
+      node("p", "", this.#text(offline)),
     );
     return section;
   }
-}
-
-/**
- * @template {keyof HTMLElementTagNameMap} Name
- * @param {Name} name
- * @param {string} [text]
- * @param {string} [style]
- * @returns {HTMLElementTagNameMap[Name]}
- */
-function node(name, text = "", style = "") {
-  const element = document.createElement(name);
-  if (text) element.textContent = text;
-  if (style) element.className = style;
-  return element;
 }

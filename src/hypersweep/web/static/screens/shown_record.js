@@ -3,6 +3,7 @@
 
 import { load } from "../play/games.js";
 import { boardName } from "../play/boards.js";
+import { cellText } from "../play/phrases.js";
 import { formatRecord, parseRecord, recordUpTo } from "../play/record.js";
 import { download } from "./elements.js";
 
@@ -63,18 +64,13 @@ export function playerText({ tags }) {
   return [...name].length <= 40 ? name : `${[...name].slice(0, 39).join("")}…`;
 }
 
-/** What a cell is called. @param {readonly number[]} cell */
-export function placeText(cell) {
-  return `(${cell.join(", ")})`;
-}
-
 /**
  * What an event was, in words.
  * @param {App} app
  * @param {Event} event
  */
 export function eventText(app, { kind, cell, changed, ended, level }) {
-  return app.text("replay.event", { kind, place: cell && placeText(cell), changed, ended, level });
+  return app.text("replay.event", { kind, place: cell && cellText(cell), changed, ended, level });
 }
 
 /** A name for a file about a record. @param {string} what @param {GameRecord} record */

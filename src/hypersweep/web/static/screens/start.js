@@ -7,22 +7,12 @@ import { Shape } from "../engine/shape.js";
 import { themeOf } from "../board/themes.js";
 import { clockText, shownTime } from "../play/clock.js";
 import { WISH_NAMES, nextWish, savedWishes, settle } from "../play/wishes.js";
+import { made } from "./elements.js";
 import { drawThumbnail, pictureCodes } from "./thumbnail.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
 /** @typedef {import("../play/wishes.js").WishName} WishName */
-
-/** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {Record<string, any>} [values] @param {(Node | string)[]} children */
-export function made(name, values = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(values)) {
-    if (key in element && key !== "list") /** @type {any} */ (element)[key] = value;
-    else element.setAttribute(key, value);
-  }
-  element.append(...children);
-  return element;
-}
 
 /** @implements {Screen} */
 export default class StartScreen {

@@ -2,7 +2,8 @@
 // What stands beside the board: what to draw with, the board itself, what follows from it, and ways to take it elsewhere.
 
 import { chanceColour, chanceInk, chanceNumber } from "../../board/looks.js";
-import { made } from "../start.js";
+import { cellText } from "../../play/phrases.js";
+import { made } from "../elements.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../play/drawing.js").Drawn} Drawn */
@@ -183,7 +184,7 @@ export class Panel {
     const ranked = [...choice.weighed].sort((one, other) => other.score - one.score).slice(0, MOST_CANDIDATES);
     const scores = new Intl.NumberFormat(app.messages.language, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
     const rows = ranked.map(({ cell, score }) => {
-      const name = made("button", { type: "button", className: "to-cell" }, `(${shape.cell(cell).join(", ")})`);
+      const name = made("button", { type: "button", className: "to-cell" }, cellText(shape.cell(cell)));
       name.addEventListener("click", () => this.acts.go(cell), { signal: this.signal });
       const chance = analysis.chances[cell];
       const colour = chanceColour(chance);

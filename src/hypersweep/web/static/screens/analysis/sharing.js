@@ -3,6 +3,7 @@
 
 import { themeOf } from "../../board/themes.js";
 import { formatPosition, formatPositionJson, formatShort } from "../../play/position.js";
+import { download } from "../elements.js";
 import { drawnPicture } from "../thumbnail.js";
 
 /** @typedef {import("../../app.js").App} App */
@@ -49,9 +50,5 @@ async function picture(app, drawn, chances) {
   const canvas = drawnPicture(drawn.shape, drawn.codes, themeOf(app.settings.get("theme")), chances);
   const blob = canvas && (await new Promise((resolve) => canvas.toBlob(resolve)));
   if (!blob) return app.warn(app.text("analysis.picture_large"));
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = `hypersweep-${drawn.shape.sides.join("x")}.png`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  download(blob, `hypersweep-${drawn.shape.sides.join("x")}.png`);
 }

@@ -3,7 +3,7 @@
 
 import { CODES } from "../../engine/kernel.js";
 import { lengthText } from "../../play/clock.js";
-import { placeText } from "./status.js";
+import { cellText } from "../../play/phrases.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {{text: string, cells: number[], clues: number[], marks: Map<number, number>}} Missed */
@@ -53,7 +53,7 @@ export class Ending {
     const named = (/** @type {number} */ code) => {
       const found = [];
       for (let index = codes.indexOf(code); index >= 0 && found.length <= MOST_NAMED; index = codes.indexOf(code, index + 1)) found.push(index);
-      const places = found.slice(0, MOST_NAMED).map((index) => placeText(shape, index));
+      const places = found.slice(0, MOST_NAMED).map((index) => cellText(shape.cell(index)));
       return found.length > MOST_NAMED ? `${places.join(", ")}, …` : places.join(", ");
     };
     const [hit, wrong] = [named(CODES.exploded), named(CODES.wrongFlag)];
@@ -93,6 +93,6 @@ export class Ending {
     const missed = await missedMove(session, this.app);
     if (!missed) return null;
     const { cells, clues, marks } = missed;
-    return { text: this.app.text("game.was_safe", { place: placeText(session.shape, cells[0]) }), cells, clues, marks };
+    return { text: this.app.text("game.was_safe", { place: cellText(session.shape.cell(cells[0])) }), cells, clues, marks };
   }
 }

@@ -5,14 +5,10 @@ import { CODES } from "../../engine/kernel.js";
 import { CLASSIC, RULES_BY_NAME, checkRules, formatRules } from "../../engine/rules.js";
 import { boardName } from "../../play/boards.js";
 import { clockText } from "../../play/clock.js";
+import { cellText } from "../../play/phrases.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../engine/shape.js").Shape} Shape */
-
-/** What a cell is called. @param {Shape} shape @param {number} index */
-export function placeText(shape, index) {
-  return `(${shape.cell(index).join(", ")})`;
-}
 
 /** @type {Record<number, string>} */
 const WORDS = {
@@ -32,7 +28,7 @@ const WORDS = {
  */
 export function cellStatus(app, { shape, codes, neighbours }, index) {
   const code = codes[index];
-  const place = placeText(shape, index);
+  const place = cellText(shape.cell(index));
   if (code <= 0) return `${place}: ${app.text(WORDS[code] ?? "game.covered")}`;
   let left = code;
   let covered = 0;

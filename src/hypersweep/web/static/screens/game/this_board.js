@@ -4,6 +4,7 @@
 import { showDialog, answerButton } from "../../frame/dialogs.js";
 import { SHORTCUTS } from "../../data/keys.js";
 import { formatRules } from "../../engine/rules.js";
+import { cellText } from "../../play/phrases.js";
 import { rulesNote } from "./status.js";
 
 /** @typedef {import("../../app.js").App} App */
@@ -67,7 +68,7 @@ export async function showThisBoard(app, session) {
   const content = [list];
   if (sheet.isFirstNeeded) {
     const first = document.createElement("p");
-    first.textContent = sheet.first ? text("game.sheet_first", { place: `(${sheet.first.join(", ")})` }) : text("game.sheet_first_same");
+    first.textContent = sheet.first ? text("game.sheet_first", { place: cellText(sheet.first) }) : text("game.sheet_first_same");
     content.push(/** @type {any} */ (first));
   }
   const close = answerButton(text("game.close"), "");
