@@ -77,10 +77,14 @@ class GamePage:
 
     def codes(self) -> list[int]:
         """The codes of all cells, by what is read aloud of them."""
-        # There are none for a moment where a board takes the place of another one.
+        # Some or all of them are missing for a moment where a board takes the place of another one.
         labels = wait_for(
             self.page,
-            "() => [...document.querySelectorAll('[data-cell]')].map((each) => [+each.dataset.cell, each.ariaLabel])",
+            """() => {
+              const found = [...document.querySelectorAll("[data-cell]")];
+              const cells = found.map((each) => [+each.dataset.cell, each.ariaLabel]);
+              return cells.length > 0 && cells.every(([index]) => index < cells.length) && cells;
+            }""",
         )
         found = {index: label.split(",")[0] for index, label in labels}
         return [WORDS[found[index]] if found[index] in WORDS else int(found[index]) for index in range(len(found))]

@@ -297,6 +297,23 @@ def test_another_screen_has_the_focus_and_the_way_back(site: str, page: Page) ->
     assert page.title() == "Settings · hypersweep"
 
 
+def wait_for_kept(page: Page, name: str, value: bool) -> None:
+    """Waits until the browser keeps a setting: a page that is loaded again before that may drop what it was writing."""
+    found = """async (name) => {
+      const opened = indexedDB.open("hypersweep");
+      const database = await new Promise((resolve) => (opened.onsuccess = () => resolve(opened.result)));
+      const asked = database.transaction("settings").objectStore("settings").get("settings");
+      const values = await new Promise((resolve) => (asked.onsuccess = () => resolve(asked.result)));
+      database.close();
+      return values?.[name];
+    }"""
+    for _ in range(200):
+        if page.evaluate(found, name) == value:
+            return
+        page.wait_for_timeout(20)
+    pytest.fail(f"the setting {name} wasn't kept")
+
+
 def test_settings_count_at_once_and_are_kept(site: str, page: Page) -> None:
     prefer(page, site, theme="contrast", language="de", reduced_motion="always")
     assert page.title() == "Einstellungen · hypersweep"
@@ -305,6 +322,7 @@ def test_settings_count_at_once_and_are_kept(site: str, page: Page) -> None:
         "motion": "reduced",
     }
     page.locator("#setting-tint").uncheck()
+    wait_for_kept(page, "tint", False)
     page.reload()
     page.wait_for_selector("h1:has-text('Einstellungen')")
     assert not page.locator("#setting-tint").is_checked()

@@ -182,7 +182,10 @@ export class GameView {
     const { session } = this;
     write(this.status, long || (session.isPaused ? "" : cellStatus(this.app, this.board, this.board.focusCell)));
     write(this.typed, long ? "" : typed);
+    // A button that goes takes the focus with it, and then no key would move the cursor.
+    const hadFocus = document.activeElement === this.cancel;
     this.cancel.hidden = !moves.isLong;
+    if (hadFocus && this.cancel.hidden) this.focus();
     this.progress.hidden = !(moves.isLong && moves.share >= 0);
     if (!this.progress.hidden) this.progress.value = moves.share;
   }
