@@ -40,7 +40,7 @@ const TILES = made(`^\\s*${AXIS}2=[0-9]+(?:\\s+${AXIS}2=[0-9]+)*\\s*$`);
 const GROUP = made(`^${AXIS}4=[0-9]+(?:, ${AXIS}[0-9]+=[0-9]+)*$`);
 const WINDOW = /^\((?:rows?|columns?|cells?|x[0-9]+|axis [0-9]+:) .* of [0-9]+/;
 const LEADING = made("^\\s+");
-const TRAILING = made("\\s+$");
+const ONE_BLANK = made("^\\s$");
 // Blanks at the end of a line may be left out, so a picture may have fewer characters than its board has cells; but not that many
 // times fewer, or a few of them would make rows of any length.
 const MOST_BLANKS = 1000;
@@ -50,8 +50,12 @@ function fail(message) {
   throw new HypersweepError("ParseError", message);
 }
 
-/** @param {string} text */
-const trimEnd = (text) => text.replace(TRAILING, "");
+/** By steps: an expression for blanks at the end would begin anew at each blank before it. @param {string} text */
+function trimEnd(text) {
+  let end = text.length;
+  while (end && ONE_BLANK.test(text[end - 1])) --end;
+  return text.slice(0, end);
+}
 /** @param {string} text */
 export const trim = (text) => trimEnd(text.replace(LEADING, ""));
 /** The words between blanks. @param {string} text */
@@ -299,9 +303,10 @@ function rows(own, given, mostCells) {
   const fits = (/** @type {string} */ text) => plainWords(text).length === length || letters(plainWords(text).join("")) === length;
   const kept = hasBlanks && !texts.every(fits) ? [...own] : filled;
   while (kept.length && !kept[kept.length - 1].text) kept.pop();
-  const read = kept.map((row) => cellsOf(row, length, hasBlanks || row.indent > 0));
-  const shape = given ?? new Shape([read.length, length]);
+  const shape = given ?? new Shape([kept.length, length]);
+  // Before a cell is made of anything: there may be far too many.
   checkCells(shape, mostCells);
+  const read = kept.map((row) => cellsOf(row, length, hasBlanks || row.indent > 0));
   const expected = shape.cells / length;
   if (read.length !== expected) {
     const place = read.length > expected ? `: line ${kept[expected].number}` : "";
