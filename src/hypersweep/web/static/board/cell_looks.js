@@ -1,0 +1,333 @@
+// @ts-check
+// What the cells of a board look like, and which of them have to be drawn anew.
+
+import {
+  CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, HIDDEN, HOVER, LATEST, MINE, NEAR, PRESSED, TARGET, WRONG_FLAG,
+  chanceLook, finished, tooManyFlags,
+} from "./looks.js";
+import { Neighbours } from "./neighbours.js";
+
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+
+/** Where more cells change, all that is seen is drawn anew. */
+export const MANY = 3000;
+/** Counts around cells are kept where they take long. */
+const LONG = 80;
+
+/** Codes, chances, marks and the cell looked at. What is derived from it draws them, when `schedule` asks for a frame. */
+export class CellLooks extends EventTarget {
+  /** @type {Shape | null} */
+  #shape = null;
+  /** @type {Neighbours | null} */
+  #neighbours = null;
+  #mines = 0;
+  /** @type {Int16Array} */
+  #codes = new Int16Array(0);
+  #cursor = 0;
+  #hover = -1;
+  #isLookingAtHover = false;
+  /** @type {ReadonlyMap<number, number>} */
+  #hints = new Map();
+  /** @type {Map<number, number>} */
+  #marks = new Map();
+  /** @type {Float64Array | null} */
+  #chances = null;
+  #latest = -1;
+  #delta = false;
+  #dimFinished = false;
+  #tint = true;
+  #onlyNear = false;
+  #isHidden = false;
+  /** @type {Map<number, number>} */
+  #around = new Map();
+  /** What is to be drawn: cells, or all of it. @type {Set<number>} */
+  stale = new Set();
+  isAllStale = true;
+  areLabelsStale = false;
+
+  get hasBoard() {
+    return this.#shape !== null;
+  }
+
+  get shape() {
+    return /** @type {Shape} */ (this.#shape);
+  }
+
+  get codes() {
+    return this.#codes;
+  }
+
+  get mines() {
+    return this.#mines;
+  }
+
+  get neighbours() {
+    return /** @type {Neighbours} */ (this.#neighbours);
+  }
+
+  /** Asks for a frame. */
+  schedule() {}
+
+  /**
+   * Takes another board, of which nothing is marked.
+   * @param {{shape: Shape, mines: number, codes: Int16Array}} source
+   * @returns {boolean} whether it has the shape of the one before: then cursor and mouse stay where they are
+   */
+  take({ shape, mines, codes }) {
+    const isSame = this.#shape !== null && String(this.#shape) === String(shape);
+    this.#shape = shape;
+    this.#mines = mines;
+    this.#codes = codes;
+    this.#around.clear();
+    this.#hints = new Map();
+    this.#chances = null;
+    this.#latest = -1;
+    if (!isSame) {
+      this.#neighbours = new Neighbours(shape);
+      this.#cursor = shape.index(shape.sides.map((side) => Math.floor(side / 2)));
+      this.#hover = -1;
+      this.#isLookingAtHover = false;
+    }
+    return isSame;
+  }
+
+  /** Nothing is to be drawn any more. */
+  settle() {
+    this.isAllStale = this.areLabelsStale = false;
+    this.stale.clear();
+  }
+
+  /** Lets the board go. */
+  forget() {
+    this.#shape = null;
+    this.#codes = new Int16Array(0);
+    this.#chances = null;
+    this.#marks.clear();
+    this.#around.clear();
+  }
+
+  /** The largest clue that there can be. */
+  get largest() {
+    return Math.max(1, Math.min(this.shape.maxNeighbours, this.#mines));
+  }
+
+  /**
+   * Draws cells that have changed.
+   * @param {Uint32Array | readonly number[]} [cells] - none: all of them
+   */
+  redraw(cells) {
+    if (!this.#shape) return;
+    if (!cells || cells.length > MANY || ((this.#delta || this.#dimFinished) && cells.length * this.shape.maxNeighbours > 1 << 18)) {
+      this.#around.clear();
+      this.redrawAll();
+      return;
+    }
+    for (const index of cells) this.stale.add(index);
+    if (this.#delta || this.#dimFinished) {
+      for (const index of cells) {
+        for (const other of this.neighbours.of(index)) {
+          this.#around.delete(other);
+          if (this.#codes[other] > 0) this.stale.add(other);
+        }
+      }
+    }
+    this.schedule();
+    this.tell("drawn", cells);
+  }
+
+  redrawAll() {
+    this.isAllStale = true;
+    this.schedule();
+    this.tell("drawn", null);
+  }
+
+  /** @param {string} name @param {any} [detail] */
+  tell(name, detail = null) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  // Looks.
+
+  /**
+   * How a cell looks now: a code, or one of the looks of looks.js.
+   * @param {number} index
+   * @returns {number}
+   */
+  lookOf(index) {
+    if (this.#isHidden) return HIDDEN;
+    const code = this.#codes[index];
+    if (this.#chances && (code === COVERED || code === FLAGGED)) {
+      const chance = this.#chances[index];
+      if (chance >= 0) return chanceLook(chance, code === FLAGGED);
+    }
+    if (code <= 0 || !(this.#delta || this.#dimFinished)) return code;
+    const around = this.#countsAround(index);
+    const covered = around >> 15;
+    const flags = around & 0x7fff;
+    let shown = code;
+    if (this.#delta) shown = code > flags ? code - flags : code === flags ? DONE : tooManyFlags(flags - code);
+    const isFinished = this.#dimFinished && covered === 0 && (flags === 0 || flags === code);
+    return isFinished ? finished(shown) : shown;
+  }
+
+  /** How many cells around one are covered, and how many flagged. @param {number} index */
+  #countsAround(index) {
+    const isLong = this.shape.maxNeighbours >= LONG;
+    const known = isLong ? this.#around.get(index) : undefined;
+    if (known !== undefined) return known;
+    let covered = 0;
+    let flags = 0;
+    const codes = this.#codes;
+    for (const other of this.neighbours.of(index)) {
+      const code = codes[other];
+      if (code === COVERED || code === MINE) covered++;
+      else if (code === FLAGGED || code === WRONG_FLAG) flags++;
+    }
+    const counts = (covered << 15) | flags;
+    if (isLong) this.#around.set(index, counts);
+    return counts;
+  }
+
+  /** The bits that a cell carries beside its look. @param {number} index */
+  marksOf(index) {
+    return this.#marks.get(index) ?? this.#otherMarks;
+  }
+
+  get #otherMarks() {
+    return this.#onlyNear && !this.#isHidden ? FAR : 0;
+  }
+
+  /** Marks the cells anew, and draws those whose marks differ. */
+  remark() {
+    if (!this.#shape) return;
+    const before = this.#marks;
+    /** @type {Map<number, number>} */
+    const marks = new Map();
+    if (!this.#isHidden) {
+      const add = (/** @type {number} */ index, /** @type {number} */ bits) => marks.set(index, (marks.get(index) ?? 0) | bits);
+      for (const [index, bits] of this.#hints) add(index, bits);
+      const focus = this.focusCell;
+      if (this.#tint || this.#onlyNear) for (const index of this.neighbours.of(focus)) add(index, this.#tint ? NEAR : 0);
+      if (this.#onlyNear) add(focus, 0);
+      if (this.#hover >= 0) add(this.#hover, HOVER);
+      if (this.#latest >= 0) add(this.#latest, LATEST);
+      add(this.#cursor, CURSOR);
+    }
+    this.#marks = marks;
+    const changed = [];
+    for (const [index, bits] of before) if (marks.get(index) !== bits) changed.push(index);
+    for (const index of marks.keys()) if (!before.has(index)) changed.push(index);
+    for (const index of changed) this.stale.add(index);
+    if (changed.length) {
+      this.schedule();
+      this.tell("drawn", changed);
+    }
+  }
+
+  /** @param {Map<number, number>} marks - bits of `CLUE`, `TARGET` and `PRESSED` by index */
+  setMarks(marks) {
+    const known = CLUE | TARGET | PRESSED;
+    this.#hints = new Map([...marks].map(([index, bits]) => [index, bits & known]));
+    this.remark();
+  }
+
+  /** @param {Float64Array | null} chances - by index; below 0 or NaN where none is to be shown */
+  setChances(chances) {
+    this.#chances = chances;
+    this.redrawAll();
+  }
+
+  /** The cell of the latest move, or -1. */
+  get latest() {
+    return this.#latest;
+  }
+
+  set latest(index) {
+    this.#latest = index;
+    this.remark();
+  }
+
+  get delta() {
+    return this.#delta;
+  }
+
+  set delta(value) {
+    this.#delta = value;
+    this.redraw();
+  }
+
+  get dimFinished() {
+    return this.#dimFinished;
+  }
+
+  set dimFinished(value) {
+    this.#dimFinished = value;
+    this.redraw();
+  }
+
+  get tint() {
+    return this.#tint;
+  }
+
+  set tint(value) {
+    this.#tint = value;
+    this.remark();
+  }
+
+  get onlyNear() {
+    return this.#onlyNear;
+  }
+
+  set onlyNear(value) {
+    if (value === this.#onlyNear) return;
+    this.#onlyNear = value;
+    this.remark();
+    this.redrawAll();
+  }
+
+  get isHidden() {
+    return this.#isHidden;
+  }
+
+  set isHidden(value) {
+    this.#isHidden = value;
+    this.remark();
+    this.redrawAll();
+  }
+
+  // The cell looked at.
+
+  get cursor() {
+    return this.#cursor;
+  }
+
+  /** Where the cursor is from now on; `look` shows it. @param {number} index */
+  putCursor(index) {
+    this.#cursor = this.shape.index(index);
+    this.#isLookingAtHover = index === this.#hover;
+  }
+
+  get hover() {
+    return this.#hover;
+  }
+
+  /** @param {number} index - the cell under the mouse, whose neighbourhood is tinted then; -1 for none */
+  setHover(index) {
+    if (index === this.#hover) return;
+    this.#hover = index < 0 ? -1 : this.shape.index(index);
+    this.#isLookingAtHover = this.#hover >= 0;
+    this.look();
+  }
+
+  /** The cell looked at: that under the mouse until the cursor is moved. */
+  get focusCell() {
+    return this.#isLookingAtHover && this.#hover >= 0 ? this.#hover : this.#cursor;
+  }
+
+  look() {
+    this.remark();
+    this.areLabelsStale = true;
+    this.schedule();
+    this.tell("focus");
+  }
+}
