@@ -464,6 +464,13 @@ def test_a_program_that_was_stopped_from_outside_goes_on_and_leaves_the_terminal
     for _ in range(2):
         terminal.kill(signal.SIGSTOP)
         terminal.kill(signal.SIGCONT)
+
+    def has_gone_on(text: str) -> bool:
+        # What is typed while the terminal is set up again is thrown away with the terminal's own answers.
+        terminal.press("g")
+        return "(0, 0)" in text
+
+    terminal.wait_for(has_gone_on)
     terminal.press("f")
     terminal.wait_for("9 of 10")
     terminal.kill(signal.SIGTERM)
