@@ -332,6 +332,16 @@ def test_settings_count_at_once_and_are_kept(site: str, page: Page) -> None:
     assert page.locator("#setting-tint").is_checked()
 
 
+def test_commands_may_begin_with_the_sign_that_leads_to_them(site: str, page: Page) -> None:
+    prefer(page, site)
+    go(page, "game?board=5x6&mines=3&seed=7")
+    page.keyboard.press(":")
+    for cell in ("0 0", "0 1"):
+        page.keyboard.type(f":flag {cell}")
+        page.keyboard.press("Enter")
+    wait_for(page, "() => document.querySelector('.mines .value').textContent === '1'")
+
+
 def test_who_wants_to_be_asked_is_asked_once_more(site: str, page: Page) -> None:
     prefer(page, site)
     page.locator("#setting-confirm_final").check()

@@ -89,7 +89,8 @@ export class CommandLine {
   /** @param {SubmitEvent} event */
   #submit(event) {
     event.preventDefault();
-    const line = this.#field.value.trim();
+    // Who is used to typing ":" first types it here as well, where the field was left open.
+    const line = this.#field.value.replace(/^[\s:]+/, "").trim();
     if (!line) return;
     this.#field.value = "";
     if (this.#typed.at(-1) !== line) this.#typed.push(line);
