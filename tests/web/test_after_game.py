@@ -20,6 +20,9 @@ from hypersweep.session.tally import record_result
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+# A browser does all of it.
+pytestmark = pytest.mark.slow
+
 KEEP = """async ([rows, records]) => {
     const { Storage } = await import("./storage.js");
     const storage = await Storage.open();

@@ -17,6 +17,9 @@ from hypersweep.view import View
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+# A browser does all of it.
+pytestmark = pytest.mark.slow
+
 VIEW = View.parse("3x4 mines=3\n# 1 . .\n# 2 1 1\n# # # #")
 
 RECORD = """\

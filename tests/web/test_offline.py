@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 # Until the page is kept as a whole, and this page is served by what keeps it.
+
+# A browser does all of it.
+pytestmark = pytest.mark.slow
 KEPT = "navigator.serviceWorker.controller !== null"
 
 # Which version a page is of, by where its script stands.

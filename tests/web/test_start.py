@@ -94,7 +94,7 @@ def test_keys_alone(page: Page, site: str) -> None:
     assert page.evaluate(focused) == "3d-medium"
     page.keyboard.press("e")
     page.wait_for_selector(".screen.resume")
-    assert "no game" in page.inner_text(".screen.resume")
+    page.wait_for_selector(".screen.resume:has-text('no game')")
 
 
 def test_a_board_of_one_s_own(page: Page, site: str) -> None:
