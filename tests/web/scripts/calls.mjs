@@ -92,7 +92,8 @@ const own = {
     const { Commands } = await load("input/commands.js");
     const messages = new Messages(language);
     await messages.add("page");
-    const app = { text: messages.text.bind(messages), messages, settings: { get: () => false }, say() {} };
+    const told = async (/** @type {any} */ error) => messages.told(error);
+    const app = { text: messages.text.bind(messages), messages, told, settings: { get: () => false }, say() {} };
     const asked = [];
     const act = (name) => async (index) => void asked.push(index === undefined ? name : `${name} ${index}`);
     const shape = Shape.parse(board);

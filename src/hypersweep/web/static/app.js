@@ -92,17 +92,17 @@ export function sendFor(hash) {
 /**
  * Where an address leads; to the start, if it can't be read.
  * @param {string} hash
- * @returns {{name: string, parts: string[], query: string}}
+ * @returns {{name: string, parts: string[], query: string, isKnown: boolean}}
  */
 function readAddress(hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
   try {
     const [name, ...parts] = path.split("/").map(decodeURIComponent);
-    if (Object.hasOwn(SCREENS, name)) return { name, parts, query };
+    if (Object.hasOwn(SCREENS, name)) return { name, parts, query, isKnown: true };
   } catch {
     // A stray "%".
   }
-  return { name: "", parts: [], query: "" };
+  return { name: "", parts: [], query: "", isKnown: false };
 }
 
 export class App {
@@ -197,7 +197,7 @@ export class App {
 
   /** @returns {Promise<void>} */
   async #show() {
-    const { name, parts, query } = readAddress(location.hash);
+    const { name, parts, query, isKnown } = readAddress(location.hash);
     const place = { parts, query: new URLSearchParams(query), handed: this.#handed };
     this.#handed = null;
     const number = ++this.#shown;
@@ -219,6 +219,7 @@ export class App {
       this.header.mark(name);
       await screen.show(element);
       if (this.screen !== screen) return;
+      if (!isKnown) this.warn(this.text("page.not_found", { address: location.hash }));
       this.#entitle(screen.title, element);
       if (!isFirst && !element.contains(document.activeElement)) this.#focus(element);
     } catch (error) {
@@ -286,7 +287,7 @@ export class App {
    * @param {any} value
    */
   prefer(name, value) {
-    this.settings.set(name, value).catch((error) => this.warn(this.text("page.setting_not_kept", { why: error.message })));
+    this.settings.set(name, value).catch(() => this.warn(this.text("page.setting_not_kept")));
   }
 
   /** Writes what is around the screens, in the language of now. */
@@ -358,12 +359,27 @@ export class App {
   }
 
   /**
+   * What was refused, in the player's words.
+   * @param {Error} error
+   * @param {Record<string, any>} [where] - what is at fault, such as the game of a file
+   * @returns {Promise<string>}
+   */
+  async told(error, where) {
+    try {
+      await this.messages.add("refusals");
+    } catch {
+      return this.text("page.failed_part");
+    }
+    return this.messages.told(error, where);
+  }
+
+  /**
    * Says that something went wrong. What was refused on purpose is told below; for anything else there is a page.
    * @param {unknown} error
    */
   async fail(error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    if (error instanceof Error && "kind" in error && this.screen !== null) return this.warn(error.message);
+    if (error instanceof Error && "kind" in error && this.screen !== null) return this.warn(await this.told(error));
     console.error(error);
     const screen = this.screen;
     this.screen = null;

@@ -210,7 +210,7 @@ class Lane {
 
   /** Ends the worker, and rejects what is on its way. */
   end() {
-    this.#fail(new HypersweepError("ParameterError", "expected an engine that isn't closed"), true);
+    this.#fail(new HypersweepError("ParameterError", "expected an engine that isn't closed", { what: "own_fault" }), true);
   }
 }
 
@@ -445,14 +445,17 @@ export class Analysis {
 /** @param {string | URL} kernels @returns {Promise<WebAssembly.Module>} */
 async function compile(kernels) {
   const response = await fetch(kernels);
-  if (!response.ok) throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${response.status}`);
+  if (!response.ok) {
+    const { status } = response;
+    throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${status}`, { what: "no_kernels", status });
+  }
   // Some hosts don't know what kind of file it is, and then it can't be compiled while it arrives.
   const isKnown = response.headers.get("Content-Type")?.startsWith("application/wasm");
   try {
     return isKnown ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
     if (!(error instanceof WebAssembly.CompileError)) throw error;
-    throw new HypersweepError("UnsupportedError", "expected a browser that knows WebAssembly with SIMD; a newer one does");
+    throw new HypersweepError("UnsupportedError", "expected a browser that knows WebAssembly with SIMD; a newer one does", { what: "old_browser" });
   }
 }
 
@@ -527,7 +530,7 @@ export class Engine {
   #read({ board, mines, codes }) {
     const shape = readShape(board);
     if (!(codes instanceof Int32Array) || codes.length !== shape.cells) {
-      throw new HypersweepError("ParameterError", `expected ${shape.cells} codes for ${shape}, got ${shorten(codes?.length)}`);
+      throw new HypersweepError("ParameterError", `expected ${shape.cells} codes for ${shape}, got ${shorten(codes?.length)}`, { what: "own_fault" });
     }
     return { board: shape, mines, codes };
   }

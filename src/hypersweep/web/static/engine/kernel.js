@@ -152,7 +152,7 @@ const RULE_BITS = /** @type {const} */ ([
 export function readSeed(seed) {
   if (typeof seed === "number" && Number.isSafeInteger(seed) && seed >= 0) return BigInt(seed);
   if (typeof seed === "bigint" && seed >= 0n && seed < 1n << 64n) return seed;
-  throw new HypersweepError("ParameterError", `expected a seed of 0 to 2**64 - 1, got ${shorten(seed)}`);
+  throw new HypersweepError("ParameterError", `expected a seed of 0 to 2**64 - 1, got ${shorten(seed)}`, { what: "seed", got: seed });
 }
 
 /**
@@ -176,6 +176,7 @@ export class Kernel {
       throw new HypersweepError(
         "UnsupportedError",
         `expected kernels of interface ${INTERFACE}, got ${this.call.interface_version()}; reload the page`,
+        { what: "other_version" },
       );
     }
     this.resultsPlace = this.call.results_place();
@@ -233,14 +234,15 @@ export class Kernel {
    */
   check(status, what, detail = {}) {
     if (status === DONE) return;
-    if (status === OUT_OF_MEMORY) throw new HypersweepError("BoardTooLargeError", `expected memory for ${what}, got none`, detail);
+    if (status === OUT_OF_MEMORY) throw new HypersweepError("BoardTooLargeError", `expected memory for ${what}, got none`, { what: "no_memory", ...detail });
     if (status === OVER_BUDGET || status === STOPPED) {
-      throw new HypersweepError("BudgetExceededError", `expected ${what} within its budget, but it would take more`, detail);
+      throw new HypersweepError("BudgetExceededError", `expected ${what} within its budget, but it would take more`, { what: "too_much", ...detail });
     }
     if (status === CONTRADICTION) {
-      throw new HypersweepError("InconsistentViewError", `expected a view that some layout fits, got one that none does`, detail);
+      throw new HypersweepError("InconsistentViewError", `expected a view that some layout fits, got one that none does`, { what: "contradiction", ...detail });
     }
-    throw new HypersweepError("ParameterError", `expected ${what}, got arguments that the kernel refuses (status ${status})`, detail);
+    const message = `expected ${what}, got arguments that the kernel refuses (status ${status})`;
+    throw new HypersweepError("ParameterError", message, { what: "own_fault", ...detail });
   }
 
   /**
@@ -309,7 +311,8 @@ export class Grid extends Held {
     const most = this.shape.cells - kept;
     if (typeof mines !== "number" || !Number.isInteger(mines) || mines < 0 || mines > most) {
       const why = kept ? `, as the first open (${firstOpen}) keeps ${kept} free` : "";
-      throw new HypersweepError("MineCountError", `expected at most ${most} mines on ${this.shape}${why}, got ${shorten(mines)}`);
+      const detail = { what: "mines_room", most, board: String(this.shape), firstOpen, kept, got: mines };
+      throw new HypersweepError("MineCountError", `expected at most ${most} mines on ${this.shape}${why}, got ${shorten(mines)}`, detail);
     }
     return mines;
   }
@@ -350,12 +353,14 @@ export class Layout extends Held {
   static fromBits(grid, bits) {
     const size = Math.ceil(grid.shape.cells / 8);
     if (!(bits instanceof Uint8Array) || bits.length > size) {
-      throw new HypersweepError("LayoutError", `expected at most ${size} bytes of mines for ${grid.shape}, got ${shorten(bits?.length)}`);
+      const message = `expected at most ${size} bytes of mines for ${grid.shape}, got ${shorten(bits?.length)}`;
+      throw new HypersweepError("LayoutError", message, { what: "board_id_damaged" });
     }
     grid.kernel.give(bits);
     const handle = grid.kernel.call.layout_from_bits(grid.handle, bits.length);
     if (handle < 0 && -handle !== OUT_OF_MEMORY) {
-      throw new HypersweepError("LayoutError", `expected no bits past cell ${grid.shape.cells - 1} of ${grid.shape}`);
+      const message = `expected no bits past cell ${grid.shape.cells - 1} of ${grid.shape}`;
+      throw new HypersweepError("LayoutError", message, { what: "board_id_damaged" });
     }
     return new Layout(grid, grid.kernel.made(handle, `a layout of ${grid.shape}`));
   }
@@ -371,7 +376,8 @@ export class Layout extends Held {
     for (const cell of cells) {
       const index = grid.shape.index(cell);
       if ((bits[index >> 3] >> (index & 7)) & 1) {
-        throw new HypersweepError("LayoutError", `expected each mine once, got ${shorten(grid.shape.cell(index))} twice`);
+        const message = `expected each mine once, got ${shorten(grid.shape.cell(index))} twice`;
+        throw new HypersweepError("LayoutError", message, { what: "own_fault" });
       }
       bits[index >> 3] |= 1 << (index & 7);
     }
@@ -455,11 +461,13 @@ export class Game extends Held {
   constructor(grid, { mines, seed, rules = "classic", layout = null }) {
     const own = readRules(rules);
     if (layout && own.guess === "punished") {
-      throw new HypersweepError("RulesError", 'expected no layout with guess "punished", which lays the mines itself');
+      const message = 'expected no layout with guess "punished", which lays the mines itself';
+      throw new HypersweepError("RulesError", message, { what: "layout_punished" });
     }
     const kernel = grid.kernel;
     if (layout && layout.grid.handle !== grid.handle) {
-      throw new HypersweepError("LayoutError", `expected a layout for ${grid.shape}, got one for ${layout.grid.shape}`);
+      const detail = { what: "layout_shape", board: String(grid.shape), got: String(layout.grid.shape) };
+      throw new HypersweepError("LayoutError", `expected a layout for ${grid.shape}, got one for ${layout.grid.shape}`, detail);
     }
     const count = layout ? layout.mines : grid.checkMines(mines, firstOpenPromise(own));
     let bits = 0;
@@ -589,7 +597,7 @@ export class Game extends Held {
     this.kernel.give(cells);
     const status = this.kernel.call.game_codes_at(this.handle, cells.length, Number(reveal));
     if (status !== DONE && status !== OUT_OF_MEMORY) {
-      throw new HypersweepError("CellError", `expected indices of 0 to ${this.grid.shape.cells - 1}, got one that is higher`);
+      throw new HypersweepError("CellError", `expected indices of 0 to ${this.grid.shape.cells - 1}, got one that is higher`, { what: "own_fault" });
     }
     this.kernel.check(status, "the codes of cells");
     return this.kernel.take(Int32Array, cells.length);
@@ -641,10 +649,10 @@ export class Solver extends Held {
   #give(codes, mines) {
     const { cells } = this.grid.shape;
     if (!(codes instanceof Int32Array) || codes.length !== cells) {
-      throw new HypersweepError("ParameterError", `expected ${cells} codes for ${this.grid.shape}, got ${shorten(codes?.length)}`);
+      throw new HypersweepError("ParameterError", `expected ${cells} codes for ${this.grid.shape}, got ${shorten(codes?.length)}`, { what: "own_fault" });
     }
     if (codes.some((code) => code < CODES.wrongFlag || code > this.grid.shape.maxNeighbours)) {
-      throw new HypersweepError("ParameterError", `expected codes of ${CODES.wrongFlag} to ${this.grid.shape.maxNeighbours}`);
+      throw new HypersweepError("ParameterError", `expected codes of ${CODES.wrongFlag} to ${this.grid.shape.maxNeighbours}`, { what: "own_fault" });
     }
     this.grid.checkMines(mines, "any");
     this.kernel.give(codes);
@@ -792,7 +800,8 @@ export class Generator extends Held {
     const { states, bytes, asks } = { ...BUDGET, ...budget };
     const index = this.grid.shape.index(first);
     if (layout.isMine(index)) {
-      throw new HypersweepError("CellError", `expected a first cell without a mine, got ${shorten(this.grid.shape.cell(index))}`);
+      const cell = this.grid.shape.cell(index);
+      throw new HypersweepError("CellError", `expected a first cell without a mine, got ${shorten(cell)}`, { what: "first_is_mine", cell });
     }
     const hardest = GRADES.indexOf(usesMineCount ? "count" : "set");
     const status = this.kernel.call.generator_deduce(this.handle, layout.handle, index, hardest, states, bytes, asks);
@@ -822,7 +831,8 @@ export class Search extends Held {
     const effort = EFFORT[oneOf(method, "a method", METHODS)];
     oneOf(firstOpen, "a first open", /** @type {const} */ (["opening", "safe"]));
     if (exactly && (grade === null || wanted > known)) {
-      throw new HypersweepError("ParameterError", `expected a grade that the board can be made to need, got ${shorten(grade)}`);
+      const message = `expected a grade that the board can be made to need, got ${shorten(grade)}`;
+      throw new HypersweepError("ParameterError", message, { what: "own_fault" });
     }
     const first = shape.index(wish.first);
     const kept = firstOpen === "safe" ? 1 : grid.neighbours(first).length + 1;
@@ -830,12 +840,14 @@ export class Search extends Held {
       throw new HypersweepError(
         "MineCountError",
         `expected at most ${shape.cells - kept} mines on ${shape} with ${kept} cells kept free, got ${shorten(wish.mines)}`,
+        { what: "mines_room", most: shape.cells - kept, board: String(shape), firstOpen, kept, got: wish.mines },
       );
     }
     if (exactly && wanted && (!wish.mines || wish.mines === shape.cells - kept)) {
       throw new HypersweepError(
         "ParameterError",
         `expected a board that may need grade ${grade}, got ${shape} with ${wish.mines} mines, whose single clues say everything`,
+        { what: "own_fault" },
       );
     }
     const { tries, uniform, uniformWork, changes, work } = effort;
@@ -883,7 +895,7 @@ export class Search extends Held {
     throw new HypersweepError(
       "GenerationError",
       `expected a board of ${grid.shape} with ${this.mines} mines that needs no guess, found none in ${tried} tries`,
-      { tried, mostOpened, tooLarge },
+      { what: "no_board", board: String(grid.shape), mines: this.mines, tried, mostOpened, tooLarge },
     );
   }
 }

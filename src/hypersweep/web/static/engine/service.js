@@ -119,7 +119,10 @@ export class Service {
    */
   #game(number) {
     const game = this.games.get(number);
-    if (!game) throw new HypersweepError("ParameterError", `expected the number of a game, got ${number}, which is closed or never was`);
+    if (!game) {
+      const message = `expected the number of a game, got ${number}, which is closed or never was`;
+      throw new HypersweepError("ParameterError", message, { what: "own_fault" });
+    }
     return game;
   }
 
@@ -434,10 +437,10 @@ export function serve(send) {
       running = id;
       try {
         if (cancelled.has(id)) throw new Cancelled();
-        if (!service) throw new HypersweepError("ParameterError", "expected the kernels before the first request");
+        if (!service) throw new HypersweepError("ParameterError", "expected the kernels before the first request", { what: "own_fault" });
         const own = /** @type {any} */ (service)[method];
         if (!Object.hasOwn(Service.prototype, method) || method === "constructor") {
-          throw new HypersweepError("ParameterError", `expected the name of a request, got ${method}`);
+          throw new HypersweepError("ParameterError", `expected the name of a request, got ${method}`, { what: "own_fault" });
         }
         const value = await own.apply(service, values);
         send({ id, value }, buffers(value));

@@ -74,8 +74,9 @@ async function textOf(app, file) {
 }
 
 /** Why nothing can be made of a text; what is said of a file as such stands by itself. @param {App} app @param {string} name @param {HypersweepError} error */
-function refusedText(app, name, { message }) {
-  return message.startsWith("expected") ? app.text("drop.refused", { name, message: app.text("refusals.told", { message }) }) : message;
+function refusedText(app, name, error) {
+  const message = app.messages.told(error);
+  return error.detail.what ? app.text("drop.refused", { name, message }) : message;
 }
 
 /**

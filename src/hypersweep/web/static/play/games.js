@@ -99,7 +99,7 @@ export async function bestTimes(app, wish, limit = 10) {
  */
 export async function load({ storage }, key) {
   const text = await storage.get("records", key);
-  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the key of a game that is kept, got ${key}`);
+  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the key of a game that is kept, got ${key}`, { what: "no_game", got: key });
   return text;
 }
 
@@ -225,7 +225,7 @@ function readable(text) {
  * @param {Page} app
  * @param {string} text
  * @param {{makeGame?: GameMaker, signal?: AbortSignal, onProgress?: (done: number, all: number) => void}} [options]
- * @returns {Promise<{kept: number, known: number, refused: {game: number, message: string}[]}>}
+ * @returns {Promise<{kept: number, known: number, refused: {game: number, error: HypersweepError}[]}>} games that were refused, counted from 1
  */
 export async function importAll(app, text, { makeGame = engineGames(app), signal, onProgress } = {}) {
   const { storage } = app;
@@ -234,7 +234,7 @@ export async function importAll(app, text, { makeGame = engineGames(app), signal
     const record = readable((await readRunning(storage, key))?.text ?? "");
     if (record) known.add(formatRecord(record));
   }
-  const result = { kept: 0, known: 0, refused: /** @type {{game: number, message: string}[]} */ ([]) };
+  const result = { kept: 0, known: 0, refused: /** @type {{game: number, error: HypersweepError}[]} */ ([]) };
   const games = splitGames(text);
   for (const [place, { text: own, firstLine }] of games.entries()) {
     signal?.throwIfAborted();
@@ -248,7 +248,7 @@ export async function importAll(app, text, { makeGame = engineGames(app), signal
       threeBV = await verified(app, record, makeGame);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      result.refused.push({ game: place + 1, message: error.message });
+      result.refused.push({ game: place + 1, error });
       continue;
     }
     const { [RUNNING]: isRunning, ...tags } = record.tags;

@@ -312,7 +312,7 @@ export class Replay {
       } catch (error) {
         [this.#node, this.#undone] = [node, undone];
         if (error instanceof HypersweepError && error.kind === "GenerationError") {
-          throw this.refusal(`expected a seed and a first open that give a board: ${error.message}`, begin);
+          throw this.refusal(`expected a seed and a first open that give a board: ${error.message}`, { what: "record_board" }, begin);
         }
         throw error;
       }
@@ -356,9 +356,9 @@ export class Replay {
     if (!KINDS.includes(kind)) return null;
     let row;
     if (cell === null) {
-      if (!changed) return this.refusal(`expected something to ${kind}`, position);
+      if (!changed) return this.refusal(`expected something to ${kind}`, { what: `nothing_to_${kind}` }, position);
       const place = this.tree.places[position + 1];
-      if (place === this.tree.places[position]) return this.refusal(`expected something to ${kind}`, position);
+      if (place === this.tree.places[position]) return this.refusal(`expected something to ${kind}`, { what: `nothing_to_${kind}` }, position);
       if (kind === "redo") {
         row = this.#row(place);
       } else {
@@ -369,14 +369,15 @@ export class Replay {
       try {
         index = this.record.board.index(cell);
       } catch (error) {
-        return this.refusal(`expected a cell of the board: ${/** @type {Error} */ (error).message}`, position);
+        const { message, detail } = /** @type {HypersweepError} */ (error);
+        return this.refusal(`expected a cell of the board: ${message}`, detail, position);
       }
       if (changed) row = this.#row(position + 1);
       else row = [KINDS.indexOf(kind), index];
     }
     const { layout, seed } = this.record;
     if (this.#started === null && kind === "open" && changed && layout === null && seed === null) {
-      return this.refusal("expected a seed or a layout before the first open", position);
+      return this.refusal("expected a seed or a layout before the first open", { what: "event_no_board" }, position);
     }
     const wanted = typeof changed === "number" ? Math.min(changed, ANY - 1) : ANY - 1;
     rows.push([...row, wanted, OUTCOMES.indexOf(ended ?? "ongoing")]);
@@ -394,12 +395,17 @@ export class Replay {
     const now = before?.milliseconds ?? 0;
     const over = before?.ended ?? null;
     const isPaused = this.#isPausedAt(position);
-    if (milliseconds < now) return this.refusal(`expected a time of ${now} ms or later`, position);
+    if (milliseconds < now) return this.refusal(`expected a time of ${now} ms or later`, { what: "event_early", now, milliseconds }, position);
     const still = this.#whyStill(position);
-    if (milliseconds !== now && still) return this.refusal(`expected a time of ${now} ms, as the clock stands ${still}`, position);
-    if (isPaused && kind !== "resume") return this.refusal("expected a paused game to be resumed", position);
-    if (over !== null && kind !== "undo") return this.refusal(`expected nothing but an undo after the game was ${over}`, position);
-    if (kind === "resume" && !isPaused) return this.refusal("expected a pause before it", position);
+    if (milliseconds !== now && still) {
+      const message = `expected a time of ${now} ms, as the clock stands ${still}`;
+      return this.refusal(message, { what: "event_still", now, milliseconds }, position);
+    }
+    if (isPaused && kind !== "resume") return this.refusal("expected a paused game to be resumed", { what: "event_paused" }, position);
+    if (over !== null && kind !== "undo") {
+      return this.refusal(`expected nothing but an undo after the game was ${over}`, { what: "event_over" }, position);
+    }
+    if (kind === "resume" && !isPaused) return this.refusal("expected a pause before it", { what: "event_resume" }, position);
     return null;
   }
 
@@ -416,8 +422,9 @@ export class Replay {
    */
   #effectRefusal({ changed, outcome }, position) {
     const { kind, cell } = this.events[position];
-    if (cell === null && !changed) return this.refusal(`expected something to ${kind}`, position);
-    return this.refusal(`expected the effect ${outcome === "ongoing" ? changed : `${changed} ${outcome}`}`, position);
+    if (cell === null && !changed) return this.refusal(`expected something to ${kind}`, { what: `nothing_to_${kind}` }, position);
+    const effect = outcome === "ongoing" ? changed : `${changed} ${outcome}`;
+    return this.refusal(`expected the effect ${effect}`, { what: "event_effect", changed, outcome }, position);
   }
 
   /**
@@ -429,7 +436,7 @@ export class Replay {
     const cell = /** @type {readonly number[]} */ (this.events[position].cell);
     if (seed !== null) {
       if (layout === null || layout === (await /** @type {Game} */ (this.#game).boardId())) return null;
-      return this.refusal("expected the layout that seed and first open give", position);
+      return this.refusal("expected the layout that seed and first open give", { what: "record_layout" }, position);
     }
     const { bits } = parseBoardId(/** @type {string} */ (layout));
     const excluded = rules.firstOpen === "any" ? [] : [board.index(cell)];
@@ -438,7 +445,8 @@ export class Replay {
     for (const index of excluded) {
       if (isSet(bits, index)) {
         const mine = cellText(board.cell(index));
-        return this.refusal(`expected a first open as the rules promise (${rules.firstOpen}), with no mine at ${mine}`, position);
+        const message = `expected a first open as the rules promise (${rules.firstOpen}), with no mine at ${mine}`;
+        return this.refusal(message, { what: "record_promise", promise: rules.firstOpen, cell: board.cell(index) }, position);
       }
     }
     return rules.guess === "never" ? this.#checkNoGuess(position) : null;
@@ -455,41 +463,47 @@ export class Replay {
       found = await this.engine.grade(/** @type {string} */ (layout), cell);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      return this.refusal(`${expected}, which can't be checked: ${error.message}`, position);
+      return this.refusal(`${expected}, which can't be checked: ${error.message}`, { what: "record_unchecked" }, position);
     }
     if (found.grade === null) {
       const safe = board.cells - mines;
-      return this.refusal(`${expected}, not one on which deduction opens ${found.opened} of ${safe} safe cells,`, position);
+      const message = `${expected}, not one on which deduction opens ${found.opened} of ${safe} safe cells,`;
+      return this.refusal(message, { what: "record_guess" }, position);
     }
     if (rules.grade !== null && GRADES.indexOf(found.grade) > GRADES.indexOf(rules.grade)) {
-      return this.refusal(`${expected}, not one of grade '${found.grade}',`, position);
+      return this.refusal(`${expected}, not one of grade '${found.grade}',`, { what: "record_grade" }, position);
     }
     return null;
   }
 
   /**
    * @param {string} message
+   * @param {Record<string, unknown>} detail - for the player
    * @param {number | null} [position] - of the event; null at the end
    */
-  refusal(message, position = null) {
+  refusal(message, detail, position = null) {
     const count = this.events.length;
     let place = `at the end, after ${count} event${count === 1 ? "" : "s"}`;
     if (position !== null) place = `at event ${position + 1}, got ${shorten(plainEvent(this.events[position])).slice(1, -1)}`;
     if (this.line) place = `in side line ${this.line}, ${place}`;
-    return new HypersweepError("RecordError", `${message} ${place}`, { position: position ?? count, line: this.line });
+    return new HypersweepError("RecordError", `${message} ${place}`, { ...detail, position: position ?? count, line: this.line, event: (position ?? count - 1) + 1 });
   }
 
   /** Checks that the record ends as its events do; the replay must have come to the last one. */
   checkEnd() {
     const { record, events, position } = this;
-    if (position !== events.length) throw this.refusal("expected the end", position);
+    if (position !== events.length) throw this.refusal("expected the end", { what: "own_fault" }, position);
     if (this.line) return;
-    if (record.outcome !== this.outcome) throw this.refusal(`expected the outcome ${this.outcome}, got ${record.outcome}`);
+    if (record.outcome !== this.outcome) {
+      const message = `expected the outcome ${this.outcome}, got ${record.outcome}`;
+      throw this.refusal(message, { what: "record_outcome", outcome: this.outcome, got: record.outcome });
+    }
     const still = this.#whyStill(position);
     const last = this.milliseconds;
     if (record.milliseconds < last || (record.milliseconds > last && still)) {
       const why = still ? `, as the clock stands ${still}` : " or more";
-      throw this.refusal(`expected a length of ${last} ms${why}, got ${record.milliseconds}`);
+      const detail = { what: "record_length", wanted: last, got: record.milliseconds };
+      throw this.refusal(`expected a length of ${last} ms${why}, got ${record.milliseconds}`, detail);
     }
   }
 

@@ -111,7 +111,7 @@ const newStamp = () => crypto.getRandomValues(new Uint32Array(2)).join("");
 export async function takeGame(storage, key) {
   const stamp = newStamp();
   const release = locks() ? await takeLock(key) : await takeStamp(storage, key, stamp);
-  if (!release) throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`);
+  if (!release) throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`, { what: "busy" });
   return { stamp, release };
 }
 

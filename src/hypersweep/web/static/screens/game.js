@@ -117,8 +117,7 @@ export default class GameScreen {
       if (saved) return await Session.resume(app, saved);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      await app.messages.add("refusals");
-      app.warn(app.text("refusals.told", { message: error.message }));
+      app.warn(await app.told(error));
     }
     location.replace("#/");
     return null;

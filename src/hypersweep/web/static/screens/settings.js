@@ -181,7 +181,7 @@ export default class SettingsScreen {
       const [first] = refused;
       app.note.stand("");
       app.say(this.#text("brought", { kept, known, refused: refused.length }));
-      if (first) app.warn(this.#text("not_brought", first));
+      if (first) app.warn(await app.told(first.error, { game: first.game }));
     } catch (error) {
       app.note.stand("");
       throw error;

@@ -94,7 +94,7 @@ export default class StartScreen {
     try {
       await act();
     } catch (error) {
-      if (!this.#leaving.signal.aborted) this.app.warn(error instanceof Error ? error.message : String(error));
+      if (!this.#leaving.signal.aborted) await this.app.fail(error);
     }
   }
 

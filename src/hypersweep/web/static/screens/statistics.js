@@ -2,7 +2,6 @@
 // How the games on each board went: figures, plots, best times; and what can be done with the games that are kept. As
 // tui/screens/statistics.py and scores.py.
 
-import { HypersweepError } from "../engine/errors.js";
 import { Shape } from "../engine/shape.js";
 import { parseRules } from "../engine/rules.js";
 import { boardName, usualFirstOpen } from "../play/boards.js";
@@ -325,15 +324,15 @@ export default class StatisticsScreen {
       if (signal.aborted) return;
       app.stand();
       await this.#reload(async () => {});
-      const first = refused[0];
-      const told = this.#text("imported", { kept, known, refused: refused.length, game: first?.game, why: first?.message });
+      const [first] = refused;
+      const why = first && (await app.told(first.error, { game: first.game }));
+      const told = this.#text("imported", { kept, known, refused: refused.length, why });
       if (refused.length) app.warn(told);
       else app.say(told);
     } catch (error) {
       if (signal.aborted) return;
       app.stand();
-      if (error instanceof HypersweepError) app.warn(error.message);
-      else await app.fail(error);
+      await app.fail(error);
     }
   }
 }

@@ -72,7 +72,6 @@ export default {
   bringing: ({ done, all }) => `Spiel ${done + 1} von ${all} wird geprüft.`,
   brought: ({ kept, known, refused }) =>
     [`${games(kept)} geholt`, ...(known ? [`${games(known)} schon da`] : []), ...(refused ? [`${games(refused)} abgelehnt`] : [])].join(", "),
-  not_brought: ({ game, message }) => `Spiel ${game} der Datei: ${message}`,
   deleted: ({ busy }) =>
     busy ? `Alles ist gelöscht, bis auf ${games(busy)}, an denen ein anderer Tab gerade spielt.` : "Alles ist gelöscht.",
   version: ({ version, licence }) => `hypersweep ${version}, Lizenz ${licence}.`,

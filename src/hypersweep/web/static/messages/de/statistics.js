@@ -73,6 +73,6 @@ export default {
   remove_yes: "Löschen",
   removed: "Das Spiel ist gelöscht",
   importing: ({ done, all }) => `wird importiert: Spiel ${done + 1} von ${all}`,
-  imported: ({ kept, known, refused, game, why }) =>
-    `${count(kept, "Spiel", "Spiele")} importiert${known ? `, ${known} gab es hier schon` : ""}${refused ? `, ${refused} abgelehnt; Spiel ${game}: ${why}` : ""}`,
+  imported: ({ kept, known, refused, why }) =>
+    `${count(kept, "Spiel", "Spiele")} importiert${known ? `, ${known} gab es hier schon` : ""}${refused ? `, ${refused} abgelehnt. ${why}` : ""}`,
 };

@@ -72,7 +72,6 @@ export default {
   bringing: ({ done, all }) => `Game ${done + 1} of ${all} is checked.`,
   brought: ({ kept, known, refused }) =>
     [`${games(kept)} brought`, ...(known ? [`${games(known)} here already`] : []), ...(refused ? [`${games(refused)} refused`] : [])].join(", "),
-  not_brought: ({ game, message }) => `game ${game} of the file: ${message}`,
   deleted: ({ busy }) => (busy ? `Everything is deleted but ${games(busy)} being played in another tab.` : "Everything is deleted."),
   version: ({ version, licence }) => `hypersweep ${version}, ${licence} licence.`,
   offline_works: "The page works without a network.",

@@ -73,6 +73,6 @@ export default {
   remove_yes: "Delete",
   removed: "the game is deleted",
   importing: ({ done, all }) => `importing: game ${done + 1} of ${all}`,
-  imported: ({ kept, known, refused, game, why }) =>
-    `${count(kept, "game")} imported${known ? `, ${known} were here already` : ""}${refused ? `, ${refused} refused; game ${game}: ${why}` : ""}`,
+  imported: ({ kept, known, refused, why }) =>
+    `${count(kept, "game")} imported${known ? `, ${known} were here already` : ""}${refused ? `, ${refused} refused. ${why}` : ""}`,
 };
