@@ -107,6 +107,13 @@ const own = {
     for (const line of lines) answers.push((await commands.obey(line)).lines);
     return { answers, asked };
   },
+  /** How what was refused is told to a player. */
+  async told(language, message, detail, where) {
+    const { Messages } = await load("messages.js");
+    const messages = new Messages(language);
+    await messages.add("refusals");
+    return messages.told({ message, detail }, where);
+  },
   /** What is read of cells, in a language. */
   async labels(language, board, codes) {
     const { Messages } = await load("messages.js");

@@ -5,7 +5,7 @@ import { HypersweepError, shorten } from "./errors.js";
 import { Shape } from "./shape.js";
 
 /** What is told of a board ID whose mines can't be read. */
-const DAMAGED = Object.freeze({ what: "board_id_damaged" });
+const DAMAGED = { what: "board_id_damaged" };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VALUES = new Map([...LETTERS].map((letter, value) => [letter, value]));
 

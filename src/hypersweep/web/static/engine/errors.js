@@ -23,7 +23,7 @@ export class HypersweepError extends Error {
     super(message);
     this.name = kind;
     this.kind = kind;
-    this.detail = detail;
+    this.detail = { ...detail };
   }
 }
 

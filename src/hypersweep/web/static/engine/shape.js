@@ -64,17 +64,18 @@ export class Shape {
    * @returns {Shape}
    */
   static parse(text) {
-    const fail = (/** @type {string} */ message, /** @type {string} */ what, /** @type {string} */ got) =>
-      new HypersweepError("ParseError", `${message} in the grid ${shorten(text)}`, { what, got, board: text });
+    const fail = (/** @type {string} */ message, /** @type {{what: string, got: string}} */ detail) =>
+      new HypersweepError("ParseError", `${message} in the grid ${shorten(text)}`, { ...detail, board: text });
     if (typeof text !== "string") {
       throw new HypersweepError("ParameterError", `expected the text of a grid, got ${shorten(text)}`, { what: "own_fault" });
     }
-    const number = (/** @type {string} */ part, /** @type {string} */ name, /** @type {string} */ what) => {
-      if (!/^[0-9]{1,30}$/.test(part)) throw fail(`expected ${name} in digits, got ${shorten(part)}`, what, part);
-      return Number(part);
+    const number = (/** @type {string} */ part, /** @type {"side" | "axis"} */ name) => {
+      if (/^[0-9]{1,30}$/.test(part)) return Number(part);
+      const what = name === "side" ? "a side" : "an axis";
+      throw fail(`expected ${what} in digits, got ${shorten(part)}`, { what: name === "side" ? "side_digits" : "axis_digits", got: part });
     };
     const [shape, ...options] = text.split("~");
-    const sides = shape.split("x").map((part) => number(part, "a side", "side_digits"));
+    const sides = shape.split("x").map((part) => number(part, "side"));
     /** @type {Adjacency} */
     let adjacency = "moore";
     /** @type {number[]} */
@@ -82,8 +83,8 @@ export class Shape {
     for (const option of options) {
       if (option === "moore" || option === "orthogonal") adjacency = option;
       else if (option === "wrap=all") wrap = sides.map((_, axis) => axis);
-      else if (option.startsWith("wrap=")) wrap = option.slice(5).split(",").map((part) => number(part, "an axis", "axis_digits"));
-      else throw fail(`expected moore, orthogonal or wrap=AXES, got ${shorten(option)}`, "shape_option", option);
+      else if (option.startsWith("wrap=")) wrap = option.slice(5).split(",").map((part) => number(part, "axis"));
+      else throw fail(`expected moore, orthogonal or wrap=AXES, got ${shorten(option)}`, { what: "shape_option", got: option });
     }
     return new Shape(sides, { adjacency, wrap });
   }

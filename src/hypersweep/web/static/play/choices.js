@@ -146,7 +146,7 @@ export function readChoices(fields, wishes = { first_open: "", guess: "" }) {
   const settled = settle(said, shape, mines, wishes, left);
   reading("mines", () => checkMines(shape, /** @type {number} */ (mines), firstOpenPromise(settled.rules)));
   if (seed !== null && (seed < 0n || seed >= 1n << 64n)) {
-    throw new HypersweepError("ParameterError", `expected a seed of 0 to 2**64 - 1, got ${seed}`, { what: "seed", got: seed, field: "seed" });
+    throw new HypersweepError("ParameterError", `expected a seed of 0 to 2**64 - 1, got ${seed}`, { what: "seed", got: String(seed), field: "seed" });
   }
   const { guess, firstOpen } = settled.rules;
   if (guess === "never" && !mayNeedNoGuess(shape, mines, firstOpen)) {

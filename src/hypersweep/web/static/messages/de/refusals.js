@@ -2,19 +2,19 @@
 // Was abgelehnt wird; `detail.what` eines Fehlers nennt den Text.
 
 const shorten = (/** @type {string} */ text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
-const quoted = (/** @type {unknown} */ value) => `„${shorten(typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)))}“`;
+const quoted = (/** @type {unknown} */ value) => {
+  if (typeof value === "string") return `„${shorten(value)}“`;
+  return shorten(typeof value === "object" ? JSON.stringify(value) : String(value));
+};
 /** @param {number} number @param {string} one @param {string} many */
 const count = (number, one, many, text = String(number)) => `${text} ${number === 1 ? one : many}`;
 const ORDINALS = ["erste", "zweite", "dritte", "vierte", "fünfte", "sechste"];
 const ordinal = (/** @type {number} */ axis) => ORDINALS[axis] ?? `${axis + 1}.`;
 const place = (/** @type {readonly number[]} */ cell) => `(${cell.join(", ")})`;
-/** @type {Record<string, string>} */
+/** Wie sie im Formular heißen. @type {Record<string, string>} */
 const FIELDS = {
-  mines: "die Zahl der Minen", seed: "der Startwert", first: "das erste Aufdecken", guess: "das Raten", grade: "die Schwierigkeit", wrap: "das Rundherum",
-  adjacency: "die Nachbarschaft",
+  mines: "Minen", seed: "Startwert", first: "Erstes Aufdecken", guess: "Raten", grade: "Raten", wrap: "Geht rundherum", adjacency: "Zellen berühren sich",
 };
-const field = (/** @type {string} */ name) => FIELDS[name] ?? name;
-const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
 /** @type {Record<string, string>} */
 const TAGS = { board: "das Brett", mines: "die Zahl der Minen", rules: "die Regeln" };
 /** @type {Record<string, string>} */
@@ -48,18 +48,18 @@ export default {
   board_id: ({ got }) => `${quoted(got)} ist keine Brett-ID.`,
   board_id_damaged: "Diese Brett-ID ist beschädigt oder nicht vollständig: Ihre Minen lassen sich nicht lesen.",
   // Minen und Startwerte.
-  whole: ({ field: name, got }) => `${capital(field(name))} muss eine ganze Zahl sein; ${quoted(got)} ist keine.`,
-  mines_negative: ({ got }) => `${got} Minen kann es nicht geben: 0 ist das wenigste.`,
+  whole: ({ field, got }) => `${field === "seed" ? "Der Startwert" : "Die Zahl der Minen"} muss eine ganze Zahl sein; ${quoted(got)} ist keine.`,
+  mines_negative: "Weniger als 0 Minen kann es nicht geben.",
   mines_room({ most, board, firstOpen, kept, got, number }) {
     if (typeof got !== "number") return "Die Zahl der Minen fehlt oder ist keine ganze Zahl.";
-    if (most < 0) return `${board} ist zu klein für ${firstOpen === "opening" ? "eine Öffnung zu Beginn" : "ein sicheres erstes Aufdecken"}.`;
+    if (most < 0) return `Das Brett ${board} ist zu klein für ${firstOpen === "opening" ? "eine Öffnung zu Beginn" : "ein sicheres erstes Aufdecken"}.`;
     const why = kept ? `, weil das erste Aufdecken ${count(kept, "Zelle", "Zellen", number(kept))} frei hält` : "";
-    return `Auf ${board} ${most === 1 ? "passt" : "passen"} höchstens ${count(most, "Mine", "Minen", number(most))}${why}; ${number(got)} sind zu viele.`;
+    return `Auf das Brett ${board} ${most === 1 ? "passt" : "passen"} höchstens ${count(most, "Mine", "Minen", number(most))} und nicht ${number(got)}${why}.`;
   },
   mines_span: ({ most, got, number }) => `Dieses Brett kann 0 bis ${number(most)} Minen haben, nicht ${quoted(got)}.`,
   twins: ({ group, isSafe, board, got, number }) =>
-    `Ohne Raten braucht ${board} eine Zahl von Minen, die durch ${group} teilbar ist${isSafe ? ", oder 1 weniger" : ""}; ${number(got)} ist keine solche.`,
-  seed: ({ got }) => `Ein Startwert ist eine ganze Zahl von 0 bis 18.446.744.073.709.551.615, nicht ${quoted(String(got))}.`,
+    `Ohne Raten muss die Zahl der Minen auf ${board} ein Vielfaches von ${group}${isSafe ? " (oder 1 weniger)" : ""} sein, nicht ${number(got)}.`,
+  seed: ({ got }) => `Ein Startwert ist eine ganze Zahl von 0 bis 18.446.744.073.709.551.615, nicht ${quoted(got)}.`,
   no_board: ({ board, mines, tried, number }) =>
     `Für ${board} mit ${count(mines, "Mine", "Minen", number(mines))} fand sich in ${count(tried, "Versuch", "Versuchen", number(tried))} kein Brett ohne Raten.`,
   first_is_mine: ({ cell }) => `Das erste Aufdecken träfe eine Mine: Sie liegt auf ${place(cell)}.`,
@@ -70,7 +70,7 @@ export default {
   rules_value: ({ known, word, got }) => `In den Regeln ist ${word} ${known.join(" oder ")}, nicht ${quoted(got)}.`,
   grade_needs_never: "Eine Schwierigkeit lässt sich nur angeben, wo Raten nie nötig ist.",
   never_any: "Ohne Raten muss das erste Aufdecken sicher oder eine Öffnung sein.",
-  fixed_by_id: ({ field: name }) => `Mit einer Brett-ID liegen die Minen schon fest: ${capital(field(name))} lässt sich nicht mehr wählen.`,
+  fixed_by_id: ({ field }) => `„${FIELDS[field] ?? field}“ steht mit der Brett-ID schon fest: Sie sagt, wo die Minen liegen.`,
   guess_with_id: "Mit einer Brett-ID liegen die Minen schon fest: Raten lässt sich nicht mehr ausschließen oder bestrafen.",
   layout_punished: "Wo Raten bestraft wird, können die Minen nicht schon vorher festliegen.",
   layout_shape: ({ board, got }) => `Diese Minen gehören zum Brett ${got}, nicht zu ${board}.`,
@@ -91,10 +91,10 @@ export default {
   long_text: ({ most, number }) => `Dieser Text ist zu lang: Mehr als ${number(most)} Zeichen lassen sich nicht lesen.`,
   needs_mines: "Es fehlt, wie viele Minen es sind: Schreib etwa „99 mines“ in eine Zeile über den Zellen.",
   no_rows: "Hier gibt es keine Zeilen mit Zellen.",
-  few_cells: ({ wanted, board, number }) => `${board} hat ${count(wanted, "Zelle", "Zellen", number(wanted))}; hier sind es viel weniger.`,
-  cell_count: ({ wanted, board, got, number }) => `${board} hat ${count(wanted, "Zelle", "Zellen", number(wanted))}, hier ${got === 1 ? "steht" : "stehen"} aber ${number(got)}.`,
+  few_cells: ({ wanted, board, number }) => `Das Brett ${board} hat ${count(wanted, "Zelle", "Zellen", number(wanted))}; hier sind es viel weniger.`,
+  cell_count: ({ wanted, board, got, number }) => `Das Brett ${board} hat ${count(wanted, "Zelle", "Zellen", number(wanted))}, hier ${got === 1 ? "steht" : "stehen"} aber ${number(got)}.`,
   row_count: ({ wanted, length, board, got }) =>
-    `${board} hat ${count(wanted, "Zeile", "Zeilen")} mit ${count(length, "Zelle", "Zellen")}, hier ${got === 1 ? "steht aber 1 Zeile" : `stehen aber ${got} Zeilen`}.`,
+    `Das Brett ${board} hat ${count(wanted, "Zeile", "Zeilen")} mit ${count(length, "Zelle", "Zellen")}, hier ${got === 1 ? "steht aber 1 Zeile" : `stehen aber ${got} Zeilen`}.`,
   row_cells: ({ wanted, got }) => `Hier ${wanted === 1 ? "sollte 1 Zelle" : `sollten ${wanted} Zellen`} stehen, es ${got === 1 ? "ist" : "sind"} aber ${got}.`,
   part_of_board: "Das ist nur ein Teil eines Bretts; gebraucht wird das ganze.",
   label: ({ got }) => `${quoted(got)} ist keine Koordinate.`,
@@ -106,7 +106,7 @@ export default {
   list_lengths: "Die Listen der Stellung sind verschieden lang.",
   list_shape: ({ board, got }) => `Diese Listen sind nicht die des Bretts ${board}${got ? `, sondern von ${got}` : ""}.`,
   mixed_rows: "Die Zeilen der Stellung sind teils Texte, teils Listen.",
-  json: ({ line, column }) => `Das ist kein JSON: Ab Spalte ${column}${line > 1 ? "" : " der ersten Zeile"} ist es nicht zu lesen.`,
+  json: ({ column }) => `Das ist kein JSON: Ab Spalte ${column} ist es nicht zu lesen.`,
   json_deep: "Diese Listen sind tiefer verschachtelt als jedes Brett.",
   json_twice: ({ key }) => `Im JSON steht ${quoted(key)} zweimal.`,
   json_missing: ({ key }) => `Im JSON fehlt ${quoted(key)}.`,
@@ -126,18 +126,18 @@ export default {
   record_tag_twice: ({ got }) => `${quoted(got)} steht zweimal in der Aufzeichnung.`,
   record_tag_missing: ({ name }) => `In der Aufzeichnung ${name === "rules" ? "fehlen" : "fehlt"} ${TAGS[name] ?? name}.`,
   record_tag_name: ({ got }) => `${quoted(got)} kann nicht im Kopf einer Aufzeichnung stehen: Nimm Kleinbuchstaben, Ziffern und Bindestriche.`,
-  record_number: ({ got }) => `${quoted(got)} ist keine ganze Zahl, die hier gemeint sein kann.`,
-  record_escape: ({ got }) => `${quoted(got)} steht für kein Zeichen; „\\n“ und „\\u0020“ tun es.`,
+  record_number: ({ got }) => `${quoted(got)} ist keine Zahl, die hierher passt.`,
+  record_escape: ({ got }) => `${quoted(got)} steht für kein Zeichen; möglich sind etwa „\\n“ und „\\u0020“.`,
   record_event: ({ got }) => `${quoted(got)} ist kein Ereignis wie „1204 open 3 4: 17“.`,
   record_comment: ({ got }) => `Ein Kommentar sieht aus wie „# geraten“, nicht wie ${quoted(got)}.`,
   record_comment_late: "Ein Kommentar steht gleich hinter seinem Ereignis, nicht hinter einer Nebenlinie.",
-  record_bracket: ({ got }) => `Eine Klammer steht allein in ihrer Zeile, nicht wie in ${quoted(got)}.`,
+  record_bracket: ({ got }) => `Eine Klammer muss allein in ihrer Zeile stehen, anders als in ${quoted(got)}.`,
   record_bracket_close: "Hier endet eine Nebenlinie, die nie begonnen hat.",
   record_bracket_open: "Eine Nebenlinie hat kein Ende.",
-  record_second: "Hier beginnt ein zweites Spiel; erwartet wird nur eines.",
+  record_second: "Hier beginnt ein zweites Spiel, es darf aber nur eines sein.",
   record_after_end: "Nach dem Ende des Spiels folgt noch etwas.",
   // Spiele, die noch einmal gespielt werden.
-  event_early: ({ now, milliseconds, number }) => `Es geschieht bei ${number(milliseconds)} ms, also vor dem Ereignis davor (${number(now)} ms).`,
+  event_early: ({ now, milliseconds, number }) => `Seine Zeit (${number(milliseconds)} ms) liegt vor der des Ereignisses davor (${number(now)} ms).`,
   event_still: ({ now, milliseconds, number }) => `Die Uhr steht hier bei ${number(now)} ms, in der Aufzeichnung stehen aber ${number(milliseconds)} ms.`,
   event_paused: "Das Spiel ist hier angehalten: Es muss erst weitergehen.",
   event_over: "Das Spiel ist hier zu Ende: Nur Zurücknehmen ist noch möglich.",

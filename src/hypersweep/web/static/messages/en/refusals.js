@@ -2,15 +2,18 @@
 // What is refused, in a player's words; the errors' `detail.what` names the text.
 
 const shorten = (/** @type {string} */ text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
-const quoted = (/** @type {unknown} */ value) => `“${shorten(typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)))}”`;
+const quoted = (/** @type {unknown} */ value) => {
+  if (typeof value === "string") return `“${shorten(value)}”`;
+  return shorten(typeof value === "object" ? JSON.stringify(value) : String(value));
+};
 const count = (/** @type {number} */ number, /** @type {string} */ noun, /** @type {string} */ text = String(number)) =>
   `${text} ${noun}${number === 1 ? "" : "s"}`;
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 const ordinal = (/** @type {number} */ axis) => ORDINALS[axis] ?? `${axis + 1}th`;
 const place = (/** @type {readonly number[]} */ cell) => `(${cell.join(", ")})`;
-/** @type {Record<string, string>} */
+/** As the form has them. @type {Record<string, string>} */
 const FIELDS = {
-  mines: "number of mines", seed: "seed", first: "choice of the first open", guess: "choice of guesses", grade: "grade", wrap: "wrapping", adjacency: "choice of neighbours",
+  mines: "Mines", seed: "Seed", first: "First open", guess: "Guesses", grade: "Guesses", wrap: "Wraps around", adjacency: "Cells touch",
 };
 /** @type {Record<string, string>} */
 const ENDS = { won: "won", lost: "lost", ongoing: "unfinished" };
@@ -43,28 +46,28 @@ export default {
   board_id: ({ got }) => `${quoted(got)} isn't a board ID.`,
   board_id_damaged: "This board ID is damaged or not whole: its mines can't be read.",
   // Mines and seeds.
-  whole: ({ field, got }) => `The ${FIELDS[field] ?? field} has to be a whole number; ${quoted(got)} isn't one.`,
-  mines_negative: ({ got }) => `There can't be ${got} mines: 0 is the fewest.`,
+  whole: ({ field, got }) => `The ${field === "seed" ? "seed" : "number of mines"} has to be a whole number; ${quoted(got)} isn't one.`,
+  mines_negative: "There can't be fewer than 0 mines.",
   mines_room({ most, board, firstOpen, kept, got, number }) {
     if (typeof got !== "number") return "The number of mines is missing or isn't a whole number.";
-    if (most < 0) return `${board} is too small for a first open that is ${firstOpen === "opening" ? "an opening" : "safe"}.`;
+    if (most < 0) return `The board ${board} is too small for a first open that is ${firstOpen === "opening" ? "an opening" : "safe"}.`;
     const why = kept ? `, because the first open keeps ${count(kept, "cell", number(kept))} free` : "";
-    return `${board} holds at most ${count(most, "mine", number(most))}${why}; ${number(got)} are too many.`;
+    return `The board ${board} holds at most ${count(most, "mine", number(most))}, not ${number(got)}${why}.`;
   },
   mines_span: ({ most, got, number }) => `This board can have 0 to ${number(most)} mines, not ${quoted(got)}.`,
   twins: ({ group, isSafe, board, got, number }) =>
-    `Without guesses ${board} needs a number of mines that ${group} divides${isSafe ? ", or 1 less" : ""}; ${number(got)} is no such number.`,
-  seed: ({ got }) => `A seed is a whole number of 0 to 18,446,744,073,709,551,615, not ${quoted(String(got))}.`,
+    `Without guesses the number of mines on ${board} has to be a multiple of ${group}${isSafe ? " (or 1 less)" : ""}, not ${number(got)}.`,
+  seed: ({ got }) => `A seed is a whole number of 0 to 18,446,744,073,709,551,615, not ${quoted(got)}.`,
   no_board: ({ board, mines, tried, number }) => `No board of ${board} with ${count(mines, "mine", number(mines))} and without guesses was found in ${number(tried)} ${tried === 1 ? "try" : "tries"}.`,
   first_is_mine: ({ cell }) => `The first open would hit a mine: it lies at ${place(cell)}.`,
   // Rules.
   rules_name: ({ names, got }) => `There are no rules called ${quoted(got)}; there are ${names}.`,
-  rules_word: ({ words, got }) => `Rules can't say ${quoted(got)}; they can say ${words}.`,
+  rules_word: ({ words, got }) => `The rules know no ${quoted(got)}; there are ${words}.`,
   rules_twice: ({ got }) => `The rules say ${quoted(got)} twice.`,
   rules_value: ({ known, word, got }) => `In the rules, ${word} is ${known.join(" or ")}, not ${quoted(got)}.`,
   grade_needs_never: "A grade only means something where no guess is needed.",
   never_any: "A board without guesses needs a first open that is safe or an opening.",
-  fixed_by_id: ({ field }) => `A board ID says where the mines are: there is no ${FIELDS[field] ?? field} to it.`,
+  fixed_by_id: ({ field }) => `“${FIELDS[field] ?? field}” is settled by the board ID, which says where the mines are.`,
   guess_with_id: "A board ID says where the mines are: guesses can't be ruled out or punished any more.",
   layout_punished: "Where guesses are punished the mines can't be laid beforehand.",
   layout_shape: ({ board, got }) => `The mines are those of a board of ${got}, not of ${board}.`,
@@ -85,9 +88,9 @@ export default {
   long_text: ({ most, number }) => `This text is too long: at most ${number(most)} characters can be read.`,
   needs_mines: "It isn't said how many mines there are: put a line such as “99 mines” above the cells.",
   no_rows: "There are no rows of cells here.",
-  few_cells: ({ wanted, board, number }) => `${board} has ${count(wanted, "cell", number(wanted))}; here are far fewer.`,
-  cell_count: ({ wanted, board, got, number }) => `${board} has ${count(wanted, "cell", number(wanted))}, but ${number(got)} are shown here.`,
-  row_count: ({ wanted, length, board, got }) => `${board} has ${count(wanted, "row")} of ${count(length, "cell")}, but ${got} ${got === 1 ? "row is" : "rows are"} shown here.`,
+  few_cells: ({ wanted, board, number }) => `The board ${board} has ${count(wanted, "cell", number(wanted))}; far fewer are shown here.`,
+  cell_count: ({ wanted, board, got, number }) => `The board ${board} has ${count(wanted, "cell", number(wanted))}, but ${number(got)} ${got === 1 ? "is" : "are"} shown here.`,
+  row_count: ({ wanted, length, board, got }) => `The board ${board} has ${count(wanted, "row")} of ${count(length, "cell")}, but ${got} ${got === 1 ? "row is" : "rows are"} shown here.`,
   row_cells: ({ wanted, got }) => `${count(wanted, "cell")} should be here, not ${got}.`,
   part_of_board: "This is a part of a board; the whole is needed.",
   label: ({ got }) => `${quoted(got)} is no coordinate.`,
@@ -99,7 +102,7 @@ export default {
   list_lengths: "The lists of the position aren't all of the same length.",
   list_shape: ({ board, got }) => `These lists aren't those of the board ${board}${got ? `, but of ${got}` : ""}.`,
   mixed_rows: "The rows of the position are partly texts and partly lists.",
-  json: ({ line, column }) => `This isn't JSON: it can't be read from column ${column}${line > 1 ? "" : " of its first line"} on.`,
+  json: ({ column }) => `This isn't JSON: it can't be read from column ${column} on.`,
   json_deep: "These lists are nested more deeply than any board.",
   json_twice: ({ key }) => `The JSON says ${quoted(key)} twice.`,
   json_missing: ({ key }) => `The JSON lacks ${quoted(key)}.`,
@@ -119,18 +122,18 @@ export default {
   record_tag_twice: ({ got }) => `The record says ${quoted(got)} twice.`,
   record_tag_missing: ({ name }) => `The record doesn't say its ${name}.`,
   record_tag_name: ({ got }) => `${quoted(got)} can't be said in a record's head: use lowercase letters, digits and hyphens.`,
-  record_number: ({ got }) => `${quoted(got)} isn't a whole number that can be meant here.`,
-  record_escape: ({ got }) => `${quoted(got)} stands for no character; “\\n” and “\\u0020” do.`,
+  record_number: ({ got }) => `${quoted(got)} isn't a number that fits here.`,
+  record_escape: ({ got }) => `${quoted(got)} stands for no character; “\\n” and “\\u0020” would.`,
   record_event: ({ got }) => `${quoted(got)} isn't an event, such as “1204 open 3 4: 17”.`,
-  record_comment: ({ got }) => `A comment is written as in “# a guess”, not as in ${quoted(got)}.`,
+  record_comment: ({ got }) => `A comment looks like “# a guess”, not like ${quoted(got)}.`,
   record_comment_late: "A comment stands right after its event, not after a side line.",
-  record_bracket: ({ got }) => `A bracket stands alone on its line, not as in ${quoted(got)}.`,
+  record_bracket: ({ got }) => `A bracket stands alone on its line, unlike in ${quoted(got)}.`,
   record_bracket_close: "A side line ends here that never began.",
   record_bracket_open: "A side line has no end.",
-  record_second: "A second game begins here, where one is expected.",
+  record_second: "A second game begins here, but there should be only one.",
   record_after_end: "Something comes after the end of the game.",
   // Games that are played again.
-  event_early: ({ now, milliseconds, number }) => `It happens at ${number(milliseconds)} ms, before the event before it (${number(now)} ms).`,
+  event_early: ({ now, milliseconds, number }) => `Its time, ${number(milliseconds)} ms, is earlier than that of the event before it, ${number(now)} ms.`,
   event_still: ({ now, milliseconds, number }) => `The clock stands at ${number(now)} ms here, but the record says ${number(milliseconds)} ms.`,
   event_paused: "The game is paused here: it has to go on first.",
   event_over: "The game is over here: only an undo can follow.",
