@@ -195,12 +195,12 @@ def test_the_making_of_a_board_tells_how_far_it_is_and_is_cancelled(page: Page, 
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("board=3y4", "expected"),
-        ("board=9x9&mines=82", "expected at most"),
-        ("board=9x9&mines=ten", "expected a whole number"),
-        ("board=9x9&mines=10&rules=odd", "expected one of the rules"),
-        ("board=9x9&mines=10&seed=x", "expected a whole number"),
-        ("layout=nothing", "expected"),
+        ("board=3y4", "no board called “3y4”"),
+        ("board=9x9&mines=82", "at most 80 mines"),
+        ("board=9x9&mines=ten", "“ten” isn't one"),
+        ("board=9x9&mines=10&rules=odd", "no rules called “odd”"),
+        ("board=9x9&mines=10&seed=x", "The seed has to be a whole number"),
+        ("layout=nothing", "“nothing” isn't a board ID"),
         ("saved=nothing", "is over or was removed"),
     ],
 )
@@ -216,6 +216,12 @@ def test_such_an_address_is_told_in_german(chromium: Browser, site: str) -> None
     page = context.new_page()
     page.goto(f"{site}/index.html#/game?board=9x9&mines=82")
     expect(page.locator(".note")).to_contain_text("höchstens 80 Minen")
+    page.evaluate("location.hash = '#/nonsense'")
+    expect(page.locator(".note")).to_contain_text("Unter #/nonsense gibt es hier nichts")
+    page.evaluate("location.hash = '#/replay/NoSuchKey'")
+    expect(page.get_by_role("alert")).to_contain_text("Ein Spiel „NoSuchKey“ gibt es in diesem Browser nicht")
+    page.evaluate("location.hash = '#/game?board=nonsense'")
+    expect(page.locator(".note")).to_contain_text("Ein Brett „nonsense“ gibt es nicht")
     context.close()
 
 

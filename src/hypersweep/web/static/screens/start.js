@@ -94,7 +94,10 @@ export default class StartScreen {
     try {
       await act();
     } catch (error) {
-      if (!this.#leaving.signal.aborted) await this.app.fail(error);
+      if (this.#leaving.signal.aborted) return;
+      console.error(error);
+      // Boards can be begun without it.
+      this.app.warn(this.app.text("start.not_all"));
     }
   }
 

@@ -11,6 +11,7 @@ export default {
   dimensions: ({ count }) => DIMENSIONS[count],
   about: ({ board, mines, number }) => `${board} · ${minesText(mines, number(mines))}`,
   best: ({ time }) => `Bestzeit ${time}`,
+  not_all: "Nicht alles auf dieser Seite ließ sich laden; spielen kannst du trotzdem.",
   last: "zuletzt gespielt",
   go_on: ({ name, percent, time }) => `Weiterspielen: ${name}, ${percent} % offen, ${time}`,
   running: ({ count }) => `Alle ${count} laufenden Spiele`,

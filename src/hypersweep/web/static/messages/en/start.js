@@ -11,6 +11,7 @@ export default {
   dimensions: ({ count: dimensions }) => DIMENSIONS[dimensions],
   about: ({ board, mines, number }) => `${board} · ${mines === 1 ? "1 mine" : `${number(mines)} mines`}`,
   best: ({ time }) => `best ${time}`,
+  not_all: "Not all of this screen could be loaded; you can play all the same.",
   last: "played last",
   go_on: ({ name, percent, time }) => `Go on: ${name}, ${percent} % open, ${time}`,
   running: ({ count: games }) => `All ${games} running games`,
