@@ -5,7 +5,7 @@ import { cellsAround } from "../engine/around.js";
 import { formatRules, RULES_BY_NAME } from "../engine/rules.js";
 import { cellText } from "./phrases.js";
 
-/** @typedef {import("../engine/kernel.js").MoveKind} MoveKind */
+/** @typedef {import("../engine/terms.js").MoveKind} MoveKind */
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {import("./record_writer.js").Event} Event */

@@ -7,13 +7,13 @@
 import { cellsAround } from "../engine/around.js";
 import { parseBoardId } from "../engine/board_id.js";
 import { HypersweepError, shorten, wholeNumber } from "../engine/errors.js";
-import { OUTCOMES } from "../engine/kernel.js";
+import { OUTCOMES } from "../engine/terms.js";
 import { GRADES } from "../engine/rules.js";
 import { cellText } from "./phrases.js";
 
 /** @typedef {import("../engine/client.js").Engine} Engine */
 /** @typedef {import("../engine/client.js").Game} Game */
-/** @typedef {import("../engine/client.js").RequestOptions} RequestOptions */
+/** @typedef {import("../engine/lane.js").RequestOptions} RequestOptions */
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} GameRecord */
 
@@ -140,7 +140,7 @@ export class Replay {
     return this.position ? this.events[this.position - 1].milliseconds : 0;
   }
 
-  /** @returns {import("../engine/kernel.js").Outcome} */
+  /** @returns {import("../engine/terms.js").Outcome} */
   get outcome() {
     return this.#game?.standing.outcome ?? "ongoing";
   }

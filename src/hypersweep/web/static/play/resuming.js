@@ -16,7 +16,7 @@ import { KNOWN } from "./tally.js";
 /** @typedef {import("./session.js").GameMaker} GameMaker */
 /** @typedef {import("./session.js").Page} Page */
 /** @typedef {import("./session.js").PlayedGame} PlayedGame */
-/** @typedef {import("../engine/client.js").RequestOptions} RequestOptions */
+/** @typedef {import("../engine/lane.js").RequestOptions} RequestOptions */
 
 /** @typedef {(layout: string, first: number) => Promise<{grade: import("../engine/rules.js").Grade | null}>} Grader */
 

@@ -22,7 +22,7 @@ import { formatEvent, formatHead } from "./record_writer.js";
  * @property {number} milliseconds - what its clock showed at last
  * @property {number} opened - safe cells that are open
  * @property {number | null} cursor - where the player was
- * @property {import("../engine/kernel.js").Outcome} outcome - not "ongoing" of a page that was closed in the moment of the end
+ * @property {import("../engine/terms.js").Outcome} outcome - not "ongoing" of a page that was closed in the moment of the end
  * @property {number} saved - when it was written, in milliseconds since 1970
  * @property {{by: string, at: number} | null} stamp - who writes it, where there are no locks
  */

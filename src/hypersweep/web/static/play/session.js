@@ -16,8 +16,8 @@ import { KNOWN, Tally, gameRow } from "./tally.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/client.js").MoveResult} MoveResult */
-/** @typedef {import("../engine/client.js").RequestOptions} RequestOptions */
-/** @typedef {import("../engine/kernel.js").MoveKind} MoveKind */
+/** @typedef {import("../engine/lane.js").RequestOptions} RequestOptions */
+/** @typedef {import("../engine/terms.js").MoveKind} MoveKind */
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").CellLike} CellLike */
 /** @typedef {import("./record_writer.js").Event} Event */

@@ -1,7 +1,7 @@
 // @ts-check
 // What is said at the end of a game: how it went, how fast, and where it stands among the others.
 
-import { CODES } from "../../engine/kernel.js";
+import { CODES } from "../../engine/terms.js";
 import { lengthText } from "../../play/clock.js";
 import { cellText } from "../../play/phrases.js";
 
