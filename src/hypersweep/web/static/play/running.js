@@ -160,7 +160,7 @@ export async function readRunning(storage, key) {
 
 /** Follows a game and keeps it. What fails is noted, and written anew with a later event; it is never raised. */
 export class RunningGame {
-  /** Events so far. @type {Event[]} */
+  /** Events so far. @type {readonly Event[]} */
   #events;
   /** How many events have been handed over. */
   #sent = 0;
@@ -193,7 +193,7 @@ export class RunningGame {
    * @param {Storage} storage
    * @param {string} key
    * @param {Head} head
-   * @param {Event[]} events - so far; whoever adds to them calls `append`
+   * @param {readonly Event[]} events - so far; whoever adds to them calls `append`
    * @param {Pick<RunningRow, "milliseconds" | "opened" | "cursor" | "outcome">} state - as of now, changed by whoever plays
    * @param {Hold | null} hold - null for a new game
    */

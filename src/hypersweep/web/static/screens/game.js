@@ -397,7 +397,7 @@ export default class GameScreen {
   async #pause(isPaused = !this.session?.isPaused) {
     const { session, app } = this;
     if (!session || isPaused === session.isPaused) return;
-    if (!isPaused) await session.go_on();
+    if (!isPaused) await session.goOn();
     else if (!(await session.pause())) app.say(app.text(session.outcome === "ongoing" ? "game.no_pause_yet" : "game.no_pause_over"));
   }
 
