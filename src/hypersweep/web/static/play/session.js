@@ -10,7 +10,7 @@ import { readShape } from "../engine/shape.js";
 import { GameClock } from "./clock.js";
 import { Keeping } from "./keeping.js";
 import { checkMines } from "./mines.js";
-import { MoveQueue, refusedMove } from "./one_move.js";
+import { MoveQueue, refusedMove } from "./move_queue.js";
 import { emptyCodes, engineGames, refreshCodes } from "./played_game.js";
 import { MOST_MILLISECONDS, formatRecord } from "./record_writer.js";
 import { refusal, rulesForLayout, whyNoBoard, whyNot, whyNothing } from "./refusals.js";
@@ -23,7 +23,7 @@ import { KNOWN, Tally } from "./tally.js";
 /** @typedef {import("../engine/terms.js").MoveKind} MoveKind */
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").CellLike} CellLike */
-/** @typedef {import("./one_move.js").Move} Move */
+/** @typedef {import("./move_queue.js").Move} Move */
 /** @typedef {import("./played_game.js").GameMaker} GameMaker */
 /** @typedef {import("./played_game.js").GameWish} GameWish */
 /** @typedef {import("./played_game.js").PlayedGame} PlayedGame */

@@ -22,6 +22,26 @@ export class Ending {
   }
 
   /**
+   * Shows how a game has ended.
+   * @param {any} session
+   * @param {import("./view.js").GameView} view
+   * @param {{isHere: () => boolean, light: (missed: Missed) => Promise<void>}} screen - whether it is still to be seen; lights up cells
+   */
+  async show(session, view, { isHere, light }) {
+    const { note } = this.app;
+    const { title, standing, figures } = await this.texts(session);
+    if (!isHere()) return;
+    view.showResult(title, figures, session.outcome);
+    this.app.announce(title);
+    const told = (/** @type {string[]} */ parts) => parts.join("; ");
+    note.standFitting([...standing.map((_, count) => told(standing.slice(0, standing.length - count))), ""]);
+    const missed = await this.missed(session);
+    if (!missed || !isHere()) return;
+    await light(missed);
+    note.standFitting([told([...standing.slice(0, -1), missed.text]), missed.text]);
+  }
+
+  /**
    * @param {any} session - of a game that is over
    * @returns {Promise<{title: string, standing: string[], figures: string}>} how it ended and after how long; what it came to; its figures
    */
