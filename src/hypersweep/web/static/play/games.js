@@ -7,7 +7,7 @@ import { readShape } from "../engine/shape.js";
 import { formatRecord, parseRecord, readRecord, splitGames } from "./record.js";
 import { playRecord, readKept, told } from "./resuming.js";
 import { busyKeys, newKey, readRunning, takeGame } from "./running.js";
-import { engineGames } from "./session.js";
+import { engineGames } from "./played_game.js";
 import { Tally, gameRow } from "./tally.js";
 
 /** @typedef {import("../engine/rules.js").Rules} Rules */
@@ -15,7 +15,7 @@ import { Tally, gameRow } from "./tally.js";
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} Record */
 /** @typedef {import("./running.js").RunningRow} RunningRow */
-/** @typedef {import("./session.js").GameMaker} GameMaker */
+/** @typedef {import("./played_game.js").GameMaker} GameMaker */
 /** @typedef {import("./session.js").Page} Page */
 /** @typedef {import("./tally.js").GameRow} GameRow */
 
