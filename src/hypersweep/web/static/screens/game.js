@@ -6,6 +6,7 @@ import { formatRules } from "../engine/rules.js";
 import { attach } from "../input/attach.js";
 import { nextCell } from "../input/attention.js";
 import { Navigator } from "../input/cursor.js";
+import { boardTitle } from "../play/board_title.js";
 import { Session } from "../play/session.js";
 import { readWish } from "./game/address.js";
 import { HintTrail } from "./game/trail.js";
@@ -63,7 +64,9 @@ export default class GameScreen {
   }
 
   get title() {
-    return this.app.text("game.title", { board: this.session?.shape.format() ?? "" });
+    const { session } = this;
+    const board = session ? boardTitle(this.app, { board: session.shape, mines: session.mines, rules: session.rules }) : "";
+    return this.app.text("game.title", { board });
   }
 
   /** @param {HTMLElement} element */
