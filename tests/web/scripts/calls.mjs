@@ -56,6 +56,14 @@ const own = {
     grid.release();
     return tally && countLayouts(tally);
   },
+  /** What a kind of board is called. */
+  async boardTitle(language, kind) {
+    const { Messages } = await load("messages.js");
+    const { boardTitle } = await load("play/board_title.js");
+    const messages = new Messages(language);
+    await messages.add("page");
+    return boardTitle({ text: messages.text.bind(messages) }, kind);
+  },
   /** The texts of remarks, as the page joins them. */
   async remarkText(language, remarks) {
     const { Messages } = await load("messages.js");

@@ -5,6 +5,7 @@ import { HypersweepError } from "../engine/errors.js";
 import { attach } from "../input/attach.js";
 import { nextCell } from "../input/attention.js";
 import { Navigator } from "../input/cursor.js";
+import { boardTitle } from "../play/board_title.js";
 import { boardAddress, findGame } from "./game/address.js";
 import { Moves } from "./game/moves.js";
 import { Turns } from "./game/turns.js";
@@ -57,7 +58,9 @@ export default class GameScreen {
   }
 
   get title() {
-    return this.app.text("game.title", { board: this.session?.shape.format() ?? "" });
+    const { session } = this;
+    const board = session ? boardTitle(this.app, { board: session.shape, mines: session.mines, rules: session.rules }) : "";
+    return this.app.text("game.title", { board });
   }
 
   /** @param {HTMLElement} element */

@@ -6,6 +6,7 @@ import { HypersweepError } from "../engine/errors.js";
 import { Shape } from "../engine/shape.js";
 import { parseRules } from "../engine/rules.js";
 import { boardName, usualFirstOpen } from "../play/boards.js";
+import { boardText } from "../play/board_title.js";
 import { shownTime } from "../play/clock.js";
 import { exportAll, importAll, list, remove } from "../play/games.js";
 import { WINDOW, plotRates, plotTimes, plotValues } from "../play/plots.js";
@@ -96,7 +97,7 @@ export default class StatisticsScreen {
   /** All of some rules, whatever is usual. @param {string} rules */
   #rulesText(rules) {
     const note = rulesNote({ rules }, { usual: "" });
-    return this.#text("rules_note", { ...note, rules: note.rules || "classic" });
+    return this.app.text("page.rules_note", { ...note, rules: note.rules || "classic" });
   }
 
   /** @param {string} name @param {string[][]} options @param {(value: string) => void} set */
@@ -127,8 +128,8 @@ export default class StatisticsScreen {
       ...this.#kinds.map((kind, place) => {
         const { name, note } = names[place];
         const row = button("", () => this.#pick(place));
-        row.append(node("span", "name", name || this.#text("board", kind)), node("span", "count", String(kind.rows.length)));
-        if (note) row.append(node("span", "rules-note", this.#text("rules_note", note)));
+        row.append(node("span", "name", name || boardText(this.app, kind)), node("span", "count", String(kind.rows.length)));
+        if (note) row.append(node("span", "rules-note", this.app.text("page.rules_note", note)));
         return node("li", "", row);
       }),
     );
@@ -158,8 +159,8 @@ export default class StatisticsScreen {
     const kind = this.#kinds[this.#kind];
     const figures = new PlayFigures(kind.rows);
     const { name, note } = kindNames(this.#kinds)[this.#kind];
-    const words = note ? `, ${this.#text("rules_note", note)}` : "";
-    const heading = node("h2", "", (name || this.#text("board", kind)) + words);
+    const words = note ? `, ${this.app.text("page.rules_note", note)}` : "";
+    const heading = node("h2", "", (name || boardText(this.app, kind)) + words);
     this.#right.replaceChildren(heading, this.#figures(figures, kind), this.#plots(figures), this.#table(figures));
   }
 
