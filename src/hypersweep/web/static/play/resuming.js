@@ -185,14 +185,16 @@ function readDamaged(text) {
  */
 export async function readKept(app, key) {
   const found = await readRunning(app.storage, key);
-  if (!found) throw new HypersweepError("ParameterError", `expected a game that can go on, got ${key}, which is over or was removed`);
+  if (!found) {
+    if ((await app.storage.get("running", key)) !== undefined) throw impossible(`expected a game that can go on, got ${key}, which is damaged`);
+    throw new HypersweepError("ParameterError", `expected a game that can go on, got ${key}, which is over or was removed`);
+  }
   const { record, isCut } = readDamaged(found.text);
   const state = checkEvents(record);
   const { row } = found;
-  const noted = typeof row.milliseconds === "number" && record.events.length && !state.isPaused ? row.milliseconds : 0;
+  const noted = record.events.length && !state.isPaused ? row.milliseconds : 0;
   const milliseconds = record.outcome === "ongoing" ? Math.max(record.milliseconds, noted) : record.milliseconds;
-  const cursor = typeof row.cursor === "number" && row.cursor < record.board.cells ? row.cursor : null;
-  return { record, isCut, ...state, milliseconds, cursor };
+  return { record, isCut: isCut || found.isCut, ...state, milliseconds, cursor: row.cursor };
 }
 
 /**

@@ -210,9 +210,14 @@ export class Session extends EventTarget {
     return this.mines - this.game.standing.flags;
   }
 
-  /** Whether a win counts for best times: no undo, no hint, and a board that the player can't know. */
+  /** Whether a win counts for best times: no undo, no hint, a board that the player can't know, and more than one open. */
   get isRanked() {
     return this.tally.isRanked;
+  }
+
+  /** Whether the first open alone has won it: there was nothing to decide. */
+  get isWalkover() {
+    return this.tally.isWalkover;
   }
 
   get hintsUsed() {

@@ -89,6 +89,7 @@ export class Ending {
   /** Where a game that was won stands among the best times on its board by the same rules. @param {any} session */
   async #rank(session) {
     const { app } = this;
+    if (session.isWalkover) return [app.text("game.walkover")];
     if (!session.isRanked) return [app.text("game.unranked")];
     const key = await session.kept;
     const { bestTimes } = await import("../../play/games.js");
