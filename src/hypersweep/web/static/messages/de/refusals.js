@@ -84,6 +84,7 @@ export default {
   contradiction: "Diese Zahlen widersprechen einander: Keine Verteilung der Minen passt zu ihnen.",
   // Gespeicherte Spiele.
   busy: "Dieses Spiel ist in einem anderen Tab offen.",
+  damaged: "Was von diesem Spiel übrig ist, lässt sich nicht lesen.",
   gone: "Dieses Spiel ist zu Ende oder wurde gelöscht.",
   no_game: ({ got }) => `Ein Spiel ${quoted(got)} gibt es in diesem Browser nicht: Es wurde gelöscht oder woanders gespielt.`,
   // Stellungen.

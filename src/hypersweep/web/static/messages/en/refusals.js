@@ -81,6 +81,7 @@ export default {
   contradiction: "These numbers contradict each other: no layout of the mines fits them.",
   // Games that are kept.
   busy: "This game is open in another tab.",
+  damaged: "What is left of this game can't be read.",
   gone: "This game is over or was removed.",
   no_game: ({ got }) => `There is no game ${quoted(got)} in this browser: it was deleted, or it was played elsewhere.`,
   // Positions.
