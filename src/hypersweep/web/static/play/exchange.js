@@ -7,7 +7,7 @@ import { verified } from "./games.js";
 import { formatRecord, readRecord, splitGames } from "./record.js";
 import { RowReader } from "./rows.js";
 import { locks, newKey, readRunning } from "./running.js";
-import { engineGames } from "./session.js";
+import { engineGames } from "./played_game.js";
 import { Tally, gameRow } from "./tally.js";
 
 /** @typedef {import("../storage.js").Step} Step */

@@ -8,15 +8,15 @@ import { readShape } from "../engine/shape.js";
 import { formatRecord, parseRecord } from "./record.js";
 import { playRecord, readKept, told } from "./resuming.js";
 import { RowReader } from "./rows.js";
+import { engineGames } from "./played_game.js";
 import { busyKeys, newKey, takeGame } from "./running.js";
-import { engineGames } from "./session.js";
 import { Tally, gameRow } from "./tally.js";
 
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../storage.js").Storage} Storage */
 /** @typedef {import("./record_writer.js").Record} Record */
 /** @typedef {import("./running.js").RunningRow} RunningRow */
-/** @typedef {import("./session.js").GameMaker} GameMaker */
+/** @typedef {import("./played_game.js").GameMaker} GameMaker */
 /** @typedef {import("./session.js").Page} Page */
 /** @typedef {import("./tally.js").GameRow} GameRow */
 

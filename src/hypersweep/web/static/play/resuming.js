@@ -7,16 +7,17 @@ import { HypersweepError } from "../engine/errors.js";
 import { CLASSIC, GRADES, firstOpenPromise } from "../engine/rules.js";
 import { parseRecord, readRecord } from "./record.js";
 import { cellText } from "./phrases.js";
+import { engineGames } from "./played_game.js";
 import { readRunning, takeGame } from "./running.js";
-import { Session, engineGames } from "./session.js";
+import { Session } from "./session.js";
 import { KNOWN } from "./tally.js";
 
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} Record */
-/** @typedef {import("./session.js").GameMaker} GameMaker */
+/** @typedef {import("./played_game.js").GameMaker} GameMaker */
 /** @typedef {import("./session.js").Page} Page */
-/** @typedef {import("./session.js").PlayedGame} PlayedGame */
-/** @typedef {import("../engine/client.js").RequestOptions} RequestOptions */
+/** @typedef {import("./played_game.js").PlayedGame} PlayedGame */
+/** @typedef {import("../engine/lane.js").RequestOptions} RequestOptions */
 
 /** @typedef {(layout: string, first: number) => Promise<{grade: import("../engine/rules.js").Grade | null}>} Grader */
 
@@ -267,6 +268,6 @@ export async function attempt(app, given, makeGame = engineGames(app), options =
   const session = sessionOf(app, known, game, makeGame);
   const { events, milliseconds } = record;
   await session.takeOver(events, { milliseconds, isPaused, isStarted, cursor: null }, null);
-  await session.go_on();
+  await session.goOn();
   return session;
 }

@@ -23,7 +23,7 @@ import { RowReader, readPieces, readStamp } from "./rows.js";
  * @property {number} milliseconds - what its clock showed at last
  * @property {number} opened - safe cells that are open
  * @property {number | null} cursor - where the player was
- * @property {import("../engine/kernel.js").Outcome} outcome - not "ongoing" of a page that was closed in the moment of the end
+ * @property {import("../engine/terms.js").Outcome} outcome - not "ongoing" of a page that was closed in the moment of the end
  * @property {number} saved - when it was written, in milliseconds since 1970
  * @property {{by: string, at: number} | null} stamp - who writes it, where there are no locks
  */
@@ -158,7 +158,7 @@ export async function readRunning(storage, key) {
 
 /** Follows a game and keeps it. What fails is noted, and written anew with a later event; it is never raised. */
 export class RunningGame {
-  /** Events so far. @type {Event[]} */
+  /** Events so far. @type {readonly Event[]} */
   #events;
   /** How many events have been handed over. */
   #sent = 0;
@@ -191,7 +191,7 @@ export class RunningGame {
    * @param {Storage} storage
    * @param {string} key
    * @param {Head} head
-   * @param {Event[]} events - so far; whoever adds to them calls `append`
+   * @param {readonly Event[]} events - so far; whoever adds to them calls `append`
    * @param {Pick<RunningRow, "milliseconds" | "opened" | "cursor" | "outcome">} state - as of now, changed by whoever plays
    * @param {Hold | null} hold - null for a new game
    */

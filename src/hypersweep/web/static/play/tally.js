@@ -5,7 +5,7 @@ import { formatRules } from "../engine/rules.js";
 
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Head} Head */
-/** @typedef {import("../engine/kernel.js").Outcome} Outcome */
+/** @typedef {import("../engine/terms.js").Outcome} Outcome */
 
 /** The tag of a record whose player may have known the board: then it is "yes". */
 export const KNOWN = "known";

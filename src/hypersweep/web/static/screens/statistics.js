@@ -5,6 +5,7 @@
 import { Shape } from "../engine/shape.js";
 import { parseRules } from "../engine/rules.js";
 import { boardName, usualFirstOpen } from "../play/boards.js";
+import { boardText } from "../play/board_title.js";
 import { shownTime } from "../play/clock.js";
 import { listAll, remove } from "../play/games.js";
 import { WINDOW, plotRates, plotTimes, plotValues } from "../play/plots.js";
@@ -124,7 +125,7 @@ export default class StatisticsScreen {
   /** All of some rules, whatever is usual. @param {string} rules */
   #rulesText(rules) {
     const note = rulesNote({ rules }, { usual: "" });
-    return this.#text("rules_note", { ...note, rules: note.rules || "classic" });
+    return this.app.text("page.rules_note", { ...note, rules: note.rules || "classic" });
   }
 
   /** @param {string} name @param {string[][]} options @param {string} chosen @param {(value: string) => void} set */
@@ -163,8 +164,8 @@ export default class StatisticsScreen {
       ...this.#kinds.map((kind, place) => {
         const { name, note } = names[place];
         const row = button("", () => this.#pick(place));
-        row.append(node("span", "name", name || this.#text("board", kind)), node("span", "count", String(kind.rows.length)));
-        if (note) row.append(node("span", "rules-note", this.#text("rules_note", note)));
+        row.append(node("span", "name", name || boardText(this.app, kind)), node("span", "count", String(kind.rows.length)));
+        if (note) row.append(node("span", "rules-note", this.app.text("page.rules_note", note)));
         return node("li", "", row);
       }),
     );
@@ -197,8 +198,8 @@ export default class StatisticsScreen {
     const kind = this.#kinds[this.#kind];
     const figures = new PlayFigures(kind.rows);
     const { name, note } = this.#names[this.#kind];
-    const words = note ? `, ${this.#text("rules_note", note)}` : "";
-    const heading = node("h2", "", (name || this.#text("board", kind)) + words);
+    const words = note ? `, ${this.app.text("page.rules_note", note)}` : "";
+    const heading = node("h2", "", (name || boardText(this.app, kind)) + words);
     this.#right.replaceChildren(heading, this.#figures(figures, kind), this.#plots(figures), this.#table(figures, kind));
   }
 

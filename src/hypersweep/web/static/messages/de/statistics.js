@@ -1,19 +1,11 @@
 // @ts-check
 
 const count = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
-/** @type {Record<string, string>} */
-const FIRST = { any: "erstes Aufdecken ungeschützt", safe: "erstes Aufdecken sicher", opening: "erstes Aufdecken eine Öffnung" };
-/** @type {Record<string, string>} */
-const GUESSES = { never: "ohne Raten", punished: "Raten wird bestraft" };
-/** @type {Record<string, string>} */
-const GRADES = { clue: "einzelne Zahlen", pair: "höchstens Paare", set: "höchstens Mengen" };
 
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "Statistik",
   sum: ({ games, won, percent }) => `${count(games, "Spiel", "Spiele")}, ${won} gewonnen: ${percent}`,
-  board: ({ board, mines }) => `${board}, ${count(mines, "Mine", "Minen")}`,
-  rules_note: ({ rules, firstOpen, guess, grade }) => [rules, FIRST[firstOpen], GUESSES[guess], GRADES[grade]].filter(Boolean).join(", "),
   boards: "Bretter und Spiele",
   period: "Zeitraum",
   period_all: "alles",

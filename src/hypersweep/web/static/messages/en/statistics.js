@@ -1,19 +1,11 @@
 // @ts-check
 
 const count = (/** @type {number} */ number, /** @type {string} */ noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-/** @type {Record<string, string>} */
-const FIRST = { any: "first open unprotected", safe: "first open safe", opening: "first open an opening" };
-/** @type {Record<string, string>} */
-const GUESSES = { never: "no guess", punished: "guesses punished" };
-/** @type {Record<string, string>} */
-const GRADES = { clue: "single clues", pair: "at most pairs", set: "at most sets" };
 
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "Statistics",
   sum: ({ games, won, percent }) => `${count(games, "game")}, ${won} won: ${percent}`,
-  board: ({ board, mines }) => `${board}, ${count(mines, "mine")}`,
-  rules_note: ({ rules, firstOpen, guess, grade }) => [rules, FIRST[firstOpen], GUESSES[guess], GRADES[grade]].filter(Boolean).join(", "),
   boards: "Boards and games",
   period: "Period",
   period_all: "all time",
