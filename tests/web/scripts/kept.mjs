@@ -172,7 +172,7 @@ const answers = {
     // The game goes on there, and an older state of it comes once more.
     const [{ key }] = await games.running(fresh);
     const session = await Session.resume(fresh, key);
-    await session.go_on();
+    await session.goOn();
     await session.flag(28);
     await session.close();
     const older = await importAll(fresh, text);
