@@ -112,6 +112,7 @@ export class App {
   #handed = null;
   #shown = 0;
   #visited = 0;
+  #hasOtherLanguage = false;
   /** @type {Screen | null} */
   screen = null;
 
@@ -135,7 +136,12 @@ export class App {
     this.root.replaceChildren(this.header.element, this.main, this.note.element, this.live.element);
     this.#dress();
     this.#name();
-    this.settings.addEventListener("change", (event) => this.#set(/** @type {CustomEvent} */ (event).detail));
+    this.settings.addEventListener("change", (event) => {
+      const { detail, isElsewhere } = /** @type {CustomEvent & {isElsewhere: boolean}} */ (event);
+      // What is being played here goes on in its language; the next screen has the other one.
+      if (detail === "language" && isElsewhere) this.#hasOtherLanguage = true;
+      else this.#set(detail);
+    });
     matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", () => this.#dress());
     addEventListener("hashchange", () => {
       this.#visited += 1;
@@ -206,6 +212,10 @@ export class App {
     // Where the page is just loaded, whoever goes through it by keys begins at its top.
     const isFirst = this.screen === null;
     try {
+      if (this.#hasOtherLanguage) {
+        this.#hasOtherLanguage = false;
+        await this.#speak();
+      }
       const [Next] = await Promise.all([loadScreen(entry), this.messages.add(...entry.parts)]);
       // Another one may have been asked for meanwhile.
       if (number !== this.#shown) return;
@@ -275,10 +285,14 @@ export class App {
   /** @param {string} name - of the setting that has changed */
   async #set(name) {
     if (name !== "language") return this.#dress();
+    await this.#speak();
+    await this.#show();
+  }
+
+  async #speak() {
     await this.messages.change(this.settings.get("language"));
     this.#dress();
     this.#name();
-    await this.#show();
   }
 
   /**

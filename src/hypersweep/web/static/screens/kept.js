@@ -42,7 +42,7 @@ export class KeptGames {
     this.app = app;
     this.signal = signal;
     signal.addEventListener("abort", () => this.#stop?.abort());
-    document.addEventListener("visibilitychange", () => !document.hidden && !this.#stop && this.fill(), { signal });
+    app.storage.onGames(() => !this.#stop && this.fill(), signal);
     this.#file.type = "file";
     this.#file.hidden = true;
     this.#file.setAttribute("aria-label", this.#text("file"));

@@ -28,7 +28,7 @@ export default {
   busy: "ein anderer Tab importiert gerade Spiele",
   statistics: "Zur Statistik",
   damaged: ({ number, count }) =>
-    `${games(number, count)} hier ${count === 1 ? "ist" : "sind"} nicht lesbar und ${count === 1 ? "steht" : "stehen"} in keiner Liste, keiner Zahl und keinem Export.`,
+    `${games(number, count)} hier ${count === 1 ? "ist" : "sind"} nicht ganz lesbar: was nicht lesbar ist, wird weder gezeigt noch gezählt noch exportiert.`,
   damaged_look: "Was du tun kannst",
   damaged_save: "Reste speichern",
   damaged_remove: "Reste löschen",

@@ -28,7 +28,7 @@ export default {
   busy: "another tab is importing games",
   statistics: "See the statistics",
   damaged: ({ number, count }) =>
-    `${games(number, count)} kept here can't be read: ${count === 1 ? "it is" : "they are"} in no list, no figure and no export.`,
+    `${games(number, count)} kept here can't be read in full: what can't be read is neither listed nor counted nor exported.`,
   damaged_look: "What can be done",
   damaged_save: "Save what is left of them",
   damaged_remove: "Remove them",
