@@ -351,7 +351,7 @@ export class Session extends EventTarget {
     if (this.isBusy) return refusedMove(refusal("busy"));
     const moment = this.gameClock.source();
     // The board isn't there yet, and may have to be searched for. Who clicks on meanwhile can't know what he clicks on.
-    const isLong = kind === "open" && this.rules.guess === "never" && !this.standing.isDecided && this.#canMove && !this.#waiting;
+    const isLong = kind === "open" && this.rules.guess === "never" && !this.standing.isDecided && this.#canMove;
     return this.#inTurn(async () => {
       const why = this.#whyNot(kind);
       if (why) return refusedMove(why);
