@@ -119,6 +119,12 @@ export class Arrangement {
       : stride;
   }
 
+  /** Whether the same cells of such a board stand in the same places. @param {Arrangement} other */
+  isLike(other) {
+    if (other === this) return true;
+    return this.fold === other.fold && JSON.stringify([this.metrics, this.tracks]) === JSON.stringify([other.metrics, other.tracks]);
+  }
+
   #nest() {
     const { sides, tracks, fold } = this;
     const { cell, gapsAcross, gapsDown, label } = this.metrics;

@@ -263,9 +263,10 @@ export default class ReviewScreen {
   async #note({ moves, isComplete }) {
     const { key } = /** @type {Shown} */ (this.shown);
     const { storage } = this.app;
-    if (!key || !isComplete || !(await storage.get("games", key))) return;
+    if (!key || !isComplete) return;
     const unneeded = moves.filter(({ verdict }) => verdict === "unneeded guess").length;
-    await storage.change("games", key, (/** @type {any} */ row) => ({ ...row, unneeded }));
+    // Another tab may have deleted it.
+    await storage.change("games", key, (/** @type {any} */ row) => row && { ...row, unneeded });
   }
 
   #topTimer = 0;

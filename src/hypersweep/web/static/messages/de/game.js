@@ -94,6 +94,7 @@ export default {
   hit: ({ places }) => `die Mine auf ${places} ist explodiert`,
   wrong: ({ places }) => `eine Fahne war falsch: ${places}`,
   share_open: ({ share }) => `${share} % der sicheren Zellen aufgedeckt`,
+  walkover: "ohne Wertung, weil schon das erste Aufdecken gewonnen hat",
   unranked: "ohne Wertung, weil ein Zug zurückgenommen, ein Tipp gegeben oder das Brett bekannt war",
   best: "deine Bestzeit",
   rank: ({ rank, count, best }) => `Platz ${rank} unter deinen ${count} Zeiten, die beste ist ${best}`,

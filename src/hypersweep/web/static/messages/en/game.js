@@ -93,6 +93,7 @@ export default {
   hit: ({ places }) => `the mine at ${places} went off`,
   wrong: ({ places }) => `a flag was wrong at ${places}`,
   share_open: ({ share }) => `${share} % of the safe cells open`,
+  walkover: "not ranked, as the first open won it",
   unranked: "not ranked because of an undo, a hint or a known board",
   best: "your best time",
   rank: ({ rank, count, best }) => `number ${rank} of your ${count} times, the best is ${best}`,

@@ -40,28 +40,26 @@ export class ClueChances {
   }
 
   /**
-   * Shows the chances of a cell when they are known; nothing where there are none.
-   * @param {Analysis | null} analysis
+   * Shows the chances of a covered cell when they are known; nothing where there are none.
+   * @param {Analysis} analysis
    * @param {number} cell
    * @param {AbortSignal} signal - ends what is being worked out
    */
   show(analysis, cell, signal) {
     clearTimeout(this.#timer);
     if (analysis !== this.#known.of) this.#known = { of: analysis, cells: new Map() };
-    if (!analysis?.isExact || analysis.chances[cell] === 1) {
-      this.#wanted = null;
-      return this.element.replaceChildren();
-    }
+    if (!analysis.isExact || analysis.chances[cell] === 1) return this.clear();
     this.#wanted = { analysis, cell, signal };
     const known = this.#known.cells.get(cell);
     if (known !== undefined) return this.#draw(known);
     this.#timer = window.setTimeout(() => void this.#ask(), STILL);
   }
 
-  /** Nothing is worked out any more. */
-  close() {
+  /** Shows no cell, and works nothing out any more. @param {string} [text] - what stands there instead */
+  clear(text = "") {
     clearTimeout(this.#timer);
     this.#wanted = null;
+    this.element.replaceChildren(...(text ? [made("p", {}, text)] : []));
   }
 
   /** One cell at a time: to end the work on one would end what else goes on for the position. */

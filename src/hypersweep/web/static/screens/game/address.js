@@ -1,12 +1,15 @@
 // @ts-check
-// Which game an address asks for.
+// Which game an address asks for, and the address of a board.
 
 import { parseBoardId } from "../../engine/board_id.js";
-import { parseRules } from "../../engine/rules.js";
+import { HypersweepError } from "../../engine/errors.js";
+import { formatRules, parseRules } from "../../engine/rules.js";
 import { boardName } from "../../play/boards.js";
 import { readChoices } from "../../play/choices.js";
+import { Session } from "../../play/session.js";
 import { savedWishes } from "../../play/wishes.js";
 
+/** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../play/wishes.js").Remark} Remark */
 
 /** A game to begin: what Session.begin takes. @typedef {{board: string, mines: number, rules: any, seed?: bigint, name?: string}} Board */
@@ -17,7 +20,7 @@ import { savedWishes } from "../../play/wishes.js";
  * @param {import("../../settings.js").Settings} settings
  * @returns {Wish} null where the address says nothing; an error where it says what can't be
  */
-export function readWish(query, settings) {
+function readWish(query, settings) {
   const said = (/** @type {string} */ name) => query.get(name) ?? "";
   if (said("saved")) return { saved: said("saved") };
   const rules = said("rules");
@@ -39,4 +42,38 @@ export function readWish(query, settings) {
     begin: { board: shape.format(), mines, rules: choice.rules, ...(seed === null ? {} : { seed }), ...(name ? { name } : {}) },
     remarks: choice.remarks,
   };
+}
+
+/**
+ * The game that an address asks for; what is wrong with it is told.
+ * @param {App} app
+ * @param {URLSearchParams} query
+ * @returns {Promise<Session | null>} null where there is none
+ */
+export async function findGame(app, query) {
+  try {
+    const wish = readWish(query, app.settings);
+    if (wish && "begin" in wish) {
+      const session = await Session.begin(app, wish.begin);
+      for (const { name, values } of wish.remarks) {
+        await app.messages.add("start");
+        app.say(app.text(`start.${name}`, values));
+      }
+      return session;
+    }
+    const { running } = await import("../../play/games.js");
+    const saved = wish ? wish.saved : (await running(app)).find((each) => !each.isBusy)?.key;
+    return saved ? await Session.resume(app, saved) : null;
+  } catch (error) {
+    if (!(error instanceof HypersweepError)) throw error;
+    await app.messages.add("refusals");
+    app.warn(app.text("refusals.told", { message: error.message }));
+    return null;
+  }
+}
+
+/** The address of a new game on such a board. @param {import("../../play/record_writer.js").Head} head */
+export function boardAddress({ board, mines, rules, layout }) {
+  const query = { ...(layout ? { layout } : { board: board.format(), mines: String(mines) }), rules: formatRules(rules) };
+  return `#/game?${new URLSearchParams(query)}`;
 }

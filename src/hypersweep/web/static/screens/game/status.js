@@ -1,7 +1,7 @@
 // @ts-check
 // What is said around a board: what is played, the counters above it, and below it the cell that is looked at.
 
-import { CODES } from "../../engine/kernel.js";
+import { CODES } from "../../engine/terms.js";
 import { boardText, boardTitle } from "../../play/board_title.js";
 import { clockText } from "../../play/clock.js";
 import { cellText } from "../../play/phrases.js";
