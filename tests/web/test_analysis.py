@@ -75,6 +75,20 @@ def test_what_follows_is_what_python_says(page: Page, site: str, view: View) -> 
     said = page.inner_text(".analysis-panel .summary")
     mines = f"{len(analysis.mine_cells)} mine"
     assert mines in said if analysis.mine_cells or analysis.safe_cells else "Nothing is certain" in said
+    # What the cell under the cursor may show.
+    page.focus("[role=gridcell][tabindex='0']")
+    page.keyboard.press("?")
+    page.wait_for_selector(".clue-chances li")
+    chances = analysis.clue_chances(best.cell)
+    shown = {clue: f"{round(100 * chance)} %" for clue, chance in enumerate(chances) if chance}
+    page.wait_for_function(
+        """(shown) => JSON.stringify(shown) === JSON.stringify(Object.fromEntries(
+          [...document.querySelectorAll(".clue-chances li")].map((each) => [
+            each.querySelector(".clue").textContent, each.querySelector(".share").textContent,
+          ])))""",
+        arg={str(clue): share for clue, share in shown.items()},
+    )
+    assert page.locator(".clue-chances ol").get_attribute("aria-labelledby") == "clue-chances"
 
 
 def test_drawn_by_keys_alone(page: Page, site: str) -> None:

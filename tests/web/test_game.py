@@ -190,6 +190,14 @@ def test_the_making_of_a_board_tells_how_far_it_is_and_is_cancelled(page: Page, 
     expect(page.locator(":focus")).to_have_attribute("aria-label", re.compile("^covered"))
     page.keyboard.press("f")
     expect(page.locator(".mines .value")).to_have_text("699")
+    # Typed, it is no other: it tells how far it is, and is cancelled by the same button.
+    page.keyboard.press(":")
+    page.keyboard.type("open 4 4 4 4")
+    page.keyboard.press("Enter")
+    expect(page.locator(".game-status")).to_contain_text("tried")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".command-line .answer").last).to_contain_text("ancelled")
+    expect(page.locator(".game-cancel")).to_be_hidden()
 
 
 @pytest.mark.parametrize(

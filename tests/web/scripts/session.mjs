@@ -84,6 +84,16 @@ async function checkCodes(session) {
   assert.deepEqual([session.isBusy, session.isStarted, session.events.length], [false, false, 0]);
   assert.deepEqual(busy, [true, false]);
   assert.ok(reports >= 2);
+  // The same behind another move.
+  const behind = new AbortController();
+  reports = 0;
+  const flag = session.flag(2);
+  const waits = session.open(650, { signal: behind.signal, onProgress: () => ++reports === 2 && behind.abort() });
+  assert.deepEqual([session.isBusy, (await session.open(3)).refused], [true, "session.busy"]);
+  assert.equal((await flag).changed, 1);
+  assert.equal((await waits).refused, "session.cancelled");
+  assert.deepEqual([session.isBusy, reports >= 2, busy.splice(0)], [false, true, [true, false, true, false]]);
+  assert.equal((await session.flag(2)).changed, 1);
   // Closed in the middle of a search.
   const again = session.open(650);
   const closed = session.close();

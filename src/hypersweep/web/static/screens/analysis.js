@@ -124,6 +124,7 @@ export default class AnalysisScreen {
     this.#stop.abort();
     clearTimeout(this.#timer);
     this.thinking?.stop();
+    this.panel?.clues.clear();
     this.hands?.close();
     this.grid?.close();
     this.board?.close();
@@ -422,6 +423,8 @@ export default class AnalysisScreen {
     const { analysis } = this.#found ?? {};
     const values = { cell: cellText(shape.cell(index)), chance: analysis?.chances[index], error: analysis?.errors?.[index] };
     panel.showCell(isCovered && analysis ? app.text("analysis.cell", values) : "");
+    if (!isCovered || !analysis || !this.thinking) panel.clues.clear(analysis ? app.text("analysis.cell_open") : "");
+    else panel.clues.show(analysis, index, this.thinking.signal);
   }
 }
 
