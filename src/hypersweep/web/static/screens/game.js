@@ -7,7 +7,7 @@ import { attach } from "../input/attach.js";
 import { nextCell } from "../input/attention.js";
 import { Navigator } from "../input/cursor.js";
 import { Session } from "../play/session.js";
-import { readWish } from "./game/address.js";
+import { addressOfEnded, readWish } from "./game/address.js";
 import { HintTrail } from "./game/trail.js";
 import { Moves } from "./game/moves.js";
 import { Turns } from "./game/turns.js";
@@ -117,6 +117,11 @@ export default class GameScreen {
       if (saved) return await Session.resume(app, saved);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
+      const ended = await addressOfEnded(app, this.place.query.get("saved"));
+      if (ended) {
+        location.replace(`#/${ended}`);
+        return null;
+      }
       await app.messages.add("refusals");
       app.warn(app.text("refusals.told", { message: error.message }));
     }
@@ -456,7 +461,10 @@ export default class GameScreen {
     this.#endHint();
     this.#hands?.letGo();
     this.view?.redraw(cells);
-    if (this.session?.outcome === "ongoing") this.view?.hideResult();
+    if (this.session?.outcome === "ongoing") {
+      this.view?.hideResult();
+      this.app.stand("");
+    }
     this.#showAll();
     this.#showFiguresSoon();
   }

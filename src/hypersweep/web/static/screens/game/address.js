@@ -1,6 +1,7 @@
 // @ts-check
 // Which game an address asks for.
 
+import { HypersweepError } from "../../engine/errors.js";
 import { parseBoardId } from "../../engine/board_id.js";
 import { parseRules } from "../../engine/rules.js";
 import { boardName } from "../../play/boards.js";
@@ -39,4 +40,22 @@ export function readWish(query, settings) {
     begin: { board: shape.format(), mines, rules: choice.rules, ...(seed === null ? {} : { seed }), ...(name ? { name } : {}) },
     remarks: choice.remarks,
   };
+}
+
+/**
+ * Where a game is seen that has ended since its address was written down: its replay, at the end.
+ * @param {import("../../app.js").App} app
+ * @param {string | null} key - of a saved game
+ * @returns {Promise<string>} nothing where none is kept
+ */
+export async function addressOfEnded(app, key) {
+  if (!key) return "";
+  const [{ load }, { readRecord }] = await Promise.all([import("../../play/games.js"), import("../../play/record.js")]);
+  try {
+    const { record } = readRecord(await load(app, key));
+    return `replay/${encodeURIComponent(key)}?at=${record.events.length}`;
+  } catch (error) {
+    if (!(error instanceof HypersweepError)) throw error;
+    return "";
+  }
 }
