@@ -237,6 +237,19 @@ def test_the_way_back_to_a_game_that_has_ended_leads_to_its_end(page: Page, site
 
 
 @pytest.mark.slow
+def test_what_a_screen_asks_goes_with_it(page: Page, site: str) -> None:
+    page.goto(f"{site}/index.html#/help/game")
+    page.wait_for_selector(".screen.help")
+    page.evaluate("location.hash = '#/game?board=9x9&mines=10'")
+    page.wait_for_selector(".screen.game[data-ready]")
+    page.keyboard.press("i")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.go_back()
+    page.wait_for_selector(".screen.help")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.slow
 def test_what_was_said_of_a_loss_goes_when_it_is_taken_back(page: Page, site: str) -> None:
     game = GamePage(page, site).lay("5x5", [(0, 4), (3, 0), (4, 4)])
     game.click(0, 3)

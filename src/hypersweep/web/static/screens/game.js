@@ -118,6 +118,7 @@ export default class GameScreen {
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
       const ended = await addressOfEnded(app, this.place.query.get("saved"));
+      if (this.#stop.signal.aborted) return null;
       if (ended) {
         location.replace(`#/${ended}`);
         return null;
@@ -125,7 +126,7 @@ export default class GameScreen {
       await app.messages.add("refusals");
       app.warn(app.text("refusals.told", { message: error.message }));
     }
-    location.replace("#/");
+    if (!this.#stop.signal.aborted) location.replace("#/");
     return null;
   }
 
@@ -461,10 +462,7 @@ export default class GameScreen {
     this.#endHint();
     this.#hands?.letGo();
     this.view?.redraw(cells);
-    if (this.session?.outcome === "ongoing") {
-      this.view?.hideResult();
-      this.app.stand("");
-    }
+    if (this.session?.outcome === "ongoing" && this.view?.hideResult()) this.app.stand("");
     this.#showAll();
     this.#showFiguresSoon();
   }
