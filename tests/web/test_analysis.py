@@ -215,7 +215,7 @@ def test_a_text_that_is_too_long_is_told_once(page: Page, site: str) -> None:
     page.wait_for_selector(".card")
     _paste(page, "." * (2**24 + 1))
     page.wait_for_function("() => document.querySelector('.note').textContent")
-    assert page.locator(".note").inner_text() == "the pasted text is too large: expected a file of at most 16 MiB."
+    assert page.locator(".note").inner_text() == "The pasted text is too large: expected a file of at most 16 MiB."
 
 
 def test_pasted_anywhere(page: Page, site: str) -> None:

@@ -2,7 +2,7 @@
 /** @type {import("../../messages.js").Texts} */
 export default {
   choose: "Records, positions and board IDs",
-  pasted: "the pasted text",
+  pasted: "The pasted text",
   here: "Drop it to open it",
   large: ({ name, most }) => `${name} is too large: expected a file of at most ${most} MiB.`,
   binary: ({ name }) => `${name} holds no text: expected a record, a position or a board ID.`,
