@@ -25,7 +25,8 @@ const own = {
   /** What the solver makes of a text, if it is a position: its chances, or how it is refused. */
   async analysed(text, mines, kernels) {
     const { parsePosition } = await load("play/position.js");
-    const { Grid, Kernel, Solver } = await load("engine/kernel.js");
+    const { Grid, Kernel } = await load("engine/kernel.js");
+    const { Solver } = await load("engine/solver.js");
     const view = parsePosition(text, { mines, mostCells: 4096 });
     const { readFileSync } = await import("node:fs");
     kernel ??= await Kernel.load(readFileSync(kernels));
@@ -42,7 +43,8 @@ const own = {
   async layouts(text, kernels) {
     const { parsePosition } = await load("play/position.js");
     const { countLayouts } = await load("engine/layout_count.js");
-    const { Grid, Kernel, Solver } = await load("engine/kernel.js");
+    const { Grid, Kernel } = await load("engine/kernel.js");
+    const { Solver } = await load("engine/solver.js");
     const { readFileSync } = await import("node:fs");
     kernel ??= await Kernel.load(readFileSync(kernels));
     const view = parsePosition(text);
@@ -53,6 +55,14 @@ const own = {
     solver.release();
     grid.release();
     return tally && countLayouts(tally);
+  },
+  /** What a kind of board is called. */
+  async boardTitle(language, kind) {
+    const { Messages } = await load("messages.js");
+    const { boardTitle } = await load("play/board_title.js");
+    const messages = new Messages(language);
+    await messages.add("page");
+    return boardTitle({ text: messages.text.bind(messages) }, kind);
   },
   /** The texts of remarks, as the page joins them. */
   async remarkText(language, remarks) {

@@ -11,7 +11,8 @@ const { Messages } = await import(at("messages.js"));
 const { Storage } = await import(at("storage.js"));
 const games = await import(at("play/games.js"));
 const { parseRecord } = await import(at("play/record.js"));
-const { Session, engineGames } = await import(at("play/session.js"));
+const { engineGames } = await import(at("play/played_game.js"));
+const { Session } = await import(at("play/session.js"));
 
 const module = await WebAssembly.compile(readFileSync(file));
 /** One that says that it lasts: of another one the player is told. */
@@ -151,8 +152,8 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   assert.equal(session.milliseconds, 3000);
   assert.equal((await session.flag(0)).refused, "session.paused");
   assert.equal((await session.undo()).refused, "session.paused");
-  assert.equal(await session.go_on(), true);
-  assert.equal(await session.go_on(), false);
+  assert.equal(await session.goOn(), true);
+  assert.equal(await session.goOn(), false);
   now = 91_000;
   await session.flag(0);
   assert.deepEqual(session.events.map(({ milliseconds, kind }) => `${milliseconds} ${kind}`), [
@@ -179,7 +180,7 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   assert.deepEqual([again.isPaused, again.isStarted, again.cursor, again.isRanked], [true, true, 17, false]);
   assert.deepEqual([...again.codes], [...session.codes]);
   assert.equal(again.record(), session.record());
-  await again.go_on();
+  await again.goOn();
   assert.equal((await again.redo()).flags, 1);
   await again.close();
   // An engine that fails takes nothing of it away.
@@ -253,7 +254,7 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   storage.write = async () => {
     throw new DOMException("full", "QuotaExceededError");
   };
-  await again.go_on();
+  await again.goOn();
   const revealed = await again.game.codes(0, 81, { reveal: true });
   for (let index = 0; index < 81; ++index) if (revealed[index] >= 0 && again.codes[index] < 0) await again.open(index);
   if (again.outcome === "ongoing") for (const index of [0]) await again.flag(index);

@@ -35,9 +35,9 @@ const SCREENS = {
   resume: { parts: ["start"], styles: ["start"], load: () => import("./screens/resume.js") },
   replay: { parts: ["game", "replay"], styles: ["replay"], load: () => import("./screens/replay.js") },
   review: { parts: ["game", "replay", "review"], styles: ["replay", "review"], load: () => import("./screens/review.js") },
-  statistics: { parts: ["statistics"], styles: ["replay", "statistics"], load: () => import("./screens/statistics.js") },
+  statistics: { parts: ["statistics", "kept"], styles: ["replay", "statistics"], load: () => import("./screens/statistics.js") },
   analysis: { parts: ["game", "analysis", "refusals"], styles: ["analysis"], load: () => import("./screens/analysis.js") },
-  settings: { parts: ["settings"], load: () => import("./screens/settings.js") },
+  settings: { parts: ["settings", "kept"], load: () => import("./screens/settings.js") },
   help: { parts: ["help"], load: () => import("./screens/help.js") },
 };
 

@@ -198,16 +198,20 @@ export class Storage {
    * Changes a value by what it is now, with nobody else in between.
    * @param {StoreName} store
    * @param {Key} key
-   * @param {(before: any) => any} change
+   * @param {(before: any) => any} change - undefined to leave it
    * @returns {Promise<void>}
    */
   async change(store, key, change) {
-    if (!this.database) return this.#remember({ store, key, value: change(await this.get(store, key)) });
+    if (!this.database) {
+      const value = change(await this.get(store, key));
+      return value === undefined ? undefined : this.#remember({ store, key, value });
+    }
     const transaction = await this.#begin([store], "readwrite");
     const kept = done(transaction);
     kept.catch(() => {});
     const own = transaction.objectStore(store);
-    own.put(change(await answered(own.get(key))), key);
+    const value = change(await answered(own.get(key)));
+    if (value !== undefined) own.put(value, key);
     await kept;
   }
 
@@ -234,6 +238,13 @@ export class Storage {
     const range = family === undefined ? undefined : familyRange(family);
     const [keys, values] = await Promise.all([answered(own.getAllKeys(range)), answered(own.getAll(range))]);
     return keys.map((key, place) => [key, values[place]]);
+  }
+
+  /** @param {StoreName} store @returns {Promise<any[]>} */
+  async keys(store) {
+    if (!this.database) return [...this.#memory[store].values()].map(([key]) => structuredClone(key));
+    const transaction = await this.#begin([store], "readonly");
+    return answered(transaction.objectStore(store).getAllKeys());
   }
 
   close() {

@@ -2,9 +2,9 @@
 // A few clues that contradict each other, for a view that no layout fits.
 
 import { HypersweepError } from "./errors.js";
-import { CODES } from "./kernel.js";
+import { CODES } from "./terms.js";
 
-/** @typedef {import("./kernel.js").Budget} Budget */
+/** @typedef {import("./terms.js").Budget} Budget */
 /** @typedef {import("./reasons.js").Reasoner} Reasoner */
 /** @typedef {import("./reasons.js").View} View */
 

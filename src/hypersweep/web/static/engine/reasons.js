@@ -4,16 +4,17 @@
 // Loaded by the worker when somebody asks for reasons. Cells are indices; sentences are made elsewhere (play/reasons.js).
 
 import { HypersweepError, oneOf } from "./errors.js";
-import { BUDGET, CODES, Held, POLICIES } from "./kernel.js";
 import { blame } from "./conflict.js";
+import { Held } from "./kernel.js";
 import { readRow } from "./reason_rows.js";
+import { BUDGET, CODES, POLICIES } from "./terms.js";
 
-/** @typedef {import("./kernel.js").Analysis} Analysis */
-/** @typedef {import("./kernel.js").Budget} Budget */
-/** @typedef {import("./kernel.js").Choice} Choice */
+/** @typedef {import("./terms.js").Analysis} Analysis */
+/** @typedef {import("./terms.js").Budget} Budget */
+/** @typedef {import("./terms.js").Choice} Choice */
 /** @typedef {import("./kernel.js").Grid} Grid */
-/** @typedef {import("./kernel.js").Policy} Policy */
-/** @typedef {import("./kernel.js").Solver} Solver */
+/** @typedef {import("./terms.js").Policy} Policy */
+/** @typedef {import("./solver.js").Solver} Solver */
 /** @typedef {import("./reason_rows.js").Grounds} Grounds */
 /** @typedef {import("./reason_rows.js").GuessGrounds} GuessGrounds */
 

@@ -50,10 +50,7 @@ async function show(app, { kind, text }, name) {
   else if (kind === "layout") app.go(`game?layout=${encodeURIComponent(text)}`);
   else if (kind === "position") app.go("analysis", { text });
   else {
-    const { importAll } = await import("../play/games.js");
-    const { kept, known, refused } = await importAll(/** @type {any} */ (app), text);
-    app.say(app.text("drop.games", { kept, known, refused: refused.length }));
-    app.go("statistics");
+    app.go("settings?part=kept", { games: text });
   }
 }
 

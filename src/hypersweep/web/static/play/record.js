@@ -3,7 +3,7 @@
 
 import { formatBoardId, parseBoardId } from "../engine/board_id.js";
 import { HypersweepError, shorten, wholeNumber } from "../engine/errors.js";
-import { readSeed } from "../engine/kernel.js";
+import { readSeed } from "../engine/terms.js";
 import { readRules } from "../engine/rules.js";
 import { readShape } from "../engine/shape.js";
 import { checkMines } from "./mines.js";

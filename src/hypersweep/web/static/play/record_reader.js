@@ -6,7 +6,7 @@ import { parseRules } from "../engine/rules.js";
 import { Shape } from "../engine/shape.js";
 import { MAGIC } from "./record_writer.js";
 
-/** @typedef {import("../engine/kernel.js").Outcome} Outcome */
+/** @typedef {import("../engine/terms.js").Outcome} Outcome */
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").EventKind} EventKind */
 /** @typedef {import("./record_writer.js").Variation} Variation */

@@ -7,16 +7,17 @@ import { HypersweepError } from "../engine/errors.js";
 import { CLASSIC, GRADES, firstOpenPromise } from "../engine/rules.js";
 import { parseRecord, readRecord } from "./record.js";
 import { cellText } from "./phrases.js";
+import { engineGames } from "./played_game.js";
 import { readRunning, takeGame } from "./running.js";
-import { Session, engineGames } from "./session.js";
+import { Session } from "./session.js";
 import { KNOWN } from "./tally.js";
 
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} Record */
-/** @typedef {import("./session.js").GameMaker} GameMaker */
+/** @typedef {import("./played_game.js").GameMaker} GameMaker */
 /** @typedef {import("./session.js").Page} Page */
-/** @typedef {import("./session.js").PlayedGame} PlayedGame */
-/** @typedef {import("../engine/client.js").RequestOptions} RequestOptions */
+/** @typedef {import("./played_game.js").PlayedGame} PlayedGame */
+/** @typedef {import("../engine/lane.js").RequestOptions} RequestOptions */
 
 /** @typedef {(layout: string, first: number) => Promise<{grade: import("../engine/rules.js").Grade | null}>} Grader */
 
@@ -184,14 +185,16 @@ function readDamaged(text) {
  */
 export async function readKept(app, key) {
   const found = await readRunning(app.storage, key);
-  if (!found) throw new HypersweepError("ParameterError", `expected a game that can go on, got ${key}, which is over or was removed`);
+  if (!found) {
+    if ((await app.storage.get("running", key)) !== undefined) throw impossible(`expected a game that can go on, got ${key}, which is damaged`);
+    throw new HypersweepError("ParameterError", `expected a game that can go on, got ${key}, which is over or was removed`);
+  }
   const { record, isCut } = readDamaged(found.text);
   const state = checkEvents(record);
   const { row } = found;
-  const noted = typeof row.milliseconds === "number" && record.events.length && !state.isPaused ? row.milliseconds : 0;
+  const noted = record.events.length && !state.isPaused ? row.milliseconds : 0;
   const milliseconds = record.outcome === "ongoing" ? Math.max(record.milliseconds, noted) : record.milliseconds;
-  const cursor = typeof row.cursor === "number" && row.cursor < record.board.cells ? row.cursor : null;
-  return { record, isCut, ...state, milliseconds, cursor };
+  return { record, isCut: isCut || found.isCut, ...state, milliseconds, cursor: row.cursor };
 }
 
 /**
@@ -265,6 +268,6 @@ export async function attempt(app, given, makeGame = engineGames(app), options =
   const session = sessionOf(app, known, game, makeGame);
   const { events, milliseconds } = record;
   await session.takeOver(events, { milliseconds, isPaused, isStarted, cursor: null }, null);
-  await session.go_on();
+  await session.goOn();
   return session;
 }

@@ -3,9 +3,10 @@
 
 import { themeOf } from "../board/themes.js";
 import { Shape } from "../engine/shape.js";
+import { boardName } from "../play/boards.js";
+import { boardText, boardTitle } from "../play/board_title.js";
 import { clockText } from "../play/clock.js";
 import { made } from "./elements.js";
-import { boardTitle } from "./start.js";
 import { drawThumbnail } from "./thumbnail.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -77,11 +78,12 @@ export default class ResumeScreen {
     const canvas = made("canvas", { ariaHidden: "true" });
     if (shape.cells <= MOST_SHOWN) this.#pictures.push({ canvas, shape });
     const percent = Math.floor(row.progress * 100);
-    const [name, time] = [boardTitle(row.board, row.mines), clockText(row.milliseconds)];
+    const [name, time] = [boardTitle(this.app, row), clockText(row.milliseconds)];
+    const board = boardName(shape, row.mines) && `${boardText(this.app, row)} · `;
     const when = new Intl.DateTimeFormat(this.app.messages.language, { dateStyle: "medium", timeStyle: "short" }).format(row.saved);
     const bar = made("progress", { max: 100, value: percent, ariaLabel: text("start.resume_open", { percent }) });
     const words = made("div", { className: "words" }, made("span", { className: "name" }, name),
-      made("span", { className: "about" }, `${row.board.replaceAll("x", "×")} · ${text("start.resume_open", { percent })} · ${time} · ${when}`), bar);
+      made("span", { className: "about" }, `${board}${text("start.resume_open", { percent })} · ${time} · ${when}`), bar);
     const item = made("li", {}, canvas, words);
     if (row.isBusy) {
       item.append(made("p", { className: "busy" }, text("start.resume_busy")));

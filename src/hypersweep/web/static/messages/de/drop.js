@@ -9,6 +9,4 @@ export default {
   many: ({ most }) => `Nur die ersten ${most} Dateien wurden angesehen.`,
   one_only: ({ name }) => `${name} wurde nicht geöffnet: es wird immer nur eine Datei gezeigt.`,
   refused: ({ name, message }) => `${name} ist weder eine Aufzeichnung noch eine Stellung noch eine Brett-ID: ${message}.`,
-  games: ({ kept, known, refused }) =>
-    `${kept} Spiele übernommen${known ? `, ${known} waren schon da` : ""}${refused ? `, ${refused} sind nicht lesbar` : ""}.`,
 };

@@ -9,7 +9,6 @@ export default {
   lead: "Minesweeper in beliebig vielen Dimensionen",
   how: "Such dir ein Brett aus. Eine Zahl sagt, wie viele Minen um ihre Zelle liegen, in allen Richtungen, die es gibt.",
   dimensions: ({ count }) => DIMENSIONS[count],
-  about: ({ board, mines, number }) => `${board} · ${minesText(mines, number(mines))}`,
   best: ({ time }) => `Bestzeit ${time}`,
   last: "zuletzt gespielt",
   go_on: ({ name, percent, time }) => `Weiterspielen: ${name}, ${percent} % offen, ${time}`,

@@ -9,6 +9,4 @@ export default {
   many: ({ most }) => `Only the first ${most} files were looked at.`,
   one_only: ({ name }) => `${name} wasn't opened: one file at a time is shown.`,
   refused: ({ name, message }) => `${name} is neither a record, a position nor a board ID: ${message}.`,
-  games: ({ kept, known, refused }) =>
-    `${kept} games taken in${known ? `, ${known} known already` : ""}${refused ? `, ${refused} can't be read` : ""}.`,
 };

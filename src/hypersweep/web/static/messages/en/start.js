@@ -9,7 +9,6 @@ export default {
   lead: "Minesweeper in any number of dimensions",
   how: "Pick a board. A number says how many mines lie around its cell, in every direction there is.",
   dimensions: ({ count: dimensions }) => DIMENSIONS[dimensions],
-  about: ({ board, mines, number }) => `${board} · ${mines === 1 ? "1 mine" : `${number(mines)} mines`}`,
   best: ({ time }) => `best ${time}`,
   last: "played last",
   go_on: ({ name, percent, time }) => `Go on: ${name}, ${percent} % open, ${time}`,

@@ -2,10 +2,10 @@
 // What follows from the position that is drawn, worked out anew as it changes: earlier work is cancelled.
 
 import { HypersweepError } from "../../engine/errors.js";
-import { BUDGET } from "../../engine/kernel.js";
+import { BUDGET } from "../../engine/terms.js";
 
 /** @typedef {import("../../app.js").App} App */
-/** @typedef {import("../../engine/client.js").Analysis} Analysis */
+/** @typedef {import("../../engine/analysis.js").Analysis} Analysis */
 /** @typedef {import("../../play/advice.js").BestMove} BestMove */
 /** @typedef {import("../../play/drawing.js").Drawn} Drawn */
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What is said at the end of a game: how it went, how fast, and where it stands among the others.
 
-import { CODES } from "../../engine/kernel.js";
+import { CODES } from "../../engine/terms.js";
 import { lengthText } from "../../play/clock.js";
 import { cellText } from "../../play/phrases.js";
 
@@ -19,6 +19,26 @@ export class Ending {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
+  }
+
+  /**
+   * Shows how a game has ended.
+   * @param {any} session
+   * @param {import("./view.js").GameView} view
+   * @param {{isHere: () => boolean, light: (missed: Missed) => Promise<void>}} screen - whether it is still to be seen; lights up cells
+   */
+  async show(session, view, { isHere, light }) {
+    const { note } = this.app;
+    const { title, standing, figures } = await this.texts(session);
+    if (!isHere()) return;
+    view.showResult(title, figures, session.outcome);
+    this.app.announce(title);
+    const told = (/** @type {string[]} */ parts) => parts.join("; ");
+    note.standFitting([...standing.map((_, count) => told(standing.slice(0, standing.length - count))), ""]);
+    const missed = await this.missed(session);
+    if (!missed || !isHere()) return;
+    await light(missed);
+    note.standFitting([told([...standing.slice(0, -1), missed.text]), missed.text]);
   }
 
   /**
@@ -69,6 +89,7 @@ export class Ending {
   /** Where a game that was won stands among the best times on its board by the same rules. @param {any} session */
   async #rank(session) {
     const { app } = this;
+    if (session.isWalkover) return [app.text("game.walkover")];
     if (!session.isRanked) return [app.text("game.unranked")];
     const key = await session.kept;
     const { bestTimes } = await import("../../play/games.js");

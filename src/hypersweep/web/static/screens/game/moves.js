@@ -3,7 +3,7 @@
 // be cancelled.
 
 /** @typedef {import("../../app.js").App} App */
-/** @typedef {import("../../engine/kernel.js").SearchProgress} SearchProgress */
+/** @typedef {import("../../engine/terms.js").SearchProgress} SearchProgress */
 /** @typedef {{stop: AbortController, isMaking: boolean, isLong: boolean, kind: Kind, progress: SearchProgress | null}} Now */
 /** @typedef {"open" | "flag" | "chord" | "undo" | "redo"} Kind */
 
