@@ -221,6 +221,8 @@ export class App {
       if (number !== this.#shown) return;
       this.screen?.leave();
       this.screen = null;
+      // What the screen before has asked is answered with no.
+      for (const dialog of document.querySelectorAll("dialog")) dialog.close("");
       const screen = (this.screen = new Next(this, place));
       const element = document.createElement("div");
       element.className = `screen ${name || "start"}`;

@@ -83,6 +83,7 @@ function refusedText(app, name, error) {
  */
 export async function openFiles(app, files) {
   await app.messages.add("drop", "refusals");
+  app.say("");
   const told = [];
   if (files.length > MOST_FILES) told.push(app.text("drop.many", { most: MOST_FILES }));
   let isShown = false;
@@ -104,6 +105,7 @@ export async function openFiles(app, files) {
 /** Shows what a text is that was pasted. @param {App} app @param {string} text */
 export async function openText(app, text) {
   await app.messages.add("drop", "refusals");
+  app.say("");
   try {
     const screen = /** @type {any} */ (app.screen);
     // The analysis board takes a position as a change of its own.
