@@ -12,6 +12,7 @@ const { Storage } = await import(at("storage.js"));
 const games = await import(at("play/games.js"));
 const { parseRecord } = await import(at("play/record.js"));
 const { Session, engineGames } = await import(at("play/session.js"));
+const { missedMove } = await import(at("play/hints.js"));
 
 const module = await WebAssembly.compile(readFileSync(file));
 /** One that says that it lasts: of another one the player is told. */
@@ -228,6 +229,21 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   await attempt.close();
   assert.deepEqual([await games.running(app), await games.list(app)], [[], []]);
   await assert.rejects(Session.attempt(app, text.replace(/open 4 4: \d+/, "open 4 4: 80")), refused("RecordError"));
+}
+
+// What a player could have opened is looked for in vain where he has left the game that he lost.
+{
+  const app = page();
+  const session = await Session.begin(app, { layout: "1x9.bBA" });
+  for (const cell of [0, 2]) await session.open(cell);
+  assert.equal(session.outcome, "lost");
+  assert.notEqual(await missedMove(session, app), null);
+  const stop = new AbortController();
+  const stopped = missedMove(session, app, { signal: stop.signal });
+  stop.abort();
+  assert.equal(await stopped, null);
+  await session.close();
+  assert.equal(await missedMove(session, app), null);
 }
 
 // A storage that fails: the game goes on, the player is told once, and all of it is kept once there is room again.

@@ -473,6 +473,7 @@ export default class GameScreen {
 
   async #end() {
     const { session, view } = this;
+    const { signal } = this.#listening;
     if (!session || !view) return;
     this.#showAll();
     const { Ending } = await import("./game/ending.js");
@@ -484,7 +485,7 @@ export default class GameScreen {
     const told = (/** @type {string[]} */ parts) => parts.join("; ");
     this.app.announce(title);
     this.#stand(...standing.map((_, count) => told(standing.slice(0, standing.length - count))), "");
-    const missed = await ending.missed(session);
+    const missed = await ending.missed(session, signal);
     if (!missed || !isHere()) return;
     this.#trail = new HintTrail(missed.cells, missed.clues);
     view.light(missed.marks);

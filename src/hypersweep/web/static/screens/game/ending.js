@@ -85,12 +85,13 @@ export class Ending {
    * What a player who has just lost could have opened for certain, where the rules make a point of that; null where nothing was, or nobody
    * knows.
    * @param {any} session
+   * @param {AbortSignal} signal - of who waits for it
    * @returns {Promise<Missed | null>}
    */
-  async missed(session) {
+  async missed(session, signal) {
     if (session.outcome !== "lost" || session.rules.guess === "allowed" || session.shape.cells > MOST_CELLS) return null;
     const { missedMove } = await import("../../play/hints.js");
-    const missed = await missedMove(session, this.app);
+    const missed = await missedMove(session, this.app, { signal });
     if (!missed) return null;
     const { cells, clues, marks } = missed;
     return { text: this.app.text("game.was_safe", { place: cellText(session.shape.cell(cells[0])) }), cells, clues, marks };
