@@ -246,6 +246,19 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   assert.equal(await missedMove(session, app), null);
 }
 
+// What is no text among the pieces of a game is where it ends.
+{
+  const app = page();
+  const session = await Session.begin(app, { board: "9x9", mines: 10, seed: 5n, isKnown: false });
+  await session.open(40);
+  await session.close();
+  await app.storage.put("events", 7, [session.key, session.events.length]);
+  assert.equal((await games.running(app)).length, 1);
+  const again = await Session.resume(app, session.key);
+  assert.deepEqual([...again.codes], [...session.codes]);
+  await again.close();
+}
+
 // A storage that fails: the game goes on, the player is told once, and all of it is kept once there is room again.
 {
   const storage = lasting();

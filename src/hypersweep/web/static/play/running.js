@@ -150,8 +150,8 @@ export async function readRunning(storage, key) {
   const texts = [row.head];
   let count = 0;
   for (const [[, first], text] of await storage.all("events", key)) {
-    // What comes after a gap can't be played.
-    if (first !== count) break;
+    // What comes after a gap, or after what is no text, can't be played.
+    if (first !== count || typeof text !== "string") break;
     texts.push(text);
     for (let place = text.indexOf("\n"); place >= 0; place = text.indexOf("\n", place + 1)) count += 1;
   }
