@@ -444,6 +444,9 @@ export class Analysis {
 
 /** @param {string | URL} kernels @returns {Promise<WebAssembly.Module>} */
 async function compile(kernels) {
+  const why = "expected a browser that knows WebAssembly with SIMD; a newer one does";
+  // Some browsers have none where somebody wants to be especially safe.
+  if (!("WebAssembly" in globalThis)) throw new HypersweepError("UnsupportedError", why);
   const response = await fetch(kernels);
   if (!response.ok) throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${response.status}`);
   // Some hosts don't know what kind of file it is, and then it can't be compiled while it arrives.
@@ -452,7 +455,7 @@ async function compile(kernels) {
     return isKnown ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
     if (!(error instanceof WebAssembly.CompileError)) throw error;
-    throw new HypersweepError("UnsupportedError", "expected a browser that knows WebAssembly with SIMD; a newer one does");
+    throw new HypersweepError("UnsupportedError", why);
   }
 }
 
