@@ -6,12 +6,13 @@ import json
 import os
 import re
 import shutil
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
-from hypersweep.saving import PART, save_whole
+from hypersweep.saving import LONG_AGO, PART, save_whole
 from hypersweep.web.site import DOCUMENT, SERVICE_WORKER
 
 if TYPE_CHECKING:
@@ -49,6 +50,9 @@ def export_site(site: Site, folder: Path) -> None:
         raise ParameterError("expected the name of a folder, got one with a NUL in it")
     is_new = not os.path.lexists(folder)
     earlier = [version for version in _versions(folder) if version != site.version]
+    # A program that was killed has named its version before anybody could see it.
+    shown = _shown(folder)
+    earlier.sort(key=lambda version: version != shown)
     if is_new:
         folder.mkdir()
     is_first = not (folder / MARK).exists()
@@ -72,6 +76,7 @@ def export_site(site: Site, folder: Path) -> None:
         raise
     for version in earlier[1:]:
         shutil.rmtree(folder / version, ignore_errors=True)
+    _remove_parts(folder)
     # The new site stands; a mark that names versions which are gone does no harm.
     with suppress(OSError):
         _mark(folder, [site.version, *earlier[:1]])
@@ -97,6 +102,23 @@ def _versions(folder: Path) -> list[str]:
     if found:
         raise ParameterError(f"{expected}, got a folder that holds {shorten(found[0])}: {shorten(os.fspath(folder))}")
     return []
+
+
+def _shown(folder: Path) -> str:
+    """The version that visitors of a folder see, or "" where there is none."""
+    try:
+        found = _VERSION.search((folder / DOCUMENT).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ""
+    return found[0] if found else ""
+
+
+def _remove_parts(folder: Path) -> None:
+    """Remove what programs left of a version which were killed more than a day ago."""
+    for part in folder.glob(f".hypersweep-*{PART}"):
+        with suppress(OSError):
+            if part.is_dir() and time.time() - part.stat().st_mtime > LONG_AGO:
+                shutil.rmtree(part)
 
 
 def _mark(folder: Path, versions: list[str]) -> None:
