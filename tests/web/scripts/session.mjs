@@ -259,6 +259,35 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   await again.close();
 }
 
+// Where there are no locks, a clock that was set back keeps nobody from a game, and lets nobody write one that was taken over.
+{
+  const storage = lasting();
+  const app = page(storage);
+  const session = await Session.begin(app, { board: "9x9", mines: 10, seed: 5n, isKnown: false });
+  const own = Date.now;
+  try {
+    Date.now = () => own() + 3_600_000;
+    await session.open(40);
+    assert.equal(await session.save(), null);
+    Date.now = own;
+    const other = await Session.resume(page(storage), session.key);
+    await other.go_on();
+    await other.flag(0);
+    assert.equal(await other.save(), null);
+    await session.flag(1);
+    await session.flag(2);
+    await session.save();
+    assert.deepEqual(app.said, ["This game goes on in another tab: nothing more of it is saved here."]);
+    await other.close();
+  } finally {
+    Date.now = own;
+  }
+  await session.close();
+  const again = await Session.resume(page(storage), session.key);
+  assert.equal(again.codes[1], -1);
+  await again.close();
+}
+
 // A storage that fails: the game goes on, the player is told once, and all of it is kept once there is room again.
 {
   const storage = lasting();
