@@ -242,6 +242,25 @@ def test_the_focus_goes_with_the_cursor_and_is_never_lost(site: str, page: Page)
     assert page.evaluate("() => document.activeElement.getAttribute('role')") == "gridcell"
 
 
+@pytest.mark.slow
+def test_cells_lie_over_what_is_drawn_however_tiles_are_folded(site: str, page: Page) -> None:
+    page.goto(f"{site}/#/game?board=4x4x4&mines=63&seed=7")
+    wait_for(page, READY)
+    for width in (1000, 1600, 1000):
+        page.set_viewport_size({"width": width, "height": 700})
+        page.wait_for_timeout(400)
+        for index in (3, 28, 46, 63):
+            box = page.locator(f'[data-cell="{index}"]').bounding_box()
+            assert box is not None
+            for shown in ("flag", "covered"):
+                page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, button="right")
+                wait_for(
+                    page,
+                    "([cell, shown]) => document.querySelector(`[data-cell='${cell}']`).ariaLabel.startsWith(shown)",
+                    arg=[index, shown],
+                )
+
+
 def test_a_click_without_a_pointer_opens(site: str, page: Page) -> None:
     page.goto(f"{site}/#/game?layout=3x4.bAw")
     wait_for(page, READY)

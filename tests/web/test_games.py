@@ -123,7 +123,7 @@ def test_without_locks_a_silent_tab_loses_its_game(context: BrowserContext, site
     first.evaluate(later)
     first.evaluate("async () => { await session.flag(60); await session.save(); }")
     assert first.evaluate("() => app.said") == ["This game goes on in another tab: nothing more of it is saved here."]
-    second.evaluate("async () => { await session.go_on(); await session.flag(70); await session.close(); }")
+    second.evaluate("async () => { await session.goOn(); await session.flag(70); await session.close(); }")
     third = second.evaluate(RESUME, played["key"])
     assert (third["codes"][60], third["codes"][70]) != (-2, -1)
     assert len(events(third["text"])) == 32
@@ -296,7 +296,7 @@ def test_a_hidden_page_pauses(context: BrowserContext, site: str) -> None:
     assert page.evaluate(
         """
         async () => {
-          await session.go_on();
+          await session.goOn();
           await session.close();
           const count = session.events.length;
           document.dispatchEvent(new Event("visibilitychange"));

@@ -47,7 +47,7 @@ def moves_for(session: Session, chance: random.Random) -> Iterator[tuple[str, in
     """Gives moves as a careful player would make them, with slips; each must be made before the next is asked for."""
     for _ in range(60):
         kind = chance.choice(
-            ("open",) * 8 + ("flag",) * 4 + ("chord",) * 4 + ("undo", "redo", "pause", "go_on", "go_on")
+            ("open",) * 8 + ("flag",) * 4 + ("chord",) * 4 + ("undo", "redo", "pause", "goOn", "goOn")
         )
         if kind not in ("open", "flag", "chord"):
             yield kind, None
@@ -84,7 +84,7 @@ def test_a_game_goes_as_in_python(play: NodeKernel, seed: int) -> None:
     for kind, cell in moves_for(session, chance):
         moves.append((kind, cell))
         if cell is None:
-            made = getattr(session, "resume" if kind == "go_on" else kind)()
+            made = getattr(session, "resume" if kind == "goOn" else kind)()
             expected.append(made if isinstance(made, bool) else len(made))
             refusals.append(None)
             continue

@@ -25,7 +25,8 @@ const own = {
   /** What the solver makes of a text, if it is a position: its chances, or how it is refused. */
   async analysed(text, mines, kernels) {
     const { parsePosition } = await load("play/position.js");
-    const { Grid, Kernel, Solver } = await load("engine/kernel.js");
+    const { Grid, Kernel } = await load("engine/kernel.js");
+    const { Solver } = await load("engine/solver.js");
     const view = parsePosition(text, { mines, mostCells: 4096 });
     const { readFileSync } = await import("node:fs");
     kernel ??= await Kernel.load(readFileSync(kernels));
@@ -42,7 +43,8 @@ const own = {
   async layouts(text, kernels) {
     const { parsePosition } = await load("play/position.js");
     const { countLayouts } = await load("engine/layout_count.js");
-    const { Grid, Kernel, Solver } = await load("engine/kernel.js");
+    const { Grid, Kernel } = await load("engine/kernel.js");
+    const { Solver } = await load("engine/solver.js");
     const { readFileSync } = await import("node:fs");
     kernel ??= await Kernel.load(readFileSync(kernels));
     const view = parsePosition(text);
@@ -53,6 +55,14 @@ const own = {
     solver.release();
     grid.release();
     return tally && countLayouts(tally);
+  },
+  /** What a kind of board is called. */
+  async boardTitle(language, kind) {
+    const { Messages } = await load("messages.js");
+    const { boardTitle } = await load("play/board_title.js");
+    const messages = new Messages(language);
+    await messages.add("page");
+    return boardTitle({ text: messages.text.bind(messages) }, kind);
   },
   /** The texts of remarks, as the page joins them. */
   async remarkText(language, remarks) {
@@ -92,7 +102,8 @@ const own = {
     const { Commands } = await load("input/commands.js");
     const messages = new Messages(language);
     await messages.add("page");
-    const app = { text: messages.text.bind(messages), messages, settings: { get: () => false }, say() {} };
+    const told = async (/** @type {any} */ error) => messages.told(error);
+    const app = { text: messages.text.bind(messages), messages, told, settings: { get: () => false }, say() {} };
     const asked = [];
     const act = (name) => async (index) => void asked.push(index === undefined ? name : `${name} ${index}`);
     const shape = Shape.parse(board);
@@ -105,6 +116,13 @@ const own = {
     const answers = [];
     for (const line of lines) answers.push((await commands.obey(line)).lines);
     return { answers, asked };
+  },
+  /** How what was refused is told to a player. */
+  async told(language, message, detail, where) {
+    const { Messages } = await load("messages.js");
+    const messages = new Messages(language);
+    await messages.add("refusals");
+    return messages.told({ message, detail }, where);
   },
   /** What is read of cells, in a language. */
   async labels(language, board, codes) {

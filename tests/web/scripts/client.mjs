@@ -7,7 +7,8 @@ import { NodeWorker, begun } from "./node_worker.mjs";
 const [folder, file] = process.argv.slice(2);
 const at = (name) => new URL(name, pathToFileURL(`${folder}/`));
 const { Engine } = await import(at("client.js"));
-const { Game, Grid, Kernel, Layout } = await import(at("kernel.js"));
+const { Grid, Kernel } = await import(at("kernel.js"));
+const { Game, Layout } = await import(at("game.js"));
 
 const module = await WebAssembly.compile(readFileSync(file));
 const engine = new Engine(module, () => new NodeWorker(at("worker.js")));

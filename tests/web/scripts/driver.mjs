@@ -5,7 +5,10 @@ import { pathToFileURL } from "node:url";
 
 const [folder, file] = process.argv.slice(2);
 const at = (name) => import(new URL(name, pathToFileURL(`${folder}/`)));
-const { Game, Generator, Grid, Kernel, Layout, Search, Solver } = await at("kernel.js");
+const { Grid, Kernel } = await at("kernel.js");
+const { Game, Layout } = await at("game.js");
+const { Generator, Search } = await at("search.js");
+const { Solver } = await at("solver.js");
 const { Shape } = await at("shape.js");
 const { Reasoner, explainEach, findConflict } = await at("reasons.js");
 const { findAdvice } = await at("advice.js");

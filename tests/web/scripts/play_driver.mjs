@@ -14,7 +14,8 @@ const { gameFigures } = await import(at("play/figures.js"));
 const games = await import(at("play/games.js"));
 const { formatRecord, lineEvents, parseRecord, readRecord, splitGames } = await import(at("play/record.js"));
 const { playRecord } = await import(at("play/resuming.js"));
-const { Session, engineGames } = await import(at("play/session.js"));
+const { engineGames } = await import(at("play/played_game.js"));
+const { Session } = await import(at("play/session.js"));
 
 const engine = new Engine(await WebAssembly.compile(readFileSync(file)), () => new NodeWorker(at("engine/worker.js")));
 

@@ -10,8 +10,10 @@ const { Engine } = await import(at("engine/client.js"));
 const { Messages } = await import(at("messages.js"));
 const { Storage } = await import(at("storage.js"));
 const games = await import(at("play/games.js"));
+const { exportAll, importAll } = await import(at("play/exchange.js"));
 const { parseRecord } = await import(at("play/record.js"));
-const { Session, engineGames } = await import(at("play/session.js"));
+const { engineGames } = await import(at("play/played_game.js"));
+const { Session } = await import(at("play/session.js"));
 const { missedMove } = await import(at("play/hints.js"));
 
 const module = await WebAssembly.compile(readFileSync(file));
@@ -84,6 +86,16 @@ async function checkCodes(session) {
   assert.deepEqual([session.isBusy, session.isStarted, session.events.length], [false, false, 0]);
   assert.deepEqual(busy, [true, false]);
   assert.ok(reports >= 2);
+  // The same behind another move.
+  const behind = new AbortController();
+  reports = 0;
+  const flag = session.flag(2);
+  const waits = session.open(650, { signal: behind.signal, onProgress: () => ++reports === 2 && behind.abort() });
+  assert.deepEqual([session.isBusy, (await session.open(3)).refused], [true, "session.busy"]);
+  assert.equal((await flag).changed, 1);
+  assert.equal((await waits).refused, "session.cancelled");
+  assert.deepEqual([session.isBusy, reports >= 2, busy.splice(0)], [false, true, [true, false, true, false]]);
+  assert.equal((await session.flag(2)).changed, 1);
   // Closed in the middle of a search.
   const again = session.open(650);
   const closed = session.close();
@@ -152,8 +164,8 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   assert.equal(session.milliseconds, 3000);
   assert.equal((await session.flag(0)).refused, "session.paused");
   assert.equal((await session.undo()).refused, "session.paused");
-  assert.equal(await session.go_on(), true);
-  assert.equal(await session.go_on(), false);
+  assert.equal(await session.goOn(), true);
+  assert.equal(await session.goOn(), false);
   now = 91_000;
   await session.flag(0);
   assert.deepEqual(session.events.map(({ milliseconds, kind }) => `${milliseconds} ${kind}`), [
@@ -180,7 +192,7 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   assert.deepEqual([again.isPaused, again.isStarted, again.cursor, again.isRanked], [true, true, 17, false]);
   assert.deepEqual([...again.codes], [...session.codes]);
   assert.equal(again.record(), session.record());
-  await again.go_on();
+  await again.goOn();
   assert.equal((await again.redo()).flags, 1);
   await again.close();
   // An engine that fails takes nothing of it away.
@@ -271,7 +283,7 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
     assert.equal(await session.save(), null);
     Date.now = own;
     const other = await Session.resume(page(storage), session.key);
-    await other.go_on();
+    await other.goOn();
     await other.flag(0);
     assert.equal(await other.save(), null);
     await session.flag(1);
@@ -311,7 +323,7 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   storage.write = async () => {
     throw new DOMException("full", "QuotaExceededError");
   };
-  await again.go_on();
+  await again.goOn();
   const revealed = await again.game.codes(0, 81, { reveal: true });
   for (let index = 0; index < 81; ++index) if (revealed[index] >= 0 && again.codes[index] < 0) await again.open(index);
   if (again.outcome === "ongoing") for (const index of [0]) await again.flag(index);
@@ -338,13 +350,14 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
     else await session.close();
     keys.push(session.key);
   }
-  const text = await (await games.exportAll(app)).text();
-  assert.deepEqual(await games.importAll(app, text), { kept: 0, known: 4, refused: [] });
+  const text = await (await exportAll(app)).file.text();
+  const counts = ({ kept, known, refused: count }) => [kept, known, count];
+  assert.deepEqual(counts(await importAll(app, text)), [0, 4, 0]);
   const other = page();
   const broken = text.replace("board: 4x5", "board: 4x");
-  const told = await games.importAll(other, broken);
-  assert.deepEqual([told.kept, told.known, told.refused.length, told.refused[0].game], [3, 0, 1, 1]);
-  assert.deepEqual(await games.importAll(other, text), { kept: 1, known: 3, refused: [] });
+  const told = await importAll(other, broken);
+  assert.deepEqual([...counts(told), told.first.game], [3, 0, 1, 1]);
+  assert.deepEqual(counts(await importAll(other, text)), [1, 3, 0]);
   assert.equal((await games.list(other)).length, 3);
   const [running] = await games.running(other);
   const resumed = await Session.resume(other, running.key);

@@ -11,6 +11,7 @@ sendFor(location.hash);
 const storage = await Storage.open();
 const settings = await Settings.load(storage);
 const messages = await Messages.load(settings.get("language"));
+settings.follow();
 const app = new App(root, { storage, settings, messages });
 // Where a game is likely, the kernels are on their way while the screen is made. Whatever needs them says if they fail.
 if (/^(#\/?(game|resume|$)|$)/.test(location.hash)) app.engine().catch(() => {});

@@ -5,11 +5,12 @@
 // then what is certain, then the best guess and what it risks. Sentences are made elsewhere (play/hints.js).
 
 import { HypersweepError } from "./errors.js";
-import { BUDGET, CODES, Solver } from "./kernel.js";
 import { RULES } from "./reason_rows.js";
 import { EASY, Reasoner, analyse, explainEach } from "./reasons.js";
+import { Solver } from "./solver.js";
+import { BUDGET, CODES } from "./terms.js";
 
-/** @typedef {import("./kernel.js").Budget} Budget */
+/** @typedef {import("./terms.js").Budget} Budget */
 /** @typedef {import("./reasons.js").Analysed} Analysed */
 /** @typedef {import("./reasons.js").Reason} Reason */
 /** @typedef {import("./reasons.js").View} View */

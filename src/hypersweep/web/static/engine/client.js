@@ -6,27 +6,26 @@
 // begun, which takes some milliseconds. Whatever is cancelled is rejected with the reason of its AbortSignal.
 
 import { HypersweepError, shorten } from "./errors.js";
-import { CODES, freshSeed, readSeed } from "./kernel.js";
+import { Lane } from "./lane.js";
 import { readRules } from "./rules.js";
 import { Shape, readShape } from "./shape.js";
+import { freshSeed, readSeed } from "./terms.js";
 
-/** @typedef {import("./kernel.js").Analysis} PlainAnalysis */
-/** @typedef {import("./kernel.js").BoardValue} BoardValue */
-/** @typedef {import("./kernel.js").Budget} Budget */
-/** @typedef {import("./kernel.js").Choice} Choice */
-/** @typedef {import("./kernel.js").MoveKind} MoveKind */
-/** @typedef {import("./kernel.js").Outcome} Outcome */
-/** @typedef {import("./kernel.js").Policy} Policy */
-/** @typedef {import("./kernel.js").SearchProgress} SearchProgress */
-/** @typedef {import("./kernel.js").Standing} Standing */
+/** @typedef {import("./analysis.js").Analysis} Analysis */
+/** @typedef {import("./lane.js").RequestOptions} RequestOptions */
+/** @typedef {import("./lane.js").WorkerLike} WorkerLike */
+/** @typedef {import("./terms.js").BoardValue} BoardValue */
+/** @typedef {import("./terms.js").Budget} Budget */
+/** @typedef {import("./terms.js").Choice} Choice */
+/** @typedef {import("./terms.js").MoveKind} MoveKind */
+/** @typedef {import("./terms.js").Outcome} Outcome */
+/** @typedef {import("./terms.js").Policy} Policy */
+/** @typedef {import("./terms.js").Standing} Standing */
 /** @typedef {import("./reasons.js").Reason} Reason */
 /** @typedef {import("./rules.js").FirstOpen} FirstOpen */
 /** @typedef {import("./rules.js").Grade} Grade */
 /** @typedef {import("./rules.js").Rules} Rules */
-/** @typedef {import("./service.js").Outgoing} Outgoing */
 /** @typedef {import("./shape.js").CellLike} CellLike */
-
-/** @typedef {{signal?: AbortSignal | null, onProgress?: ((progress: SearchProgress) => void) | null}} RequestOptions */
 
 /**
  * What a move has done.
@@ -48,171 +47,8 @@ import { Shape, readShape } from "./shape.js";
  * @property {Int32Array} codes - one per cell
  */
 
-/**
- * The part of a Worker that the engine uses.
- * @typedef {object} WorkerLike
- * @property {(message: any) => void} postMessage
- * @property {() => void} terminate
- * @property {((event: any) => void) | null} onmessage
- * @property {((event: any) => void) | null} onerror
- * @property {((event: any) => void) | null} [onmessageerror]
- */
-
-/** A worker for thoughts that has had nothing to do for so many milliseconds is ended: what large boards took is given back. */
-const IDLE = 30_000;
-
 /** Changed cells beyond which a move doesn't send them: the page then asks for those that it shows. */
 const MOST_CELLS = 1 << 16;
-
-/** @typedef {{id: number, method: string, values: any[], resolve: (value: any) => void, reject: (error: unknown) => void,
- *   signal: AbortSignal | null, onProgress: ((progress: any) => void) | null, onAbort: () => void}} Request */
-
-/** @param {string} [reason] */
-const failure = (reason) => new Error(`the engine's worker has failed: ${reason ?? "no reason given"}`);
-
-/** One worker and the requests on their way to it. */
-class Lane {
-  #made = 0;
-  /** @type {Map<number, Request>} */
-  #sent = new Map();
-  /** @type {Request[]} */
-  #waiting = [];
-  /** @type {WorkerLike | null} */
-  #worker = null;
-  /** Why nothing more comes of it; null as long as something may. @type {Error | null} */
-  failed = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #idle;
-
-  /**
-   * @param {WebAssembly.Module} module
-   * @param {() => WorkerLike} spawn
-   * @param {boolean} isEnded - whether a request is cancelled by ending the worker: then one is sent at a time
-   */
-  constructor(module, spawn, isEnded) {
-    this.module = module;
-    this.spawn = spawn;
-    this.isEnded = isEnded;
-  }
-
-  /** @returns {WorkerLike} */
-  #begin() {
-    const worker = this.spawn();
-    // One that was ended may have said something before.
-    const isOwn = () => this.#worker === worker;
-    const fail = (/** @type {any} */ event) => isOwn() && this.#fail(failure(event?.message));
-    worker.onmessage = ({ data }) => isOwn() && this.#receive(data);
-    worker.onerror = fail;
-    worker.onmessageerror = fail;
-    this.#worker = worker;
-    worker.postMessage({ start: this.module });
-    return worker;
-  }
-
-  /**
-   * @param {string} method
-   * @param {any[]} values
-   * @param {RequestOptions} [options]
-   * @returns {Promise<any>}
-   */
-  request(method, values, { signal = null, onProgress = null } = {}) {
-    return new Promise((resolve, reject) => {
-      if (this.failed) return reject(this.failed);
-      if (signal?.aborted) return reject(signal.reason);
-      const onAbort = () => this.#abort(request);
-      /** @type {Request} */
-      const request = { id: ++this.#made, method, values, resolve, reject, signal, onProgress, onAbort };
-      signal?.addEventListener("abort", onAbort, { once: true });
-      this.#waiting.push(request);
-      this.#send();
-    });
-  }
-
-  #send() {
-    clearTimeout(this.#idle);
-    while (this.#waiting.length && !(this.isEnded && this.#sent.size)) {
-      const request = /** @type {Request} */ (this.#waiting.shift());
-      const { id, method, values } = request;
-      this.#sent.set(id, request);
-      try {
-        (this.#worker ?? this.#begin()).postMessage({ id, method, values });
-      } catch (error) {
-        // Something among the values can't be sent.
-        this.#close(request).reject(error);
-      }
-    }
-    if (this.isEnded && this.#worker && !this.#sent.size) this.#idle = setTimeout(() => this.#rest(), IDLE);
-  }
-
-  /** Ends a worker that has nothing to do; the next request begins a new one. */
-  #rest() {
-    this.#worker?.terminate();
-    this.#worker = null;
-  }
-
-  /** @param {Outgoing} message */
-  #receive(message) {
-    const request = this.#sent.get(message.id);
-    if (!request) return;
-    if ("progress" in message) {
-      request.onProgress?.(message.progress);
-      return;
-    }
-    this.#close(request);
-    if ("value" in message) request.resolve(message.value);
-    else if ("cancelled" in message) request.reject(request.signal?.reason);
-    else {
-      const { kind, message: text, detail, isBroken } = message.error;
-      request.reject(kind ? new HypersweepError(kind, text, detail) : new Error(text));
-      if (isBroken) this.#fail(failure(text));
-    }
-    this.#send();
-  }
-
-  /**
-   * @param {Request} request
-   * @returns {Request}
-   */
-  #close(request) {
-    this.#sent.delete(request.id);
-    request.signal?.removeEventListener("abort", request.onAbort);
-    return request;
-  }
-
-  /** @param {Request} request */
-  #abort(request) {
-    const place = this.#waiting.indexOf(request);
-    if (place >= 0) {
-      this.#waiting.splice(place, 1);
-      request.reject(request.signal?.reason);
-    } else if (this.isEnded) {
-      this.#rest();
-      this.#close(request).reject(request.signal?.reason);
-      this.#send();
-    } else {
-      // Its games must live on: it says itself when it has stopped.
-      this.#worker?.postMessage({ cancel: request.id });
-    }
-  }
-
-  /**
-   * Nothing more comes of the worker.
-   * @param {Error} error
-   * @param {boolean} [isLast] - nor of a new one
-   */
-  #fail(error, isLast = !this.isEnded) {
-    this.#rest();
-    if (isLast) this.failed = error;
-    const lost = isLast ? [...this.#sent.values(), ...this.#waiting.splice(0)] : [...this.#sent.values()];
-    for (const request of lost) this.#close(request).reject(error);
-    this.#send();
-  }
-
-  /** Ends the worker, and rejects what is on its way. */
-  end() {
-    this.#fail(new HypersweepError("ParameterError", "expected an engine that isn't closed"), true);
-  }
-}
 
 /**
  * A game in the worker. What a front door does with it, it could do with a game on a server: every method is a request.
@@ -356,106 +192,23 @@ export class Game {
   }
 }
 
-/** What follows from a position; it can be asked for more, which takes another analysis only if there was one in between. */
-export class Analysis {
-  /** @type {Lane} */
-  #lane;
-  /** @type {any} */
-  #position;
-  /**
-   * @param {Lane} lane
-   * @param {Shape} board
-   * @param {any} position
-   * @param {PlainAnalysis} told
-   */
-  constructor(lane, board, position, told) {
-    this.#lane = lane;
-    this.board = board;
-    this.#position = position;
-    /** The chance of a mine for every cell: 0 for open and for safe ones. */
-    this.chances = told.chances;
-    /** Standard errors where the chances are estimates, else null. */
-    this.errors = told.errors;
-    this.states = told.states;
-    this.components = told.components;
-  }
-
-  get isExact() {
-    return this.errors === null;
-  }
-
-  /**
-   * The covered cells with that chance of a mine: 0 for those that are safe for certain, 1 for certain mines.
-   * @param {0 | 1} chance
-   * @returns {number[]} their indices, ascending
-   */
-  certain(chance) {
-    const { codes, options } = this.#position;
-    /** @type {number[]} */
-    const found = [];
-    this.chances.forEach((own, index) => {
-      const isCovered = codes[index] === CODES.covered || (codes[index] === CODES.flagged && !options.trustFlags);
-      if (own === chance && isCovered) found.push(index);
-    });
-    return found;
-  }
-
-  /**
-   * The chance that a covered cell is safe and shows clue 0, 1, ...; the analysis must be exact.
-   * @param {CellLike} cell
-   * @param {RequestOptions} [options]
-   * @returns {Promise<Float64Array>}
-   */
-  async clueChances(cell, options) {
-    return this.#lane.request("clueChances", [this.#position, this.board.index(cell)], options);
-  }
-
-  /**
-   * The number of layouts that fit, exactly where it is below 10^15; null where that would take too much. The analysis must be exact.
-   * @param {RequestOptions} [options]
-   * @returns {Promise<import("./layout_count.js").LayoutCount | null>}
-   */
-  async countLayouts(options) {
-    const told = await this.#lane.request("tally", [this.#position], options);
-    return told && (await import("./layout_count.js")).countLayouts(told);
-  }
-
-  /**
-   * The cell to open next, with those that were compared; null where nothing is left but certain mines.
-   * @param {Policy} [policy]
-   * @param {RequestOptions} [options]
-   * @returns {Promise<Choice | null>}
-   */
-  async choose(policy = "look-ahead", options) {
-    return this.#lane.request("chooseNext", [this.#position, policy], options);
-  }
-
-  /**
-   * As `Engine.explain`, for each of some cells.
-   * @param {readonly (CellLike | null)[]} [cells]
-   * @param {{policy?: Policy} & RequestOptions} [options]
-   * @returns {Promise<Reason[][]>}
-   */
-  async explain(cells = [null], { signal, policy = "look-ahead" } = {}) {
-    const indices = cells.map((cell) => (cell === null ? null : this.board.index(cell)));
-    return this.#lane.request("explain", [this.#position, indices, policy, true], { signal });
-  }
-}
-
 /** @param {string | URL} kernels @returns {Promise<WebAssembly.Module>} */
 async function compile(kernels) {
   const why = "expected a browser that knows WebAssembly with SIMD; a newer one does";
   // Some browsers have none where somebody wants to be especially safe.
-  if (!("WebAssembly" in globalThis)) throw new HypersweepError("UnsupportedError", why);
+  if (!("WebAssembly" in globalThis)) throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
   const response = await fetch(kernels);
-  if (!response.ok) throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${response.status}`);
+  if (!response.ok) {
+    const { status } = response;
+    throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${status}`, { what: "no_kernels", status });
+  }
   // Some hosts don't know what kind of file it is, and then it can't be compiled while it arrives.
   const isKnown = response.headers.get("Content-Type")?.startsWith("application/wasm");
   try {
     return isKnown ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
     if (!(error instanceof WebAssembly.CompileError)) throw error;
-    throw new HypersweepError("UnsupportedError", why);
+    throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
   }
 }
 
@@ -530,7 +283,7 @@ export class Engine {
   #read({ board, mines, codes }) {
     const shape = readShape(board);
     if (!(codes instanceof Int32Array) || codes.length !== shape.cells) {
-      throw new HypersweepError("ParameterError", `expected ${shape.cells} codes for ${shape}, got ${shorten(codes?.length)}`);
+      throw new HypersweepError("ParameterError", `expected ${shape.cells} codes for ${shape}, got ${shorten(codes?.length)}`, { what: "own_fault" });
     }
     return { board: shape, mines, codes };
   }
@@ -545,7 +298,9 @@ export class Engine {
     const { board, mines, codes } = this.#read(position);
     const number = ++this.#analyses;
     const asked = { number, board: board.format(), mines, codes, options: { trustFlags, budget, estimate } };
-    return new Analysis(this.#thoughts, board, asked, await this.#thoughts.request("analyse", [asked], { signal }));
+    const found = this.#thoughts.request("analyse", [asked], { signal });
+    const [{ Analysis }, told] = await Promise.all([import("./analysis.js"), found]);
+    return new Analysis(this.#thoughts, board, asked, told);
   }
 
   /**
@@ -601,7 +356,7 @@ export class Engine {
    * A board that needs no guess: the same as Python's `no_guess` for the same wish.
    * @param {Shape | string} board
    * @param {{mines: number, first: CellLike, seed?: bigint | number, firstOpen?: "opening" | "safe", grade?: Grade | null,
-   *   exactly?: boolean, usesMineCount?: boolean, method?: import("./kernel.js").Method, tries?: number}} wish
+   *   exactly?: boolean, usesMineCount?: boolean, method?: import("./terms.js").Method, tries?: number}} wish
    * @param {RequestOptions} [options]
    * @returns {Promise<string>} its board ID
    */

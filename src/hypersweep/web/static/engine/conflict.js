@@ -2,9 +2,9 @@
 // A few clues that contradict each other, for a view that no layout fits.
 
 import { HypersweepError } from "./errors.js";
-import { CODES } from "./kernel.js";
+import { CODES } from "./terms.js";
 
-/** @typedef {import("./kernel.js").Budget} Budget */
+/** @typedef {import("./terms.js").Budget} Budget */
 /** @typedef {import("./reasons.js").Reasoner} Reasoner */
 /** @typedef {import("./reasons.js").View} View */
 
@@ -65,7 +65,7 @@ export function blame(reasoner, view, clues, start, budget) {
   // Only where the budget was too small to find out, everything is to blame.
   const found = [...(best ?? clues)].sort((one, other) => one - other);
   const text = message(reasoner.grid.shape, view, found, minesAtFault);
-  return new HypersweepError("InconsistentViewError", text, { clues: found, minesAtFault });
+  return new HypersweepError("InconsistentViewError", text, { what: "contradiction", clues: found, minesAtFault });
 }
 
 /**

@@ -4,16 +4,17 @@
 // Loaded by the worker when somebody asks for reasons. Cells are indices; sentences are made elsewhere (play/reasons.js).
 
 import { HypersweepError, oneOf } from "./errors.js";
-import { BUDGET, CODES, Held, POLICIES } from "./kernel.js";
 import { blame } from "./conflict.js";
+import { Held } from "./kernel.js";
 import { readRow } from "./reason_rows.js";
+import { BUDGET, CODES, POLICIES } from "./terms.js";
 
-/** @typedef {import("./kernel.js").Analysis} Analysis */
-/** @typedef {import("./kernel.js").Budget} Budget */
-/** @typedef {import("./kernel.js").Choice} Choice */
+/** @typedef {import("./terms.js").Analysis} Analysis */
+/** @typedef {import("./terms.js").Budget} Budget */
+/** @typedef {import("./terms.js").Choice} Choice */
 /** @typedef {import("./kernel.js").Grid} Grid */
-/** @typedef {import("./kernel.js").Policy} Policy */
-/** @typedef {import("./kernel.js").Solver} Solver */
+/** @typedef {import("./terms.js").Policy} Policy */
+/** @typedef {import("./solver.js").Solver} Solver */
 /** @typedef {import("./reason_rows.js").Grounds} Grounds */
 /** @typedef {import("./reason_rows.js").GuessGrounds} GuessGrounds */
 
@@ -200,7 +201,8 @@ export function explainEach(solver, view, cells, { policy = "look-ahead", budget
   for (const cell of cells) {
     const code = cell === null ? CODES.covered : codes[solver.grid.shape.index(cell)];
     if (code !== CODES.covered && (code !== CODES.flagged || trustFlags)) {
-      throw new HypersweepError("CellError", `expected a covered cell, got ${solver.grid.shape.cell(cell ?? 0)} (grid ${solver.grid.shape})`);
+      const message = `expected a covered cell, got ${solver.grid.shape.cell(cell ?? 0)} (grid ${solver.grid.shape})`;
+      throw new HypersweepError("CellError", message, { what: "own_fault" });
     }
   }
   const wanted = [...new Set(cells)].filter((cell) => cell !== null).sort((one, other) => one - other);

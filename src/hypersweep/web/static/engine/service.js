@@ -1,13 +1,17 @@
 // @ts-check
-// What a worker does with the requests that it is sent: games that live in it, and questions that need nothing but themselves.
+// What a worker does with the requests that it is sent: games that live in it; questions that need nothing but themselves are thoughts.js.
 //
 // One request after the other, in the order in which they came. A search yields now and then, so that word that it was cancelled gets
 // through; other work runs to its end, and whoever can't wait for it ends the worker (client.js does).
 
 import { HypersweepError } from "./errors.js";
-import { Game, Generator, Grid, Kernel, Layout, MOVE_KINDS, OUTCOMES, Search, Solver } from "./kernel.js";
+import { Game, Layout } from "./game.js";
+import { Grid, Kernel } from "./kernel.js";
+import { MOVE_KINDS, OUTCOMES } from "./terms.js";
 
 /** @typedef {import("./errors.js").ErrorKind} ErrorKind */
+/** @typedef {import("./terms.js").MoveKind} MoveKind */
+/** @typedef {import("./terms.js").SearchProgress} SearchProgress */
 
 /**
  * What a worker is sent: `start` first, then requests, and `cancel` for one that isn't wanted any more.
@@ -19,20 +23,11 @@ import { Game, Generator, Grid, Kernel, Layout, MOVE_KINDS, OUTCOMES, Search, So
  *   | {id: number, cancelled: true} | {id: number, progress: any}} Outgoing
  */
 /** @typedef {(message: Outgoing, transfer: ArrayBuffer[]) => void} Send */
-/** A position that was sent; its number names it. @typedef {{number: number, board: string, mines: number, codes: Int32Array, options: any}} Position */
-/** @typedef {{number: number, found: import("./kernel.js").Analysis}} Analysed */
+/** @typedef {MoveKind | "undo" | "redo"} AnyMove */
 
-/** Between two reports of a search, in milliseconds. */
-const PART = 25;
-/** How much work a search does before its first report, and between two of them. */
-const FIRST_WORK = 200_000;
-const LEAST_WORK = 20_000;
-const MOST_WORK = 1 << 30;
-/** Solvers and generators that are kept, each of a grid of its own. */
-const MOST_KEPT = 4;
-/** What stands in a row of `playRecorded` where no move does. */
-const UNDO = 3;
-const REDO = 4;
+/** The kinds of moves by their numbers in the rows of `playRecorded`. @type {readonly AnyMove[]} */
+const MOVES = [...MOVE_KINDS, "undo", "redo"];
+/** What stands there where the effect of a move isn't said. */
 const ANY = 2 ** 32 - 1;
 
 class Cancelled extends Error {}
@@ -49,68 +44,29 @@ function breathe() {
   });
 }
 
-/** A few things by their texts, the one that wasn't used for the longest time being let go first. @template {Solver | Generator} Own */
-class Shelf {
-  /** @param {(text: string) => Own} make */
-  constructor(make) {
-    this.make = make;
-    /** @type {Map<string, Own>} */
-    this.kept = new Map();
-  }
-
-  /**
-   * @param {string} text
-   * @returns {Own}
-   */
-  take(text) {
-    const own = this.kept.get(text) ?? this.make(text);
-    this.kept.delete(text);
-    this.kept.set(text, own);
-    if (this.kept.size > MOST_KEPT) {
-      const [oldest, thing] = /** @type {[string, Own]} */ (this.kept.entries().next().value);
-      this.kept.delete(oldest);
-      thing.grid.release();
-      thing.release();
-    }
-    return own;
-  }
+/**
+ * What a move does; null where a search has to come first.
+ * @param {Game} game
+ * @param {AnyMove} kind
+ * @param {number} cell
+ */
+function move(game, kind, cell) {
+  if (kind === "undo") return game.undo();
+  return kind === "redo" ? game.redo() : game.play(kind, cell);
 }
 
-/** What a worker holds, and its methods: each request names one. */
-export class Service {
+/** The games that a worker holds, and what can be asked of them: each request names a method. */
+class Games {
   /**
    * @param {Kernel} kernel
-   * @param {(progress: any) => void} report - how far the running request has come
-   * @param {() => boolean} isCancelled - whether it is still wanted
+   * @param {(progress: SearchProgress) => Promise<void>} between - what is waited for between two parts of a search
    */
-  constructor(kernel, report, isCancelled) {
+  constructor(kernel, between) {
     this.kernel = kernel;
-    this.report = report;
-    this.isCancelled = isCancelled;
+    this.between = between;
     /** @type {Map<number, Game>} */
     this.games = new Map();
-    this.solvers = new Shelf((text) => this.#onGrid(text, (grid) => new Solver(grid)));
-    this.generators = new Shelf((text) => this.#onGrid(text, (grid) => new Generator(grid)));
-    /** The number of the position that each solver has analysed last, and what came of it. @type {WeakMap<Solver, Analysed>} */
-    this.analysed = new WeakMap();
     this.made = 0;
-  }
-
-  /**
-   * A thing on a grid that nothing else keeps.
-   * @template Own
-   * @param {string} text
-   * @param {(grid: Grid) => Own} make
-   * @returns {Own}
-   */
-  #onGrid(text, make) {
-    const grid = new Grid(this.kernel, text);
-    try {
-      return make(grid);
-    } catch (error) {
-      grid.release();
-      throw error;
-    }
   }
 
   /**
@@ -119,30 +75,21 @@ export class Service {
    */
   #game(number) {
     const game = this.games.get(number);
-    if (!game) throw new HypersweepError("ParameterError", `expected the number of a game, got ${number}, which is closed or never was`);
+    if (!game) {
+      const message = `expected the number of a game, got ${number}, which is closed or never was`;
+      throw new HypersweepError("ParameterError", message, { what: "own_fault" });
+    }
     return game;
   }
 
-  /**
-   * A search to its end, part by part.
-   * @param {Search} search
-   * @returns {Promise<Layout>}
-   */
-  async #find(search) {
-    let part = FIRST_WORK;
+  /** A first open that takes a search. @param {Game} game @param {number} cell */
+  async #openFirst(game, cell) {
+    const { findLayout } = await import("./search.js");
+    const layout = await findLayout(game.grid, game.wish(cell), this.between);
     try {
-      for (;;) {
-        const begin = performance.now();
-        const layout = search.goOn(part);
-        if (layout) return layout;
-        const spent = Math.max(performance.now() - begin, 0.01);
-        part = Math.max(LEAST_WORK, Math.min(2 * part, MOST_WORK, Math.floor((part * PART) / spent)));
-        this.report(search.progress);
-        await breathe();
-        if (this.isCancelled()) throw new Cancelled();
-      }
+      return game.openFirst(cell, layout);
     } finally {
-      search.release();
+      layout.release();
     }
   }
 
@@ -176,21 +123,13 @@ export class Service {
   /**
    * Makes a move, or "undo" or "redo". Where it changed more cells than wanted, these are left out.
    * @param {number} number
-   * @param {string} kind
+   * @param {AnyMove} kind
    * @param {number} cell
    * @param {number} most - changed cells that are wanted
    */
   async play(number, kind, cell, most) {
     const game = this.#game(number);
-    let change;
-    if (kind === "undo") change = game.undo();
-    else if (kind === "redo") change = game.redo();
-    else change = game.play(/** @type {any} */ (kind), cell);
-    if (!change) {
-      const layout = await this.#find(new Search(game.grid, game.wish(cell)));
-      change = game.openFirst(cell, layout);
-      layout.release();
-    }
+    const change = move(game, kind, cell) ?? (await this.#openFirst(game, cell));
     const cells = change.changed <= most ? game.changes() : null;
     return { ...change, cells, codes: cells && game.codesAt(cells), standing: game.standing() };
   }
@@ -227,18 +166,9 @@ export class Service {
     for (; 4 * made < rows.length; ++made) {
       const [kind, cell, wanted, stands] = rows.subarray(4 * made, 4 * made + 4);
       const before = outcome;
-      let change;
-      if (kind === UNDO) change = game.undo();
-      else if (kind === REDO) change = game.redo();
-      else change = game.play(MOVE_KINDS[kind], cell);
-      if (!change) {
-        const layout = await this.#find(new Search(game.grid, game.wish(cell)));
-        change = game.openFirst(cell, layout);
-        layout.release();
-      }
-      ({ changed, outcome } = change);
+      ({ changed, outcome } = move(game, MOVES[kind], cell) ?? (await this.#openFirst(game, cell)));
       if (wanted === ANY ? !changed : changed !== wanted || OUTCOMES.indexOf(outcome) !== stands) {
-        if (changed) kind === UNDO ? game.redo() : game.undo();
+        if (changed) MOVES[kind] === "undo" ? game.redo() : game.undo();
         break;
       }
       // Where a game ends, or goes on after its end, other cells look different, too.
@@ -281,128 +211,6 @@ export class Service {
     layout?.release();
     return text;
   }
-
-  /**
-   * What a board is worth.
-   * @param {string} text - its board ID
-   */
-  boardFigures(text) {
-    const layout = Layout.parse(this.kernel, text);
-    try {
-      return { mines: layout.mines, ...layout.value(), zini: layout.zini(), humanZini: layout.zini(true) };
-    } finally {
-      layout.grid.release();
-      layout.release();
-    }
-  }
-
-  /**
-   * The solver of a position, which has analysed it.
-   * @param {Position} position
-   */
-  #analysed({ number, board, mines, codes, options }) {
-    const solver = this.solvers.take(board);
-    if (this.analysed.get(solver)?.number !== number) {
-      this.analysed.delete(solver);
-      this.analysed.set(solver, { number, found: solver.analyse(codes, mines, options) });
-    }
-    return solver;
-  }
-
-  /** @param {Position} position */
-  async analyse(position) {
-    const solver = this.solvers.take(position.board);
-    this.analysed.delete(solver);
-    try {
-      this.#analysed(position);
-    } catch (error) {
-      if (!(error instanceof HypersweepError) || error.kind !== "InconsistentViewError") throw error;
-      // With as few clues to blame as can be found.
-      const { findConflict } = await import("./reasons.js");
-      throw findConflict(solver.grid, viewOf(position), /** @type {number[]} */ (error.detail.clues), position.options.budget);
-    }
-    // The arrays are handed over, and may be asked for again.
-    const { chances, errors, ...rest } = /** @type {Analysed} */ (this.analysed.get(solver)).found;
-    return { ...rest, chances: chances.slice(), errors: errors && errors.slice() };
-  }
-
-  /**
-   * The steps to why each of some cells is safe, or a mine, or how likely it is one; null is for the simplest safe cell there is.
-   * @param {Position} position
-   * @param {(number | null)[]} cells
-   * @param {any} policy
-   * @param {boolean} isAnalysed - whether an analysis was asked for before, which then need not be an exact one
-   */
-  async explain(position, cells, policy, isAnalysed) {
-    const { explainEach } = await import("./reasons.js");
-    const { budget } = position.options;
-    const solver = isAnalysed ? this.#analysed(position) : this.solvers.take(position.board);
-    const analysed = isAnalysed ? { found: /** @type {Analysed} */ (this.analysed.get(solver)).found, budget } : null;
-    if (!isAnalysed) this.analysed.delete(solver);
-    return explainEach(solver, viewOf(position), cells, { policy, budget, analysed });
-  }
-
-  /** What to tell a player who is stuck. @param {Position} position */
-  async advise(position) {
-    const { findAdvice } = await import("./advice.js");
-    const solver = this.solvers.take(position.board);
-    this.analysed.delete(solver);
-    return findAdvice(solver, viewOf(position), position.options.budget);
-  }
-
-  /** @param {any} position @param {number} cell */
-  clueChances(position, cell) {
-    return this.#analysed(position).clueChances(cell, position.options.budget);
-  }
-
-  /** @param {any} position */
-  tally(position) {
-    return this.#analysed(position).tally();
-  }
-
-  /** @param {any} position @param {any} policy */
-  chooseNext(position, policy) {
-    return this.#analysed(position).chooseNext({ policy, budget: position.options.budget });
-  }
-
-  /** @param {string} board @param {Int32Array} codes @param {number} mines @param {any} options */
-  choose(board, codes, mines, options) {
-    const solver = this.solvers.take(board);
-    this.analysed.delete(solver);
-    return solver.choose(codes, mines, options);
-  }
-
-  /** @param {string} text @param {number | number[]} first @param {any} options */
-  grade(text, first, options) {
-    const layout = Layout.parse(this.kernel, text);
-    const generator = this.generators.take(layout.grid.shape.format());
-    const own = Layout.fromBits(generator.grid, layout.bits());
-    layout.grid.release();
-    layout.release();
-    try {
-      return generator.deduce(own, first, options);
-    } finally {
-      own.release();
-    }
-  }
-
-  /** A board that needs no guess, as its board ID. @param {string} board @param {any} wish */
-  async generate(board, wish) {
-    const grid = new Grid(this.kernel, board);
-    try {
-      const layout = await this.#find(new Search(grid, wish));
-      const text = layout.format();
-      layout.release();
-      return text;
-    } finally {
-      grid.release();
-    }
-  }
-}
-
-/** @param {Position} position @returns {import("./reasons.js").View} */
-function viewOf({ codes, mines, options }) {
-  return { codes, mines, trustFlags: options.trustFlags ?? false };
 }
 
 /**
@@ -421,12 +229,30 @@ function buffers(value) {
  * @returns {(message: Incoming) => void} what every message is to be given to
  */
 export function serve(send) {
-  /** @type {Service | null} */
-  let service = null;
+  /** @type {Games | null} */
+  let games = null;
+  /** @type {import("./thoughts.js").Thoughts | null} */
+  let thoughts = null;
   /** @type {{id: number, method: string, values: any[]}[]} */
   const waiting = [];
   const cancelled = new Set();
   let running = 0;
+
+  const between = async (/** @type {SearchProgress} */ progress) => {
+    send({ id: running, progress }, []);
+    await breathe();
+    if (cancelled.has(running)) throw new Cancelled();
+  };
+
+  /** Who answers a request of that name. @param {string} method @returns {Promise<any>} */
+  const whose = async (method) => {
+    if (!games) throw new HypersweepError("ParameterError", "expected the kernels before the first request", { what: "own_fault" });
+    const answers = (/** @type {object} */ own) => method !== "constructor" && Object.hasOwn(Object.getPrototypeOf(own), method);
+    if (answers(games)) return games;
+    thoughts ??= new (await import("./thoughts.js")).Thoughts(games.kernel, between);
+    if (answers(thoughts)) return thoughts;
+    throw new HypersweepError("ParameterError", `expected the name of a request, got ${method}`, { what: "own_fault" });
+  };
 
   const answer = async () => {
     while (waiting.length) {
@@ -434,12 +260,7 @@ export function serve(send) {
       running = id;
       try {
         if (cancelled.has(id)) throw new Cancelled();
-        if (!service) throw new HypersweepError("ParameterError", "expected the kernels before the first request");
-        const own = /** @type {any} */ (service)[method];
-        if (!Object.hasOwn(Service.prototype, method) || method === "constructor") {
-          throw new HypersweepError("ParameterError", `expected the name of a request, got ${method}`);
-        }
-        const value = await own.apply(service, values);
+        const value = await (await whose(method))[method](...values);
         send({ id, value }, buffers(value));
       } catch (error) {
         if (error instanceof Cancelled) send({ id, cancelled: true }, []);
@@ -452,8 +273,7 @@ export function serve(send) {
 
   return (message) => {
     if ("start" in message) {
-      const report = (/** @type {any} */ progress) => send({ id: running, progress }, []);
-      service = new Service(new Kernel(message.start), report, () => cancelled.has(running));
+      games = new Games(new Kernel(message.start), between);
     } else if ("cancel" in message) {
       if (message.cancel === running || waiting.some(({ id }) => id === message.cancel)) cancelled.add(message.cancel);
     } else {

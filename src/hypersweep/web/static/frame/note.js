@@ -51,6 +51,20 @@ export class NoteLine {
     this.#put("", 0, false);
   }
 
+  /** Has the first of some texts that has room stand there; whoever listens hears the very first. @param {string[]} texts - longest first */
+  standFitting(texts) {
+    const { element } = this;
+    const shown = element.textContent;
+    const fitting = texts.find((text) => {
+      element.textContent = text;
+      return element.scrollHeight <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth + 1;
+    });
+    element.textContent = shown;
+    this.stand(fitting ?? texts[texts.length - 1]);
+    // Whoever listens has time for all of it.
+    if (fitting !== texts[0]) this.live.say(texts[0]);
+  }
+
   /** Takes everything away, as for another screen. What went wrong is still to be read. */
   clear() {
     this.#standing = "";

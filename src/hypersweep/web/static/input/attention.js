@@ -6,7 +6,7 @@
 // covered cells are left as mines; or it has too many flags. It is unfinished where it has a covered neighbour without a flag.
 
 import { Neighbours } from "../board/neighbours.js";
-import { CODES } from "../engine/kernel.js";
+import { CODES } from "../engine/terms.js";
 
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 

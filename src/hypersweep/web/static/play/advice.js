@@ -4,10 +4,10 @@
 import { RULES } from "../engine/reason_rows.js";
 import { marksOf, namesOf, reasonText } from "./reasons.js";
 
-/** @typedef {import("../engine/client.js").Analysis} Analysis */
+/** @typedef {import("../engine/analysis.js").Analysis} Analysis */
 /** @typedef {import("../engine/client.js").Position} Position */
-/** @typedef {import("../engine/kernel.js").Choice} Choice */
-/** @typedef {import("../engine/kernel.js").Policy} Policy */
+/** @typedef {import("../engine/terms.js").Choice} Choice */
+/** @typedef {import("../engine/terms.js").Policy} Policy */
 /** @typedef {import("../engine/reasons.js").Reason} Reason */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 

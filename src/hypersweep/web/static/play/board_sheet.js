@@ -28,7 +28,7 @@ const MOST_CELLS = 100_000;
  */
 
 /**
- * @param {import("./session.js").PlayedGame} game
+ * @param {import("./played_game.js").PlayedGame} game
  * @param {readonly Event[]} events
  * @returns {Promise<BoardSheet>}
  */
@@ -68,7 +68,7 @@ export async function boardSheet(game, events) {
 
 /**
  * The command that plays a game with a seed again, whatever the player's settings are then.
- * @param {Pick<import("./session.js").PlayedGame, "board" | "mines" | "rules" | "seed">} game
+ * @param {Pick<import("./played_game.js").PlayedGame, "board" | "mines" | "rules" | "seed">} game
  */
 export function playCommand({ board, mines, rules, seed }) {
   const plain = rulesByChance(rules);

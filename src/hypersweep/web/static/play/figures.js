@@ -1,8 +1,8 @@
 // @ts-check
 // The figures of a game: the same as Python's hypersweep.stats, whose docstrings say where each comes from.
 
-/** @typedef {import("../engine/kernel.js").BoardValue} BoardValue */
-/** @typedef {import("../engine/kernel.js").Outcome} Outcome */
+/** @typedef {import("../engine/terms.js").BoardValue} BoardValue */
+/** @typedef {import("../engine/terms.js").Outcome} Outcome */
 /** @typedef {import("./record_writer.js").Event} Event */
 /** What `Engine.boardFigures` gives. @typedef {BoardValue & {mines: number, zini: number, humanZini: number}} BoardFigures */
 

@@ -9,7 +9,7 @@ import { marksOf, namesOf, reasonText } from "./reasons.js";
 
 /** @typedef {import("../engine/advice.js").Advice} Advice */
 /** @typedef {import("../engine/client.js").Engine} Engine */
-/** @typedef {import("../engine/kernel.js").Budget} Budget */
+/** @typedef {import("../engine/terms.js").Budget} Budget */
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {import("./reasons.js").Name} Name */

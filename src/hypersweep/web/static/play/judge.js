@@ -3,12 +3,12 @@
 
 import { cellsAround } from "../engine/around.js";
 import { HypersweepError } from "../engine/errors.js";
-import { CODES } from "../engine/kernel.js";
+import { CODES } from "../engine/terms.js";
 
-/** @typedef {import("../engine/client.js").Analysis} Analysis */
+/** @typedef {import("../engine/analysis.js").Analysis} Analysis */
 /** @typedef {import("../engine/client.js").Engine} Engine */
-/** @typedef {import("../engine/kernel.js").Budget} Budget */
-/** @typedef {import("../engine/kernel.js").Choice} Choice */
+/** @typedef {import("../engine/terms.js").Budget} Budget */
+/** @typedef {import("../engine/terms.js").Choice} Choice */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {import("./findings.js").Verdict} Verdict */
 

@@ -3,8 +3,8 @@
 
 import { formatRules } from "../engine/rules.js";
 
-/** @typedef {import("../engine/kernel.js").MoveKind} MoveKind */
-/** @typedef {import("../engine/kernel.js").Outcome} Outcome */
+/** @typedef {import("../engine/terms.js").MoveKind} MoveKind */
+/** @typedef {import("../engine/terms.js").Outcome} Outcome */
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {MoveKind | "undo" | "redo" | "pause" | "resume" | "hint"} EventKind */

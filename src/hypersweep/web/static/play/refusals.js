@@ -3,15 +3,14 @@
 
 import { cellsAround } from "../engine/around.js";
 import { formatRules, RULES_BY_NAME } from "../engine/rules.js";
+import { CODES } from "../engine/terms.js";
 import { cellText } from "./phrases.js";
 
-/** @typedef {import("../engine/kernel.js").MoveKind} MoveKind */
+/** @typedef {import("../engine/terms.js").MoveKind} MoveKind */
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {import("./record_writer.js").Event} Event */
 /** Why nothing was done: the name of a text, and what stands in it. @typedef {{refused: string, values: {[name: string]: any}}} Refusal */
-
-const FLAGGED = -2;
 
 /** @param {string} name @param {{[name: string]: any}} [values] @returns {Refusal} */
 export function refusal(name, values = {}) {
@@ -61,6 +60,20 @@ function flaggedBy(events, shape) {
 }
 
 /**
+ * Why nothing of a kind can be done as a game stands; null where it can be tried.
+ * @param {{isClosed: boolean, isPaused: boolean, standing: import("../engine/terms.js").Standing}} session
+ * @param {MoveKind | "undo" | "redo"} kind
+ */
+export function whyNot({ isClosed, isPaused, standing }, kind) {
+  if (isClosed) return refusal("closed");
+  if (standing.outcome !== "ongoing" && kind !== "undo") return refusal("over");
+  if (isPaused) return refusal("paused");
+  if (kind === "undo" && !standing.undoable) return refusal("nothing_to_undo");
+  if (kind === "redo" && !standing.redoable) return refusal("nothing_to_redo");
+  return null;
+}
+
+/**
  * Why a move on a running game changed nothing, and what would.
  * @param {{shape: Shape, rules: Rules, codes: ArrayLike<number>, events: readonly Event[]}} game
  * @param {MoveKind} kind
@@ -78,7 +91,7 @@ export function whyNothing({ shape, rules, codes, events }, kind, index) {
   if (!isOpen) return refusal("covered", values);
   if (code === 0) return refusal("chord_zero", values);
   const flagged = rules.flagsOnOpen ? flaggedBy(events, shape) : null;
-  const flags = cellsAround(shape, index).filter((other) => flagged?.has(other) ?? codes[other] === FLAGGED).length;
+  const flags = cellsAround(shape, index).filter((other) => flagged?.has(other) ?? codes[other] === CODES.flagged).length;
   if (flags !== code) return refusal("chord_flags", { ...values, clue: code, flags });
   return refusal("chord_done", values);
 }

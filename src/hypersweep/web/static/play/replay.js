@@ -4,81 +4,20 @@
 // Every event leads to a place in the tree of moves: a move goes down, an undo up, a redo down again. To go from one moment to another
 // is to take moves back as far as both have them in common, and to make the others; all of it is one request.
 
-import { cellsAround } from "../engine/around.js";
-import { parseBoardId } from "../engine/board_id.js";
-import { HypersweepError, shorten, wholeNumber } from "../engine/errors.js";
-import { OUTCOMES } from "../engine/kernel.js";
-import { GRADES } from "../engine/rules.js";
-import { cellText } from "./phrases.js";
+import { HypersweepError, wholeNumber } from "../engine/errors.js";
+import { OUTCOMES } from "../engine/terms.js";
+import { KINDS, MoveTree } from "./move_tree.js";
+import { Checks } from "./replay_checks.js";
 
 /** @typedef {import("../engine/client.js").Engine} Engine */
 /** @typedef {import("../engine/client.js").Game} Game */
-/** @typedef {import("../engine/client.js").RequestOptions} RequestOptions */
+/** @typedef {import("../engine/lane.js").RequestOptions} RequestOptions */
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} GameRecord */
 
-const KINDS = ["open", "flag", "chord", "undo", "redo"];
 const [UNDO, REDO] = [3, 4];
-/** As Python says it of rules. @type {Record<string, string>} */
-const GRADE_WORDS = { clue: "single clues", pair: "at most pairs", set: "at most sets" };
 /** Where the effect needn't be checked; no move changes so many cells. */
 const ANY = 2 ** 32 - 1;
-
-/** The tree of the moves of a line. Node 0 is the beginning, node n the move of the n-th event. */
-class Tree {
-  /** @param {readonly Event[]} events */
-  constructor(events) {
-    this.parents = new Int32Array(events.length + 1);
-    this.depths = new Int32Array(events.length + 1);
-    /** Where one is after so many events. */
-    this.places = new Int32Array(events.length + 1);
-    /** @type {number[]} */
-    const undone = [];
-    let here = 0;
-    /** The place of the first open. */
-    this.first = events.findIndex(({ kind, changed }) => kind === "open" && changed > 0);
-    if (this.first < 0) this.first = events.length;
-    events.forEach(({ kind, changed }, position) => {
-      if (!changed) {
-        // It did nothing.
-      } else if (kind === "undo") {
-        if (here) {
-          undone.push(here);
-          here = this.parents[here];
-        }
-      } else if (kind === "redo") {
-        here = undone.pop() ?? here;
-      } else if (KINDS.includes(kind)) {
-        undone.length = 0;
-        this.parents[position + 1] = here;
-        this.depths[position + 1] = this.depths[here] + 1;
-        here = position + 1;
-      }
-      this.places[position + 1] = here;
-    });
-  }
-
-  /**
-   * The way from one node to another: so many moves up, then these down.
-   * @param {number} from
-   * @param {number} to
-   */
-  way(from, to) {
-    const { parents, depths } = this;
-    const down = [];
-    let up = 0;
-    while (from !== to) {
-      if (depths[from] > depths[to]) {
-        from = parents[from];
-        ++up;
-      } else {
-        down.push(to);
-        to = parents[to];
-      }
-    }
-    return { up, down: down.reverse() };
-  }
-}
 
 /** A record being played again; it stands between two events. Only one thing may be asked of it at a time. */
 export class Replay {
@@ -105,7 +44,8 @@ export class Replay {
     this.line = 0;
     /** From the start of the game to the end of the line. @type {readonly Event[]} */
     this.events = record.events;
-    this.tree = new Tree(this.events);
+    this.tree = new MoveTree(this.events);
+    this.checks = new Checks(record, this.events, { line: 0, first: this.tree.first });
     this.position = 0;
     /** What is seen of every cell; always the same array. */
     this.codes = new Int16Array(record.board.cells).fill(-1);
@@ -140,7 +80,7 @@ export class Replay {
     return this.position ? this.events[this.position - 1].milliseconds : 0;
   }
 
-  /** @returns {import("../engine/kernel.js").Outcome} */
+  /** @returns {import("../engine/terms.js").Outcome} */
   get outcome() {
     return this.#game?.standing.outcome ?? "ongoing";
   }
@@ -152,13 +92,7 @@ export class Replay {
 
   /** Whether the game is paused here. */
   get isPaused() {
-    return this.#isPausedAt(this.position);
-  }
-
-  /** @param {number} position */
-  #isPausedAt(position) {
-    // In a pause nothing but its end may follow.
-    return position > 0 && this.events[position - 1].kind === "pause";
+    return this.checks.isPausedAt(this.position);
   }
 
   /** How many events are done when the clock shows this time, including those of that very moment. @param {number} milliseconds */
@@ -290,7 +224,7 @@ export class Replay {
     // What the game could redo and where it stands, as each event leaves it: not all of them may turn out to be possible.
     const [node, undone] = [this.#node, [...this.#undone]];
     for (let position = begin; position < target && !isFirst && !refused; ++position) {
-      refused = this.#whyNot(position) ?? this.#add(rows, position);
+      refused = this.checks.whyNot(position) ?? this.#add(rows, position);
       if (refused) break;
       counts.push(rows.length);
       const { kind, changed } = events[position];
@@ -312,7 +246,7 @@ export class Replay {
       } catch (error) {
         [this.#node, this.#undone] = [node, undone];
         if (error instanceof HypersweepError && error.kind === "GenerationError") {
-          throw this.refusal(`expected a seed and a first open that give a board: ${error.message}`, begin);
+          throw this.checks.refusal(`expected a seed and a first open that give a board: ${error.message}`, { what: "record_board" }, begin);
         }
         throw error;
       }
@@ -320,11 +254,11 @@ export class Replay {
       if (told.made < rows.length) {
         const place = counts.findIndex((count) => count > told.made);
         this.#stand(begin + place);
-        throw this.#effectRefusal(told, begin + place);
+        throw this.checks.wrongEffect(told, begin + place);
       }
     }
     if (isFirst) {
-      const wrong = await this.#checkFirst(begin);
+      const wrong = await this.checks.whyNotFirst(begin, async () => this.#game?.boardId() ?? null, this.engine);
       if (wrong) {
         await this.#play([[UNDO, 0, ANY, 0]]);
         this.#stand(begin);
@@ -356,9 +290,9 @@ export class Replay {
     if (!KINDS.includes(kind)) return null;
     let row;
     if (cell === null) {
-      if (!changed) return this.refusal(`expected something to ${kind}`, position);
+      if (!changed) return this.checks.refusal(`expected something to ${kind}`, { what: `nothing_to_${kind}` }, position);
       const place = this.tree.places[position + 1];
-      if (place === this.tree.places[position]) return this.refusal(`expected something to ${kind}`, position);
+      if (place === this.tree.places[position]) return this.checks.refusal(`expected something to ${kind}`, { what: `nothing_to_${kind}` }, position);
       if (kind === "redo") {
         row = this.#row(place);
       } else {
@@ -369,128 +303,26 @@ export class Replay {
       try {
         index = this.record.board.index(cell);
       } catch (error) {
-        return this.refusal(`expected a cell of the board: ${/** @type {Error} */ (error).message}`, position);
+        const { message, detail } = /** @type {HypersweepError} */ (error);
+        return this.checks.refusal(`expected a cell of the board: ${message}`, detail, position);
       }
       if (changed) row = this.#row(position + 1);
       else row = [KINDS.indexOf(kind), index];
     }
     const { layout, seed } = this.record;
     if (this.#started === null && kind === "open" && changed && layout === null && seed === null) {
-      return this.refusal("expected a seed or a layout before the first open", position);
+      return this.checks.refusal("expected a seed or a layout before the first open", { what: "event_no_board" }, position);
     }
     const wanted = typeof changed === "number" ? Math.min(changed, ANY - 1) : ANY - 1;
     rows.push([...row, wanted, OUTCOMES.indexOf(ended ?? "ongoing")]);
     return null;
   }
 
-  /**
-   * Why an event can't come where it stands, whatever it does; null where it can.
-   * @param {number} position
-   */
-  #whyNot(position) {
-    const { events } = this;
-    const { milliseconds, kind } = events[position];
-    const before = position ? events[position - 1] : null;
-    const now = before?.milliseconds ?? 0;
-    const over = before?.ended ?? null;
-    const isPaused = this.#isPausedAt(position);
-    if (milliseconds < now) return this.refusal(`expected a time of ${now} ms or later`, position);
-    const still = this.#whyStill(position);
-    if (milliseconds !== now && still) return this.refusal(`expected a time of ${now} ms, as the clock stands ${still}`, position);
-    if (isPaused && kind !== "resume") return this.refusal("expected a paused game to be resumed", position);
-    if (over !== null && kind !== "undo") return this.refusal(`expected nothing but an undo after the game was ${over}`, position);
-    if (kind === "resume" && !isPaused) return this.refusal("expected a pause before it", position);
-    return null;
-  }
-
-  /** When it is that the clock stands still, if it does so after some events. @param {number} position */
-  #whyStill(position) {
-    if (position <= this.tree.first) return "before the first open";
-    if (this.#isPausedAt(position)) return "in a pause";
-    return position && this.events[position - 1].ended ? "after the end" : "";
-  }
-
-  /**
-   * @param {{changed: number, outcome: string}} told
-   * @param {number} position
-   */
-  #effectRefusal({ changed, outcome }, position) {
-    const { kind, cell } = this.events[position];
-    if (cell === null && !changed) return this.refusal(`expected something to ${kind}`, position);
-    return this.refusal(`expected the effect ${outcome === "ongoing" ? changed : `${changed} ${outcome}`}`, position);
-  }
-
-  /**
-   * What is wrong with the layout that the first open shows, by the record and by what the rules promise; null where nothing is.
-   * @param {number} position
-   */
-  async #checkFirst(position) {
-    const { board, rules, seed, layout } = this.record;
-    const cell = /** @type {readonly number[]} */ (this.events[position].cell);
-    if (seed !== null) {
-      if (layout === null || layout === (await /** @type {Game} */ (this.#game).boardId())) return null;
-      return this.refusal("expected the layout that seed and first open give", position);
-    }
-    const { bits } = parseBoardId(/** @type {string} */ (layout));
-    const excluded = rules.firstOpen === "any" ? [] : [board.index(cell)];
-    if (rules.firstOpen === "opening") excluded.push(...cellsAround(board, excluded[0]));
-    excluded.sort((one, other) => one - other);
-    for (const index of excluded) {
-      if (isSet(bits, index)) {
-        const mine = cellText(board.cell(index));
-        return this.refusal(`expected a first open as the rules promise (${rules.firstOpen}), with no mine at ${mine}`, position);
-      }
-    }
-    return rules.guess === "never" ? this.#checkNoGuess(position) : null;
-  }
-
-  /** @param {number} position */
-  async #checkNoGuess(position) {
-    const { rules, layout, board, mines } = this.record;
-    const cell = /** @type {readonly number[]} */ (this.events[position].cell);
-    const promise = ["no guess", rules.grade && GRADE_WORDS[rules.grade]].filter(Boolean).join(", ");
-    const expected = `expected a board as the rules promise (${promise})`;
-    let found;
-    try {
-      found = await this.engine.grade(/** @type {string} */ (layout), cell);
-    } catch (error) {
-      if (!(error instanceof HypersweepError)) throw error;
-      return this.refusal(`${expected}, which can't be checked: ${error.message}`, position);
-    }
-    if (found.grade === null) {
-      const safe = board.cells - mines;
-      return this.refusal(`${expected}, not one on which deduction opens ${found.opened} of ${safe} safe cells,`, position);
-    }
-    if (rules.grade !== null && GRADES.indexOf(found.grade) > GRADES.indexOf(rules.grade)) {
-      return this.refusal(`${expected}, not one of grade '${found.grade}',`, position);
-    }
-    return null;
-  }
-
-  /**
-   * @param {string} message
-   * @param {number | null} [position] - of the event; null at the end
-   */
-  refusal(message, position = null) {
-    const count = this.events.length;
-    let place = `at the end, after ${count} event${count === 1 ? "" : "s"}`;
-    if (position !== null) place = `at event ${position + 1}, got ${shorten(plainEvent(this.events[position])).slice(1, -1)}`;
-    if (this.line) place = `in side line ${this.line}, ${place}`;
-    return new HypersweepError("RecordError", `${message} ${place}`, { position: position ?? count, line: this.line });
-  }
-
   /** Checks that the record ends as its events do; the replay must have come to the last one. */
   checkEnd() {
-    const { record, events, position } = this;
-    if (position !== events.length) throw this.refusal("expected the end", position);
-    if (this.line) return;
-    if (record.outcome !== this.outcome) throw this.refusal(`expected the outcome ${this.outcome}, got ${record.outcome}`);
-    const still = this.#whyStill(position);
-    const last = this.milliseconds;
-    if (record.milliseconds < last || (record.milliseconds > last && still)) {
-      const why = still ? `, as the clock stands ${still}` : " or more";
-      throw this.refusal(`expected a length of ${last} ms${why}, got ${record.milliseconds}`);
-    }
+    const { events, position } = this;
+    if (position !== events.length) throw this.checks.refusal("expected the end", { what: "own_fault" }, position);
+    this.checks.checkEnd(this.outcome);
   }
 
   /**
@@ -529,8 +361,9 @@ export class Replay {
       count += part.length;
     }
     this.events = parts.flat();
-    this.tree = new Tree(this.events);
+    this.tree = new MoveTree(this.events);
     this.line = target;
+    this.checks = new Checks(this.record, this.events, { line: target, first: this.tree.first });
     this.#checked = Math.min(this.#checked, common);
     this.#node = this.tree.places[this.position];
     this.#undone = [];
@@ -557,16 +390,4 @@ export class Replay {
     this.#game = null;
     await game?.close();
   }
-}
-
-/** @param {Event} event */
-function plainEvent({ milliseconds, kind, cell, changed, ended, level }) {
-  if (cell) return `${milliseconds} ${kind} ${cell.join(" ")}: ${changed}${ended ? ` ${ended}` : ""}`;
-  if (KINDS.includes(kind)) return `${milliseconds} ${kind}: ${changed}${ended ? ` ${ended}` : ""}`;
-  return `${milliseconds} ${kind}${level === null ? "" : ` ${level}`}`;
-}
-
-/** @param {Uint8Array} bits @param {number} index */
-function isSet(bits, index) {
-  return (bits[index >> 3] >> (index & 7)) & 1;
 }

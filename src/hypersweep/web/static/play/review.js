@@ -2,15 +2,15 @@
 // A whole game reviewed: every move judged by what its player could know, and the moves worth learning from. As review/game.py.
 
 import { cellsAround } from "../engine/around.js";
-import { CODES } from "../engine/kernel.js";
+import { CODES } from "../engine/terms.js";
 import { firstOpenPromise } from "../engine/rules.js";
 import { Findings, costOf } from "./findings.js";
 import { judge, POLICY, unknown, withinBudget } from "./judge.js";
 import { Replay } from "./replay.js";
 
-/** @typedef {import("../engine/client.js").Analysis} Analysis */
+/** @typedef {import("../engine/analysis.js").Analysis} Analysis */
 /** @typedef {import("../engine/client.js").Engine} Engine */
-/** @typedef {import("../engine/kernel.js").Budget} Budget */
+/** @typedef {import("../engine/terms.js").Budget} Budget */
 /** @typedef {import("../engine/reasons.js").Reason} Reason */
 /** @typedef {import("./findings.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("./judge.js").Judgement} Judgement */

@@ -5,6 +5,7 @@
 import { HypersweepError } from "../engine/errors.js";
 import { formatRules } from "../engine/rules.js";
 import { formatEvent, formatHead } from "./record_writer.js";
+import { RowReader, readPieces, readStamp } from "./rows.js";
 
 /** @typedef {import("../storage.js").Storage} Storage */
 /** @typedef {import("../storage.js").Step} Step */
@@ -22,7 +23,7 @@ import { formatEvent, formatHead } from "./record_writer.js";
  * @property {number} milliseconds - what its clock showed at last
  * @property {number} opened - safe cells that are open
  * @property {number | null} cursor - where the player was
- * @property {import("../engine/kernel.js").Outcome} outcome - not "ongoing" of a page that was closed in the moment of the end
+ * @property {import("../engine/terms.js").Outcome} outcome - not "ongoing" of a page that was closed in the moment of the end
  * @property {number} saved - when it was written, in milliseconds since 1970
  * @property {{by: string, at: number} | null} stamp - who writes it, where there are no locks
  */
@@ -95,8 +96,9 @@ function leftBy(key) {
 
 /** Whether nobody writes a game, where there are no locks. @param {string} key @param {RunningRow | undefined} row */
 function isFree(key, row) {
-  // A stamp of the future is one from before the clock was set back.
-  return !row?.stamp || Math.abs(Date.now() - row.stamp.at) >= STAMP_LASTS || row.stamp.by === leftBy(key);
+  const stamp = readStamp(row?.stamp);
+  // A stamp from a later time is one of a clock that was set back since.
+  return !stamp || Math.abs(Date.now() - stamp.at) >= STAMP_LASTS || stamp.by === leftBy(key);
 }
 
 /** Who writes a game: `release` lets go of it. @typedef {{stamp: string, release: () => void}} Hold */
@@ -112,7 +114,7 @@ const newStamp = () => crypto.getRandomValues(new Uint32Array(2)).join("");
 export async function takeGame(storage, key) {
   const stamp = newStamp();
   const release = locks() ? await takeLock(key) : await takeStamp(storage, key, stamp);
-  if (!release) throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`);
+  if (!release) throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`, { what: "busy" });
   return { stamp, release };
 }
 
@@ -141,27 +143,22 @@ async function takeStamp(storage, key, stamp) {
 }
 
 /**
- * The text of a running game as far as it is whole, or null where there is none.
+ * The text of a running game as far as it is whole, or null where there is none that can be read.
  * @param {Storage} storage
  * @param {string} key
+ * @returns {Promise<{row: RunningRow, text: string, isCut: boolean} | null>}
  */
 export async function readRunning(storage, key) {
-  const row = /** @type {RunningRow | undefined} */ (await storage.get("running", key));
+  const row = new RowReader().running(key, await storage.get("running", key));
   if (!row) return null;
-  const texts = [row.head];
-  let count = 0;
-  for (const [[, first], text] of await storage.all("events", key)) {
-    // What comes after a gap, or after what is no text, can't be played.
-    if (first !== count || typeof text !== "string") break;
-    texts.push(text);
-    for (let place = text.indexOf("\n"); place >= 0; place = text.indexOf("\n", place + 1)) count += 1;
-  }
-  return { row, text: texts.join("") };
+  // What comes after a gap can't be played.
+  const { texts, isCut } = readPieces(await storage.all("events", key));
+  return { row, text: [row.head, ...texts].join(""), isCut };
 }
 
 /** Follows a game and keeps it. What fails is noted, and written anew with a later event; it is never raised. */
 export class RunningGame {
-  /** Events so far. @type {Event[]} */
+  /** Events so far. @type {readonly Event[]} */
   #events;
   /** How many events have been handed over. */
   #sent = 0;
@@ -194,7 +191,7 @@ export class RunningGame {
    * @param {Storage} storage
    * @param {string} key
    * @param {Head} head
-   * @param {Event[]} events - so far; whoever adds to them calls `append`
+   * @param {readonly Event[]} events - so far; whoever adds to them calls `append`
    * @param {Pick<RunningRow, "milliseconds" | "opened" | "cursor" | "outcome">} state - as of now, changed by whoever plays
    * @param {Hold | null} hold - null for a new game
    */

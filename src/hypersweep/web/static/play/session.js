@@ -8,70 +8,31 @@ import { HypersweepError } from "../engine/errors.js";
 import { readRules } from "../engine/rules.js";
 import { readShape } from "../engine/shape.js";
 import { GameClock } from "./clock.js";
+import { Keeping } from "./keeping.js";
 import { checkMines } from "./mines.js";
+import { MoveQueue, refusedMove } from "./move_queue.js";
+import { emptyCodes, engineGames, refreshCodes } from "./played_game.js";
 import { MOST_MILLISECONDS, formatRecord } from "./record_writer.js";
-import { refusal, rulesForLayout, whyNoBoard, whyNothing } from "./refusals.js";
-import { RunningGame, locks, newKey } from "./running.js";
-import { KNOWN, Tally, gameRow } from "./tally.js";
+import { refusal, rulesForLayout, whyNoBoard, whyNot, whyNothing } from "./refusals.js";
+import { newKey } from "./running.js";
+import { KNOWN, Tally } from "./tally.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/client.js").MoveResult} MoveResult */
-/** @typedef {import("../engine/client.js").RequestOptions} RequestOptions */
-/** @typedef {import("../engine/kernel.js").MoveKind} MoveKind */
+/** @typedef {import("../engine/lane.js").RequestOptions} RequestOptions */
+/** @typedef {import("../engine/terms.js").MoveKind} MoveKind */
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").CellLike} CellLike */
+/** @typedef {import("./move_queue.js").Move} Move */
+/** @typedef {import("./played_game.js").GameMaker} GameMaker */
+/** @typedef {import("./played_game.js").GameWish} GameWish */
+/** @typedef {import("./played_game.js").PlayedGame} PlayedGame */
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").EventKind} EventKind */
 /** @typedef {import("./record_writer.js").Head} Head */
-/** @typedef {import("./refusals.js").Refusal} Refusal */
 
-/** What a session needs of a game: where it is played doesn't matter.
- * @typedef {Pick<import("../engine/client.js").Game, "board" | "mines" | "seed" | "rules" | "standing" | "open" | "flag" | "chord" | "undo"
- *   | "redo" | "playAll" | "mostCells" | "codes" | "boardId" | "value" | "close">} PlayedGame */
-/** @typedef {{board?: import("../engine/shape.js").Shape | string, mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: string}} GameWish */
-/** @typedef {(wish: GameWish) => Promise<PlayedGame>} GameMaker */
 /** What is asked for when there is another board of the same kind. @typedef {{board: string, mines: number, rules: Rules, name?: string}} Kind */
 /** What of the page a session uses. @typedef {Pick<App, "engine" | "storage" | "text" | "messages" | "say" | "warn">} Page */
-
-/**
- * What a move has done. Where it couldn't do anything, `refused` names a text that says why.
- * @typedef {object} Move
- * @property {number} changed - how many cells look different
- * @property {Uint32Array | null} cells - which; null where they are too many, so that all are to be drawn
- * @property {number} opened
- * @property {number} flags
- * @property {string} [refused]
- * @property {{[name: string]: any}} [values]
- */
-
-const NO_CELLS = new Uint32Array(0);
-/** Beyond so many differences all cells are drawn. */
-const MOST_DIFFERENCES = 1 << 16;
-/** So many codes are asked for at once. */
-const RUN = 1 << 18;
-/** Milliseconds between two notes of the time, for a page that is killed. */
-const TICK = 2000;
-
-/** Storages that keep nothing, of which the player was told. */
-const toldOf = new WeakSet();
-
-/** @param {Refusal} why @returns {Move & Refusal} */
-const refusedMove = (why) => ({ changed: 0, cells: NO_CELLS, opened: 0, flags: 0, ...why });
-
-/** Games of the kernels in the page. @param {Pick<App, "engine">} app @returns {GameMaker} */
-export const engineGames = (app) => async ({ layout, ...wish }) => {
-  const engine = await app.engine();
-  return engine.newGame(layout === undefined ? /** @type {any} */ (wish) : { layout, rules: wish.rules });
-};
-
-/**
- * Codes of all cells; clues beyond 16 bits are on boards of ten dimensions and more.
- * @param {import("../engine/shape.js").Shape} shape
- * @returns {Int16Array}
- */
-function emptyCodes({ maxNeighbours, cells }) {
-  return /** @type {Int16Array} */ (maxNeighbours > 0x7fff ? /** @type {unknown} */ (new Int32Array(cells)) : new Int16Array(cells)).fill(-1);
-}
 
 /**
  * Events: "change" (detail: `{cells}`, null for all), "end", "pause" (paused or gone on), "busy" (a long move begins or has ended), "kept"
@@ -80,27 +41,17 @@ function emptyCodes({ maxNeighbours, cells }) {
 export class Session extends EventTarget {
   /** @type {Event[]} */
   #events = [];
-  /** @type {Promise<unknown>} */
-  #tail = Promise.resolve();
-  #waiting = 0;
+  #moves = new MoveQueue((isBusy) => this.dispatchEvent(new CustomEvent("busy", { detail: isBusy })));
   /** What the clock showed when the move began that is being made; null where there is none. @type {number | null} */
   #moving = null;
   #isPaused = false;
   #isStarted = false;
   #isClosed = false;
-  /** @type {AbortController | null} */
-  #search = null;
-  /** @type {RunningGame | null} */
-  #running = null;
+  #keeping = new Keeping(this);
   #listening = new AbortController();
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #ticking;
-  #told = "";
   #position = 0;
   /** @type {number | null} */
   #cursor = null;
-  /** The key of the game among those that are over, once it is kept there; null where it isn't. @type {Promise<string | null>} */
-  kept = Promise.resolve(null);
 
   /**
    * For `begin` and `resume`.
@@ -128,8 +79,8 @@ export class Session extends EventTarget {
     const page = /** @type {Document | undefined} */ (globalThis.document);
     // Nobody looks at the board.
     page?.addEventListener("visibilitychange", () => page.hidden && void this.pause(), { signal });
-    globalThis.addEventListener?.("pagehide", () => void this.pause().then(() => this.#leave(true)), { signal });
-    globalThis.addEventListener?.("pageshow", () => this.#leave(false), { signal });
+    globalThis.addEventListener?.("pagehide", () => void this.pause().then(() => this.#keeping.leave(true)), { signal });
+    globalThis.addEventListener?.("pageshow", () => this.#keeping.leave(false), { signal });
   }
 
   /**
@@ -194,14 +145,14 @@ export class Session extends EventTarget {
     this.#isPaused = isPaused;
     this.#isStarted = isStarted;
     this.#cursor = cursor;
-    await this.#refresh();
-    if (hold) this.#running = this.#follow(hold);
+    await refreshCodes(this.game, this.codes);
+    if (hold) this.#keeping.takeOver(hold);
     if (isStarted && this.outcome === "ongoing") {
       if (hold && !isPaused) {
         this.#isPaused = true;
         this.#note({ milliseconds, kind: "pause" });
       }
-      this.#startTicking();
+      this.#keeping.startTicking();
       if (!this.#isPaused) this.gameClock.run();
     }
     if (hold) await this.save();
@@ -232,7 +183,7 @@ export class Session extends EventTarget {
 
   /** Whether a long move is being made, the search for a board that needs no guess: nothing else can be done meanwhile. */
   get isBusy() {
-    return this.#search !== null;
+    return this.#moves.isBusy;
   }
 
   /** What the clock shows: it starts with the first open, and stands in a pause and at the end. */
@@ -259,9 +210,14 @@ export class Session extends EventTarget {
     return this.mines - this.game.standing.flags;
   }
 
-  /** Whether a win counts for best times: no undo, no hint, and a board that the player can't know. */
+  /** Whether a win counts for best times: no undo, no hint, a board that the player can't know, and more than one open. */
   get isRanked() {
     return this.tally.isRanked;
+  }
+
+  /** Whether the first open alone has won it: there was nothing to decide. */
+  get isWalkover() {
+    return this.tally.isWalkover;
   }
 
   get hintsUsed() {
@@ -297,12 +253,17 @@ export class Session extends EventTarget {
 
   set cursor(index) {
     this.#cursor = index === null ? null : this.shape.index(index);
-    if (this.#running) this.#running.state.cursor = this.#cursor;
+    this.#keeping.noteCursor();
+  }
+
+  /** The key of the game among those that are over, once it is kept there; null where it isn't. */
+  get kept() {
+    return this.#keeping.kept;
   }
 
   /** Why not all of it is kept, as of the latest try; null where it is, or where nothing is to be kept yet. */
   get failure() {
-    return this.#running?.failure ?? null;
+    return this.#keeping.failure;
   }
 
   get #canMove() {
@@ -351,60 +312,17 @@ export class Session extends EventTarget {
     if (this.isBusy) return refusedMove(refusal("busy"));
     const moment = this.gameClock.source();
     // The board isn't there yet, and may have to be searched for. Who clicks on meanwhile can't know what he clicks on.
-    const isLong = kind === "open" && this.rules.guess === "never" && !this.standing.isDecided && this.#canMove && !this.#waiting;
-    return this.#inTurn(async () => {
-      const why = this.#whyNot(kind);
+    const isLong = kind === "open" && this.rules.guess === "never" && !this.standing.isDecided && this.#canMove;
+    return this.#moves.take(async () => {
+      const why = whyNot(this, kind);
       if (why) return refusedMove(why);
       this.#moving = Math.min(this.gameClock.read(moment), MOST_MILLISECONDS);
       try {
-        return await this.#make(kind, index, this.#moving, isLong ? this.#cancellable(options) : undefined);
+        return await this.#make(kind, index, this.#moving, isLong ? this.#moves.cancellable(options) : undefined);
       } finally {
         this.#moving = null;
       }
     }, isLong);
-  }
-
-  /**
-   * Does something when what was asked for before is done; at once where that is nothing.
-   * @template Value
-   * @param {() => Promise<Value>} act
-   * @param {boolean} [isLong]
-   * @returns {Promise<Value>}
-   */
-  async #inTurn(act, isLong = false) {
-    if (isLong) {
-      this.#search = new AbortController();
-      this.dispatchEvent(new CustomEvent("busy", { detail: true }));
-    }
-    const turn = this.#waiting++ ? this.#tail.then(act) : act();
-    this.#tail = turn.catch(() => {});
-    try {
-      return await turn;
-    } finally {
-      this.#waiting -= 1;
-      if (isLong) {
-        this.#search = null;
-        this.dispatchEvent(new CustomEvent("busy", { detail: false }));
-      }
-    }
-  }
-
-  /** A search that ends with the session, too. @param {RequestOptions} options @returns {RequestOptions} */
-  #cancellable({ signal, onProgress }) {
-    const search = /** @type {AbortController} */ (this.#search);
-    if (signal?.aborted) search.abort(signal.reason);
-    signal?.addEventListener("abort", () => search.abort(signal.reason), { signal: search.signal });
-    return { signal: search.signal, onProgress };
-  }
-
-  /** @param {EventKind} kind @returns {Refusal | null} */
-  #whyNot(kind) {
-    if (this.#isClosed) return refusal("closed");
-    if (this.outcome !== "ongoing" && kind !== "undo") return refusal("over");
-    if (this.#isPaused) return refusal("paused");
-    if (kind === "undo" && !this.standing.undoable) return refusal("nothing_to_undo");
-    if (kind === "redo" && !this.standing.redoable) return refusal("nothing_to_redo");
-    return null;
   }
 
   /**
@@ -437,41 +355,24 @@ export class Session extends EventTarget {
     this.#note({ milliseconds, kind, cell, changed, ended: changed && outcome !== "ongoing" ? outcome : null });
     if (!changed) return refusedMove(isClick ? whyNothing(this, /** @type {MoveKind} */ (kind), index) : refusal(`nothing_to_${kind}`));
     let { cells } = result;
-    if (!cells || outcome !== before) cells = await this.#refresh();
+    if (!cells || outcome !== before) cells = await refreshCodes(this.game, this.codes);
     else for (let place = 0; place < cells.length; ++place) this.codes[cells[place]] = /** @type {Int32Array} */ (result.codes)[place];
     this.#position += 1;
     this.#moving = null;
     this.dispatchEvent(new CustomEvent("change", { detail: { cells } }));
     if (outcome !== "ongoing") {
-      this.kept = this.#keep();
+      void this.#keeping.end();
       this.dispatchEvent(new CustomEvent("end", { detail: outcome }));
     }
     return { changed, cells, opened, flags };
-  }
-
-  /** Has all codes as they are now, and gives the cells that looked different before; null where they are many. */
-  async #refresh() {
-    const { codes } = this;
-    const found = [];
-    for (let begin = 0; begin < codes.length; begin += RUN) {
-      const run = await this.game.codes(begin, Math.min(begin + RUN, codes.length));
-      for (let place = 0; place < run.length; ++place) {
-        if (codes[begin + place] === run[place]) continue;
-        codes[begin + place] = run[place];
-        if (found.length <= MOST_DIFFERENCES) found.push(begin + place);
-      }
-    }
-    return found.length > MOST_DIFFERENCES ? null : Uint32Array.from(found);
   }
 
   #start() {
     this.#isStarted = true;
     const { start = `${new Date().toISOString().slice(0, 19)}Z`, ...tags } = this.head.tags;
     this.head = { ...this.head, tags: { start, ...tags, program: "hypersweep in a page" } };
-    this.#startTicking();
+    this.#keeping.startTicking();
   }
-
-  // What is kept.
 
   /** @param {{milliseconds: number, kind: EventKind} & Partial<Event>} event */
   #note({ milliseconds, kind, cell = null, changed = 0, ended = null, level = null }) {
@@ -479,82 +380,7 @@ export class Session extends EventTarget {
     const event = { milliseconds, kind, cell, changed, ended, level };
     this.#events.push(event);
     this.tally.add(event);
-    if (!this.#isStarted || !this.isSaved) return;
-    this.#running ??= this.#follow(null);
-    const running = this.#running;
-    this.#setState();
-    const sent = running.isOver && !ended ? running.goOn() : running.append({ isStrict: kind === "pause" });
-    void sent.then(() => this.#tell());
-  }
-
-  /** @param {import("./running.js").Hold | null} hold */
-  #follow(hold) {
-    const { storage } = this.app;
-    if (!storage.isLasting && !toldOf.has(storage)) this.app.warn(this.app.text("session.not_lasting"));
-    toldOf.add(storage);
-    return new RunningGame(storage, this.key, this.head, this.#events, this.#state(), hold);
-  }
-
-  #state() {
-    const { milliseconds, outcome } = this;
-    return { milliseconds, opened: this.standing.opened, cursor: this.#cursor, outcome };
-  }
-
-  #setState() {
-    if (this.#running) this.#running.state = this.#state();
-  }
-
-  #startTicking() {
-    clearInterval(this.#ticking);
-    this.#ticking = setInterval(() => (this.gameClock.isRunning || !locks()) && this.#tick(), TICK);
-    // Node would wait for it.
-    /** @type {any} */ (this.#ticking).unref?.();
-  }
-
-  /** Without locks a game that is left is free at once for whoever comes next. @param {boolean} isLeaving */
-  #leave(isLeaving) {
-    if (!this.#running) return;
-    this.#running.leave(isLeaving);
-    this.#tick(true);
-  }
-
-  /** Notes the time, for a page that is killed. @param {boolean} [isStrict] - without waiting for what is on its way */
-  #tick(isStrict) {
-    if (!this.#running || this.#isClosed) return;
-    this.#setState();
-    void this.#running.append({ isStrict }).then(() => this.#tell());
-  }
-
-  /** Tells where the game stands with the storage, each kind of trouble once. */
-  #tell() {
-    const running = this.#running;
-    if (!running) return;
-    const error = running.failure;
-    const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
-    const state = running.isTaken ? "taken" : error === null ? "" : isFull ? "full" : "failed";
-    if (state === this.#told) return;
-    const before = this.#told;
-    this.#told = state;
-    if (state === "taken") this.app.warn(this.app.text("session.taken"));
-    else if (state) this.app.warn(this.app.text("session.not_kept", { why: this.app.text(`session.${state}`) }));
-    else if (before) this.app.say(this.app.text("session.kept_again"));
-    this.dispatchEvent(new CustomEvent("kept", { detail: state === "" }));
-  }
-
-  /** @returns {Promise<string | null>} */
-  async #keep() {
-    const running = this.#running;
-    if (!running) return null;
-    const count = this.#events.length;
-    const text = this.record();
-    const head = { ...this.head, outcome: this.outcome, milliseconds: this.milliseconds };
-    // What it is worth isn't worth the game.
-    const value = this.outcome === "won" ? await this.game.value().catch(() => null) : null;
-    // The end may have been taken back.
-    if (count !== this.#events.length) return null;
-    const isKept = await running.keep(text, gameRow(this.key, head, this.tally, value?.value ?? null));
-    this.#tell();
-    return isKept ? this.key : null;
+    this.#keeping.note(event);
   }
 
   /**
@@ -562,13 +388,7 @@ export class Session extends EventTarget {
    * @returns {Promise<unknown>} what still keeps it from that, or null
    */
   async save() {
-    const running = this.#running;
-    if (!running || this.#isClosed || running.isOver) return this.failure;
-    this.#setState();
-    await running.settle();
-    if (this.outcome !== "ongoing") await (this.kept = this.#keep());
-    this.#tell();
-    return this.failure;
+    return this.#keeping.save();
   }
 
   // Pause and hints.
@@ -577,7 +397,7 @@ export class Session extends EventTarget {
   async pause() {
     const moment = this.gameClock.source();
     if (this.isBusy) return false;
-    return this.#inTurn(async () => {
+    return this.#moves.take(async () => {
       if (!(this.#isStarted && this.#canMove)) return false;
       this.#isPaused = true;
       this.#position += 1;
@@ -588,8 +408,8 @@ export class Session extends EventTarget {
   }
 
   /** Lets the clock go on. @returns {Promise<boolean>} false if the game isn't paused */
-  async go_on() {
-    return this.#inTurn(async () => {
+  async goOn() {
+    return this.#moves.take(async () => {
       if (!this.#isPaused || this.#isClosed) return false;
       this.#isPaused = false;
       this.#position += 1;
@@ -651,11 +471,11 @@ export class Session extends EventTarget {
 
   /** Gives the game up: it is kept as one that wasn't ended, and the session is closed. */
   async abandon() {
-    this.#search?.abort();
-    await this.#inTurn(async () => {
+    this.#moves.cancel();
+    await this.#moves.take(async () => {
       if (this.#isClosed || this.outcome !== "ongoing" || !this.#isStarted) return;
       this.gameClock.stop();
-      await (this.kept = this.#keep());
+      await this.#keeping.end();
     });
     await this.close();
   }
@@ -663,22 +483,20 @@ export class Session extends EventTarget {
   /** Ends the session. A game that goes on is paused and kept; a search is cancelled. */
   async close() {
     if (this.#isClosed) return;
-    this.#search?.abort();
+    this.#moves.cancel();
     this.#listening.abort();
-    clearInterval(this.#ticking);
-    await this.#inTurn(async () => {
+    this.#keeping.stopTicking();
+    await this.#moves.take(async () => {
       if (this.#isClosed) return;
-      if (this.#isStarted && this.outcome === "ongoing" && !this.#isPaused && !this.#running?.isOver) {
+      if (this.#isStarted && this.outcome === "ongoing" && !this.#isPaused && !this.#keeping.isOver) {
         this.#isPaused = true;
         this.#note({ milliseconds: Math.min(this.gameClock.stop(), MOST_MILLISECONDS), kind: "pause" });
       }
       this.gameClock.halt();
       this.#position += 1;
       await this.kept;
-      this.#setState();
       this.#isClosed = true;
-      await this.#running?.close();
-      this.#tell();
+      await this.#keeping.close();
       // Where the engine has failed there is nothing to give back.
       await this.game.close().catch(() => {});
     });

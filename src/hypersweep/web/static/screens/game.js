@@ -2,13 +2,11 @@
 // A game as it is played: what the keys, the mouse and fingers do.
 
 import { HypersweepError } from "../engine/errors.js";
-import { formatRules } from "../engine/rules.js";
 import { attach } from "../input/attach.js";
 import { nextCell } from "../input/attention.js";
 import { Navigator } from "../input/cursor.js";
-import { Session } from "../play/session.js";
-import { readWish } from "./game/address.js";
-import { HintTrail } from "./game/trail.js";
+import { boardTitle } from "../play/board_title.js";
+import { boardAddress, findGame } from "./game/address.js";
 import { Moves } from "./game/moves.js";
 import { Turns } from "./game/turns.js";
 import { GameView } from "./game/view.js";
@@ -16,6 +14,8 @@ import { GameView } from "./game/view.js";
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
 /** @typedef {import("../play/caution.js").Caution} Caution */
+/** @typedef {import("../play/session.js").Session} Session */
+/** @typedef {import("./game/hinting.js").Hinting} Hinting */
 /** @typedef {import("./game/moves.js").Kind} Kind */
 
 /** What the game screen may be given: a game to go on with, where it leads back to, and what "new" begins there.
@@ -25,19 +25,14 @@ const FRAME = 250;
 // Milliseconds after a move, and cells of a board, whose figures are counted as it is played.
 const SOON = 120;
 const MOST_COUNTED = 1 << 17;
-// Milliseconds that SHIFT is held before it does something by itself.
-const SHIFT = 180;
 // What a click that changes nothing says, only a key says aloud.
 const QUIET = new Set(["already_open", "flagged", "no_flag_on_open", "covered", "chord_zero", "chord_flags", "chord_done"]);
 
 export default class GameScreen {
   keys = "game";
   #stop = new AbortController();
-  /** @type {HintTrail | null} */
-  #trail = null;
-  /** @type {import("../play/hints.js").Hints | null} */
-  #hints = null;
-  #isThinking = false;
+  /** Once there is a hint. @type {Hinting | null} */
+  #hinting = null;
   #isFlagMode = false;
   /** What was asked once and is done when it is asked again; and what was told of its cost in this game. */
   #asked = "";
@@ -63,15 +58,17 @@ export default class GameScreen {
   }
 
   get title() {
-    return this.app.text("game.title", { board: this.session?.shape.format() ?? "" });
+    const { session } = this;
+    const board = session ? boardTitle(this.app, { board: session.shape, mines: session.mines, rules: session.rules }) : "";
+    return this.app.text("game.title", { board });
   }
 
   /** @param {HTMLElement} element */
   async show(element) {
     const { app } = this;
     const { signal } = this.#stop;
-    const session = await this.#find();
-    if (!session) return;
+    const session = this.handed.session ?? (await findGame(app, this.place.query));
+    if (typeof session === "string") return signal.aborted ? undefined : location.replace(session);
     if (signal.aborted) return void session.close();
     this.view = new GameView(app, element, {
       act: (command) => this.#press(command),
@@ -91,37 +88,10 @@ export default class GameScreen {
     app.settings.addEventListener("change", (event) => this.#set(/** @type {CustomEvent} */ (event).detail), { signal });
     const timer = setInterval(() => this.view?.heading.tick(this.session), FRAME);
     signal.addEventListener("abort", () => clearInterval(timer));
-    this.#listenToShift();
     this.#begin(session);
     // Nobody shall click on a cell that is just about to move.
     await this.view.place();
     element.dataset.ready = "";
-  }
-
-  /** The game that the address asks for; null where there is none, and another screen comes. @returns {Promise<Session | null>} */
-  async #find() {
-    const { app } = this;
-    if (this.handed.session) return this.handed.session;
-    try {
-      const wish = readWish(this.place.query, app.settings);
-      if (wish && "begin" in wish) {
-        const session = await Session.begin(app, wish.begin);
-        for (const { name, values } of wish.remarks) {
-          await app.messages.add("start");
-          app.say(app.text(`start.${name}`, values));
-        }
-        return session;
-      }
-      const { running } = await import("../play/games.js");
-      const saved = wish ? wish.saved : (await running(app)).find((each) => !each.isBusy)?.key;
-      if (saved) return await Session.resume(app, saved);
-    } catch (error) {
-      if (!(error instanceof HypersweepError)) throw error;
-      await app.messages.add("refusals");
-      app.warn(app.text("refusals.told", { message: error.message }));
-    }
-    location.replace("#/");
-    return null;
   }
 
   /** Plays a game from now on. @param {Session} session */
@@ -132,9 +102,8 @@ export default class GameScreen {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     this.session = session;
-    this.#hints?.cancel();
-    this.#trail = null;
-    this.#hints = null;
+    this.#hinting?.close();
+    this.#hinting = null;
     this.#asked = "";
     this.#told.clear();
     view.heading.figures(null, false);
@@ -166,9 +135,7 @@ export default class GameScreen {
   #address() {
     const { session } = this;
     if (!session || session.isStarted || this.handed.session) return;
-    const { board, mines, rules, layout } = session.head;
-    const query = { ...(layout ? { layout } : { board: board.format(), mines: String(mines) }), rules: formatRules(rules) };
-    history.replaceState(history.state, "", `#/game?${new URLSearchParams(query)}`);
+    history.replaceState(history.state, "", boardAddress(session.head));
   }
 
   /** Says what only the board shows, and takes commands in words. @param {Session} session */
@@ -178,7 +145,8 @@ export default class GameScreen {
     if (session !== this.session || !view || this.#stop.signal.aborted) return;
     for (const teller of this.#tellers.splice(0)) teller.close();
     const { board } = view;
-    const played = { session, board, commands: this.commands };
+    const make = (/** @type {Kind} */ kind, /** @type {number} */ index) => this.#type(kind, index);
+    const played = { session, board, commands: this.commands, make };
     this.#tellers.push(new Announcer(this.app, session, () => board.cursor), new CommandLine(view.element, this.app, played));
   }
 
@@ -254,16 +222,23 @@ export default class GameScreen {
   /** @param {Kind} kind @param {number} index @param {string} device */
   async #act(kind, index, device) {
     const { session, app, navigator } = this;
-    if (!session) return;
+    if (!session) return null;
     navigator?.forget();
-    if (device === "keys" && session.outcome === "ongoing" && !session.isPaused && !(await this.#isSure(kind, index))) return;
+    if (device === "keys" && session.outcome === "ongoing" && !session.isPaused && !(await this.#isSure(kind, index))) return null;
     const result = await this.moves.make(session, kind, index);
     this.#asked = "";
-    if (session !== this.session || this.#stop.signal.aborted) return;
-    if (result.refused) this.#refuse(result, device);
-    else if (kind === "open") this.#entitle();
+    if (session !== this.session || this.#stop.signal.aborted) return result;
+    if (!result.refused && kind === "open") this.#entitle();
+    else if (result.refused && device !== "typed") this.#refuse(result, device);
     this.#showAll();
     if (!app.note.message && session.isPaused) app.stand(app.text("game.paused_note"));
+    return result;
+  }
+
+  /** A move that was typed, made as any other; whoever typed it is answered there. @param {Kind} kind @param {number} index */
+  #type(kind, index) {
+    if (this.moves.isLong) return { refused: this.moves.waitText };
+    return new Promise((resolve, reject) => this.turns.take(kind, () => this.#act(kind, index, "typed").then(resolve, reject)));
   }
 
   /** @param {{refused: string, values: any}} refusal @param {string} device */
@@ -332,63 +307,24 @@ export default class GameScreen {
     const { session, app } = this;
     if (!session) return;
     this.navigator?.forget();
-    let index = this.#trail ? this.#trail.go(this.#here, step) : -1;
+    let index = this.#hinting?.next(this.#here, step) ?? -1;
     if (index < 0) index = nextCell(session, this.#here, { isBack: step < 0 });
     if (index < 0) app.say(app.text("game.nothing_around"));
     else this.#go(index);
   }
 
   async #hint() {
-    const { session, app, view } = this;
-    if (!session || !view || this.#isThinking) return;
-    const { Hints } = await import("../play/hints.js");
-    this.#hints ??= new Hints(session, app);
-    if (this.#hints.isCounted && session.isStarted && !this.#isAgreed("hint")) return;
-    this.#isThinking = true;
-    // The player goes on meanwhile, and may change the position: then it is dropped.
-    void this.#tellHint(session, this.#hints).catch((error) => app.fail(error));
+    const hinting = await this.#hintingOf(this.session);
+    await hinting?.ask(() => this.#isAgreed("hint"));
   }
 
-  /** @param {Session} session @param {import("../play/hints.js").Hints} hints */
-  async #tellHint(session, hints) {
-    const { app, view } = this;
-    const timer = setTimeout(() => app.say(app.text("game.looking")), SOON);
-    try {
-      const hint = await hints.next();
-      if (session !== this.session || this.#stop.signal.aborted || !view) return;
-      app.say("");
-      if (!hint) return;
-      this.#trail = new HintTrail(hint.cells, hint.clues);
-      view.light(hint.marks);
-      this.#stand(hint.text, ...hint.shorter);
-      this.#showAll();
-    } finally {
-      clearTimeout(timer);
-      this.#isThinking = false;
-    }
-  }
-
-  /** Has the first of some texts that fits stand below, the longest first. @param {string[]} texts */
-  #stand(...texts) {
-    const { app } = this;
-    const { element } = app.note;
-    const shown = element.textContent;
-    const fitting = texts.find((text) => {
-      element.textContent = text;
-      return element.scrollHeight <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth + 1;
-    });
-    element.textContent = shown;
-    app.stand(fitting ?? texts[texts.length - 1]);
-    // Whoever listens has time for all of it.
-    if (fitting !== texts[0]) app.announce(texts[0]);
-  }
-
-  #endHint() {
-    if (!this.#trail) return false;
-    this.#trail = null;
-    this.view?.light();
-    this.app.stand("");
-    return true;
+  /** What gives hints of a game; null where another one is played by now. @param {Session | undefined} session */
+  async #hintingOf(session) {
+    const { Hinting } = await import("./game/hinting.js");
+    const { view, app } = this;
+    const isHere = () => session === this.session && !this.#stop.signal.aborted;
+    if (!session || !view || !isHere()) return null;
+    return (this.#hinting ??= new Hinting(app, view, session, { isHere, onShown: () => this.#showAll() }));
   }
 
   // The game as a whole.
@@ -397,7 +333,7 @@ export default class GameScreen {
   async #pause(isPaused = !this.session?.isPaused) {
     const { session, app } = this;
     if (!session || isPaused === session.isPaused) return;
-    if (!isPaused) await session.go_on();
+    if (!isPaused) await session.goOn();
     else if (!(await session.pause())) app.say(app.text(session.outcome === "ongoing" ? "game.no_pause_yet" : "game.no_pause_over"));
   }
 
@@ -446,17 +382,17 @@ export default class GameScreen {
   }
 
   #leave() {
-    if (!this.#endHint()) this.app.go(this.handed.back ?? "");
+    if (!this.#hinting?.end()) this.app.go(this.handed.back ?? "");
   }
 
   // What is shown.
 
   /** @param {ArrayLike<number> | null} cells */
   #changed(cells) {
-    this.#endHint();
+    this.#hinting?.end();
     this.#hands?.letGo();
     this.view?.redraw(cells);
-    if (this.session?.outcome === "ongoing") this.view?.hideResult();
+    if (this.session?.outcome === "ongoing" && this.view?.hideResult()) this.app.stand("");
     this.#showAll();
     this.#showFiguresSoon();
   }
@@ -465,7 +401,7 @@ export default class GameScreen {
     const { session, view, app } = this;
     if (!session || !view) return;
     this.#hands?.clear();
-    this.#endHint();
+    this.#hinting?.end();
     view.setPaused(session.isPaused);
     app.stand(session.isPaused ? app.text("game.paused_note") : "");
     this.#showAll();
@@ -477,19 +413,9 @@ export default class GameScreen {
     if (!session || !view) return;
     this.#showAll();
     const { Ending } = await import("./game/ending.js");
-    const ending = new Ending(this.app);
     const isHere = () => session === this.session && session.outcome !== "ongoing" && !this.#stop.signal.aborted;
-    const { title, standing, figures } = await ending.texts(session);
-    if (!isHere()) return;
-    view.showResult(title, figures, session.outcome);
-    const told = (/** @type {string[]} */ parts) => parts.join("; ");
-    this.app.announce(title);
-    this.#stand(...standing.map((_, count) => told(standing.slice(0, standing.length - count))), "");
-    const missed = await ending.missed(session, signal);
-    if (!missed || !isHere()) return;
-    this.#trail = new HintTrail(missed.cells, missed.clues);
-    view.light(missed.marks);
-    this.#stand(told([...standing.slice(0, -1), missed.text]), missed.text);
+    const light = async (/** @type {import("./game/ending.js").Missed} */ missed) => (await this.#hintingOf(session))?.light(missed);
+    await new Ending(this.app).show(session, view, { isHere, light, signal });
   }
 
   #showTop() {
@@ -543,30 +469,11 @@ export default class GameScreen {
     this.#showAll();
   }
 
-  /** SHIFT by itself dims what isn't around the cell that is looked at. */
-  #listenToShift() {
-    const { signal } = this.#stop;
-    let timer = 0;
-    const set = (/** @type {boolean} */ isOn) => {
-      clearTimeout(timer);
-      if (this.view) this.view.board.onlyNear = isOn;
-    };
-    const press = (/** @type {KeyboardEvent} */ event) => {
-      clearTimeout(timer);
-      if (event.key !== "Shift") set(false);
-      else if (!event.repeat) timer = window.setTimeout(() => set(true), SHIFT);
-    };
-    addEventListener("keydown", press, { signal });
-    addEventListener("keyup", (event) => event.key === "Shift" && set(false), { signal });
-    addEventListener("blur", () => set(false), { signal });
-    signal.addEventListener("abort", () => clearTimeout(timer));
-  }
-
   leave() {
     this.#stop.abort();
     this.#listening.abort();
     clearTimeout(this.#figuring);
-    this.#hints?.cancel();
+    this.#hinting?.close();
     this.turns.end();
     this.moves.cancel();
     for (const teller of this.#tellers.splice(0)) teller.close();

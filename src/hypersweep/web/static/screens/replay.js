@@ -5,12 +5,11 @@ import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
 import { HypersweepError } from "../engine/errors.js";
 import { attach } from "../input/attach.js";
+import { boardTitle } from "../play/board_title.js";
 import { shownTime } from "../play/clock.js";
 import { ReplayPlayer } from "../play/replay_player.js";
 import { button, node } from "./elements.js";
-import {
-  addressOf, attempt, boardText, copy, eventText, findRecord, playerText, saveRecord, showBroken,
-} from "./shown_record.js";
+import { addressOf, attempt, copy, eventText, findRecord, playerText, saveRecord, showBroken } from "./shown_record.js";
 import { TimeLine } from "./time_line.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -109,7 +108,7 @@ export default class ReplayScreen {
     const about = [app.text(`replay.outcome_${record.outcome}`), shownTime(app, record.milliseconds)];
     if (record.tags.start) about.push(record.tags.start.slice(0, 10));
     if (playerText(record)) about.push(playerText(record));
-    this.title = app.text("replay.title_of", { board: boardText(app, record) });
+    this.title = app.text("replay.title_of", { board: boardTitle(app, record) });
     const top = node("div", "after-top", node("h1", "", this.title), node("p", "about", about.join(" · ")));
     const host = node("div", "after-board");
     this.comment = node("p", "comment");
@@ -162,7 +161,7 @@ export default class ReplayScreen {
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
-      this.app.warn(error.message);
+      this.app.warn(await this.app.told(error));
     }
     if (this.#stop.signal.aborted) return;
     this.#show();

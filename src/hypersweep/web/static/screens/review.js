@@ -8,6 +8,7 @@ import { GridRoles } from "../board/grid_roles.js";
 import { cellLabel } from "../board/labels.js";
 import { HypersweepError } from "../engine/errors.js";
 import { attach } from "../input/attach.js";
+import { boardTitle } from "../play/board_title.js";
 import { lengthText } from "../play/clock.js";
 import { givenAway } from "../play/findings.js";
 import { cellText } from "../play/phrases.js";
@@ -18,9 +19,7 @@ import { reviewOf } from "../play/review_cache.js";
 import { bestText, chanceText, guessRow, luckText, report, summary, tipText, verdictText } from "../play/review_report.js";
 import { button, drawn, node } from "./elements.js";
 import { chart, sign } from "./review_chart.js";
-import {
-  addressOf, attempt, boardText, copy, findRecord, playerText, savePicture, showBroken,
-} from "./shown_record.js";
+import { addressOf, attempt, copy, findRecord, playerText, savePicture, showBroken } from "./shown_record.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
@@ -164,7 +163,7 @@ export default class ReviewScreen {
 
   /** @param {HTMLElement} element @returns {HTMLElement} what the board goes into */
   #build(element) {
-    this.title = this.#text("title_of", { board: boardText(this.app, this.#record) });
+    this.title = this.#text("title_of", { board: boardTitle(this.app, this.#record) });
     this.sums = node("p", "about");
     this.progress = node("progress");
     this.progress.max = Math.max(1, this.#positions.length);
@@ -246,12 +245,12 @@ export default class ReviewScreen {
       const found = await reviewOf(await this.app.engine(), this.#record, { seconds: SECONDS, signal, onMove });
       if (signal.aborted) return;
       this.#findings = found;
-      void this.#note(found);
+      this.#note(found).catch((error) => this.app.warn(error.message));
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
       this.#isFailed = true;
-      this.app.warn(this.#text("failed", { why: error.message }));
+      this.app.warn(this.#text("failed", { why: await this.app.told(error) }));
     }
     this.#drawList();
     this.#drawChart();
@@ -264,9 +263,10 @@ export default class ReviewScreen {
   async #note({ moves, isComplete }) {
     const { key } = /** @type {Shown} */ (this.shown);
     const { storage } = this.app;
-    if (!key || !isComplete || !(await storage.get("games", key))) return;
+    if (!key || !isComplete) return;
     const unneeded = moves.filter(({ verdict }) => verdict === "unneeded guess").length;
-    await storage.change("games", key, (/** @type {any} */ row) => ({ ...row, unneeded }));
+    // Another tab may have deleted it.
+    await storage.change("games", key, (/** @type {any} */ row) => row && { ...row, unneeded });
   }
 
   #topTimer = 0;
@@ -399,7 +399,7 @@ export default class ReviewScreen {
       } catch (error) {
         if (this.#stop.signal.aborted) return;
         if (!(error instanceof HypersweepError)) throw error;
-        this.app.warn(error.message);
+        this.app.warn(await this.app.told(error));
       }
       if (!this.#stop.signal.aborted && own === this.#number) this.#show();
     });

@@ -2,7 +2,6 @@
 // The record that a screen shows: of a game that is kept, or handed over; and what can be done with it anywhere.
 
 import { load } from "../play/games.js";
-import { boardName } from "../play/boards.js";
 import { cellText } from "../play/phrases.js";
 import { formatRecord, parseRecord, recordUpTo } from "../play/record.js";
 import { download } from "./elements.js";
@@ -51,11 +50,6 @@ export async function findRecord(app, { parts: [key], handed }) {
 export function addressOf(screen, { key }, query = {}) {
   const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
   return `${screen}${key ? `/${encodeURIComponent(key)}` : ""}${asked ? `?${asked}` : ""}`;
-}
-
-/** What a record is of: a board with a name, or how it is made. @param {App} app @param {Pick<GameRecord, "board" | "mines">} record */
-export function boardText(app, { board, mines }) {
-  return boardName(board, mines) || app.text("replay.board", { board: board.format(), mines });
 }
 
 /** Who played, fit to be shown whoever wrote it. @param {GameRecord} record */
@@ -130,7 +124,7 @@ export function showBroken(app, element, error) {
   box.className = "broken";
   const [heading, why, link] = [document.createElement("h1"), document.createElement("p"), document.createElement("a")];
   heading.textContent = app.text("replay.broken");
-  why.textContent = error.message;
+  void app.told(error).then((text) => (why.textContent = text));
   why.setAttribute("role", "alert");
   link.textContent = app.text("replay.to_start");
   link.href = "#/";

@@ -2,10 +2,10 @@
 // What follows from the position that is drawn, worked out anew as it changes: earlier work is cancelled.
 
 import { HypersweepError } from "../../engine/errors.js";
-import { BUDGET } from "../../engine/kernel.js";
+import { BUDGET } from "../../engine/terms.js";
 
 /** @typedef {import("../../app.js").App} App */
-/** @typedef {import("../../engine/client.js").Analysis} Analysis */
+/** @typedef {import("../../engine/analysis.js").Analysis} Analysis */
 /** @typedef {import("../../play/advice.js").BestMove} BestMove */
 /** @typedef {import("../../play/drawing.js").Drawn} Drawn */
 
@@ -94,7 +94,7 @@ export class Thinking {
         return tell({ conflict: await conflictOf(app, error, position) });
       }
       const isLarge = error.kind === "BudgetExceededError" || error.kind === "BoardTooLargeError";
-      tell({ analysis, trouble: isLarge ? app.text("analysis.too_large") : error.message, mayGoOn: isLarge && effort < MORE ** 3 });
+      tell({ analysis, trouble: isLarge ? app.text("analysis.too_large") : app.messages.told(error), mayGoOn: isLarge && effort < MORE ** 3 });
     }
   }
 }

@@ -1,23 +1,28 @@
 // @ts-check
-// Which game an address asks for.
+// Which game an address asks for, and the address of a board.
 
 import { parseBoardId } from "../../engine/board_id.js";
-import { parseRules } from "../../engine/rules.js";
+import { HypersweepError } from "../../engine/errors.js";
+import { formatRules, parseRules } from "../../engine/rules.js";
 import { boardName } from "../../play/boards.js";
 import { readChoices } from "../../play/choices.js";
+import { Session } from "../../play/session.js";
 import { savedWishes } from "../../play/wishes.js";
 
+/** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../play/wishes.js").Remark} Remark */
 
 /** A game to begin: what Session.begin takes. @typedef {{board: string, mines: number, rules: any, seed?: bigint, name?: string}} Board */
 /** @typedef {{saved: string} | {begin: Board | {layout: string, rules: any}, remarks: Remark[]} | null} Wish */
+
+const START = "#/";
 
 /**
  * @param {URLSearchParams} query - "board=16x30&mines=99&rules=...&seed=..." or "layout=BOARD_ID" or "saved=KEY"
  * @param {import("../../settings.js").Settings} settings
  * @returns {Wish} null where the address says nothing; an error where it says what can't be
  */
-export function readWish(query, settings) {
+function readWish(query, settings) {
   const said = (/** @type {string} */ name) => query.get(name) ?? "";
   if (said("saved")) return { saved: said("saved") };
   const rules = said("rules");
@@ -39,4 +44,57 @@ export function readWish(query, settings) {
     begin: { board: shape.format(), mines, rules: choice.rules, ...(seed === null ? {} : { seed }), ...(name ? { name } : {}) },
     remarks: choice.remarks,
   };
+}
+
+/**
+ * Where a game is seen that has ended since its address was written down: its replay, at the end.
+ * @param {App} app
+ * @param {string} key
+ * @returns {Promise<string>} nothing where none is kept
+ */
+async function addressOfEnded(app, key) {
+  const [{ load }, { readRecord }] = await Promise.all([import("../../play/games.js"), import("../../play/record.js")]);
+  try {
+    const { record } = readRecord(await load(app, key));
+    return `#/replay/${encodeURIComponent(key)}?at=${record.events.length}`;
+  } catch (error) {
+    if (!(error instanceof HypersweepError)) throw error;
+    return "";
+  }
+}
+
+/**
+ * The game that an address asks for; what is wrong with it is told.
+ * @param {App} app
+ * @param {URLSearchParams} query
+ * @returns {Promise<Session | string>} the address of what comes in its place, where there is none
+ */
+export async function findGame(app, query) {
+  try {
+    const wish = readWish(query, app.settings);
+    if (wish && "begin" in wish) {
+      const session = await Session.begin(app, wish.begin);
+      for (const { name, values } of wish.remarks) {
+        await app.messages.add("start");
+        app.say(app.text(`start.${name}`, values));
+      }
+      return session;
+    }
+    const { running } = await import("../../play/games.js");
+    const saved = wish ? wish.saved : (await running(app)).find((each) => !each.isBusy)?.key;
+    return saved ? await Session.resume(app, saved) : START;
+  } catch (error) {
+    if (!(error instanceof HypersweepError)) throw error;
+    const key = query.get("saved");
+    const ended = key ? await addressOfEnded(app, key) : "";
+    if (ended) return ended;
+    app.warn(await app.told(error));
+    return START;
+  }
+}
+
+/** The address of a new game on such a board. @param {import("../../play/record_writer.js").Head} head */
+export function boardAddress({ board, mines, rules, layout }) {
+  const query = { ...(layout ? { layout } : { board: board.format(), mines: String(mines) }), rules: formatRules(rules) };
+  return `#/game?${new URLSearchParams(query)}`;
 }

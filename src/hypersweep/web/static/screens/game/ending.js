@@ -1,7 +1,7 @@
 // @ts-check
 // What is said at the end of a game: how it went, how fast, and where it stands among the others.
 
-import { CODES } from "../../engine/kernel.js";
+import { CODES } from "../../engine/terms.js";
 import { lengthText } from "../../play/clock.js";
 import { cellText } from "../../play/phrases.js";
 
@@ -22,13 +22,36 @@ export class Ending {
   }
 
   /**
+   * Shows how a game has ended.
+   * @param {any} session
+   * @param {import("./view.js").GameView} view
+   * @param {{isHere: () => boolean, light: (missed: Missed) => Promise<void>, signal: AbortSignal}} screen - whether
+   *   it is still to be seen; lights up cells; of the game being played here
+   */
+  async show(session, view, { isHere, light, signal }) {
+    const { note } = this.app;
+    const { title, standing, figures } = await this.texts(session);
+    if (!isHere()) return;
+    view.showResult(title, figures, session.outcome);
+    this.app.announce(title);
+    const told = (/** @type {string[]} */ parts) => parts.join("; ");
+    note.standFitting([...standing.map((_, count) => told(standing.slice(0, standing.length - count))), ""]);
+    const missed = await this.missed(session, signal);
+    if (!missed || !isHere()) return;
+    await light(missed);
+    note.standFitting([told([...standing.slice(0, -1), missed.text]), missed.text]);
+  }
+
+  /**
    * @param {any} session - of a game that is over
    * @returns {Promise<{title: string, standing: string[], figures: string}>} how it ended and after how long; what it came to; its figures
    */
   async texts(session) {
     const { app } = this;
     const isWon = session.outcome === "won";
-    const title = app.text(isWon ? "game.won_in" : "game.lost_after", { time: lengthText(app, session.milliseconds) });
+    // The clock begins with the first open: a game that took no time has ended with it.
+    const when = session.milliseconds ? (isWon ? "won_in" : "lost_after") : isWon ? "won_at_once" : "lost_at_once";
+    const title = app.text(`game.${when}`, { time: lengthText(app, session.milliseconds) });
     const figures = await session.figures().catch(() => null);
     const standing = isWon ? await this.#rank(session) : this.#loss(session);
     return { title, standing, figures: figures ? this.#figures(figures) : "" };
@@ -69,6 +92,7 @@ export class Ending {
   /** Where a game that was won stands among the best times on its board by the same rules. @param {any} session */
   async #rank(session) {
     const { app } = this;
+    if (session.isWalkover) return [app.text("game.walkover")];
     if (!session.isRanked) return [app.text("game.unranked")];
     const key = await session.kept;
     const { bestTimes } = await import("../../play/games.js");

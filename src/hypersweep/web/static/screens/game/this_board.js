@@ -4,8 +4,8 @@
 import { showDialog, answerButton } from "../../frame/dialogs.js";
 import { SHORTCUTS } from "../../data/keys.js";
 import { formatRules } from "../../engine/rules.js";
+import { rulesNote } from "../../play/board_title.js";
 import { cellText } from "../../play/phrases.js";
-import { rulesNote } from "./status.js";
 
 /** @typedef {import("../../app.js").App} App */
 

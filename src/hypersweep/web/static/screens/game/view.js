@@ -11,6 +11,8 @@ import { Toolbar } from "./toolbar.js";
 const ZOOM = 1.25;
 // Milliseconds that a new size lasts before panels are placed by it.
 const RESIZED = 200;
+// Milliseconds that SHIFT is held before it does something by itself.
+const SHIFT = 180;
 
 /** @param {string} name @param {HTMLElement} parent @param {string} [tag] */
 function part(name, parent, tag = "div") {
@@ -78,6 +80,26 @@ export class GameView {
     const back = () => !this.host.contains(document.activeElement) && this.focus();
     this.board.element.addEventListener("pointerup", back, { signal });
     top.addEventListener("click", (event) => event.detail > 0 && this.focus(), { signal });
+    this.#listenToShift();
+  }
+
+  /** SHIFT by itself dims what isn't around the cell that is looked at. */
+  #listenToShift() {
+    const { signal } = this;
+    let timer = 0;
+    const set = (/** @type {boolean} */ isOn) => {
+      clearTimeout(timer);
+      this.board.onlyNear = isOn;
+    };
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      clearTimeout(timer);
+      if (event.key !== "Shift") set(false);
+      else if (!event.repeat) timer = window.setTimeout(() => set(true), SHIFT);
+    };
+    addEventListener("keydown", press, { signal });
+    addEventListener("keyup", (event) => event.key === "Shift" && set(false), { signal });
+    addEventListener("blur", () => set(false), { signal });
+    signal.addEventListener("abort", () => clearTimeout(timer));
   }
 
   /** @param {HTMLElement} parent @param {string} name @param {string} text @param {() => void} act */
@@ -200,8 +222,11 @@ export class GameView {
     this.result.hidden = false;
   }
 
+  /** @returns {boolean} whether one was shown */
   hideResult() {
+    const wasShown = !this.result.hidden;
     this.result.hidden = true;
+    return wasShown;
   }
 
   /** Shows the lens and the map where they are wanted and the board loses nothing by them, or takes them away. */

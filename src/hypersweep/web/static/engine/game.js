@@ -1,0 +1,341 @@
+// @ts-check
+// Where the mines are, and games: in the module's memory, as everything that is made of a Grid.
+
+import { formatBoardId, parseBoardId } from "./board_id.js";
+import { HypersweepError, oneOf, shorten, wholeNumber } from "./errors.js";
+import { Grid, Held, STATUS } from "./kernel.js";
+import { FIRST_OPENS, firstOpenPromise, readRules } from "./rules.js";
+import { MOVE_KINDS, OUTCOMES, freshSeed, readSeed } from "./terms.js";
+
+/** @typedef {import("./kernel.js").Kernel} Kernel */
+/** @typedef {import("./rules.js").FirstOpen} FirstOpen */
+/** @typedef {import("./rules.js").Rules} Rules */
+/** @typedef {import("./shape.js").CellLike} CellLike */
+/** @typedef {import("./terms.js").BoardValue} BoardValue */
+/** @typedef {import("./terms.js").Change} Change */
+/** @typedef {import("./terms.js").MoveKind} MoveKind */
+/** @typedef {import("./terms.js").Standing} Standing */
+/** @typedef {import("./terms.js").Wish} Wish */
+
+const RULE_BITS = /** @type {const} */ ([
+  ["flagProtectsClick", 1],
+  ["flagProtectsCascade", 2],
+  ["flagsOnOpen", 4],
+  ["chord", 8],
+]);
+
+/** Where the mines are. */
+export class Layout extends Held {
+  /**
+   * @param {Grid} grid
+   * @param {number} handle
+   */
+  constructor(grid, handle) {
+    super(grid.kernel, handle);
+    this.grid = grid;
+  }
+
+  /**
+   * A layout of a random stream: the same as Python's Layout.random, for the same arguments.
+   * @param {Grid} grid
+   * @param {number} mines
+   * @param {{seed: bigint | number, index?: bigint | number, first?: CellLike | null, firstOpen?: FirstOpen}} options
+   * @returns {Layout}
+   */
+  static random(grid, mines, { seed, index = 0, first = null, firstOpen = "safe" }) {
+    const promise = first === null ? "any" : firstOpen;
+    const count = grid.checkMines(mines, promise);
+    const cell = first === null ? -1 : grid.shape.index(first);
+    const handle = grid.kernel.call.layout_random(grid.handle, count, readSeed(seed), readSeed(index), cell, FIRST_OPENS.indexOf(promise));
+    return new Layout(grid, grid.kernel.made(handle, `a layout of ${grid.shape}`));
+  }
+
+  /**
+   * The layout of a bit string: bit i % 8 of byte i / 8 is the cell with index i. Bytes of zeros may be left out at the end.
+   * @param {Grid} grid
+   * @param {Uint8Array} bits
+   * @returns {Layout}
+   */
+  static fromBits(grid, bits) {
+    const size = Math.ceil(grid.shape.cells / 8);
+    if (!(bits instanceof Uint8Array) || bits.length > size) {
+      const message = `expected at most ${size} bytes of mines for ${grid.shape}, got ${shorten(bits?.length)}`;
+      throw new HypersweepError("LayoutError", message, { what: "board_id_damaged" });
+    }
+    grid.kernel.give(bits);
+    const handle = grid.kernel.call.layout_from_bits(grid.handle, bits.length);
+    if (handle < 0 && -handle !== STATUS.outOfMemory) {
+      const message = `expected no bits past cell ${grid.shape.cells - 1} of ${grid.shape}`;
+      throw new HypersweepError("LayoutError", message, { what: "board_id_damaged" });
+    }
+    return new Layout(grid, grid.kernel.made(handle, `a layout of ${grid.shape}`));
+  }
+
+  /**
+   * The layout with mines in the cells given.
+   * @param {Grid} grid
+   * @param {Iterable<CellLike>} cells
+   * @returns {Layout}
+   */
+  static fromCells(grid, cells) {
+    const bits = new Uint8Array(Math.ceil(grid.shape.cells / 8));
+    for (const cell of cells) {
+      const index = grid.shape.index(cell);
+      if ((bits[index >> 3] >> (index & 7)) & 1) {
+        const message = `expected each mine once, got ${shorten(grid.shape.cell(index))} twice`;
+        throw new HypersweepError("LayoutError", message, { what: "own_fault" });
+      }
+      bits[index >> 3] |= 1 << (index & 7);
+    }
+    return Layout.fromBits(grid, bits);
+  }
+
+  /**
+   * The layout of a board ID, and a grid of its own.
+   * @param {Kernel} kernel
+   * @param {string} text
+   * @returns {Layout}
+   */
+  static parse(kernel, text) {
+    const { shape, bits } = parseBoardId(text);
+    const grid = new Grid(kernel, shape);
+    try {
+      return Layout.fromBits(grid, bits);
+    } catch (error) {
+      grid.release();
+      throw error;
+    }
+  }
+
+  /** The bit string that `fromBits` reads. @returns {Uint8Array} */
+  bits() {
+    this.kernel.check(this.kernel.call.layout_bits(this.handle), "the bits of a layout");
+    return this.kernel.take(Uint8Array, this.kernel.results(1)[0]);
+  }
+
+  /** The board ID. @returns {string} */
+  format() {
+    return formatBoardId(this.grid.shape, this.bits());
+  }
+
+  /** The number of mines. @returns {number} */
+  get mines() {
+    this.kernel.check(this.kernel.call.layout_bits(this.handle), "the mines of a layout");
+    return this.kernel.results(2)[1];
+  }
+
+  /**
+   * @param {CellLike} cell
+   * @returns {boolean}
+   */
+  isMine(cell) {
+    this.kernel.check(this.kernel.call.layout_is_mine(this.handle, this.grid.shape.index(cell)), "a layout");
+    return this.kernel.results(1)[0] === 1;
+  }
+
+  /** What the board is worth. @returns {BoardValue} */
+  value() {
+    this.kernel.check(this.kernel.call.layout_value(this.handle), "the value of a board");
+    const [openings, single, islands] = this.kernel.results(3);
+    return { value: openings + single, openings, single, islands, openingsOpen: 0, singleOpen: 0 };
+  }
+
+  /**
+   * How few clicks clear the board, as a simple rule finds them; with `human`, openings are opened first.
+   * @param {boolean} [human]
+   * @returns {number}
+   */
+  zini(human = false) {
+    this.kernel.check(this.kernel.call.layout_zini(this.handle, Number(human)), "the ZiNi of a board");
+    return this.kernel.results(1)[0];
+  }
+}
+
+/**
+ * A game: the board, its rules, and the moves made on it.
+ *
+ * The layout is decided by the first open. By rules with guess "never" it takes a search, which is the caller's affair: `play` then
+ * raises nothing and gives null, and `openFirst` makes the move with the layout that was found. With guess "punished" later opens and
+ * chords may decide it anew, and to take such a move back takes that back as well.
+ */
+export class Game extends Held {
+  /**
+   * @param {Grid} grid
+   * @param {{mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: Layout | null}} options - with a layout neither
+   *   mines nor a seed are needed; the first open is then promised nothing
+   */
+  constructor(grid, { mines, seed, rules = "classic", layout = null }) {
+    const own = readRules(rules);
+    if (layout && own.guess === "punished") {
+      const message = 'expected no layout with guess "punished", which lays the mines itself';
+      throw new HypersweepError("RulesError", message, { what: "layout_punished" });
+    }
+    const kernel = grid.kernel;
+    if (layout && layout.grid.handle !== grid.handle) {
+      const detail = { what: "layout_shape", board: String(grid.shape), got: String(layout.grid.shape) };
+      throw new HypersweepError("LayoutError", `expected a layout for ${grid.shape}, got one for ${layout.grid.shape}`, detail);
+    }
+    const count = layout ? layout.mines : grid.checkMines(mines, firstOpenPromise(own));
+    let bits = 0;
+    for (const [name, bit] of RULE_BITS) if (own[name]) bits |= bit;
+    const handle = layout ? kernel.call.game_of_layout(layout.handle, bits) : kernel.call.game_make(grid.handle, bits);
+    super(kernel, kernel.made(handle, `a game on ${grid.shape}`));
+    this.grid = grid;
+    this.rules = own;
+    this.mines = count;
+    /** What the first open decides the layout by; null where one was given. @type {bigint | null} */
+    this.seed = layout ? null : readSeed(seed ?? freshSeed());
+    if (own.guess === "punished") kernel.check(kernel.call.game_punish(this.handle, this.seed ?? 0n), `a game on ${grid.shape}`);
+  }
+
+  /**
+   * @param {number} status
+   * @returns {Change}
+   */
+  #change(status) {
+    this.kernel.check(status, `a move on ${this.grid.shape}`);
+    const [changed, opened, flags, outcome] = this.kernel.results(4);
+    return { changed, opened, flags, outcome: OUTCOMES[outcome] };
+  }
+
+  /**
+   * Makes a move. One that can't do anything changes nothing, and says so.
+   * @param {MoveKind} kind
+   * @param {CellLike} cell
+   * @returns {Change | null} null where a search for the layout has to come first
+   */
+  play(kind, cell) {
+    const number = MOVE_KINDS.indexOf(oneOf(kind, "a move", MOVE_KINDS));
+    const index = this.grid.shape.index(cell);
+    const status = this.kernel.call.game_play(this.handle, number, index);
+    if (status !== STATUS.undecided) return this.#change(status);
+    if (this.rules.guess === "never") return null;
+    const options = { seed: this.seed ?? 0n, first: index, firstOpen: firstOpenPromise(this.rules) };
+    const layout = Layout.random(this.grid, this.mines, options);
+    try {
+      return this.openFirst(index, layout);
+    } finally {
+      layout.release();
+    }
+  }
+
+  /**
+   * The first open, and where the mines are; an open like any other if that is decided already.
+   * @param {CellLike} cell
+   * @param {Layout} layout
+   * @returns {Change}
+   */
+  openFirst(cell, layout) {
+    const index = this.grid.shape.index(cell);
+    return this.#change(this.kernel.call.game_open_first(this.handle, index, layout.handle));
+  }
+
+  /** What a search for the layout of this game looks for. @param {CellLike} first @returns {Wish} */
+  wish(first) {
+    const { firstOpen, grade } = this.rules;
+    return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, method: "adaptive" };
+  }
+
+  /** Takes back the latest move that changed something. @returns {Change} */
+  undo() {
+    return this.#change(this.kernel.call.game_undo(this.handle));
+  }
+
+  /** Makes the move again that was taken back last. @returns {Change} */
+  redo() {
+    return this.#change(this.kernel.call.game_redo(this.handle));
+  }
+
+  /**
+   * Makes moves up to the first that changes nothing, as a replay does.
+   * @param {readonly (readonly [MoveKind | "undo" | "redo", CellLike?])[]} moves
+   * @returns {number} how many it made; as many as there are where all are possible, and fewer before a first open that takes a search
+   */
+  playAll(moves) {
+    const kinds = [...MOVE_KINDS, "undo", "redo"];
+    const packed = new Uint32Array(2 * moves.length);
+    moves.forEach(([kind, cell], place) => {
+      packed[2 * place] = kinds.indexOf(oneOf(kind, "a move", kinds));
+      packed[2 * place + 1] = cell === undefined ? 0 : this.grid.shape.index(cell);
+    });
+    let made = 0;
+    while (made < moves.length) {
+      this.kernel.give(packed.subarray(2 * made));
+      const status = this.kernel.call.game_play_all(this.handle, moves.length - made);
+      made += this.kernel.results(1)[0];
+      if (status !== STATUS.undecided) {
+        this.kernel.check(status, `moves on ${this.grid.shape}`);
+        return made;
+      }
+      if (!this.play("open", packed[2 * made + 1])) return made;
+      ++made;
+    }
+    return made;
+  }
+
+  /** The cells that the latest move changed, ascending. @returns {Uint32Array} */
+  changes() {
+    this.kernel.check(this.kernel.call.game_changes(this.handle), "what a move changed");
+    return this.kernel.take(Uint32Array, this.kernel.results(1)[0]);
+  }
+
+  /**
+   * The codes of the cells from `begin` to `end`.
+   * @param {number} [begin]
+   * @param {number} [end]
+   * @param {{reveal?: boolean}} [options] - show every clue and every mine
+   * @returns {Int32Array}
+   */
+  codes(begin = 0, end = this.grid.shape.cells, { reveal = false } = {}) {
+    const last = wholeNumber(end, "end", 0, this.grid.shape.cells + 1);
+    const first = wholeNumber(begin, "begin", 0, last + 1);
+    this.kernel.check(this.kernel.call.game_codes(this.handle, first, last, Number(reveal)), `the codes of ${this.grid.shape}`);
+    return this.kernel.take(Int32Array, last - first);
+  }
+
+  /**
+   * The codes of some cells.
+   * @param {Uint32Array} cells - their indices; those that follow each other cost less
+   * @param {{reveal?: boolean}} [options]
+   * @returns {Int32Array}
+   */
+  codesAt(cells, { reveal = false } = {}) {
+    this.kernel.give(cells);
+    const status = this.kernel.call.game_codes_at(this.handle, cells.length, Number(reveal));
+    if (status !== STATUS.done && status !== STATUS.outOfMemory) {
+      throw new HypersweepError("CellError", `expected indices of 0 to ${this.grid.shape.cells - 1}, got one that is higher`, { what: "own_fault" });
+    }
+    this.kernel.check(status, "the codes of cells");
+    return this.kernel.take(Int32Array, cells.length);
+  }
+
+  /** How the game stands. @returns {Standing} */
+  standing() {
+    this.kernel.check(this.kernel.call.game_standing(this.handle), "how a game stands");
+    const [outcome, opened, flags, decided, undoable, redoable] = this.kernel.results(6);
+    return { outcome: OUTCOMES[outcome], opened, flags, isDecided: decided === 1, undoable, redoable };
+  }
+
+  /** The moves that changed something and have not been taken back. @returns {[MoveKind, number][]} */
+  moves() {
+    this.kernel.check(this.kernel.call.game_moves(this.handle), "the moves of a game");
+    const count = this.kernel.results(1)[0];
+    const packed = this.kernel.take(Uint32Array, 2 * count);
+    return Array.from({ length: count }, (_, place) => [MOVE_KINDS[packed[2 * place]], packed[2 * place + 1]]);
+  }
+
+  /** Where the mines are, to be released by the caller; null before the first open. @returns {Layout | null} */
+  layout() {
+    const handle = this.kernel.call.game_layout(this.handle);
+    return handle === -STATUS.undecided ? null : new Layout(this.grid, this.kernel.made(handle, "the layout of a game"));
+  }
+
+  /** What the board is worth, and how much of it is done; null before the first open. @returns {BoardValue | null} */
+  value() {
+    const status = this.kernel.call.game_value(this.handle);
+    if (status === STATUS.undecided) return null;
+    this.kernel.check(status, "the value of a board");
+    const [openings, single, islands, openingsOpen, singleOpen] = this.kernel.results(5);
+    return { value: openings + single, openings, single, islands, openingsOpen, singleOpen };
+  }
+}

@@ -1,0 +1,172 @@
+// @ts-check
+// A worker as the page sees it, and the requests on their way to it.
+
+import { HypersweepError } from "./errors.js";
+
+/** @typedef {import("./service.js").Outgoing} Outgoing */
+/** @typedef {import("./terms.js").SearchProgress} SearchProgress */
+
+/** @typedef {{signal?: AbortSignal | null, onProgress?: ((progress: SearchProgress) => void) | null}} RequestOptions */
+
+/**
+ * The part of a Worker that the engine uses.
+ * @typedef {object} WorkerLike
+ * @property {(message: any) => void} postMessage
+ * @property {() => void} terminate
+ * @property {((event: any) => void) | null} onmessage
+ * @property {((event: any) => void) | null} onerror
+ * @property {((event: any) => void) | null} [onmessageerror]
+ */
+
+/** A worker for thoughts that has had nothing to do for so many milliseconds is ended: what large boards took is given back. */
+const IDLE = 30_000;
+
+/** @typedef {{id: number, method: string, values: any[], resolve: (value: any) => void, reject: (error: unknown) => void,
+ *   signal: AbortSignal | null, onProgress: ((progress: any) => void) | null, onAbort: () => void}} Request */
+
+/** @param {string} [reason] */
+const failure = (reason) => new Error(`the engine's worker has failed: ${reason ?? "no reason given"}`);
+
+/** One worker and the requests on their way to it. */
+export class Lane {
+  #made = 0;
+  /** @type {Map<number, Request>} */
+  #sent = new Map();
+  /** @type {Request[]} */
+  #waiting = [];
+  /** @type {WorkerLike | null} */
+  #worker = null;
+  /** Why nothing more comes of it; null as long as something may. @type {Error | null} */
+  failed = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #idle;
+
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {() => WorkerLike} spawn
+   * @param {boolean} isEnded - whether a request is cancelled by ending the worker: then one is sent at a time
+   */
+  constructor(module, spawn, isEnded) {
+    this.module = module;
+    this.spawn = spawn;
+    this.isEnded = isEnded;
+  }
+
+  /** @returns {WorkerLike} */
+  #begin() {
+    const worker = this.spawn();
+    // One that was ended may have said something before.
+    const isOwn = () => this.#worker === worker;
+    const fail = (/** @type {any} */ event) => isOwn() && this.#fail(failure(event?.message));
+    worker.onmessage = ({ data }) => isOwn() && this.#receive(data);
+    worker.onerror = fail;
+    worker.onmessageerror = fail;
+    this.#worker = worker;
+    worker.postMessage({ start: this.module });
+    return worker;
+  }
+
+  /**
+   * @param {string} method
+   * @param {any[]} values
+   * @param {RequestOptions} [options]
+   * @returns {Promise<any>}
+   */
+  request(method, values, { signal = null, onProgress = null } = {}) {
+    return new Promise((resolve, reject) => {
+      if (this.failed) return reject(this.failed);
+      if (signal?.aborted) return reject(signal.reason);
+      const onAbort = () => this.#abort(request);
+      /** @type {Request} */
+      const request = { id: ++this.#made, method, values, resolve, reject, signal, onProgress, onAbort };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      this.#waiting.push(request);
+      this.#send();
+    });
+  }
+
+  #send() {
+    clearTimeout(this.#idle);
+    while (this.#waiting.length && !(this.isEnded && this.#sent.size)) {
+      const request = /** @type {Request} */ (this.#waiting.shift());
+      const { id, method, values } = request;
+      this.#sent.set(id, request);
+      try {
+        (this.#worker ?? this.#begin()).postMessage({ id, method, values });
+      } catch (error) {
+        // Something among the values can't be sent.
+        this.#close(request).reject(error);
+      }
+    }
+    if (this.isEnded && this.#worker && !this.#sent.size) this.#idle = setTimeout(() => this.#rest(), IDLE);
+  }
+
+  /** Ends a worker that has nothing to do; the next request begins a new one. */
+  #rest() {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  /** @param {Outgoing} message */
+  #receive(message) {
+    const request = this.#sent.get(message.id);
+    if (!request) return;
+    if ("progress" in message) {
+      request.onProgress?.(message.progress);
+      return;
+    }
+    this.#close(request);
+    if ("value" in message) request.resolve(message.value);
+    else if ("cancelled" in message) request.reject(request.signal?.reason);
+    else {
+      const { kind, message: text, detail, isBroken } = message.error;
+      request.reject(kind ? new HypersweepError(kind, text, detail) : new Error(text));
+      if (isBroken) this.#fail(failure(text));
+    }
+    this.#send();
+  }
+
+  /**
+   * @param {Request} request
+   * @returns {Request}
+   */
+  #close(request) {
+    this.#sent.delete(request.id);
+    request.signal?.removeEventListener("abort", request.onAbort);
+    return request;
+  }
+
+  /** @param {Request} request */
+  #abort(request) {
+    const place = this.#waiting.indexOf(request);
+    if (place >= 0) {
+      this.#waiting.splice(place, 1);
+      request.reject(request.signal?.reason);
+    } else if (this.isEnded) {
+      this.#rest();
+      this.#close(request).reject(request.signal?.reason);
+      this.#send();
+    } else {
+      // Its games must live on: it says itself when it has stopped.
+      this.#worker?.postMessage({ cancel: request.id });
+    }
+  }
+
+  /**
+   * Nothing more comes of the worker.
+   * @param {Error} error
+   * @param {boolean} [isLast] - nor of a new one
+   */
+  #fail(error, isLast = !this.isEnded) {
+    this.#rest();
+    if (isLast) this.failed = error;
+    const lost = isLast ? [...this.#sent.values(), ...this.#waiting.splice(0)] : [...this.#sent.values()];
+    for (const request of lost) this.#close(request).reject(error);
+    this.#send();
+  }
+
+  /** Ends the worker, and rejects what is on its way. */
+  end() {
+    this.#fail(new HypersweepError("ParameterError", "expected an engine that isn't closed", { what: "own_fault" }), true);
+  }
+}

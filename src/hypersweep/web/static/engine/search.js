@@ -1,0 +1,181 @@
+// @ts-check
+// Boards that need no guess: how far deduction goes on a layout, and the search for one on which it goes to the end.
+
+import { HypersweepError, oneOf, shorten, wholeNumber } from "./errors.js";
+import { Layout } from "./game.js";
+import { Held } from "./kernel.js";
+import { FIRST_OPENS, GRADES } from "./rules.js";
+import { BUDGET, METHODS, readSeed } from "./terms.js";
+
+/** @typedef {import("./kernel.js").Grid} Grid */
+/** @typedef {import("./rules.js").Grade} Grade */
+/** @typedef {import("./shape.js").CellLike} CellLike */
+/** @typedef {import("./terms.js").Budget} Budget */
+/** @typedef {import("./terms.js").Method} Method */
+/** @typedef {import("./terms.js").SearchProgress} SearchProgress */
+/** @typedef {import("./terms.js").Wish} Wish */
+
+/** What a set of clues may take on a board that is made: as in Python, so that a seed gives the same board. */
+const GENERATOR_BUDGET = Object.freeze({ states: 1 << 14, bytes: 1 << 30 });
+/** No end that a search could come to. */
+const ENDLESS = 1n << 62n;
+/**
+ * What a search may take, as in Python (`_EFFORT` in hypersweep.generate.search): layouts at most; how many of these are taken as they
+ * come before the others are repaired, and how much work goes into those; changes to one layout; and the work for all. A unit of work
+ * is a look at a cell.
+ * @type {Readonly<Record<Method, {tries: number, uniform: bigint, uniformWork: bigint, changes: number, work: bigint}>>}
+ */
+const EFFORT = Object.freeze({
+  uniform: { tries: 100_000, uniform: ENDLESS, uniformWork: ENDLESS, changes: 0, work: 1n << 31n },
+  repair: { tries: 100_000, uniform: 0n, uniformWork: 0n, changes: 2000, work: 1n << 29n },
+  adaptive: { tries: 100_000, uniform: 1000n, uniformWork: 1n << 23n, changes: 2000, work: 1n << 28n },
+});
+/** Between two reports of a search, in milliseconds. */
+const PART = 25;
+/** How much work a search does before its first report, and between two of them. */
+const FIRST_WORK = 200_000;
+const LEAST_WORK = 20_000;
+const MOST_WORK = 1 << 30;
+
+/** How far deduction goes on layouts of one grid. */
+export class Generator extends Held {
+  /** @param {Grid} grid */
+  constructor(grid) {
+    super(grid.kernel, grid.kernel.made(grid.kernel.call.generator_make(grid.handle), `playing ${grid.shape} by deduction`));
+    this.grid = grid;
+  }
+
+  /**
+   * How far a board can be played by deduction alone, and the hardest thought that it takes.
+   * @param {Layout} layout
+   * @param {CellLike} first - the cell that is opened first; no mine
+   * @param {{usesMineCount?: boolean, budget?: Budget}} [options]
+   * @returns {{grade: Grade | null, opened: number}} grade null where a guess is needed
+   */
+  deduce(layout, first, { usesMineCount = true, budget = {} } = {}) {
+    const { states, bytes, asks } = { ...BUDGET, ...budget };
+    const index = this.grid.shape.index(first);
+    if (layout.isMine(index)) {
+      const cell = this.grid.shape.cell(index);
+      throw new HypersweepError("CellError", `expected a first cell without a mine, got ${shorten(cell)}`, { what: "first_is_mine", cell });
+    }
+    const hardest = GRADES.indexOf(usesMineCount ? "count" : "set");
+    const status = this.kernel.call.generator_deduce(this.handle, layout.handle, index, hardest, states, bytes, asks);
+    this.kernel.check(status, `playing ${this.grid.shape} by deduction`);
+    const [finished, effort, opened] = this.kernel.results(3);
+    return { grade: finished ? GRADES[effort] : null, opened };
+  }
+}
+
+/**
+ * The search for a board that needs no guess, to be taken on part by part: the same boards as Python's `no_guess`. How it is parted
+ * makes no difference to what it finds.
+ */
+export class Search extends Held {
+  #tried = 0;
+  #mostOpened = 0;
+
+  /**
+   * @param {Grid} grid
+   * @param {Wish} wish
+   */
+  constructor(grid, wish) {
+    const { grade = null, exactly = false, usesMineCount = true, firstOpen = "opening", method = "uniform" } = wish;
+    const { kernel, shape } = grid;
+    const known = usesMineCount ? GRADES.length - 1 : GRADES.indexOf("set");
+    const wanted = grade === null ? known : GRADES.indexOf(oneOf(grade, "a grade", GRADES));
+    const effort = EFFORT[oneOf(method, "a method", METHODS)];
+    oneOf(firstOpen, "a first open", /** @type {const} */ (["opening", "safe"]));
+    if (exactly && (grade === null || wanted > known)) {
+      const message = `expected a grade that the board can be made to need, got ${shorten(grade)}`;
+      throw new HypersweepError("ParameterError", message, { what: "own_fault" });
+    }
+    const first = shape.index(wish.first);
+    const kept = firstOpen === "safe" ? 1 : grid.neighbours(first).length + 1;
+    if (!Number.isInteger(wish.mines) || wish.mines < 0 || wish.mines > shape.cells - kept) {
+      throw new HypersweepError(
+        "MineCountError",
+        `expected at most ${shape.cells - kept} mines on ${shape} with ${kept} cells kept free, got ${shorten(wish.mines)}`,
+        { what: "mines_room", most: shape.cells - kept, board: String(shape), firstOpen, kept, got: wish.mines },
+      );
+    }
+    if (exactly && wanted && (!wish.mines || wish.mines === shape.cells - kept)) {
+      throw new HypersweepError(
+        "ParameterError",
+        `expected a board that may need grade ${grade}, got ${shape} with ${wish.mines} mines, whose single clues say everything`,
+        { what: "own_fault" },
+      );
+    }
+    const { tries, uniform, uniformWork, changes, work } = effort;
+    const ownTries = wish.tries === undefined ? tries : wholeNumber(wish.tries, "tries", 1, 2 ** 52);
+    const handle = kernel.call.search_make(
+      grid.handle,
+      wish.mines,
+      readSeed(wish.seed),
+      first,
+      FIRST_OPENS.indexOf(firstOpen),
+      Math.min(wanted, known),
+      Number(exactly),
+      BigInt(ownTries),
+      uniform,
+      uniformWork,
+      changes,
+      wish.tries === undefined ? work : ENDLESS,
+    );
+    super(kernel, kernel.made(handle, `a search on ${shape}`));
+    this.grid = grid;
+    this.mines = wish.mines;
+    this.tries = ownTries;
+  }
+
+  /** How far it has come. @returns {SearchProgress} */
+  get progress() {
+    const safeCells = this.grid.shape.cells - this.mines;
+    return { tried: this.#tried, tries: this.tries, mostOpened: this.#mostOpened, safeCells };
+  }
+
+  /**
+   * Goes on until that much work more is done.
+   * @param {number} part - in looks at a cell, of which a machine does some ten to a hundred million a second
+   * @returns {Layout | null} what it found; null means: not yet
+   */
+  goOn(part) {
+    const { kernel, grid, handle } = this;
+    const { states, bytes } = GENERATOR_BUDGET;
+    kernel.check(kernel.call.search_go_on(handle, wholeNumber(part, "work", 1, 2 ** 32), states, bytes), `a board of ${grid.shape}`);
+    const [found, mayGoOn, , tried, tooLarge, mostOpened] = kernel.results(6);
+    this.#tried = tried;
+    this.#mostOpened = mostOpened;
+    if (found) return new Layout(grid, found);
+    if (mayGoOn) return null;
+    throw new HypersweepError(
+      "GenerationError",
+      `expected a board of ${grid.shape} with ${this.mines} mines that needs no guess, found none in ${tried} tries`,
+      { what: "no_board", board: String(grid.shape), mines: this.mines, tried, mostOpened, tooLarge },
+    );
+  }
+}
+
+/**
+ * What a search finds, which is taken on part by part.
+ * @param {Grid} grid
+ * @param {Wish} wish
+ * @param {(progress: SearchProgress) => Promise<void>} between - what is waited for between two parts; the search ends where it is rejected
+ * @returns {Promise<Layout>}
+ */
+export async function findLayout(grid, wish, between) {
+  const search = new Search(grid, wish);
+  let part = FIRST_WORK;
+  try {
+    for (;;) {
+      const begin = performance.now();
+      const layout = search.goOn(part);
+      if (layout) return layout;
+      const spent = Math.max(performance.now() - begin, 0.01);
+      part = Math.max(LEAST_WORK, Math.min(2 * part, MOST_WORK, Math.floor((part * PART) / spent)));
+      await between(search.progress);
+    }
+  } finally {
+    search.release();
+  }
+}

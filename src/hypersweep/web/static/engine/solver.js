@@ -1,0 +1,163 @@
+// @ts-check
+// What follows from a view: chances, and the cell to open next.
+
+import { HypersweepError, oneOf, shorten } from "./errors.js";
+import { Held, STATUS } from "./kernel.js";
+import { BUDGET, CODES, POLICIES } from "./terms.js";
+
+/** @typedef {import("./kernel.js").Grid} Grid */
+/** @typedef {import("./shape.js").CellLike} CellLike */
+/** @typedef {import("./terms.js").Analysis} Analysis */
+/** @typedef {import("./terms.js").Budget} Budget */
+/** @typedef {import("./terms.js").Choice} Choice */
+/** @typedef {import("./terms.js").Policy} Policy */
+
+/** Samples of an estimate: at most so many states of each layer, and so many of them. */
+const SAMPLE = Object.freeze({ layer: 2000, repeats: 20 });
+
+/** The solver of one grid: it sees what a view shows, and nothing else. It keeps its memory for the next position. */
+export class Solver extends Held {
+  /** @param {Grid} grid */
+  constructor(grid) {
+    super(grid.kernel, grid.kernel.made(grid.kernel.call.solver_make(grid.handle), `an analysis on ${grid.shape}`));
+    this.grid = grid;
+  }
+
+  /**
+   * @param {Int32Array} codes
+   * @param {number} mines
+   */
+  #give(codes, mines) {
+    const { cells } = this.grid.shape;
+    if (!(codes instanceof Int32Array) || codes.length !== cells) {
+      throw new HypersweepError("ParameterError", `expected ${cells} codes for ${this.grid.shape}, got ${shorten(codes?.length)}`, { what: "own_fault" });
+    }
+    if (codes.some((code) => code < CODES.wrongFlag || code > this.grid.shape.maxNeighbours)) {
+      throw new HypersweepError("ParameterError", `expected codes of ${CODES.wrongFlag} to ${this.grid.shape.maxNeighbours}`, { what: "own_fault" });
+    }
+    this.grid.checkMines(mines, "any");
+    this.kernel.give(codes);
+  }
+
+  /**
+   * What the kernel says; where no layout fits, with the clues that it came upon, if there were any in particular.
+   * @param {number} status
+   * @param {string} what
+   */
+  #check(status, what) {
+    const [states, , , component, clue] = this.kernel.results(5);
+    /** @type {number[]} */
+    let clues = clue >= 0 ? [clue] : [];
+    if (status === STATUS.contradiction && clue < 0 && component >= 0) {
+      if (this.kernel.call.solver_component(this.handle, component) === STATUS.done) {
+        clues = [...this.kernel.take(Uint32Array, this.kernel.results(1)[0])];
+      }
+    }
+    this.kernel.check(status, what, status === STATUS.contradiction ? { clues } : { states });
+  }
+
+  /**
+   * The chance of a mine for every cell, every layout that fits being equally likely.
+   * @param {Int32Array} codes - of the view
+   * @param {number} mines
+   * @param {{trustFlags?: boolean, budget?: Budget, estimate?: boolean}} [options] - with `estimate`, chances are estimated where the
+   *   budget is too small, instead of an error
+   * @returns {Analysis}
+   */
+  analyse(codes, mines, { trustFlags = false, budget = {}, estimate = false } = {}) {
+    const { states, bytes, asks } = { ...BUDGET, ...budget };
+    this.#give(codes, mines);
+    const [layer, repeats] = estimate ? [SAMPLE.layer, SAMPLE.repeats] : [0, 0];
+    const status = this.kernel.call.solver_analyse(this.handle, mines, Number(trustFlags), layer, repeats, 0n, states, bytes, asks);
+    this.#check(status, `an analysis on ${this.grid.shape}`);
+    const [used, exact, components] = this.kernel.results(3);
+    const { cells } = this.grid.shape;
+    return {
+      chances: this.kernel.take(Float64Array, cells, this.kernel.call.solver_chances(this.handle)),
+      errors: exact ? null : this.kernel.take(Float64Array, cells, this.kernel.call.solver_errors(this.handle)),
+      states: used,
+      components,
+    };
+  }
+
+  /**
+   * The chance that a covered cell is safe and shows clue 0, 1, ..., by the latest analysis, which must have been exact.
+   * @param {CellLike} cell
+   * @param {Budget} [budget]
+   * @returns {Float64Array} as many as the most neighbours that a cell has, and one more
+   */
+  clueChances(cell, budget = {}) {
+    const { states, bytes, asks } = { ...BUDGET, ...budget };
+    const status = this.kernel.call.solver_clues(this.handle, this.grid.shape.index(cell), states, bytes, asks);
+    this.kernel.check(status, "a covered cell and an exact analysis");
+    return this.kernel.take(Float64Array, this.kernel.results(1)[0]);
+  }
+
+  /** By the latest analysis, how many covered cells beside clues may be mines or not, and how many others. @returns {number[]} */
+  doubtful() {
+    this.kernel.check(this.kernel.call.solver_doubtful(this.handle), "cells in doubt after an analysis");
+    return [...this.kernel.results(2)];
+  }
+
+  /**
+   * What the number of layouts is made of, by the latest analysis, which must have been exact; null where a component has too many ways.
+   * @returns {{parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number} | null} for each part its fewest mines and its
+   *   ways for each number from there on; the covered cells beside no clue; and the mines that are left for all of these
+   */
+  tally() {
+    /** @type {{low: number, ways: bigint[]}[]} */
+    const parts = [];
+    for (let first = 0; ; ) {
+      this.kernel.check(this.kernel.call.solver_tally(this.handle, first), "an exact analysis");
+      const [next, low, count, unseen, minesLeft, components] = this.kernel.results(6);
+      if (first < components && next === first) return null;
+      if (count) parts.push({ low, ways: [...this.kernel.take(BigUint64Array, count)] });
+      if (next >= components) return { parts, unseen, minesLeft };
+      first = next;
+    }
+  }
+
+  /** @returns {Choice | null} */
+  #choice() {
+    const [cell, certain, safety, score, wins, layouts, exact, estimated, count] = this.kernel.results(9);
+    if (cell < 0) return null;
+    const weighed = this.kernel.take(Float64Array, 2 * count);
+    return {
+      cell,
+      kind: certain ? "safe" : exact ? "end-game" : "guess",
+      safety,
+      score,
+      wins: exact ? [wins, layouts] : null,
+      isExact: !estimated,
+      weighed: Array.from({ length: count }, (_, place) => ({ cell: weighed[2 * place], score: weighed[2 * place + 1] })),
+    };
+  }
+
+  /**
+   * The cell to open next; null where nothing is left but certain mines.
+   * @param {Int32Array} codes - of the view
+   * @param {number} mines
+   * @param {{policy?: Policy, trustFlags?: boolean, budget?: Budget}} [options]
+   * @returns {Choice | null}
+   */
+  choose(codes, mines, { policy = "look-ahead", trustFlags = false, budget = {} } = {}) {
+    const { states, bytes, asks } = { ...BUDGET, ...budget };
+    const number = POLICIES.indexOf(oneOf(policy, "a policy", POLICIES));
+    this.#give(codes, mines);
+    const status = this.kernel.call.solver_choose(this.handle, mines, Number(trustFlags), number, states, bytes, asks);
+    this.kernel.check(status, `a choice on ${this.grid.shape}`);
+    return this.#choice();
+  }
+
+  /**
+   * The same by the latest analysis, with the cells that were compared.
+   * @param {{policy?: Policy, budget?: Budget}} [options]
+   * @returns {Choice | null}
+   */
+  chooseNext({ policy = "look-ahead", budget = {} } = {}) {
+    const { states, bytes, asks } = { ...BUDGET, ...budget };
+    const number = POLICIES.indexOf(oneOf(policy, "a policy", POLICIES));
+    this.kernel.check(this.kernel.call.solver_choose_next(this.handle, number, states, bytes, asks), "a choice after an analysis");
+    return this.#choice();
+  }
+}

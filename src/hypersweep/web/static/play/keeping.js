@@ -1,0 +1,163 @@
+// @ts-check
+// What is kept of a game as it is played: every event, the time now and then, and its end; trouble is told to the player.
+
+import { RunningGame, locks } from "./running.js";
+import { gameRow } from "./tally.js";
+
+/** @typedef {import("./record_writer.js").Event} Event */
+/** @typedef {import("./session.js").Session} Session */
+
+/** Milliseconds between two notes of the time, for a page that is killed. */
+const TICK = 2000;
+
+/** Storages that keep nothing, of which the player was told. */
+const toldOf = new WeakSet();
+
+
+/** Keeps one game, from its first open on. */
+export class Keeping {
+  /** @type {RunningGame | null} */
+  #running = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #ticking;
+  #told = "";
+  /** See `Session.kept`. @type {Promise<string | null>} */
+  kept = Promise.resolve(null);
+
+  /** @param {Session} session */
+  constructor(session) {
+    this.session = session;
+  }
+
+  /** Why not all of it is kept, as of the latest try; null where it is, or where nothing is to be kept yet. */
+  get failure() {
+    return this.#running?.failure ?? null;
+  }
+
+  /** Whether it is with the games that are over. */
+  get isOver() {
+    return this.#running?.isOver ?? false;
+  }
+
+  /** Keeps the latest event. @param {Event} event */
+  note({ kind, ended }) {
+    const { session } = this;
+    if (!session.isStarted || !session.isSaved) return;
+    this.#running ??= this.#follow(null);
+    const running = this.#running;
+    this.#setState();
+    const sent = running.isOver && !ended ? running.goOn() : running.append({ isStrict: kind === "pause" });
+    void sent.then(() => this.#tell());
+  }
+
+  /** Goes on keeping a game. @param {import("./running.js").Hold} hold */
+  takeOver(hold) {
+    this.#running = this.#follow(hold);
+  }
+
+  /** @param {import("./running.js").Hold | null} hold */
+  #follow(hold) {
+    const { app, key, head, events } = this.session;
+    const { storage } = app;
+    if (!storage.isLasting && !toldOf.has(storage)) app.warn(app.text("session.not_lasting"));
+    toldOf.add(storage);
+    return new RunningGame(storage, key, head, events, this.#state(), hold);
+  }
+
+  #state() {
+    const { milliseconds, standing, cursor } = this.session;
+    return { milliseconds, opened: standing.opened, cursor, outcome: standing.outcome };
+  }
+
+  #setState() {
+    if (this.#running) this.#running.state = this.#state();
+  }
+
+  /** The player is somewhere else; that is written with what comes next. */
+  noteCursor() {
+    if (this.#running) this.#running.state.cursor = this.session.cursor;
+  }
+
+  /** Notes the time now and then from now on. */
+  startTicking() {
+    this.stopTicking();
+    this.#ticking = setInterval(() => (this.session.clock.isRunning || !locks()) && this.#tick(), TICK);
+    // Node would wait for it.
+    /** @type {any} */ (this.#ticking).unref?.();
+  }
+
+  stopTicking() {
+    clearInterval(this.#ticking);
+  }
+
+  /** Without locks a game that is left is free at once for whoever comes next. @param {boolean} isLeaving */
+  leave(isLeaving) {
+    if (!this.#running) return;
+    this.#running.leave(isLeaving);
+    this.#tick(true);
+  }
+
+  /** Notes the time, for a page that is killed. @param {boolean} [isStrict] - without waiting for what is on its way */
+  #tick(isStrict) {
+    if (!this.#running || this.session.isClosed) return;
+    this.#setState();
+    void this.#running.append({ isStrict }).then(() => this.#tell());
+  }
+
+  /** Tells where the game stands with the storage, each kind of trouble once. */
+  #tell() {
+    const running = this.#running;
+    if (!running) return;
+    const { app } = this.session;
+    const error = running.failure;
+    const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+    const state = running.isTaken ? "taken" : error === null ? "" : isFull ? "full" : "failed";
+    if (state === this.#told) return;
+    const before = this.#told;
+    this.#told = state;
+    if (state === "taken") app.warn(app.text("session.taken"));
+    else if (state) app.warn(app.text("session.not_kept", { why: app.text(`session.${state}`) }));
+    else if (before) app.say(app.text("session.kept_again"));
+    this.session.dispatchEvent(new CustomEvent("kept", { detail: state === "" }));
+  }
+
+  /** The game is over or given up, and goes to the others. @returns {Promise<string | null>} as `kept` */
+  end() {
+    return (this.kept = this.#end());
+  }
+
+  /** @returns {Promise<string | null>} */
+  async #end() {
+    const { session } = this;
+    const running = this.#running;
+    if (!running) return null;
+    const count = session.events.length;
+    const text = session.record();
+    const head = { ...session.head, outcome: session.outcome, milliseconds: session.milliseconds };
+    // What it is worth isn't worth the game.
+    const value = session.outcome === "won" ? await session.game.value().catch(() => null) : null;
+    // The end may have been taken back.
+    if (count !== session.events.length) return null;
+    const isKept = await running.keep(text, gameRow(session.key, head, session.tally, value?.value ?? null));
+    this.#tell();
+    return isKept ? session.key : null;
+  }
+
+  /** See `Session.save`. @returns {Promise<unknown>} */
+  async save() {
+    const running = this.#running;
+    if (!running || this.session.isClosed || running.isOver) return this.failure;
+    this.#setState();
+    await running.settle();
+    if (this.session.outcome !== "ongoing") await this.end();
+    this.#tell();
+    return this.failure;
+  }
+
+  /** All of it is written, and the game is free for others. */
+  async close() {
+    this.#setState();
+    await this.#running?.close();
+    this.#tell();
+  }
+}

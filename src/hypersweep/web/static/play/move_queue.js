@@ -1,0 +1,77 @@
+// @ts-check
+// One move at a time: a second one waits for the first, and a search for a board keeps everything else away.
+
+/** @typedef {import("../engine/lane.js").RequestOptions} RequestOptions */
+/** @typedef {import("./refusals.js").Refusal} Refusal */
+
+/**
+ * What a move has done. Where it couldn't do anything, `refused` names a text that says why.
+ * @typedef {object} Move
+ * @property {number} changed - how many cells look different
+ * @property {Uint32Array | null} cells - which; null where they are too many, so that all are to be drawn
+ * @property {number} opened
+ * @property {number} flags
+ * @property {string} [refused]
+ * @property {{[name: string]: any}} [values]
+ */
+
+const NO_CELLS = new Uint32Array(0);
+/** @param {Refusal} why @returns {Move & Refusal} */
+export const refusedMove = (why) => ({ changed: 0, cells: NO_CELLS, opened: 0, flags: 0, ...why });
+
+/** Those who wait for their turn. */
+export class MoveQueue {
+  /** @type {Promise<unknown>} */
+  #tail = Promise.resolve();
+  #waiting = 0;
+  /** @type {AbortController | null} */
+  #search = null;
+
+  /** @param {(isBusy: boolean) => void} onBusy - is told when a long move begins, and when it has ended */
+  constructor(onBusy) {
+    this.onBusy = onBusy;
+  }
+
+  /** Whether a long move is being made. */
+  get isBusy() {
+    return this.#search !== null;
+  }
+
+  /**
+   * Does something when what was asked for before is done; at once where that is nothing.
+   * @template Value
+   * @param {() => Promise<Value>} act
+   * @param {boolean} [isLong]
+   * @returns {Promise<Value>}
+   */
+  async take(act, isLong = false) {
+    if (isLong) {
+      this.#search = new AbortController();
+      this.onBusy(true);
+    }
+    const turn = this.#waiting++ ? this.#tail.then(act) : act();
+    this.#tail = turn.catch(() => {});
+    try {
+      return await turn;
+    } finally {
+      this.#waiting -= 1;
+      if (isLong) {
+        this.#search = null;
+        this.onBusy(false);
+      }
+    }
+  }
+
+  /** For the long move: it ends with `cancel`, too. @param {RequestOptions} options @returns {RequestOptions} */
+  cancellable({ signal, onProgress }) {
+    const search = /** @type {AbortController} */ (this.#search);
+    if (signal?.aborted) search.abort(signal.reason);
+    signal?.addEventListener("abort", () => search.abort(signal.reason), { signal: search.signal });
+    return { signal: search.signal, onProgress };
+  }
+
+  /** Ends the long move, if there is one. */
+  cancel() {
+    this.#search?.abort();
+  }
+}

@@ -1,0 +1,63 @@
+// @ts-check
+// The tree of the moves of a game: a move goes down, an undo up, a redo down again.
+
+/** @typedef {import("./record_writer.js").Event} Event */
+
+/** Events that are moves, in the order of their numbers in the engine's `playRecorded`. @type {readonly string[]} */
+export const KINDS = ["open", "flag", "chord", "undo", "redo"];
+
+/** The tree of the moves of a line. Node 0 is the beginning, node n the move of the n-th event. */
+export class MoveTree {
+  /** @param {readonly Event[]} events */
+  constructor(events) {
+    this.parents = new Int32Array(events.length + 1);
+    this.depths = new Int32Array(events.length + 1);
+    /** Where one is after so many events. */
+    this.places = new Int32Array(events.length + 1);
+    /** @type {number[]} */
+    const undone = [];
+    let here = 0;
+    /** The place of the first open. */
+    this.first = events.findIndex(({ kind, changed }) => kind === "open" && changed > 0);
+    if (this.first < 0) this.first = events.length;
+    events.forEach(({ kind, changed }, position) => {
+      if (!changed) {
+        // It did nothing.
+      } else if (kind === "undo") {
+        if (here) {
+          undone.push(here);
+          here = this.parents[here];
+        }
+      } else if (kind === "redo") {
+        here = undone.pop() ?? here;
+      } else if (KINDS.includes(kind)) {
+        undone.length = 0;
+        this.parents[position + 1] = here;
+        this.depths[position + 1] = this.depths[here] + 1;
+        here = position + 1;
+      }
+      this.places[position + 1] = here;
+    });
+  }
+
+  /**
+   * The way from one node to another: so many moves up, then these down.
+   * @param {number} from
+   * @param {number} to
+   */
+  way(from, to) {
+    const { parents, depths } = this;
+    const down = [];
+    let up = 0;
+    while (from !== to) {
+      if (depths[from] > depths[to]) {
+        from = parents[from];
+        ++up;
+      } else {
+        down.push(to);
+        to = parents[to];
+      }
+    }
+    return { up, down: down.reverse() };
+  }
+}

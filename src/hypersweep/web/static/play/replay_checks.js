@@ -1,0 +1,174 @@
+// @ts-check
+// What can't be in a record that is played again: what Python's Replay refuses, in the same words.
+
+import { cellsAround } from "../engine/around.js";
+import { parseBoardId } from "../engine/board_id.js";
+import { HypersweepError, shorten } from "../engine/errors.js";
+import { GRADES } from "../engine/rules.js";
+import { KINDS } from "./move_tree.js";
+import { cellText } from "./phrases.js";
+
+/** @typedef {import("../engine/client.js").Engine} Engine */
+/** @typedef {import("./record_writer.js").Event} Event */
+/** @typedef {import("./record_writer.js").Record} GameRecord */
+
+/** As Python says it of rules. @type {Record<string, string>} */
+const GRADE_WORDS = { clue: "single clues", pair: "at most pairs", set: "at most sets" };
+
+/** The events of one line of a record, and what is wrong with them. */
+export class Checks {
+  /**
+   * @param {GameRecord} record
+   * @param {readonly Event[]} events - of the line, from the start of the game
+   * @param {{line: number, first: number}} place - the line's number, and where its first open is
+   */
+  constructor(record, events, { line, first }) {
+    this.record = record;
+    this.events = events;
+    this.line = line;
+    this.first = first;
+  }
+
+  /** Whether the game is paused after so many events. @param {number} position */
+  isPausedAt(position) {
+    // In a pause nothing but its end may follow.
+    return position > 0 && this.events[position - 1].kind === "pause";
+  }
+
+  /**
+   * Why an event can't come where it stands, whatever it does; null where it can.
+   * @param {number} position
+   */
+  whyNot(position) {
+    const { events } = this;
+    const { milliseconds, kind } = events[position];
+    const before = position ? events[position - 1] : null;
+    const now = before?.milliseconds ?? 0;
+    const over = before?.ended ?? null;
+    const isPaused = this.isPausedAt(position);
+    if (milliseconds < now) return this.refusal(`expected a time of ${now} ms or later`, { what: "event_early", now, milliseconds }, position);
+    const still = this.#whyStill(position);
+    if (milliseconds !== now && still) {
+      const message = `expected a time of ${now} ms, as the clock stands ${still}`;
+      return this.refusal(message, { what: "event_still", now, milliseconds }, position);
+    }
+    if (isPaused && kind !== "resume") return this.refusal("expected a paused game to be resumed", { what: "event_paused" }, position);
+    if (over !== null && kind !== "undo") {
+      return this.refusal(`expected nothing but an undo after the game was ${over}`, { what: "event_over" }, position);
+    }
+    if (kind === "resume" && !isPaused) return this.refusal("expected a pause before it", { what: "event_resume" }, position);
+    return null;
+  }
+
+  /** When it is that the clock stands still, if it does so after some events. @param {number} position */
+  #whyStill(position) {
+    if (position <= this.first) return "before the first open";
+    if (this.isPausedAt(position)) return "in a pause";
+    return position && this.events[position - 1].ended ? "after the end" : "";
+  }
+
+  /**
+   * The error for a move that has another effect than was written down.
+   * @param {{changed: number, outcome: string}} told
+   * @param {number} position
+   */
+  wrongEffect({ changed, outcome }, position) {
+    const { kind, cell } = this.events[position];
+    if (cell === null && !changed) return this.refusal(`expected something to ${kind}`, { what: `nothing_to_${kind}` }, position);
+    const effect = outcome === "ongoing" ? changed : `${changed} ${outcome}`;
+    return this.refusal(`expected the effect ${effect}`, { what: "event_effect", changed, outcome }, position);
+  }
+
+  /**
+   * What is wrong with the layout that the first open shows, by the record and by what the rules promise; null where nothing is.
+   * @param {number} position
+   * @param {() => Promise<string | null>} boardId - of the game that was begun
+   * @param {Engine} engine
+   */
+  async whyNotFirst(position, boardId, engine) {
+    const { board, rules, seed, layout } = this.record;
+    const cell = /** @type {readonly number[]} */ (this.events[position].cell);
+    if (seed !== null) {
+      if (layout === null || layout === (await boardId())) return null;
+      return this.refusal("expected the layout that seed and first open give", { what: "record_layout" }, position);
+    }
+    const { bits } = parseBoardId(/** @type {string} */ (layout));
+    const excluded = rules.firstOpen === "any" ? [] : [board.index(cell)];
+    if (rules.firstOpen === "opening") excluded.push(...cellsAround(board, excluded[0]));
+    excluded.sort((one, other) => one - other);
+    for (const index of excluded) {
+      if (isSet(bits, index)) {
+        const mine = cellText(board.cell(index));
+        const message = `expected a first open as the rules promise (${rules.firstOpen}), with no mine at ${mine}`;
+        return this.refusal(message, { what: "record_promise", promise: rules.firstOpen, cell: board.cell(index) }, position);
+      }
+    }
+    return rules.guess === "never" ? this.#whyNotSolved(position, engine) : null;
+  }
+
+  /** @param {number} position @param {Engine} engine */
+  async #whyNotSolved(position, engine) {
+    const { rules, layout, board, mines } = this.record;
+    const cell = /** @type {readonly number[]} */ (this.events[position].cell);
+    const promise = ["no guess", rules.grade && GRADE_WORDS[rules.grade]].filter(Boolean).join(", ");
+    const expected = `expected a board as the rules promise (${promise})`;
+    let found;
+    try {
+      found = await engine.grade(/** @type {string} */ (layout), cell);
+    } catch (error) {
+      if (!(error instanceof HypersweepError)) throw error;
+      return this.refusal(`${expected}, which can't be checked: ${error.message}`, { what: "record_unchecked" }, position);
+    }
+    if (found.grade === null) {
+      const safe = board.cells - mines;
+      const message = `${expected}, not one on which deduction opens ${found.opened} of ${safe} safe cells,`;
+      return this.refusal(message, { what: "record_guess" }, position);
+    }
+    if (rules.grade !== null && GRADES.indexOf(found.grade) > GRADES.indexOf(rules.grade)) {
+      return this.refusal(`${expected}, not one of grade '${found.grade}',`, { what: "record_grade" }, position);
+    }
+    return null;
+  }
+
+  /**
+   * @param {string} message
+   * @param {Record<string, unknown>} detail - for the player
+   * @param {number | null} [position] - of the event; null at the end
+   */
+  refusal(message, detail, position = null) {
+    const count = this.events.length;
+    let place = `at the end, after ${count} event${count === 1 ? "" : "s"}`;
+    if (position !== null) place = `at event ${position + 1}, got ${shorten(plainEvent(this.events[position])).slice(1, -1)}`;
+    if (this.line) place = `in side line ${this.line}, ${place}`;
+    const where = { position: position ?? count, line: this.line, event: (position ?? count - 1) + 1 };
+    return new HypersweepError("RecordError", `${message} ${place}`, { ...detail, ...where });
+  }
+
+  /** Throws what is wrong with the end of the record. @param {string} outcome - after its last event */
+  checkEnd(outcome) {
+    const { record, events } = this;
+    if (this.line) return;
+    if (record.outcome !== outcome) {
+      throw this.refusal(`expected the outcome ${outcome}, got ${record.outcome}`, { what: "record_outcome", outcome, got: record.outcome });
+    }
+    const still = this.#whyStill(events.length);
+    const last = events.at(-1)?.milliseconds ?? 0;
+    if (record.milliseconds < last || (record.milliseconds > last && still)) {
+      const why = still ? `, as the clock stands ${still}` : " or more";
+      const detail = { what: "record_length", wanted: last, got: record.milliseconds };
+      throw this.refusal(`expected a length of ${last} ms${why}, got ${record.milliseconds}`, detail);
+    }
+  }
+}
+
+/** @param {Event} event */
+function plainEvent({ milliseconds, kind, cell, changed, ended, level }) {
+  if (cell) return `${milliseconds} ${kind} ${cell.join(" ")}: ${changed}${ended ? ` ${ended}` : ""}`;
+  if (KINDS.includes(kind)) return `${milliseconds} ${kind}: ${changed}${ended ? ` ${ended}` : ""}`;
+  return `${milliseconds} ${kind}${level === null ? "" : ` ${level}`}`;
+}
+
+/** @param {Uint8Array} bits @param {number} index */
+function isSet(bits, index) {
+  return (bits[index >> 3] >> (index & 7)) & 1;
+}

@@ -1,0 +1,82 @@
+// @ts-check
+// Hints of a game: they are asked for, lit up on the board and told below it, and the cursor goes round what they are about.
+
+import { Hints } from "../../play/hints.js";
+import { HintTrail } from "./trail.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../play/session.js").Session} Session */
+/** @typedef {import("./view.js").GameView} GameView */
+
+// Milliseconds before it is said that a hint is being looked for.
+const SOON = 120;
+
+export class Hinting {
+  /** @type {HintTrail | null} */
+  #trail = null;
+  #isThinking = false;
+
+  /**
+   * @param {App} app
+   * @param {GameView} view
+   * @param {Session} session
+   * @param {{isHere: () => boolean, onShown: () => void}} screen - whether this game is still the one that is seen; what follows a hint
+   */
+  constructor(app, view, session, { isHere, onShown }) {
+    this.app = app;
+    this.view = view;
+    this.session = session;
+    this.isHere = isHere;
+    this.onShown = onShown;
+    this.hints = new Hints(session, app);
+  }
+
+  /** Asks for the next hint, unless one is on its way. @param {() => boolean} isAgreed - whether to give one that is counted */
+  async ask(isAgreed) {
+    if (this.#isThinking || (this.hints.isCounted && this.session.isStarted && !isAgreed())) return;
+    this.#isThinking = true;
+    // The player goes on meanwhile, and may change the position: then it is dropped.
+    void this.#tell().catch((error) => this.app.fail(error));
+  }
+
+  async #tell() {
+    const { app } = this;
+    const timer = setTimeout(() => app.say(app.text("game.looking")), SOON);
+    try {
+      const hint = await this.hints.next();
+      if (!this.isHere()) return;
+      app.say("");
+      if (!hint) return;
+      this.light(hint);
+      app.note.standFitting([hint.text, ...hint.shorter]);
+      this.onShown();
+    } finally {
+      clearTimeout(timer);
+      this.#isThinking = false;
+    }
+  }
+
+  /** Lights up cells on the board. @param {{cells: readonly number[], clues: readonly number[], marks: Map<number, number>}} hint */
+  light({ cells, clues, marks }) {
+    this.#trail = new HintTrail(cells, clues);
+    this.view.light(marks);
+  }
+
+  /** The next of the cells that are lit up; -1 where there are none. @param {number} cursor @param {number} step */
+  next(cursor, step) {
+    return this.#trail ? this.#trail.go(cursor, step) : -1;
+  }
+
+  /** Takes away what is lit up; says whether there was something. */
+  end() {
+    if (!this.#trail) return false;
+    this.#trail = null;
+    this.view.light();
+    this.app.stand("");
+    return true;
+  }
+
+  close() {
+    this.hints.cancel();
+  }
+}
