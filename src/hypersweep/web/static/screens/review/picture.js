@@ -1,15 +1,15 @@
 // @ts-check
 // A review as one SVG: the board with its guesses, and below it the chance to survive over time. It stands alone.
 
-import { Arrangement } from "../board/arrangement.js";
-import { styleOf, themeOf } from "../board/themes.js";
-import { figuresText } from "../play/review_report.js";
-import { drawn } from "./elements.js";
-import { chart, hasBetter, sign, swatches, words } from "./review_chart.js";
+import { Arrangement } from "../../board/arrangement.js";
+import { styleOf, themeOf } from "../../board/themes.js";
+import { figuresText } from "../../play/review_report.js";
+import { drawn } from "../elements.js";
+import { chart, hasBetter, sign, swatches, words } from "./chart.js";
 
-/** @typedef {import("../app.js").App} App */
-/** @typedef {import("../play/findings.js").Findings} Findings */
-/** @typedef {import("../play/findings.js").ReviewedMove} ReviewedMove */
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../play/findings.js").Findings} Findings */
+/** @typedef {import("../../play/findings.js").ReviewedMove} ReviewedMove */
 
 const EDGE = 24;
 const [NARROWEST, WIDEST] = [640, 1180];
