@@ -4,11 +4,11 @@
 import { BOARDS, WISHES } from "../data/boards.js";
 import { HypersweepError } from "../engine/errors.js";
 import { RULES_BY_NAME, formatRules } from "../engine/rules.js";
+import { made } from "../frame/elements.js";
 import { boardName, clueFigures } from "../play/boards.js";
 import { readChoices } from "../play/choices.js";
 import { savedWishes } from "../play/wishes.js";
 import { Shape } from "../engine/shape.js";
-import { made } from "./elements.js";
 
 /** @typedef {import("../play/choices.js").BoardChoice} BoardChoice */
 /** @typedef {import("../play/choices.js").Field} Field */

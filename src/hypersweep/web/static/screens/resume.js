@@ -3,8 +3,8 @@
 
 import { themeOf } from "../board/themes.js";
 import { Shape } from "../engine/shape.js";
+import { made } from "../frame/elements.js";
 import { clockText } from "../play/clock.js";
-import { made } from "./elements.js";
 import { boardTitle } from "./start.js";
 import { drawThumbnail } from "./thumbnail.js";
 

@@ -3,8 +3,8 @@
 
 import { LICENCE, VERSION } from "../data/about.js";
 import { WISHES } from "../data/boards.js";
+import { download, node } from "../frame/elements.js";
 import { LANGUAGES } from "../messages.js";
-import { download, node } from "./elements.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */

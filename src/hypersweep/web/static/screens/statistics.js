@@ -5,13 +5,13 @@
 import { HypersweepError } from "../engine/errors.js";
 import { Shape } from "../engine/shape.js";
 import { parseRules } from "../engine/rules.js";
+import { button, download, node } from "../frame/elements.js";
 import { boardName, usualFirstOpen } from "../play/boards.js";
 import { shownTime } from "../play/clock.js";
 import { exportAll, importAll, list, remove } from "../play/games.js";
 import { WINDOW, plotRates, plotTimes, plotValues } from "../play/plots.js";
 import { PlayFigures, kindsOf, rulesNote } from "../play/statistics.js";
 import { efficiencyOf, speedOf } from "../play/tally.js";
-import { button, download, node } from "./elements.js";
 import { STEPS, plotFigure } from "./plot_picture.js";
 
 /** @typedef {import("../app.js").App} App */

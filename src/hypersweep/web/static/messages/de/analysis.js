@@ -62,10 +62,7 @@ export default {
     chance === 0 ? `${cell}: sicher keine Mine` : chance === 1 ? `${cell}: sicher eine Mine`
       : `${cell}: zu ${percent(chance)} % eine Mine${error ? ` ± ${percent(error)}` : ""}`,
   label: ({ chance }) => (chance === 0 ? "keine Mine" : chance === 1 ? "sicher eine Mine" : `zu ${percent(chance)} % eine Mine`),
-  link_copied: "Der Link ist kopiert.",
   link_long: "Diese Stellung ist zu groß für einen Link: kopier stattdessen ihren Text.",
-  text_copied: "Die Stellung ist kopiert.",
-  copy_yourself: "Der Browser lässt die Seite nicht kopieren: kopier es von hier",
   picture_large: "Diese Stellung ist zu groß für ein Bild.",
   paste_title: "Eine Stellung als Text",
   paste_hint: "Ein Brett als Text, als Liste oder als JSON: was „hypersweep analyse“ liest. Die Zahl der Minen gehört dazu, etwa „9x9 mines=10“.",

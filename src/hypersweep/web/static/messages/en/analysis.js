@@ -60,10 +60,7 @@ export default {
     chance === 0 ? `${cell}: safe for certain` : chance === 1 ? `${cell}: a mine for certain`
       : `${cell}: a mine with ${percent(chance)} %${error ? ` ± ${percent(error)}` : ""}`,
   label: ({ chance }) => (chance === 0 ? "safe" : chance === 1 ? "mine for certain" : `mine with ${percent(chance)} %`),
-  link_copied: "The link is copied.",
   link_long: "This position is too large for a link: copy its text instead.",
-  text_copied: "The position is copied.",
-  copy_yourself: "The browser doesn't let the page copy: copy it from here",
   picture_large: "This position is too large for a picture.",
   paste_title: "A position as text",
   paste_hint: "A board as text, as a list or as JSON: what “hypersweep analyse” reads. Say how many mines there are, as in “9x9 mines=10”.",

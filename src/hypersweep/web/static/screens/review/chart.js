@@ -1,9 +1,9 @@
 // @ts-check
 // The chart of a review: the chance to survive over time, and the risk of every guess. As review/chart.py and signs.py draw it.
 
+import { drawn } from "../../frame/elements.js";
 import { allowedRisk, givenAway } from "../../play/findings.js";
 import { chanceText } from "../../play/review_report.js";
-import { drawn } from "../elements.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../play/findings.js").Findings} Findings */

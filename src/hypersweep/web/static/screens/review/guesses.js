@@ -1,8 +1,8 @@
 // @ts-check
 // The guesses of a game: a list of them and the chart. In both, each leads to its move.
 
+import { button, drawn, node } from "../../frame/elements.js";
 import { guessRow, tipText } from "../../play/review_report.js";
-import { button, drawn, node } from "../elements.js";
 import { chart, sign } from "./chart.js";
 
 /** @typedef {import("../../app.js").App} App */

@@ -2,7 +2,7 @@
 // What is on the screen of a review, and where: the board, what is told beside it, the tools below.
 
 import { chanceColour, chanceInk } from "../../board/looks.js";
-import { button, node } from "../elements.js";
+import { button, node } from "../../frame/elements.js";
 
 /** @typedef {import("../../app.js").App} App */
 

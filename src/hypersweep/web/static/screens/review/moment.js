@@ -2,8 +2,8 @@
 // One move of a review: what it was, what could be known before it, and why another would have been better.
 
 import { CLUE, TARGET } from "../../board/board.js";
+import { node } from "../../frame/elements.js";
 import { bestText, chanceText, verdictText } from "../../play/review_report.js";
-import { node } from "../elements.js";
 import { MISTAKES } from "./guesses.js";
 
 /** @typedef {import("../../app.js").App} App */
