@@ -51,7 +51,7 @@ const MOST_ROWS = 40;
 const RUNS = { 0: "run_empty", [CODES.covered]: "run_covered", [CODES.flagged]: "run_flags" };
 
 /** A cell with coordinates that differ, as far as the board has them. @param {Shape} shape */
-export function exampleCell(shape) {
+function exampleCell(shape) {
   return shape.sides.map((side, axis) => Math.min(axis, side - 1));
 }
 

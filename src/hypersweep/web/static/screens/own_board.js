@@ -29,7 +29,7 @@ function touched({ sides, adjacency, wrap }) {
 }
 
 /** What there is to know about a choice, line by line. @param {import("../app.js").App} app @param {BoardChoice} choice */
-export function choiceFacts(app, { shape, mines, rules, layout, remarks }) {
+function choiceFacts(app, { shape, mines, rules, layout, remarks }) {
   const text = (/** @type {string} */ name, /** @type {any} */ values = {}) => app.text(`start.${name}`, values);
   const figures = clueFigures(shape, mines);
   let like = "";
@@ -49,7 +49,7 @@ export function choiceFacts(app, { shape, mines, rules, layout, remarks }) {
 }
 
 /** The address that plays a choice. @param {BoardChoice} choice */
-export function choiceAddress({ shape, mines, rules, layout, seed }) {
+function choiceAddress({ shape, mines, rules, layout, seed }) {
   const parts = layout ? { layout } : { board: shape.format(), mines: String(mines) };
   const query = { ...parts, rules: formatRules(rules), ...(seed === null ? {} : { seed: String(seed) }) };
   return `game?${Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;

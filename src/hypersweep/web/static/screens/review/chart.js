@@ -98,7 +98,7 @@ export function hasBetter(move) {
  * @param {App} app @param {number} span @param {boolean} byTime
  * @returns {[number, string][]}
  */
-export function ticksOf(app, span, byTime) {
+function ticksOf(app, span, byTime) {
   const unit = byTime ? 1000 : 1;
   const steps = byTime ? SECONDS : MOVES;
   let step = steps.find((each) => span / (each * unit) <= 7) ?? /** @type {number} */ (steps.at(-1));
