@@ -68,7 +68,7 @@ def test_times_by_other_rules_are_kept_apart_and_named(tmp_path: Path) -> None:
 
     def win(first_open: str, milliseconds: int, more: str = "") -> str:
         rules, clock = f"classic,first={first_open}{more}", ticking(milliseconds)
-        with Session("3x4x5", 1, rules=rules, store=store, seed=7, is_known=False, clock=clock) as session:
+        with Session("3x4x5", 5, rules=rules, store=store, seed=7, is_known=False, clock=clock) as session:
             session.open((0, 0, 0))
             assert session.game.layout is not None
             for cell in session.grid:
@@ -76,14 +76,25 @@ def test_times_by_other_rules_are_kept_apart_and_named(tmp_path: Path) -> None:
                     session.open(cell)
         return standing_texts(session, store)[0]
 
-    assert win("opening", 100) == "your best time on 3x4x5, 1 mine"
-    assert win("safe", 100) == "your best time on 3x4x5, 1 mine, first open safe"
-    assert win("opening", 200).startswith("number 2 of your 2 times on 3x4x5, 1 mine, first open an opening, ")
+    assert win("opening", 100) == "your best time on 3x4x5, 5 mines"
+    assert win("safe", 100) == "your best time on 3x4x5, 5 mines, first open safe"
+    assert win("opening", 200).startswith("number 2 of your 2 times on 3x4x5, 5 mines, first open an opening, ")
     never = ",guess=never"
-    assert win("opening", 300, never) == "your best time on 3x4x5, 1 mine, no guess"
-    assert win("safe", 300, never) == "your best time on 3x4x5, 1 mine, first open safe, no guess"
-    assert win("opening", 300, f"{never},grade=clue") == "your best time on 3x4x5, 1 mine, no guess, single clues"
-    assert win("safe", 400, never).startswith("number 2 of your 2 times on 3x4x5, 1 mine, first open safe, no guess, ")
+    assert win("opening", 300, never) == "your best time on 3x4x5, 5 mines, no guess"
+    assert win("safe", 300, never) == "your best time on 3x4x5, 5 mines, first open safe, no guess"
+    assert win("opening", 300, f"{never},grade=clue") == "your best time on 3x4x5, 5 mines, no guess, single clues"
+    assert win("safe", 400, never).startswith("number 2 of your 2 times on 3x4x5, 5 mines, first open safe, no guess, ")
+
+
+def test_a_game_that_the_first_open_wins_is_not_ranked(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    with Session("9x9", 0, store=store, clock=ticking(100)) as session:
+        session.open((0, 0))
+    assert session.is_walkover
+    assert standing_texts(session, store) == ("not ranked, as the first open won it", "not ranked")
+    assert store.best_times("9x9", 0) == []
+    (result,) = store.results()
+    assert (result.outcome, result.is_walkover, result.is_ranked) == (Outcome.WON, True, False)
 
 
 @given(st.integers(0, 300), st.data())

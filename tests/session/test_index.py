@@ -151,7 +151,7 @@ def test_what_another_program_has_made_anew_is_not_put_aside(store: Store, told:
     index = store._records.index()
     assert index is not None
     assert index._renew(sqlite3.DatabaseError("broken when it was looked at"))
-    assert [path.name for path in store.directory.glob("results*")] == ["results-2.sqlite3"]
+    assert [path.name for path in store.directory.glob("results*")] == ["results-3.sqlite3"]
     assert told == []
 
 
@@ -325,7 +325,7 @@ def test_3bv_and_clicks_are_kept_and_read_from_records_that_are_older_than_the_i
     assert (result.three_bv, result.clicks) == (stats.three_bv_done, stats.clicks)
     assert (unfinished.three_bv, unfinished.clicks) == (None, 0)
     # An index of another schema is another file, which stays; this one is made from the records.
-    path = store.directory / "results-2.sqlite3"
+    path = store.directory / "results-3.sqlite3"
     os.replace(path, store.directory / "results-1.sqlite3")
     assert sorted(Store(store.directory).results(), key=lambda each: each.name != name) == [result, unfinished]
     assert path.exists()

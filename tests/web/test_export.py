@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
@@ -11,6 +14,7 @@ import pytest
 
 from hypersweep import ParameterError
 from hypersweep.saving import save_whole
+from hypersweep.session.lock import FileLock
 from hypersweep.web import page_folder
 from hypersweep.web.export import MARK, export_site
 from hypersweep.web.site import DOCUMENT, Site, SiteFile, read_site
@@ -58,6 +62,37 @@ def test_an_earlier_export_is_replaced_and_the_one_before_kept(tmp_path: Path) -
     # Back to the one before: it is still there, and is the newest again.
     export_site(SECOND, tmp_path)
     assert contents(tmp_path)[DOCUMENT] == b"see v-bbbbbbbbbbbbbbbb"
+
+
+def test_a_version_that_nobody_saw_does_not_cost_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class KilledError(BaseException):
+        pass
+
+    def killed(site: Site, folder: Path) -> None:
+        raise KilledError
+
+    export_site(FIRST, tmp_path)
+    with monkeypatch.context() as patches:
+        patches.setattr("hypersweep.web.export._write_version", killed)
+        with pytest.raises(KilledError):
+            export_site(SECOND, tmp_path)
+    export_site(THIRD, tmp_path)
+    # Visitors of before may still have it open.
+    assert contents(tmp_path)[f"{FIRST.version}/deep/in/it.js"] == FIRST.version.encode()
+
+
+def test_what_was_left_of_a_version_goes_after_a_day(tmp_path: Path) -> None:
+    export_site(FIRST, tmp_path)
+    old, new = tmp_path / ".hypersweep-0123456789abcdef.part", tmp_path / ".hypersweep-fedcba9876543210.part"
+    for part in (old, new):
+        (part / "engine").mkdir(parents=True)
+        (part / "engine" / "client.js").write_text("half of it")
+    os.utime(old, (0, 0))
+    export_site(SECOND, tmp_path)
+    # A program that is writing the other one may still be alive.
+    assert (old.exists(), new.exists()) == (False, True)
 
 
 def test_what_was_changed_in_an_export_is_put_right(tmp_path: Path) -> None:
@@ -138,3 +173,84 @@ def test_a_full_disk_leaves_the_old_site_or_nothing(
         assert not [name for name in found if ".part" in name]
         export_site(SECOND, folder)
     assert contents(folder)[DOCUMENT] == b"see v-bbbbbbbbbbbbbbbb"
+
+
+# Writes a site, says so in the middle of it, and waits there.
+EXPORT = """
+import os, sys, time
+from pathlib import Path
+from hypersweep.web import export
+from test_export import FIRST
+
+def stop(number):
+    if any(path.is_dir() for path in Path(sys.argv[1]).glob("*.part")):
+        print("written", flush=True)
+        time.sleep(60)
+
+export.os.fsync = stop
+export.export_site(FIRST, Path(sys.argv[1]))
+"""
+
+
+def unfinished(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir() if path.name.startswith(".hypersweep-")}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_what_a_killed_export_leaves_goes_with_the_next_one_and_a_running_one_is_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    with subprocess.Popen(
+        [sys.executable, "-c", EXPORT, os.fspath(folder)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.path.dirname(__file__)},
+    ) as running:
+        try:
+            assert running.stdout is not None
+            assert running.stdout.readline() == "written\n"
+            begun = unfinished(folder)
+            assert {Path(name).suffix for name in begun} == {".part", ".lock"}
+            export_site(SECOND, folder)
+            assert unfinished(folder) == begun
+        finally:
+            running.send_signal(signal.SIGKILL)
+    # Another's file with such a name is none of an export.
+    (folder / ".hypersweep-mine.part").write_text("")
+    export_site(SECOND, folder)
+    assert unfinished(folder) == {".hypersweep-mine.part"}
+    assert contents(folder)[DOCUMENT] == b"see v-bbbbbbbbbbbbbbbb"
+
+
+def test_where_there_are_no_locks_nothing_unfinished_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = tmp_path / ".hypersweep-0123456789abcdef.part"
+    (part / "engine").mkdir(parents=True)
+    monkeypatch.setattr("hypersweep.session.lock._lock", lambda file: True)
+    export_site(FIRST, tmp_path)
+    assert unfinished(tmp_path) == {part.name}
+    monkeypatch.undo()
+    lock = FileLock(part.with_suffix(".lock"))
+    assert lock.acquire()
+    export_site(FIRST, tmp_path)
+    assert unfinished(tmp_path) == {part.name, lock.path.name}
+    lock.release()
+    export_site(FIRST, tmp_path)
+    assert unfinished(tmp_path) == set()
+
+
+@pytest.mark.parametrize("kind", ["link", "file"])
+def test_a_version_that_is_no_folder_is_refused_before_anything_changes(tmp_path: Path, kind: str) -> None:
+    folder, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
+    export_site(SECOND, folder)
+    elsewhere.mkdir()
+    (elsewhere / "file").write_text("years of work")
+    if kind == "link":
+        (folder / FIRST.version).symlink_to(elsewhere)
+    else:
+        (folder / FIRST.version).write_text("")
+    before = {path: path.lstat().st_mtime_ns for path in tmp_path.rglob("*")}
+    got = {"link": "a symbolic link", "file": "something else"}[kind]
+    with pytest.raises(ParameterError, match=f"expected no {FIRST.version}, or a folder, got {got} in "):
+        export_site(FIRST, folder)
+    assert {path: path.lstat().st_mtime_ns for path in tmp_path.rglob("*")} == before

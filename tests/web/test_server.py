@@ -221,6 +221,33 @@ def test_names_of_this_machine_are_answered(address: tuple[str, int], host: str)
     assert ask(address, "/", host=host).status == 200
 
 
+@pytest.mark.parametrize(
+    ("target", "status"),
+    [
+        ("http://127.0.0.1:8000/", 200),
+        ("HTTP://localhost", 200),
+        ("http://[::1]:1/index.html?x=http://evil.example/", 200),
+        ("http://127.0.0.1/%69ndex.html", 200),
+        ("http://127.0.0.1/http://127.0.0.1/", 404),
+        ("http://evil.example/", 421),
+        ("http://me@127.0.0.1/", 421),
+        ("http://127.0.0.1%2f.evil.example/", 421),
+        ("http:///", 421),
+        ("https://127.0.0.1/", 404),
+    ],
+)
+def test_a_request_in_absolute_form_is_answered_by_its_own_host(
+    address: tuple[str, int], site_files: Site, target: str, status: int
+) -> None:
+    answer = ask(address, target, host="127.0.0.1")
+    assert answer.status == status
+    assert is_safe(answer)
+    if status == 200:
+        assert answer.body == site_files.files[DOCUMENT].data
+    # The other way round as well: both have to be this machine's.
+    assert ask(address, target, host="evil.example").status == 421
+
+
 def test_who_asked_for_all_machines_is_answered_by_number_and_own_name(site_files: Site) -> None:
     found = PageServer(site_files, "0.0.0.0")
     assert found.address == f"http://127.0.0.1:{found.port}/"

@@ -22,7 +22,8 @@ __all__ = ["KeptBoard", "kept_boards", "kept_lines"]
 class KeptBoard:
     """The games on one kind of board.
 
-    A game won with an undo or a hint counts as won, but has no time; games given up count as neither won nor lost.
+    A game won with an undo or a hint counts as won, but has no time; games given up and games won by their first
+    open count as neither won nor lost.
 
     Attributes:
         name: what the board is called, with its rules where they need a name.
@@ -56,6 +57,7 @@ class KeptBoard:
             "won": figures.won,
             "helped": figures.helped,
             "given_up": self.given_up,
+            "walkovers": figures.walkovers,
             "win_rate": figures.won / figures.games if figures.games else None,
             "best_seconds": None if figures.best is None else figures.best / 1000,
             "best_three_bv": None if fastest is None else fastest.three_bv,
@@ -108,6 +110,9 @@ def kept_lines(boards: list[KeptBoard]) -> list[str]:
     helped = sum(board.figures.helped for board in boards)
     if helped:
         lines.append(f"{count_of(helped, 'win')} with help (an undo, a hint or a known board), without a time")
+    walkovers = sum(board.figures.walkovers for board in boards)
+    if walkovers:
+        lines.append(f"not counting {count_of(walkovers, 'win')} by the first open")
     given_up = sum(board.given_up for board in boards)
     if given_up:
         lines.append(f"not counting {count_of(given_up, 'game')} given up")

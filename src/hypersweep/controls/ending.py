@@ -123,6 +123,8 @@ def figures_text(record: Record) -> str:
 def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
     """Where a game that was won stands among the best times on its board by the same rules."""
     game = session.game
+    if session.is_walkover:
+        return "not ranked, as the first open won it", "not ranked"
     if not session.is_ranked:
         return "not ranked because of an undo, a hint or a known board", "not ranked"
     best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST)

@@ -132,7 +132,7 @@ class PlayFigures:
     """Figures of games that were finished, the earliest first.
 
     Args:
-        results: how the games went; those that weren't finished don't count.
+        results: how the games went; those that weren't finished don't count, nor do those that their first open won.
 
     Attributes:
         games: how many.
@@ -145,16 +145,18 @@ class PlayFigures:
         numbers: the number of each of them, the first game is 1.
         longest_streak: the most games won in a row.
         streak: the games won in a row at the end.
+        walkovers: the games that their first open won, which are left out of all else.
     """
 
     longest_streak: int
     streak: int
 
     def __init__(self, results: Iterable[Result]) -> None:
+        finished = [result for result in results if result.outcome is not Outcome.ONGOING]
         played = sorted(
-            (result for result in results if result.outcome is not Outcome.ONGOING),
-            key=lambda result: (result.start, result.name),
+            (result for result in finished if not result.is_walkover), key=lambda result: (result.start, result.name)
         )
+        self.walkovers: int = len(finished) - len(played)
         self.is_won: list[bool] = [result.outcome is Outcome.WON for result in played]
         self.games: int = len(played)
         self.won: int = sum(self.is_won)

@@ -44,7 +44,7 @@ __all__ = ["SCHEMA", "Index"]
 
 # "hswp": what the file says it is. The number of the schema is part of its name: another one is another file.
 _APPLICATION = 0x68737770
-SCHEMA = 2
+SCHEMA = 3
 """The number of the table's form."""
 
 _TABLE = """
@@ -56,6 +56,7 @@ create table games (
     outcome text,
     milliseconds integer,
     ranked integer,
+    walkover integer,
     deaths integer,
     hints integer,
     start text,
@@ -65,8 +66,10 @@ create table games (
 ) without rowid;
 create index boards on games (grid, mines, rules, ranked, outcome, milliseconds);
 """
-_COLUMNS = "name, grid, mines, rules, outcome, milliseconds, ranked, deaths, hints, start, player, three_bv, clicks"
-_TYPES = (str, str, int, str, str, int, int, int, int, str, str, int | None, int)
+_COLUMNS = (
+    "name, grid, mines, rules, outcome, milliseconds, ranked, walkover, deaths, hints, start, player, three_bv, clicks"
+)
+_TYPES = (str, str, int, str, str, int, int, int, int, int, str, str, int | None, int)
 
 # Seconds to wait for another program.
 _PATIENCE = 2.0
@@ -284,6 +287,7 @@ def _row(result: Result) -> tuple[object, ...]:
         result.outcome.name.lower(),
         result.milliseconds,
         int(result.is_ranked),
+        int(result.is_walkover),
         result.deaths,
         result.hints,
         result.start,
@@ -303,7 +307,8 @@ def _canonical_rules(text: object) -> str:
 def _result(row: tuple[object, ...]) -> Result:
     if not all(isinstance(value, kind) for value, kind in zip(row, _TYPES, strict=True)):
         raise _BadRowError("a row of another kind")
-    name, grid, mines, rules, outcome, milliseconds, ranked, deaths, hints, start, player, three_bv, clicks = row
+    name, grid, mines, rules, outcome, milliseconds, ranked, walkover, *rest = row
+    deaths, hints, start, player, three_bv, clicks = rest
     try:
         return Result(
             str(name),
@@ -313,6 +318,7 @@ def _result(row: tuple[object, ...]) -> Result:
             Outcome[str(outcome).upper()],
             int(milliseconds),  # type: ignore[call-overload]
             is_ranked=bool(ranked),
+            is_walkover=bool(walkover),
             deaths=int(deaths),  # type: ignore[call-overload]
             hints=int(hints),  # type: ignore[call-overload]
             start=str(start),

@@ -31,7 +31,8 @@ class Result(Value):
         rules: the rules.
         outcome: how it ended; ``Outcome.ONGOING`` if it was given up.
         milliseconds: the clock at the end.
-        is_ranked: whether it counts: no undo, no hint, and a board that nobody could know.
+        is_ranked: whether it counts: no undo, no hint, a board that nobody could know, and not a walkover.
+        is_walkover: whether the first open alone won it: there was nothing to decide.
         deaths: how often it was lost, losses that were taken back included.
         hints: how many hints it took.
         start: when it began, as ISO 8601 in UTC, or "".
@@ -48,6 +49,7 @@ class Result(Value):
         "outcome",
         "milliseconds",
         "is_ranked",
+        "is_walkover",
         "deaths",
         "hints",
         "start",
@@ -63,6 +65,7 @@ class Result(Value):
     grid: Grid
     hints: int
     is_ranked: bool
+    is_walkover: bool
     milliseconds: int
     mines: int
     name: str
@@ -82,6 +85,7 @@ class Result(Value):
         milliseconds: int,
         *,
         is_ranked: bool,
+        is_walkover: bool = False,
         deaths: int = 0,
         hints: int = 0,
         start: str = "",
@@ -90,7 +94,20 @@ class Result(Value):
         clicks: int = 0,
     ) -> None:
         self._fill(
-            name, grid, mines, rules, outcome, milliseconds, is_ranked, deaths, hints, start, player, three_bv, clicks
+            name,
+            grid,
+            mines,
+            rules,
+            outcome,
+            milliseconds,
+            is_ranked,
+            is_walkover,
+            deaths,
+            hints,
+            start,
+            player,
+            three_bv,
+            clicks,
         )
 
     @property

@@ -269,6 +269,11 @@ class Session(Uncopied):
         return self._keeper.tally.deaths
 
     @property
+    def is_walkover(self) -> bool:
+        """Whether the first open alone has won: there was nothing to decide, and the game counts nowhere."""
+        return self._keeper.tally.is_walkover
+
+    @property
     def hints_used(self) -> int:
         """How many hints were asked for; the levels of one count once."""
         return self._keeper.tally.hints

@@ -28,6 +28,7 @@ class Tally:
         deaths: how often the game was lost; a loss that is taken back still counts, and once only.
         hints: how many hints were asked for, each with all its levels.
         is_ranked: whether the game counts for best times.
+        is_walkover: whether the first open alone won it, so that there was nothing to decide; such a game isn't ranked.
 
     >>> from hypersweep.record import Event
     >>> tally = Tally()
@@ -37,18 +38,25 @@ class Tally:
     (1, 1, False)
     """
 
-    __slots__ = ("deaths", "hints", "is_ranked")
+    __slots__ = ("_has_opened", "deaths", "hints", "is_ranked", "is_walkover")
 
     def __init__(self, *, is_known: bool = False) -> None:
         self.deaths: int = 0
         self.hints: int = 0
         self.is_ranked: bool = not is_known
+        self.is_walkover: bool = False
+        self._has_opened: bool = False
 
     def add(self, event: Event) -> None:
         """Count an event."""
         self.hints += event.is_new_hint
         self.deaths += event.is_death
-        if event.kind in ("undo", "redo", "hint"):
+        if event.kind in _CLICKS:
+            self.is_walkover = event.ended is Outcome.WON and not self._has_opened
+            self._has_opened |= event.kind == "open" and event.changed > 0
+        elif event.kind == "undo":
+            self.is_walkover = False
+        if self.is_walkover or event.kind in ("undo", "redo", "hint"):
             self.is_ranked = False
 
     @classmethod
@@ -76,6 +84,7 @@ def record_result(name: str, record: Record) -> Result:
         record.outcome,
         record.milliseconds,
         is_ranked=tally.is_ranked,
+        is_walkover=tally.is_walkover,
         deaths=tally.deaths,
         hints=tally.hints,
         start=record.tags.get("start", ""),

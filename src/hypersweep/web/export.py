@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
 from hypersweep.saving import PART, save_whole
+from hypersweep.session.lock import FileLock
 from hypersweep.web.site import DOCUMENT, SERVICE_WORKER
 
 if TYPE_CHECKING:
@@ -27,6 +29,11 @@ MARK = "hypersweep-site.json"
 # GitHub would leave out some names otherwise.
 _PLAIN = ".nojekyll"
 _VERSION = re.compile(r"v-[0-9a-f]{16}")
+# A version that is being written, and the lock that its export holds until it has its name.
+_LOCK = ".lock"
+_UNFINISHED = re.compile(rf"(\.hypersweep-[0-9a-f]{{16}})(?:{re.escape(PART)}|{re.escape(_LOCK)})")
+# Seconds to wait for a lock of one's own: somebody may be looking whether it is anybody's.
+_WAIT = 10.0
 
 
 def export_site(site: Site, folder: Path) -> None:
@@ -34,7 +41,8 @@ def export_site(site: Site, folder: Path) -> None:
 
     Whoever visits the folder meanwhile, and whatever ends the program, finds the site of before or the new one: files
     of a version lie in a folder of their own, and the document that names that folder is written last. The version
-    before stays there for those who have it open; older ones go. Nothing else in the folder is touched.
+    before stays there for those who have it open; older ones go, and so does what an export left that was killed.
+    Nothing else in the folder is touched.
 
     Args:
         site: what to write.
@@ -42,13 +50,20 @@ def export_site(site: Site, folder: Path) -> None:
             an exported site.
 
     Raises:
-        ParameterError: there is something else in the folder, or it is none.
+        ParameterError: there is something else in the folder, or it is none; nothing has changed.
         OSError: it can't be written; a site that was there is still whole, and nothing else is left behind.
     """
     if "\0" in os.fspath(folder):
         raise ParameterError("expected the name of a folder, got one with a NUL in it")
     is_new = not os.path.lexists(folder)
     earlier = [version for version in _versions(folder) if version != site.version]
+    place = folder / site.version
+    if os.path.lexists(place) and (place.is_symlink() or not place.is_dir()):
+        kind = "a symbolic link" if place.is_symlink() else "something else"
+        raise ParameterError(f"expected no {site.version}, or a folder, got {kind} in {shorten(os.fspath(folder))}")
+    # A program that was killed has named its version before anybody could see it.
+    shown = _shown(folder)
+    earlier.sort(key=lambda version: version != shown)
     if is_new:
         folder.mkdir()
     is_first = not (folder / MARK).exists()
@@ -99,6 +114,15 @@ def _versions(folder: Path) -> list[str]:
     return []
 
 
+def _shown(folder: Path) -> str:
+    """The version that visitors of a folder see, or "" where there is none."""
+    try:
+        found = _VERSION.search((folder / DOCUMENT).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ""
+    return found[0] if found else ""
+
+
 def _mark(folder: Path, versions: list[str]) -> None:
     text = json.dumps({"what": "the page of hypersweep, written by 'hypersweep web --export'", "versions": versions})
     save_whole(folder / MARK, lambda file: file.write(f"{text}\n".encode()))
@@ -108,10 +132,15 @@ def _write_version(site: Site, folder: Path) -> None:
     """Write what belongs to one version, in a folder that gets its name when it is complete."""
     lasting = [each for each in site.files.values() if each.is_lasting]
     place = folder / site.version
-    if all(_holds(folder / each.name, each.data) for each in lasting):
-        return
-    part = folder / f".hypersweep-{os.urandom(8).hex()}{PART}"
+    name = f".hypersweep-{os.urandom(8).hex()}"
+    part, lock = folder / f"{name}{PART}", FileLock(folder / f"{name}{_LOCK}")
     try:
+        # The folder of a part is made under its lock: whoever finds one that nobody holds knows that nobody goes on.
+        if not lock.acquire(wait=_WAIT):
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), os.fspath(lock.path))
+        _remove_unfinished(folder, lock)
+        if all(_holds(folder / each.name, each.data) for each in lasting):
+            return
         for each in lasting:
             path = part / each.name.partition("/")[2]
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -125,6 +154,28 @@ def _write_version(site: Site, folder: Path) -> None:
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
+    finally:
+        lock.release(remove=True)
+
+
+def _remove_unfinished(folder: Path, own: FileLock) -> None:
+    """Remove what exports into a folder left that were killed, and nothing of those that still run.
+
+    Args:
+        folder: the folder.
+        own: a lock in it that is held.
+    """
+    if not FileLock(own.path).is_taken():
+        return  # no locks here: nobody can tell who still runs
+    found = {match[1] for name in os.listdir(folder) if (match := _UNFINISHED.fullmatch(name)) is not None}
+    for name in found - {own.path.stem}:
+        lock = FileLock(folder / f"{name}{_LOCK}")
+        with suppress(OSError):
+            if lock.acquire():
+                part = folder / f"{name}{PART}"
+                if part.is_dir() and not part.is_symlink():
+                    shutil.rmtree(part, ignore_errors=True)
+                lock.release(remove=True)
 
 
 def _holds(path: Path, data: bytes) -> bool:

@@ -15,6 +15,7 @@ import re
 import socket
 import threading
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from hypersweep.errors import MissingExtraError
 from hypersweep.web.site import DOCUMENT, POLICY, SERVICE_WORKER
@@ -68,6 +69,8 @@ _PATIENCE = 30
 _IDLE = 10
 
 _PORT = re.compile(r":\d*$")
+# A request may name what it wants in full, as those to proxies do.
+_ABSOLUTE = re.compile(rb"http://([^/]*)(.*)", re.IGNORECASE | re.DOTALL)
 
 
 class PageServer:
@@ -247,7 +250,12 @@ class _Guard:
                 headers.update(_PART_HEADERS if is_part and not is_worker else _HEADERS)
             await send(message)
 
-        if self._is_meant(Headers(scope=scope).getlist("host")):
+        hosts = [Headers(scope=scope).getlist("host")]
+        if (absolute := _ABSOLUTE.fullmatch(scope.get("raw_path", b""))) is not None:
+            authority, path = (part.decode("latin-1") for part in absolute.groups())
+            hosts.append([authority])
+            scope = {**scope, "path": unquote(path) or "/", "raw_path": path.encode("latin-1") or b"/"}
+        if all(self._is_meant(each) for each in hosts):
             await self._app(scope, receive, guarded)
         else:
             response = PlainTextResponse("Expected the address of this machine.\n", 421, {"cache-control": "no-store"})

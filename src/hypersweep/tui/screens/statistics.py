@@ -58,7 +58,8 @@ class StatisticsScreen(HostedScreen):
 
     def compose(self) -> ComposeResult:
         """A list, figures and two plots."""
-        played = [result for result in self.host.store.results() if result.outcome is not Outcome.ONGOING]
+        results = self.host.store.results()
+        played = [result for result in results if result.outcome is not Outcome.ONGOING and not result.is_walkover]
         kinds = kinds_of(played)
         self._names = kind_names([kind for kind, _ in kinds])
         self._titles = [f"{name}, {note}" if note else name for name, note in self._names]

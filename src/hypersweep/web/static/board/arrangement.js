@@ -119,6 +119,12 @@ export class Arrangement {
       : stride;
   }
 
+  /** Whether the same cells of such a board stand in the same places. @param {Arrangement} other */
+  isLike(other) {
+    if (other === this) return true;
+    return this.fold === other.fold && JSON.stringify([this.metrics, this.tracks]) === JSON.stringify([other.metrics, other.tracks]);
+  }
+
   #nest() {
     const { sides, tracks, fold } = this;
     const { cell, gapsAcross, gapsDown, label } = this.metrics;
@@ -170,7 +176,7 @@ export class Arrangement {
   pitches() {
     if (this.fold !== null || this.tracks) {
       const what = `${shorten(this.sides)} folded or in part`;
-      throw new HypersweepError("ParameterError", `expected a board shown whole and without folds, got ${what}`);
+      throw new HypersweepError("ParameterError", `expected a board shown whole and without folds, got ${what}`, { what: "own_fault" });
     }
     /** @type {[number, number][]} */
     const pitches = this.sides.map(() => [0, 0]);

@@ -10,11 +10,12 @@ import { cellLabel, tileText } from "./labels.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
+/** @typedef {import("./arrangement.js").Arrangement} Arrangement */
 
 /**
  * What it needs of the board.
  * @typedef {EventTarget & {shape: Shape, codes: ArrayLike<number>, mines: number, element: HTMLElement, layer: HTMLElement, cursor: number,
- *   isHidden: boolean, cellAt: (x: number, y: number) => number, boxOf: (index: number) => Box | null,
+ *   isHidden: boolean, arrangement: Arrangement, cellAt: (x: number, y: number) => number, boxOf: (index: number) => Box | null,
  *   setCursor: (index: number, options?: any) => void}} BoardView
  */
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
@@ -42,7 +43,8 @@ export class GridRoles {
   #cursor = -1;
   #isPressed = false;
   #isHidden = false;
-  /** Where the cells were put: a box then, by which it is seen how far the board has moved. @type {{index: number, box: Box} | null} */
+  /** Where the cells were put: a box then, by which it is seen how far the board has moved, and how they lay.
+   * @type {{index: number, box: Box, arrangement: Arrangement} | null} */
   #anchor = null;
   /** How far it has moved since. */
   #shift = { x: 0, y: 0 };
@@ -164,13 +166,21 @@ export class GridRoles {
     const anchor = this.#anchor;
     // Another board may be there now.
     const box = anchor && anchor.index < this.board.shape.cells ? this.board.boxOf(anchor.index) : null;
-    if (!anchor || !box || box.width !== anchor.box.width) return this.#later(0);
+    if (!anchor || !box || !this.#isArranged(anchor, box)) return this.#later(0);
     // All of them go along, which costs as little as one.
     const layer = this.#layerBox;
     const [x, y] = [box.left - layer.left - anchor.box.left, box.top - layer.top - anchor.box.top];
     this.element.style.transform = `translate(${x}px, ${y}px)`;
     this.#shift = { x, y };
     this.#later(STILL);
+  }
+
+  /**
+   * Whether the board has at most moved since: with the same cells in the same places, and as large.
+   * @param {{box: Box, arrangement: Arrangement}} anchor @param {Box} box - where that cell is now
+   */
+  #isArranged(anchor, box) {
+    return box.width === anchor.box.width && this.board.arrangement.isLike(anchor.arrangement);
   }
 
   get #layerBox() {
@@ -233,7 +243,7 @@ export class GridRoles {
     const anchor = this.#anchor;
     const then = anchor && this.board.boxOf(anchor.index);
     // Only moved: they lie right, all together.
-    if (anchor && then && then.width === anchor.box.width) return false;
+    if (anchor && then && this.#isArranged(anchor, then)) return false;
     const index = this.#cells.has(this.#cursor) ? this.#cursor : 0;
     const box = this.board.boxOf(index);
     if (!box) return true;
@@ -241,7 +251,7 @@ export class GridRoles {
     this.element.style.setProperty("--cell-height", `${box.height}px`);
     this.element.style.transform = "";
     this.#shift = { x: 0, y: 0 };
-    this.#anchor = { index, box: { ...box, left: box.left - layer.left, top: box.top - layer.top } };
+    this.#anchor = { index, box: { ...box, left: box.left - layer.left, top: box.top - layer.top }, arrangement: this.board.arrangement };
     return true;
   }
 

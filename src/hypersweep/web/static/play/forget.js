@@ -2,6 +2,7 @@
 // Deletes what is kept in the browser: all games but those that another tab is playing, and all settings.
 
 import { USUAL } from "../settings.js";
+import { findDamage, removeDamage } from "./damage.js";
 import { removeRunning, running } from "./games.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -24,6 +25,7 @@ export async function forgetAll(app) {
   const stores = /** @type {const} */ (["games", "records"]);
   const steps = await Promise.all(stores.map(async (store) => (await storage.all(store)).map(([key]) => ({ store, remove: key }))));
   if (steps.flat().length) await storage.write(steps.flat(), { isStrict: true });
+  await removeDamage(app, await findDamage(app));
   const names = /** @type {(keyof typeof USUAL)[]} */ (Object.keys(USUAL));
   // The page is shown anew in another language: by then all else is as usual.
   for (const name of names.sort((one, other) => Number(one === "language") - Number(other === "language"))) {

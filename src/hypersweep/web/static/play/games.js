@@ -1,18 +1,19 @@
 // @ts-check
 // The games that are kept in the browser: those that are over, with their records, and those that go on.
+// What can't be read of them (play/damage.js) is counted and passed over.
 
 import { HypersweepError } from "../engine/errors.js";
-import { formatRules, parseRules, readRules } from "../engine/rules.js";
+import { formatRules, readRules } from "../engine/rules.js";
 import { readShape } from "../engine/shape.js";
-import { formatRecord, parseRecord, readRecord, splitGames } from "./record.js";
+import { formatRecord, parseRecord } from "./record.js";
 import { playRecord, readKept, told } from "./resuming.js";
-import { busyKeys, newKey, readRunning, takeGame } from "./running.js";
+import { RowReader } from "./rows.js";
 import { engineGames } from "./played_game.js";
+import { busyKeys, newKey, takeGame } from "./running.js";
 import { Tally, gameRow } from "./tally.js";
 
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../storage.js").Storage} Storage */
-/** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} Record */
 /** @typedef {import("./running.js").RunningRow} RunningRow */
 /** @typedef {import("./played_game.js").GameMaker} GameMaker */
@@ -33,34 +34,6 @@ import { Tally, gameRow } from "./tally.js";
  * @property {boolean} isBusy - whether it is being played, here or in another tab
  */
 
-/** The tag by which an exported game says that it can go on. */
-const RUNNING = "can-go-on";
-
-/** What lists need of any row; whatever a stranger or another version has put there isn't listed. @param {any} row */
-function isListed(row) {
-  if (typeof row?.board !== "string" || !Number.isFinite(row.mines) || !Number.isFinite(row.milliseconds)) return false;
-  try {
-    readShape(row.board);
-    parseRules(row.rules);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** @param {any} row @returns {row is GameRow} */
-function isRow(row) {
-  const texts = [row?.key, row?.outcome, row?.start];
-  const hasValue = row?.threeBV === null || Number.isFinite(row?.threeBV);
-  return isListed(row) && hasValue && Number.isFinite(row.clicks) && texts.every((text) => typeof text === "string");
-}
-
-/** @param {any} row @returns {row is RunningRow} */
-function isRunningRow(row) {
-  // Later than this no date can be.
-  return isListed(row) && Number.isFinite(row.opened) && Number.isFinite(row.saved) && Math.abs(row.saved) <= 8.64e15;
-}
-
 /**
  * The games that are over, the latest first.
  * @param {{storage: Storage}} app
@@ -72,8 +45,20 @@ export async function list({ storage }, { board, mines, rules } = {}) {
   const text = rules === undefined ? undefined : formatRules(readRules(rules));
   const fits = (/** @type {GameRow} */ row) =>
     (shape === undefined || row.board === shape) && (mines === undefined || row.mines === mines) && (text === undefined || row.rules === text);
-  const rows = (await storage.all("games")).map(([, row]) => row).filter(isRow).filter(fits);
-  return rows.sort((one, other) => order(other.start, one.start) || order(other.key, one.key));
+  return (await listAll({ storage })).rows.filter(fits);
+}
+
+/**
+ * All games that are over, the latest first, and how many there are besides that can't be read.
+ * @param {{storage: Storage}} app
+ * @returns {Promise<{rows: GameRow[], damaged: number}>}
+ */
+export async function listAll({ storage }) {
+  const found = await storage.all("games");
+  const reader = new RowReader();
+  const rows = found.flatMap(([key, row]) => reader.game(key, row) ?? []);
+  rows.sort((one, other) => order(other.start, one.start) || order(other.key, one.key));
+  return { rows, damaged: found.length - rows.length };
 }
 
 /** @param {string} one @param {string} other */
@@ -99,7 +84,7 @@ export async function bestTimes(app, wish, limit = 10) {
  */
 export async function load({ storage }, key) {
   const text = await storage.get("records", key);
-  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the key of a game that is kept, got ${key}`);
+  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the key of a game that is kept, got ${key}`, { what: "no_game", got: key });
   return text;
 }
 
@@ -121,10 +106,11 @@ export async function keep(app, given, { key = newKey(), makeGame = engineGames(
  * The 3BV of a record's board, after it was played again; of a game that wasn't won null.
  * @param {Page} app
  * @param {Record} record
- * @param {GameMaker} makeGame
+ * @param {GameMaker} [makeGame]
+ * @param {import("../engine/client.js").RequestOptions} [options]
  */
-async function verified(app, record, makeGame) {
-  const game = await playRecord(record, makeGame, { grade: async (...values) => (await app.engine()).grade(...values) });
+export async function verified(app, record, makeGame = engineGames(app), options = {}) {
+  const game = await playRecord(record, makeGame, { ...options, grade: async (...values) => (await app.engine()).grade(...values, options) });
   try {
     return record.outcome === "won" ? ((await game.value())?.value ?? null) : null;
   } finally {
@@ -163,18 +149,33 @@ export async function remove({ storage }, key) {
  * @returns {Promise<RunningGameRow[]>}
  */
 export async function running(app) {
-  const rows = /** @type {[string, RunningRow][]} */ ((await app.storage.all("running")).filter(([, row]) => isRunningRow(row)));
-  const busy = await busyKeys(rows);
-  const isOver = (/** @type {RunningRow} */ { outcome }) => outcome !== undefined && outcome !== "ongoing";
-  for (const [key, row] of rows) if (isOver(row) && !busy.has(key)) await tidy(app, key);
-  return rows
-    .filter(([key, row]) => !isOver(row) || busy.has(key))
+  return (await runningAll(app)).rows;
+}
+
+/**
+ * The same, and how many there are besides that can't be read.
+ * @param {Page} app
+ * @returns {Promise<{rows: RunningGameRow[], damaged: number}>}
+ */
+export async function runningAll(app) {
+  const all = await app.storage.all("running");
+  const reader = new RowReader();
+  const read = all.flatMap(([key, own]) => {
+    const row = reader.running(key, own);
+    return row ? [/** @type {[string, RunningRow]} */ ([key, row])] : [];
+  });
+  const busy = await busyKeys(read);
+  let damaged = all.length - read.length;
+  for (const [key, { outcome }] of read) if (outcome !== "ongoing" && !busy.has(key) && !(await tidy(app, key))) damaged += 1;
+  const rows = read
+    .filter(([key, { outcome }]) => outcome === "ongoing" || busy.has(key))
     .map(([key, { board, mines, rules, opened, milliseconds, saved }]) => {
       const safe = readShape(board).cells - mines;
       const progress = safe > 0 ? Math.min(opened / safe, 1) : 0;
       return { key, board, mines, rules, opened, progress, milliseconds, saved, isBusy: busy.has(key) };
     })
     .sort((one, other) => other.saved - one.saved || order(other.key, one.key));
+  return { rows, damaged };
 }
 
 /**
@@ -193,116 +194,10 @@ export async function removeRunning(app, key) {
 }
 
 /**
- * All games as one text: records one after another, which Python's load_games reads as well.
- * @param {{storage: Storage}} app
- * @returns {Promise<Blob>}
- */
-export async function exportAll({ storage }) {
-  /** @type {string[]} */
-  const texts = (await storage.all("records")).map(([, text]) => text);
-  for (const [key] of await storage.all("running")) {
-    const found = await readRunning(storage, key);
-    const record = found && readable(found.text);
-    if (record) texts.push(formatRecord({ ...record, tags: { ...record.tags, [RUNNING]: "yes" } }));
-  }
-  return new Blob(
-    texts.map((text, place) => (place ? `\n${text}` : text)),
-    { type: "text/plain;charset=utf-8" },
-  );
-}
-
-/** @param {string} text */
-function readable(text) {
-  try {
-    return readRecord(text).record;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Takes in the games of a text; those that are here already are passed over. Each is kept as a whole.
- * @param {Page} app
- * @param {string} text
- * @param {{makeGame?: GameMaker, signal?: AbortSignal, onProgress?: (done: number, all: number) => void}} [options]
- * @returns {Promise<{kept: number, known: number, refused: {game: number, message: string}[]}>}
- */
-export async function importAll(app, text, { makeGame = engineGames(app), signal, onProgress } = {}) {
-  const { storage } = app;
-  const known = new Set((await storage.all("records")).map(([, own]) => own));
-  for (const [key] of await storage.all("running")) {
-    const record = readable((await readRunning(storage, key))?.text ?? "");
-    if (record) known.add(formatRecord(record));
-  }
-  const result = { kept: 0, known: 0, refused: /** @type {{game: number, message: string}[]} */ ([]) };
-  const games = splitGames(text);
-  for (const [place, { text: own, firstLine }] of games.entries()) {
-    signal?.throwIfAborted();
-    onProgress?.(place, games.length);
-    /** @type {Record} */
-    let record;
-    /** @type {number | null} */
-    let threeBV;
-    try {
-      ({ record } = readRecord(own, { firstLine }));
-      threeBV = await verified(app, record, makeGame);
-    } catch (error) {
-      if (!(error instanceof HypersweepError)) throw error;
-      result.refused.push({ game: place + 1, message: error.message });
-      continue;
-    }
-    const { [RUNNING]: isRunning, ...tags } = record.tags;
-    const plain = formatRecord({ ...record, tags });
-    if (known.has(plain)) {
-      result.known += 1;
-      continue;
-    }
-    known.add(plain);
-    const key = newKey();
-    if (isRunning === "yes" && record.outcome === "ongoing") await storage.write(runningSteps(key, { ...record, tags }), { isStrict: true });
-    else {
-      const row = gameRow(key, { ...record, tags }, Tally.of(record), threeBV);
-      await storage.write([{ store: "games", key, value: row }, { store: "records", key, value: plain }], { isStrict: true });
-    }
-    result.kept += 1;
-  }
-  return result;
-}
-
-/** How many safe cells are open after some events, as each says how many it changed. @param {readonly Event[]} events */
-function countOpened(events) {
-  /** @type {number[]} */
-  const done = [];
-  /** @type {number[]} */
-  let undone = [];
-  let opened = 0;
-  for (const { kind, changed } of events) {
-    if (!changed) continue;
-    const isStep = kind === "undo" || kind === "redo";
-    const count = kind === "undo" ? done.pop() : kind === "redo" ? undone.pop() : kind === "flag" ? 0 : changed;
-    if (!isStep) undone = [];
-    (kind === "undo" ? undone : done).push(count ?? 0);
-    opened += (kind === "undo" ? -1 : 1) * (count ?? 0);
-  }
-  return opened;
-}
-
-/** @param {string} key @param {Record} record @returns {import("../storage.js").Step[]} */
-function runningSteps(key, record) {
-  const { board, mines, rules, milliseconds, events } = record;
-  const whole = formatRecord(record);
-  const gap = whole.indexOf("\n\n") + 2;
-  const head = whole.slice(0, gap);
-  const lines = whole.slice(gap, whole.lastIndexOf("\n", whole.length - 2) + 1);
-  const row = { head, board: board.format(), mines, rules: formatRules(rules), milliseconds, opened: countOpened(events), cursor: null, outcome: record.outcome, saved: Date.now(), stamp: null };
-  const steps = /** @type {import("../storage.js").Step[]} */ ([{ store: "running", key, value: row }]);
-  return events.length ? [...steps, { store: "events", key: [key, 0], value: lines }] : steps;
-}
-
-/**
  * Puts a running game that is over where it belongs: of a page that was closed in the very moment of the end.
  * @param {Page} app
  * @param {string} key
+ * @returns {Promise<boolean>} false where it can't be read
  */
 async function tidy(app, key) {
   try {
@@ -314,7 +209,9 @@ async function tidy(app, key) {
       hold.release();
     }
   } catch (error) {
-    // It is being played, or can't be read; who goes on with it is told.
-    if (!(error instanceof HypersweepError)) throw error;
+    // Whoever plays it puts it there. What the browser has no room for stays where it is, and is tried again with the next list.
+    if (!(error instanceof HypersweepError) || error.kind === "BusyError") return true;
+    return error.kind === "ParameterError";
   }
+  return true;
 }

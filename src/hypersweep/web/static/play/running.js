@@ -5,6 +5,7 @@
 import { HypersweepError } from "../engine/errors.js";
 import { formatRules } from "../engine/rules.js";
 import { formatEvent, formatHead } from "./record_writer.js";
+import { RowReader, readPieces, readStamp } from "./rows.js";
 
 /** @typedef {import("../storage.js").Storage} Storage */
 /** @typedef {import("../storage.js").Step} Step */
@@ -95,7 +96,9 @@ function leftBy(key) {
 
 /** Whether nobody writes a game, where there are no locks. @param {string} key @param {RunningRow | undefined} row */
 function isFree(key, row) {
-  return !row?.stamp || Date.now() - row.stamp.at >= STAMP_LASTS || row.stamp.by === leftBy(key);
+  const stamp = readStamp(row?.stamp);
+  // A stamp from a later time is one of a clock that was set back since.
+  return !stamp || Math.abs(Date.now() - stamp.at) >= STAMP_LASTS || stamp.by === leftBy(key);
 }
 
 /** Who writes a game: `release` lets go of it. @typedef {{stamp: string, release: () => void}} Hold */
@@ -111,7 +114,7 @@ const newStamp = () => crypto.getRandomValues(new Uint32Array(2)).join("");
 export async function takeGame(storage, key) {
   const stamp = newStamp();
   const release = locks() ? await takeLock(key) : await takeStamp(storage, key, stamp);
-  if (!release) throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`);
+  if (!release) throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`, { what: "busy" });
   return { stamp, release };
 }
 
@@ -140,22 +143,17 @@ async function takeStamp(storage, key, stamp) {
 }
 
 /**
- * The text of a running game as far as it is whole, or null where there is none.
+ * The text of a running game as far as it is whole, or null where there is none that can be read.
  * @param {Storage} storage
  * @param {string} key
+ * @returns {Promise<{row: RunningRow, text: string, isCut: boolean} | null>}
  */
 export async function readRunning(storage, key) {
-  const row = /** @type {RunningRow | undefined} */ (await storage.get("running", key));
+  const row = new RowReader().running(key, await storage.get("running", key));
   if (!row) return null;
-  const texts = [row.head];
-  let count = 0;
-  for (const [[, first], text] of await storage.all("events", key)) {
-    // What comes after a gap can't be played.
-    if (first !== count) break;
-    texts.push(text);
-    for (let place = text.indexOf("\n"); place >= 0; place = text.indexOf("\n", place + 1)) count += 1;
-  }
-  return { row, text: texts.join("") };
+  // What comes after a gap can't be played.
+  const { texts, isCut } = readPieces(await storage.all("events", key));
+  return { row, text: [row.head, ...texts].join(""), isCut };
 }
 
 /** Follows a game and keeps it. What fails is noted, and written anew with a later event; it is never raised. */
@@ -250,11 +248,11 @@ export class RunningGame {
     const holds = (/** @type {RunningRow | undefined} */ row) => !row?.stamp || row.stamp.by === this.#stamp;
     // Nobody takes a game whose stamp is young; and what needn't look first can be sent by a page that is just going.
     const now = Date.now();
-    const isSure = locks() !== undefined || now - this.#stamped < STAMP_LASTS / 2;
+    const isSure = locks() !== undefined || Math.abs(now - this.#stamped) < STAMP_LASTS / 2;
     const guard = isSure ? undefined : { store: /** @type {const} */ ("running"), key: this.key, holds };
     const sent = this.storage.write(steps, { isStrict, guard }).then(
       (isDone) => {
-        if (isDone) this.#stamped = Math.max(this.#stamped, now);
+        if (isDone) this.#stamped = now;
         if (!isDone) this.isTaken = true;
         else if (!this.#isBehind && this.#generation === this.storage.generation) {
           this.failure = null;

@@ -210,9 +210,14 @@ export class Session extends EventTarget {
     return this.mines - this.game.standing.flags;
   }
 
-  /** Whether a win counts for best times: no undo, no hint, and a board that the player can't know. */
+  /** Whether a win counts for best times: no undo, no hint, a board that the player can't know, and more than one open. */
   get isRanked() {
     return this.tally.isRanked;
+  }
+
+  /** Whether the first open alone has won it: there was nothing to decide. */
+  get isWalkover() {
+    return this.tally.isWalkover;
   }
 
   get hintsUsed() {
@@ -307,7 +312,7 @@ export class Session extends EventTarget {
     if (this.isBusy) return refusedMove(refusal("busy"));
     const moment = this.gameClock.source();
     // The board isn't there yet, and may have to be searched for. Who clicks on meanwhile can't know what he clicks on.
-    const isLong = kind === "open" && this.rules.guess === "never" && !this.standing.isDecided && this.#canMove && this.#moves.isEmpty;
+    const isLong = kind === "open" && this.rules.guess === "never" && !this.standing.isDecided && this.#canMove;
     return this.#moves.take(async () => {
       const why = whyNot(this, kind);
       if (why) return refusedMove(why);

@@ -72,11 +72,14 @@ function median(values) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Figures of games that were finished; those that weren't don't count. */
+/** Figures of games that were finished; those that weren't, or that their first open won, don't count. */
 export class PlayFigures {
   /** @param {readonly GameRow[]} rows */
   constructor(rows) {
-    const played = rows.filter(({ outcome }) => outcome !== "ongoing");
+    const finished = rows.filter(({ outcome }) => outcome !== "ongoing");
+    const played = finished.filter(({ isWalkover }) => !isWalkover);
+    /** Won by the first open alone. */
+    this.walkovers = finished.length - played.length;
     played.sort((one, other) => order(one.start, other.start) || order(one.key, other.key));
     /** The earliest first. */
     this.played = played;

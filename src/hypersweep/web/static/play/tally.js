@@ -19,7 +19,8 @@ export const KNOWN = "known";
  * @property {string} rules - their text
  * @property {Outcome} outcome - "ongoing" if it was given up
  * @property {number} milliseconds
- * @property {boolean} isRanked - no undo, no hint, and a board that nobody could know
+ * @property {boolean} isRanked - no undo, no hint, a board that nobody could know, and not won by the first open alone
+ * @property {boolean} isWalkover - won by the first open alone: there was nothing to decide, and it counts nowhere
  * @property {number} deaths - losses that were taken back included
  * @property {number} hints
  * @property {number} undos
@@ -27,6 +28,7 @@ export const KNOWN = "known";
  * @property {string} player
  * @property {number | null} threeBV - of a game that was won; null of others
  * @property {number} clicks - those that did nothing or were taken back included
+ * @property {number} [unneeded] - guesses that weren't needed, once it was reviewed
  */
 
 /** Counts events as they happen. */
@@ -35,6 +37,8 @@ export class Tally {
   hints = 0;
   undos = 0;
   clicks = 0;
+  isWalkover = false;
+  #hasOpened = false;
 
   /** @param {boolean} [isKnown] - whether the player may have known the board */
   constructor(isKnown = false) {
@@ -42,14 +46,18 @@ export class Tally {
   }
 
   /** @param {Event} event */
-  add({ kind, ended, level }) {
+  add({ kind, ended, changed, level }) {
     if (kind === "hint") this.hints += Number(level === null || level === 1);
-    else if (kind === "undo") this.undos += 1;
     else if (kind === "open" || kind === "flag" || kind === "chord") {
       this.clicks += 1;
       this.deaths += Number(ended === "lost");
+      this.isWalkover = ended === "won" && !this.#hasOpened;
+      this.#hasOpened ||= kind === "open" && changed > 0;
+    } else if (kind === "undo") {
+      this.undos += 1;
+      this.isWalkover = false;
     }
-    if (kind === "undo" || kind === "redo" || kind === "hint") this.isRanked = false;
+    if (kind === "undo" || kind === "redo" || kind === "hint" || this.isWalkover) this.isRanked = false;
   }
 
   /** @param {{tags: Head["tags"], events: readonly Event[]}} record */
@@ -69,7 +77,7 @@ export class Tally {
  * @returns {GameRow}
  */
 export function gameRow(key, { board, mines, rules, tags, outcome, milliseconds }, tally, threeBV) {
-  const { isRanked, deaths, hints, undos, clicks } = tally;
+  const { isRanked, isWalkover, deaths, hints, undos, clicks } = tally;
   return {
     key,
     board: board.format(),
@@ -78,6 +86,7 @@ export function gameRow(key, { board, mines, rules, tags, outcome, milliseconds 
     outcome,
     milliseconds,
     isRanked,
+    isWalkover,
     deaths,
     hints,
     undos,

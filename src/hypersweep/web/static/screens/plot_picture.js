@@ -6,12 +6,25 @@ import { drawn, node } from "../frame/elements.js";
 /** @typedef {import("../play/plots.js").Plot} Plot */
 
 const [WIDTH, HEIGHT] = [420, 200];
-const [LEFT, RIGHT, TOP, BOTTOM] = [46, 24, 10, 26];
+const [LEFT, RIGHT, TOP, BOTTOM] = [46, 16, 8, 26];
+/** Between the rules at the edges and the outermost points, so that none lies on an edge. */
+const PAD = 8;
 /** A table of more points would help nobody. */
 const MOST_ROWS = 200;
 
 /** How many steps the axes have room for. */
 export const STEPS = { across: 6, up: 5 };
+
+/** A plot of nothing: its rules, and where a line may come to run. */
+export function emptyPlot() {
+  const picture = drawn("svg", { viewBox: `${LEFT} ${TOP} ${WIDTH - LEFT - RIGHT} ${HEIGHT - TOP - BOTTOM}`, "aria-hidden": "true" });
+  for (let row = 0; row < 5; ++row) {
+    const y = TOP + PAD + (row * (HEIGHT - TOP - BOTTOM - 2 * PAD)) / 4;
+    picture.append(drawn("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y, y2: y, class: "rule" }));
+  }
+  picture.append(drawn("path", { d: `M${LEFT + PAD} 44C120 60 150 120 220 126S330 140 ${WIDTH - RIGHT - PAD} 146`, class: "to-come" }));
+  return picture;
+}
 
 /**
  * @param {Plot} plot
@@ -27,8 +40,8 @@ export function plotFigure(plot, { title, empty, point, table, heads, cells, pic
     figure.append(node("p", "", empty));
     return figure;
   }
-  const x = (/** @type {number} */ value) => LEFT + ((value - across[0]) / (across[1] - across[0] || 1)) * (WIDTH - LEFT - RIGHT);
-  const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - ((value - up[0]) / (up[1] - up[0] || 1)) * (HEIGHT - TOP - BOTTOM);
+  const x = (/** @type {number} */ value) => LEFT + PAD + ((value - across[0]) / (across[1] - across[0] || 1)) * (WIDTH - LEFT - RIGHT - 2 * PAD);
+  const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - PAD - ((value - up[0]) / (up[1] - up[0] || 1)) * (HEIGHT - TOP - BOTTOM - 2 * PAD);
   const picture = drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "slider", tabindex: 0, "aria-label": title });
   for (const tick of ticksUp) {
     picture.append(drawn("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick.place), y2: y(tick.place), class: "rule" }));

@@ -7,11 +7,10 @@ import { HypersweepError } from "../engine/errors.js";
 import { copyText } from "../frame/clipboard.js";
 import { button, node } from "../frame/elements.js";
 import { attach } from "../input/attach.js";
+import { boardTitle } from "../play/board_title.js";
 import { shownTime } from "../play/clock.js";
 import { ReplayPlayer } from "../play/replay_player.js";
-import {
-  addressOf, attempt, boardText, eventText, findRecord, playerText, saveRecord, showBroken,
-} from "./shown_record.js";
+import { addressOf, attempt, eventText, findRecord, playerText, saveRecord, showBroken } from "./shown_record.js";
 import { TimeLine } from "./time_line.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -110,7 +109,7 @@ export default class ReplayScreen {
     const about = [app.text(`replay.outcome_${record.outcome}`), shownTime(app, record.milliseconds)];
     if (record.tags.start) about.push(record.tags.start.slice(0, 10));
     if (playerText(record)) about.push(playerText(record));
-    this.title = app.text("replay.title_of", { board: boardText(app, record) });
+    this.title = app.text("replay.title_of", { board: boardTitle(app, record) });
     const top = node("div", "after-top", node("h1", "", this.title), node("p", "about", about.join(" · ")));
     const host = node("div", "after-board");
     this.comment = node("p", "comment");
@@ -163,7 +162,7 @@ export default class ReplayScreen {
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
-      this.app.warn(error.message);
+      this.app.warn(await this.app.told(error));
     }
     if (this.#stop.signal.aborted) return;
     this.#show();

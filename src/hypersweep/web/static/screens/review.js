@@ -8,6 +8,7 @@ import { cellLabel } from "../board/labels.js";
 import { HypersweepError } from "../engine/errors.js";
 import { node } from "../frame/elements.js";
 import { attach } from "../input/attach.js";
+import { boardTitle } from "../play/board_title.js";
 import { lengthText } from "../play/clock.js";
 import { givenAway } from "../play/findings.js";
 import { cellText } from "../play/phrases.js";
@@ -20,9 +21,7 @@ import { Guesses } from "./review/guesses.js";
 import { reviewParts } from "./review/layout.js";
 import { marksOfMove, tellMove } from "./review/moment.js";
 import { showReport } from "./review/report.js";
-import {
-  addressOf, attempt, boardText, findRecord, playerText, savePicture, showBroken,
-} from "./shown_record.js";
+import { addressOf, attempt, findRecord, playerText, savePicture, showBroken } from "./shown_record.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
@@ -161,7 +160,7 @@ export default class ReviewScreen {
   /** @param {HTMLElement} element @returns {HTMLElement} what the board goes into */
   #build(element) {
     const record = this.#record;
-    this.title = this.#text("title_of", { board: boardText(this.app, record) });
+    this.title = this.#text("title_of", { board: boardTitle(this.app, record) });
     const guesses = (this.#guesses = new Guesses(this.app, this.#names, (number) => this.#go(number)));
     const content = { title: this.title, outcome: record.outcome, moves: this.#positions.length, guesses };
     const parts = (this.#parts = reviewParts(this.app, content, { ...this.#commands, replay: () => this.#toReplay() }));
@@ -197,7 +196,7 @@ export default class ReviewScreen {
       if (signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
       this.#isFailed = true;
-      this.app.warn(this.#text("failed", { why: error.message }));
+      this.app.warn(this.#text("failed", { why: await this.app.told(error) }));
     }
     this.#listGuesses();
     if (this.#findings) this.#guesses?.draw(this.#findings);
@@ -210,9 +209,10 @@ export default class ReviewScreen {
   async #note({ moves, isComplete }) {
     const { key } = /** @type {Shown} */ (this.shown);
     const { storage } = this.app;
-    if (!key || !isComplete || !(await storage.get("games", key))) return;
+    if (!key || !isComplete) return;
     const unneeded = moves.filter(({ verdict }) => verdict === "unneeded guess").length;
-    await storage.change("games", key, (/** @type {any} */ row) => ({ ...row, unneeded }));
+    // Another tab may have deleted it.
+    await storage.change("games", key, (/** @type {any} */ row) => row && { ...row, unneeded });
   }
 
   #topTimer = 0;
@@ -265,7 +265,7 @@ export default class ReviewScreen {
       } catch (error) {
         if (this.#stop.signal.aborted) return;
         if (!(error instanceof HypersweepError)) throw error;
-        this.app.warn(error.message);
+        this.app.warn(await this.app.told(error));
       }
       if (!this.#stop.signal.aborted && own === this.#number) this.#show();
     });

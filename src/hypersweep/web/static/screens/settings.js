@@ -3,8 +3,10 @@
 
 import { LICENCE, VERSION } from "../data/about.js";
 import { WISHES } from "../data/boards.js";
-import { download, node } from "../frame/elements.js";
+import { node } from "../frame/elements.js";
 import { LANGUAGES } from "../messages.js";
+import { BOUNDS } from "../settings.js";
+import { KeptGames } from "./kept.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
@@ -19,8 +21,8 @@ const PARTS = /** @type {Record<string, Setting[]>} */ ({
   page: [
     { name: "language", choices: ["", ...Object.keys(LANGUAGES)] },
     { name: "theme", choices: ["system", "light", "dark", "classic", "contrast"] },
-    { name: "text_size", range: [0.75, 2, 0.05] },
-    { name: "zoom", range: [0.5, 4, 0.1] },
+    { name: "text_size", range: [...BOUNDS.text_size, 0.05] },
+    { name: "zoom", range: [...BOUNDS.zoom, 0.1] },
     { name: "reduced_motion", choices: ["system", "always", "never"] },
   ],
   game: [
@@ -29,7 +31,7 @@ const PARTS = /** @type {Record<string, Setting[]>} */ ({
     { name: "confirm_final" },
   ],
   board: [{ name: "tint" }, { name: "dim_finished" }, { name: "delta" }, { name: "panels" }],
-  input: [{ name: "long_press", range: [150, 1000, 50] }, { name: "swap_touch" }, { name: "command_line" }],
+  input: [{ name: "long_press", range: [...BOUNDS.long_press, 50] }, { name: "swap_touch" }, { name: "command_line" }],
 });
 
 export default class SettingsScreen {
@@ -37,23 +39,47 @@ export default class SettingsScreen {
   /** @type {Record<string, (...values: any[]) => unknown>} */
   commands = {};
   #stop = new AbortController();
+  /** Shows what a setting is now. @type {Map<string, () => void>} */
+  #shown = new Map();
 
-  /** @param {App} app @param {Place} _place */
-  constructor(app, _place) {
+  /** @param {App} app @param {Place} place - its part "kept" is shown first; a text of games that is handed over is imported there */
+  constructor(app, { query, handed }) {
     this.app = app;
+    this.part = query.get("part");
+    this.games = typeof handed?.games === "string" ? handed.games : null;
     this.title = app.text("settings.title");
+    app.settings.addEventListener("change", (event) => this.#show(event), { signal: this.#stop.signal });
   }
 
   /** @param {HTMLElement} element */
   show(element) {
     element.classList.add("text");
+    this.#shown.clear();
     element.append(node("h1", "", this.title));
     for (const [part, settings] of Object.entries(PARTS)) {
       const section = node("section");
       section.append(node("h2", "", this.#text(`part_${part}`)), ...settings.map((setting) => this.#row(setting)));
       element.append(section);
     }
-    element.append(this.#kept(element), this.#about());
+    const again = () => {
+      element.replaceChildren();
+      this.show(element);
+      /** @type {HTMLElement} */ (element.querySelector(".danger")).focus();
+    };
+    const kept = new KeptGames(this.app, this.#stop.signal, again);
+    element.append(kept.element, this.#about());
+    const { part, games } = this;
+    [this.part, this.games] = [null, null];
+    if (part === "kept") {
+      kept.element.scrollIntoView();
+      kept.element.querySelector("h2")?.focus({ preventScroll: true });
+    }
+    void (games === null ? kept.fill() : kept.take(games));
+  }
+
+  /** Another tab may have set something. @param {Event} event */
+  #show(event) {
+    this.#shown.get(/** @type {CustomEvent} */ (event).detail)?.();
   }
 
   leave() {
@@ -98,6 +124,7 @@ export default class SettingsScreen {
     }
     const found = this.app.settings.get(name);
     field.value = choices.includes(found) ? found : choices[0];
+    this.#shown.set(name, () => (field.value = this.app.settings.get(name)));
     field.addEventListener("change", () => this.#set(name, field.value), { signal: this.#stop.signal });
     return field;
   }
@@ -107,13 +134,17 @@ export default class SettingsScreen {
     const field = node("input");
     field.type = "range";
     [field.min, field.max, field.step] = [String(least), String(most), String(step)];
-    field.value = String(this.app.settings.get(name));
     const shown = node("output");
     const tell = () => {
       shown.textContent = this.#text(`${name}_is`, { value: field.valueAsNumber });
       field.setAttribute("aria-valuetext", shown.textContent);
     };
-    tell();
+    const show = () => {
+      field.value = String(this.app.settings.get(name));
+      tell();
+    };
+    show();
+    this.#shown.set(name, show);
     field.addEventListener("input", tell, { signal: this.#stop.signal });
     // What changes the page itself does so when the slider is let go, so that it doesn't move below the finger.
     field.addEventListener("change", () => this.#set(name, field.valueAsNumber), { signal: this.#stop.signal });
@@ -126,81 +157,11 @@ export default class SettingsScreen {
   #check(name) {
     const field = node("input");
     field.type = "checkbox";
-    field.checked = this.app.settings.get(name) === true;
+    const show = () => (field.checked = this.app.settings.get(name) === true);
+    show();
+    this.#shown.set(name, show);
     field.addEventListener("change", () => this.#set(name, field.checked), { signal: this.#stop.signal });
     return field;
-  }
-
-  /** What is kept: to take along, to bring, to delete. @param {HTMLElement} element - of the screen */
-  #kept(element) {
-    const { app } = this;
-    const section = node("section");
-    const buttons = node("p", "buttons");
-    const button = (/** @type {string} */ name, /** @type {() => unknown} */ act, style = "") => {
-      const made = node("button", style, this.#text(name));
-      made.type = "button";
-      made.addEventListener("click", act);
-      buttons.append(made);
-    };
-    const file = node("input");
-    file.type = "file";
-    file.accept = ".txt,text/plain";
-    file.hidden = true;
-    file.setAttribute("aria-label", this.#text("bring"));
-    file.addEventListener("change", () => this.#bring(file));
-    button("take", () => this.#take());
-    button("bring", () => file.click());
-    button("delete", () => this.#delete(element), "danger");
-    const where = this.#text(app.storage.isLasting ? "kept_here" : "kept_nowhere");
-    section.append(node("h2", "", this.#text("part_kept")), node("p", "", where), buttons, file);
-    return section;
-  }
-
-  async #take() {
-    const { exportAll } = await import("../play/games.js");
-    const text = await exportAll(this.app);
-    if (text.size === 0) return this.app.say(this.#text("none_to_take"));
-    download(text, `hypersweep-${new Date().toISOString().slice(0, 10)}.txt`);
-    this.app.say(this.#text("taken"));
-  }
-
-  /** @param {HTMLInputElement} field */
-  async #bring(field) {
-    const { app } = this;
-    const [file] = field.files ?? [];
-    if (!file) return;
-    const text = await file.text();
-    field.value = "";
-    const { importAll } = await import("../play/games.js");
-    const { signal } = this.#stop;
-    const onProgress = (/** @type {number} */ done, /** @type {number} */ all) => {
-      app.note.stand(this.#text("bringing", { done, all }), false);
-    };
-    try {
-      const { kept, known, refused } = await importAll(/** @type {any} */ (app), text, { signal, onProgress });
-      const [first] = refused;
-      app.note.stand("");
-      app.say(this.#text("brought", { kept, known, refused: refused.length }));
-      if (first) app.warn(this.#text("not_brought", first));
-    } catch (error) {
-      app.note.stand("");
-      throw error;
-    }
-  }
-
-  /** @param {HTMLElement} element */
-  async #delete(element) {
-    const { app } = this;
-    const [{ Caution }, { forgetAll }] = await Promise.all([import("../play/caution.js"), import("../play/forget.js")]);
-    if (!(await new Caution(app).mayRemove(this.#text("everything")))) return;
-    const busy = await forgetAll(app);
-    // Another language may be the usual one, and then all of this is here anew.
-    if (!this.#stop.signal.aborted) {
-      element.replaceChildren();
-      this.show(element);
-      /** @type {HTMLElement} */ (element.querySelector(".danger")).focus();
-    }
-    app.say(this.#text("deleted", { busy }));
   }
 
   #about() {

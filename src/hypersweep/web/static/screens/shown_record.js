@@ -3,7 +3,6 @@
 
 import { download, node } from "../frame/elements.js";
 import { load } from "../play/games.js";
-import { boardName } from "../play/boards.js";
 import { cellText } from "../play/phrases.js";
 import { formatRecord, parseRecord, recordUpTo } from "../play/record.js";
 
@@ -51,11 +50,6 @@ export async function findRecord(app, { parts: [key], handed }) {
 export function addressOf(screen, { key }, query = {}) {
   const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
   return `${screen}${key ? `/${encodeURIComponent(key)}` : ""}${asked ? `?${asked}` : ""}`;
-}
-
-/** What a record is of: a board with a name, or how it is made. @param {App} app @param {Pick<GameRecord, "board" | "mines">} record */
-export function boardText(app, { board, mines }) {
-  return boardName(board, mines) || app.text("replay.board", { board: board.format(), mines });
 }
 
 /** Who played, fit to be shown whoever wrote it. @param {GameRecord} record */
@@ -116,7 +110,8 @@ export async function attempt(app, record, events, cell, back) {
  */
 export function showBroken(app, element, error) {
   if (!(error instanceof Error && "kind" in error)) throw error;
-  const why = node("p", "", error.message);
+  const why = node("p");
+  void app.told(error).then((text) => (why.textContent = text));
   why.setAttribute("role", "alert");
   const link = node("a", "", app.text("replay.to_start"));
   link.href = "#/";

@@ -6,6 +6,7 @@ import { formatRules, CLASSIC } from "../engine/rules.js";
 import { Shape } from "../engine/shape.js";
 import { themeOf } from "../board/themes.js";
 import { made } from "../frame/elements.js";
+import { boardText, boardTitle } from "../play/board_title.js";
 import { clockText, shownTime } from "../play/clock.js";
 import { WISH_NAMES, nextWish, savedWishes, settle } from "../play/wishes.js";
 import { drawThumbnail, pictureCodes } from "./thumbnail.js";
@@ -94,7 +95,10 @@ export default class StartScreen {
     try {
       await act();
     } catch (error) {
-      if (!this.#leaving.signal.aborted) this.app.warn(error instanceof Error ? error.message : String(error));
+      if (this.#leaving.signal.aborted) return;
+      console.error(error);
+      // Boards can be begun without it.
+      this.app.warn(this.app.text("start.not_all"));
     }
   }
 
@@ -103,7 +107,7 @@ export default class StartScreen {
     const shape = Shape.parse(board);
     const canvas = made("canvas", { ariaHidden: "true" });
     const best = made("span", { className: "best" });
-    const about = this.app.text("start.about", { board: board.replaceAll("x", "×"), mines });
+    const about = boardText(this.app, { board, mines });
     const words = made("span", { className: "words" }, made("span", { className: "name" }, name), made("span", { className: "about" }, about), best);
     const link = made("a", { className: "card" }, canvas, words);
     link.dataset.board = name;
@@ -198,7 +202,7 @@ export default class StartScreen {
     this.#goOn.replaceChildren();
     const latest = running.find((row) => !row.isBusy) ?? running[0];
     if (!latest) return;
-    const values = { name: boardTitle(latest.board, latest.mines), percent: Math.floor(latest.progress * 100), time: clockText(latest.milliseconds) };
+    const values = { name: boardTitle(app, latest), percent: Math.floor(latest.progress * 100), time: clockText(latest.milliseconds) };
     const link = made("a", { className: "primary", href: `#/game?saved=${encodeURIComponent(latest.key)}` }, app.text("start.go_on", values));
     this.#goOn.append(link);
     if (running.length > 1) this.#goOn.append(made("a", { href: "#/resume" }, app.text("start.running", { count: running.length })));
@@ -254,10 +258,4 @@ export default class StartScreen {
     near.sort((one, other) => Math.abs(one.box.left - from.left) - Math.abs(other.box.left - from.left));
     near[0]?.card.focus();
   }
-}
-
-/** What a kind of board is called. @param {string} board @param {number} mines */
-export function boardTitle(board, mines) {
-  const preset = BOARDS.find((each) => each.board === board && each.mines === mines);
-  return preset?.name ?? `${board}, ${mines}`;
 }

@@ -2,24 +2,26 @@
 // How the games on each board went: figures, plots, best times; and what can be done with the games that are kept. As
 // tui/screens/statistics.py and scores.py.
 
-import { HypersweepError } from "../engine/errors.js";
 import { Shape } from "../engine/shape.js";
 import { parseRules } from "../engine/rules.js";
-import { button, download, node } from "../frame/elements.js";
+import { button, node } from "../frame/elements.js";
 import { boardName, usualFirstOpen } from "../play/boards.js";
+import { boardText } from "../play/board_title.js";
 import { shownTime } from "../play/clock.js";
-import { exportAll, importAll, list, remove } from "../play/games.js";
+import { listAll, remove } from "../play/games.js";
 import { WINDOW, plotRates, plotTimes, plotValues } from "../play/plots.js";
 import { PlayFigures, kindsOf, rulesNote } from "../play/statistics.js";
 import { efficiencyOf, speedOf } from "../play/tally.js";
-import { STEPS, plotFigure } from "./plot_picture.js";
+import { KEPT, damageNote } from "./kept.js";
+import { STEPS, emptyPlot, plotFigure } from "./plot_picture.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
 /** @typedef {import("../play/statistics.js").Kind} Kind */
-/** @typedef {import("../play/tally.js").GameRow & {unneeded?: number}} GameRow */
+/** @typedef {import("../play/tally.js").GameRow} GameRow */
 
-const MOST_ROWS = 100;
+/** Rows that a table has at first, and more each time. */
+const ROWS = 100;
 const DAY = 24 * 3600 * 1000;
 /** Days of each period; 0 for all time. @type {Record<string, number>} */
 const PERIODS = { all: 0, day: 1, week: 7, month: 30, year: 365 };
@@ -31,12 +33,17 @@ export default class StatisticsScreen {
   /** @type {Kind[]} */
   #kinds = [];
   #kind = 0;
+  /** Of the kinds. @type {ReturnType<typeof kindNames>} */
+  #names = [];
   #period = "all";
   #rules = "";
   #showsAll = false;
   #boards = node("ul", "boards-list");
   #right = node("div", "figures");
   #title = node("p", "about");
+  #damage = node("div");
+  #tools = node("div", "statistics-tools");
+  #body = node("div", "statistics-body", this.#boards, this.#right);
 
   /** @param {App} app @param {Place} _place */
   constructor(app, _place) {
@@ -65,23 +72,50 @@ export default class StatisticsScreen {
   /** @param {HTMLElement} element */
   async show(element) {
     this.element = element;
-    this.#rows = await list(this.app);
+    await this.#read();
     if (this.#stop.signal.aborted) return;
-    const tools = node(
-      "div",
-      "statistics-tools",
-      this.#choice("period", Object.keys(PERIODS).map((name) => [name, this.#text(`period_${name}`)]), (value) => (this.#period = value)),
-      this.#choice("rules", this.#rulesChoices(), (value) => (this.#rules = value)),
-      button(this.#text("export"), () => this.#export()),
-      button(this.#text("import"), () => this.#chooseFile()),
-    );
+    const manage = node("a", "", this.app.text("kept.manage"));
+    manage.href = KEPT;
     this.#boards.setAttribute("aria-label", this.#text("boards"));
-    element.append(
-      node("div", "after-top", node("h1", "", this.title), this.#title),
-      tools,
-      node("div", "statistics-body", this.#boards, this.#right),
-    );
+    element.append(node("div", "after-top", node("h1", "", this.title), this.#title, manage), this.#damage, this.#tools, this.#body);
     this.#fill();
+    // Another tab may have played, imported or deleted games.
+    this.app.storage.onGames(() => this.#refresh(), this.#stop.signal);
+  }
+
+  async #read() {
+    let { rows, damaged } = await listAll(this.app);
+    if (damaged) {
+      // Most of it can be mended.
+      await (await import("../play/damage.js")).findDamage(this.app, { signal: this.#stop.signal });
+      ({ rows, damaged } = await listAll(this.app));
+    }
+    this.#rows = rows;
+    this.#damage.replaceChildren(...(damaged ? [await damageNote(this.app, damaged)] : []));
+  }
+
+  /** Shows what there is now; whatever was chosen and has the focus stays so. */
+  async #refresh() {
+    const before = JSON.stringify(this.#rows);
+    try {
+      await this.#read();
+    } catch (error) {
+      return this.app.fail(error);
+    }
+    if (!this.#stop.signal.aborted && JSON.stringify(this.#rows) !== before) this.#fill();
+  }
+
+  /** What is chosen from; the rules are those that there are. */
+  #fillTools() {
+    const choices = this.#rulesChoices();
+    if (!choices.some(([value]) => value === this.#rules)) this.#rules = "";
+    const periods = Object.keys(PERIODS).map((name) => [name, this.#text(`period_${name}`)]);
+    const focused = [...this.#tools.querySelectorAll("select")].findIndex((field) => field === document.activeElement);
+    this.#tools.replaceChildren(
+      this.#choice("period", periods, this.#period, (value) => (this.#period = value)),
+      this.#choice("rules", choices, this.#rules, (value) => (this.#rules = value)),
+    );
+    if (focused >= 0) this.#tools.querySelectorAll("select")[focused].focus();
   }
 
   leave() {
@@ -96,16 +130,16 @@ export default class StatisticsScreen {
   /** All of some rules, whatever is usual. @param {string} rules */
   #rulesText(rules) {
     const note = rulesNote({ rules }, { usual: "" });
-    return this.#text("rules_note", { ...note, rules: note.rules || "classic" });
+    return this.app.text("page.rules_note", { ...note, rules: note.rules || "classic" });
   }
 
-  /** @param {string} name @param {string[][]} options @param {(value: string) => void} set */
-  #choice(name, options, set) {
+  /** @param {string} name @param {string[][]} options @param {string} chosen @param {(value: string) => void} set */
+  #choice(name, options, chosen, set) {
     const field = node("select");
     field.append(...options.map(([value, text]) => new Option(text, value)));
+    field.value = chosen;
     field.addEventListener("change", () => {
       set(field.value);
-      this.#kind = 0;
       this.#fill();
     });
     return node("label", "", `${this.#text(name)} `, field);
@@ -118,28 +152,39 @@ export default class StatisticsScreen {
   }
 
   #fill() {
-    const played = this.#filtered.filter(({ outcome }) => outcome !== "ongoing");
-    const won = played.filter(({ outcome }) => outcome === "won").length;
-    this.#title.textContent = played.length ? this.#text("sum", { games: played.length, won, percent: percent(won / played.length) }) : "";
-    this.#kinds = kindsOf(played);
-    const names = kindNames(this.#kinds);
+    const finished = this.#filtered.filter(({ outcome }) => outcome !== "ongoing");
+    const counted = finished.filter(({ isWalkover }) => !isWalkover);
+    const won = counted.filter(({ outcome }) => outcome === "won").length;
+    this.#title.textContent = counted.length ? this.#text("sum", { games: counted.length, won, percent: percent(won / counted.length) }) : "";
+    const { board, mines, rules } = this.#kinds[this.#kind] ?? {};
+    this.#kinds = kindsOf(finished);
+    this.#kind = Math.max(0, this.#kinds.findIndex((each) => each.board === board && each.mines === mines && each.rules === rules));
+    this.#names = kindNames(this.#kinds);
+    const names = this.#names;
+    const isEmpty = !this.#rows.some(({ outcome }) => outcome !== "ongoing");
+    this.#tools.hidden = isEmpty;
+    if (!isEmpty) this.#fillTools();
+    const hadFocus = this.#boards.contains(document.activeElement);
     this.#boards.replaceChildren(
       ...this.#kinds.map((kind, place) => {
         const { name, note } = names[place];
         const row = button("", () => this.#pick(place));
-        row.append(node("span", "name", name || this.#text("board", kind)), node("span", "count", String(kind.rows.length)));
-        if (note) row.append(node("span", "rules-note", this.#text("rules_note", note)));
+        row.append(node("span", "name", name || boardText(this.app, kind)), node("span", "count", this.#number(kind.rows.length)));
+        if (note) row.append(node("span", "rules-note", this.app.text("page.rules_note", note)));
         return node("li", "", row);
       }),
     );
     this.#boards.hidden = !this.#kinds.length;
-    if (this.#kinds.length) this.#pick(this.#kind, false);
-    else {
-      const hasAny = this.#rows.length > 0;
-      const links = node("a", "", this.#text("play"));
-      links.href = "#/";
-      this.#right.replaceChildren(node("p", "empty", this.#text(hasAny ? "nothing_fits" : "empty")), node("p", "", links));
-    }
+    if (this.#kinds.length) this.#pick(this.#kind, hadFocus);
+    else if (isEmpty) this.#right.replaceChildren(this.#nothing());
+    else this.#right.replaceChildren(node("p", "empty", this.#text("nothing_fits")));
+  }
+
+  /** What stands here before the first game: a picture of what will. */
+  #nothing() {
+    const play = node("a", "button primary", this.#text("play"));
+    play.href = "#/";
+    return node("div", "nothing", /** @type {any} */ (emptyPlot()), node("p", "empty", this.#text("empty")), play);
   }
 
   /** @param {number} place @param {boolean} [isFocused] */
@@ -157,26 +202,27 @@ export default class StatisticsScreen {
   #draw() {
     const kind = this.#kinds[this.#kind];
     const figures = new PlayFigures(kind.rows);
-    const { name, note } = kindNames(this.#kinds)[this.#kind];
-    const words = note ? `, ${this.#text("rules_note", note)}` : "";
-    const heading = node("h2", "", (name || this.#text("board", kind)) + words);
-    this.#right.replaceChildren(heading, this.#figures(figures, kind), this.#plots(figures), this.#table(figures));
+    const { name, note } = this.#names[this.#kind];
+    const words = note ? `, ${this.app.text("page.rules_note", note)}` : "";
+    const heading = node("h2", "", (name || boardText(this.app, kind)) + words);
+    this.#right.replaceChildren(heading, this.#figures(figures, kind), this.#plots(figures), this.#table(figures, kind));
   }
 
   /** @param {PlayFigures} figures @param {Kind} kind */
   #figures(figures, { rows }) {
     const listed = node("dl");
     const fact = (/** @type {string} */ name, /** @type {string} */ value) => value && listed.append(node("div", "", node("dt", "", this.#text(name)), node("dd", "", value)));
-    const { games, won, best, median, streak, longestStreak, helped } = figures;
+    const { games, won, best, median, streak, longestStreak, helped, walkovers } = figures;
     fact("games", this.#number(games));
-    fact("won", `${this.#number(won)} · ${percent(won / games)}`);
+    fact("won", games ? `${this.#number(won)} · ${percent(won / games)}` : "");
     fact("best", best === null ? "" : shownTime(this.app, best));
     fact("median", median === null ? "" : shownTime(this.app, median));
     fact("speed", figures.speed === null ? "" : this.#text("speeds", { median: this.#decimal(figures.speed), best: this.#decimal(figures.bestSpeed ?? 0) }));
     fact("efficiency", figures.efficiency === null ? "" : percent(figures.efficiency));
-    fact("streak", this.#text("streaks", { streak, longest: longestStreak }));
+    fact("streak", games ? this.#text("streaks", { streak, longest: longestStreak }) : "");
     fact("helped", helped ? this.#number(helped) : "");
-    const reviewed = /** @type {GameRow[]} */ (rows).filter(({ unneeded }) => typeof unneeded === "number");
+    fact("walkovers", walkovers ? this.#text("walkovers_of", { games: walkovers }) : "");
+    const reviewed = rows.filter(({ unneeded }) => typeof unneeded === "number");
     const unneeded = reviewed.reduce((sum, row) => sum + (row.unneeded ?? 0), 0);
     fact("unneeded", reviewed.length ? this.#text("unneeded_of", { unneeded, games: reviewed.length }) : "");
     return listed;
@@ -218,10 +264,11 @@ export default class StatisticsScreen {
     );
   }
 
-  /** @param {PlayFigures} figures */
-  #table({ ranked, played }) {
-    const best = [...ranked].sort((one, other) => one.milliseconds - other.milliseconds || (one.start < other.start ? -1 : 1));
-    const rows = this.#showsAll ? [...played].reverse() : best;
+  /** @param {PlayFigures} figures @param {Kind} kind */
+  #table({ ranked }, kind) {
+    // The latest stand first there, and equal times in the order in which they were played here.
+    const best = [...ranked].sort((one, other) => one.milliseconds - other.milliseconds);
+    const rows = this.#showsAll ? kind.rows : best;
     const toggle = button(this.#text(this.#showsAll ? "show_best" : "show_all"), () => {
       this.#showsAll = !this.#showsAll;
       this.#draw();
@@ -231,13 +278,24 @@ export default class StatisticsScreen {
     if (!rows.length) return node("div", "times", head, node("p", "empty", this.#text("no_times")));
     const names = ["place", "time", "three_bv", "rate", "efficiency_short", "date", "what"];
     const table = node("table", "", node("thead", "", node("tr", "", ...names.map((name) => node("th", "", this.#text(name))))));
-    table.append(node("tbody", "", ...rows.slice(0, MOST_ROWS).map((row, place) => this.#row(row, place + 1))));
-    return node("div", "times", head, node("div", "scroll", table));
+    table.append(node("tbody", "", ...rows.slice(0, ROWS).map((row, place) => this.#row(row, place + 1))));
+    const all = node("div", "times", head, node("div", "scroll", table));
+    if (rows.length > ROWS) {
+      const more = button(this.#text("more"), () => {
+        const body = /** @type {HTMLTableSectionElement} */ (table.tBodies[0]);
+        const first = body.rows.length;
+        body.append(...rows.slice(first, first + ROWS).map((row, place) => this.#row(row, first + place + 1)));
+        if (body.rows.length >= rows.length) more.remove();
+        body.rows[first].querySelector("button")?.focus();
+      });
+      all.append(more);
+    }
+    return all;
   }
 
   /** @param {GameRow} row @param {number} place */
   #row(row, place) {
-    const { key, milliseconds, threeBV, start, outcome } = row;
+    const { key, milliseconds, threeBV, start, outcome, isWalkover } = row;
     const [speed, efficiency] = [speedOf(row), efficiencyOf(row)];
     const when = start.slice(0, 10);
     const label = { time: shownTime(this.app, milliseconds), date: when };
@@ -252,7 +310,7 @@ export default class StatisticsScreen {
       "tr",
       "",
       node("td", "", String(place)),
-      node("td", "", shownTime(this.app, milliseconds) + (outcome === "won" ? "" : ` ${this.#text("lost")}`)),
+      node("td", "", shownTime(this.app, milliseconds) + (isWalkover ? ` ${this.#text("walkover")}` : outcome === "won" ? "" : ` ${this.#text("lost")}`)),
       node("td", "", threeBV === null ? "" : this.#number(threeBV)),
       node("td", "", speed === null ? "" : this.#decimal(speed)),
       node("td", "", efficiency === null ? "" : percent(efficiency)),
@@ -291,50 +349,11 @@ export default class StatisticsScreen {
   async #reload(change) {
     try {
       await change();
-      this.#rows = await list(this.app);
+      await this.#read();
     } catch (error) {
       await this.app.fail(error);
     }
     if (!this.#stop.signal.aborted) this.#fill();
-  }
-
-  async #export() {
-    try {
-      download(await exportAll(this.app), `hypersweep-games-${new Date().toISOString().slice(0, 10)}.sweep`);
-    } catch (error) {
-      await this.app.fail(error);
-    }
-  }
-
-  #chooseFile() {
-    const field = node("input");
-    field.type = "file";
-    field.addEventListener("change", () => field.files?.[0] && this.take(field.files[0]));
-    field.click();
-  }
-
-  /** Takes in the games of a file. @param {Blob} file */
-  async take(file) {
-    const { app } = this;
-    const { signal } = this.#stop;
-    try {
-      const { decodeRecord } = await import("../play/record.js");
-      const text = decodeRecord(await file.arrayBuffer());
-      const onProgress = (/** @type {number} */ done, /** @type {number} */ all) => app.stand(this.#text("importing", { done, all }));
-      const { kept, known, refused } = await importAll(app, text, { signal, onProgress });
-      if (signal.aborted) return;
-      app.stand();
-      await this.#reload(async () => {});
-      const first = refused[0];
-      const told = this.#text("imported", { kept, known, refused: refused.length, game: first?.game, why: first?.message });
-      if (refused.length) app.warn(told);
-      else app.say(told);
-    } catch (error) {
-      if (signal.aborted) return;
-      app.stand();
-      if (error instanceof HypersweepError) app.warn(error.message);
-      else await app.fail(error);
-    }
   }
 }
 

@@ -1,4 +1,12 @@
 // @ts-check
+
+/** @type {Record<string, string>} */
+const FIRST = { any: "erstes Aufdecken ungeschützt", safe: "erstes Aufdecken sicher", opening: "erstes Aufdecken eine Öffnung" };
+/** @type {Record<string, string>} */
+const GUESSES = { never: "ohne Raten", punished: "Raten wird bestraft" };
+/** @type {Record<string, string>} */
+const GRADES = { clue: "einzelne Zahlen", pair: "höchstens Paare", set: "höchstens Mengen" };
+
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "hypersweep",
@@ -51,6 +59,13 @@ export default {
   cell_finished: "erledigt",
   cell_remaining: ({ count, number }) => `noch ${number(count)}`,
   cell_excess: ({ count, number }) => (count === 1 ? "1 Fahne zu viel" : `${number(count)} Fahnen zu viel`),
+  // What a board is called.
+  board: ({ sides, isOrthogonal, wraps, axes, mines, number }) => {
+    const around = wraps && (axes ? `rundherum entlang ${axes.includes(",") ? "der Achsen" : "Achse"} ${axes}` : "rundherum");
+    const how = [isOrthogonal && "orthogonal", around].filter(Boolean).join(", ");
+    return `${sides}${how && ` (${how})`}, ${mines === 1 ? "1 Mine" : `${number(mines)} Minen`}`;
+  },
+  rules_note: ({ rules, firstOpen, guess, grade }) => [rules, FIRST[firstOpen], GUESSES[guess], GRADES[grade]].filter(Boolean).join(", "),
   grid_board: ({ board }) => `Brett ${board}`,
   grid_mines: ({ board, mines, number }) => `Brett ${board}, ${mines === 1 ? "1 Mine" : `${number(mines)} Minen`}`,
   told_shows: ({ place, what }) => `${place}: ${what}`,
@@ -62,7 +77,8 @@ export default {
   told_flags: ({ count, number, left }) => `${number(count)} Fahnen geändert, ${left}`,
   told_left: ({ count, number }) => (count === 1 ? "noch 1 Mine" : `noch ${number(count)} Minen`),
   told_paused: "Pause, das Brett ist verborgen",
-  setting_not_kept: ({ why }) => `Die Einstellung gilt, bis du die Seite schließt: der Browser hebt sie nicht auf (${why}).`,
+  setting_not_kept: "Die Einstellung gilt, bis du die Seite schließt: Der Browser hebt sie nicht auf.",
+  not_found: ({ address }) => `Unter ${address.length > 60 ? `${address.slice(0, 59)}…` : address} gibt es hier nichts; das ist die Startseite.`,
   final_open: ({ place }) => `${place}: aufdecken? Drück oder tipp dasselbe noch einmal.`,
   final_chord: ({ place }) => `${place}: alles ringsum aufdecken? Drück oder tipp dasselbe noch einmal.`,
   final_give_up: "Dieses Spiel läuft noch. Willst du es aufgeben?",

@@ -12,7 +12,6 @@ const ENDS = { won: "gewonnen", lost: "verloren" };
 export default {
   title: "Wiederholung",
   title_of: ({ board }) => `Wiederholung: ${board}`,
-  board: ({ board, mines }) => `${board}, ${count(mines, "Mine", "Minen")}`,
   loading: "Das Spiel wird gelesen …",
   broken: "Dieses Spiel lässt sich nicht zeigen",
   none: "Hier gibt es kein Spiel zu zeigen: Öffne eine Aufzeichnung oder wähle eine in der Statistik",

@@ -1,6 +1,4 @@
 // @ts-check
-const games = (/** @type {number} */ count) => (count === 1 ? "1 Spiel" : `${count} Spiele`);
-
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "Einstellungen",
@@ -8,7 +6,6 @@ export default {
   part_game: "Neue Spiele",
   part_board: "Brett",
   part_input: "Bedienung",
-  part_kept: "Was aufgehoben wird",
   part_about: "Über hypersweep",
   language: "Sprache",
   language_what: "Gilt sofort.",
@@ -61,20 +58,6 @@ export default {
   swap_touch_what: "Und ein langer Druck deckt auf.",
   command_line: "Befehlszeile zeigen",
   command_line_what: "Sonst führen die Taste : und Tab dorthin.",
-  kept_here: "Spiele und Einstellungen liegen in diesem Browser, auf diesem Gerät, und sonst nirgends.",
-  kept_nowhere: "Dieser Browser hebt nichts auf: Spiele und Einstellungen sind weg, sobald du die Seite schließt.",
-  take: "Spiele als Datei speichern",
-  bring: "Spiele aus einer Datei holen",
-  delete: "Alles löschen",
-  everything: "Alle Spiele, Statistiken und Einstellungen",
-  none_to_take: "Es gibt noch keine Spiele.",
-  taken: "Die Spiele sind als Datei gespeichert; auch das Terminal kann sie lesen.",
-  bringing: ({ done, all }) => `Spiel ${done + 1} von ${all} wird geprüft.`,
-  brought: ({ kept, known, refused }) =>
-    [`${games(kept)} geholt`, ...(known ? [`${games(known)} schon da`] : []), ...(refused ? [`${games(refused)} abgelehnt`] : [])].join(", "),
-  not_brought: ({ game, message }) => `Spiel ${game} der Datei: ${message}`,
-  deleted: ({ busy }) =>
-    busy ? `Alles ist gelöscht, bis auf ${games(busy)}, an denen ein anderer Tab gerade spielt.` : "Alles ist gelöscht.",
   version: ({ version, licence }) => `hypersweep ${version}, Lizenz ${licence}.`,
   offline_works: "Die Seite geht auch ohne Netz.",
   offline_not: "Die Seite ist noch nicht in diesem Browser abgelegt: sie braucht ein Netz.",

@@ -1,19 +1,12 @@
 // @ts-check
 
-const count = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
-/** @type {Record<string, string>} */
-const FIRST = { any: "erstes Aufdecken ungeschützt", safe: "erstes Aufdecken sicher", opening: "erstes Aufdecken eine Öffnung" };
-/** @type {Record<string, string>} */
-const GUESSES = { never: "ohne Raten", punished: "Raten wird bestraft" };
-/** @type {Record<string, string>} */
-const GRADES = { clue: "einzelne Zahlen", pair: "höchstens Paare", set: "höchstens Mengen" };
+const count = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many, /** @type {(value: number) => string} */ text = String) =>
+  `${text(number)} ${number === 1 ? one : many}`;
 
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "Statistik",
-  sum: ({ games, won, percent }) => `${count(games, "Spiel", "Spiele")}, ${won} gewonnen: ${percent}`,
-  board: ({ board, mines }) => `${board}, ${count(mines, "Mine", "Minen")}`,
-  rules_note: ({ rules, firstOpen, guess, grade }) => [rules, FIRST[firstOpen], GUESSES[guess], GRADES[grade]].filter(Boolean).join(", "),
+  sum: ({ number, games, won, percent }) => `${count(games, "Spiel", "Spiele", number)}, ${number(won)} gewonnen: ${percent}`,
   boards: "Bretter und Spiele",
   period: "Zeitraum",
   period_all: "alles",
@@ -23,11 +16,9 @@ export default {
   period_year: "ein Jahr",
   rules: "Regeln",
   all_rules: "alle",
-  export: "Alle Spiele exportieren",
-  import: "Spiele importieren",
   empty: "Noch ist kein Spiel beendet. Was du zu Ende spielst, wird hier behalten, nur auf diesem Gerät.",
   nothing_fits: "Kein Spiel passt zu dieser Auswahl.",
-  play: "Spiel eins",
+  play: "Jetzt spielen",
   games: "Spiele",
   won: "Gewonnen",
   best: "Bestzeit",
@@ -38,6 +29,9 @@ export default {
   streak: "Serie",
   streaks: ({ streak, longest }) => `${streak}, längste ${longest}`,
   helped: "Gewonnen mit Zurücknehmen oder Tipp",
+  walkovers: "Mit dem ersten Aufdecken gewonnen",
+  walkovers_of: ({ games }) => `${count(games, "Spiel", "Spiele")}, nicht gezählt`,
+  walkover: "mit dem ersten Aufdecken",
   unneeded: "Unnötig geraten",
   unneeded_of: ({ unneeded, games }) => `${unneeded}-mal in ${count(games, "ausgewerteten Spiel", "ausgewerteten Spielen")}`,
   plot_times: "Zeiten der gewonnenen Spiele",
@@ -57,6 +51,7 @@ export default {
   best_times: "Bestzeiten",
   all_games: "Alle Spiele",
   show_all: "Alle Spiele zeigen",
+  more: "Mehr zeigen",
   show_best: "Bestzeiten zeigen",
   place: "#",
   time: "Zeit",
@@ -72,7 +67,4 @@ export default {
   remove_asked: ({ time, date }) => `Das Spiel vom ${date || "unbekannten Tag"} (${time}) löschen? Seine Aufzeichnung geht mit.`,
   remove_yes: "Löschen",
   removed: "Das Spiel ist gelöscht",
-  importing: ({ done, all }) => `wird importiert: Spiel ${done + 1} von ${all}`,
-  imported: ({ kept, known, refused, game, why }) =>
-    `${count(kept, "Spiel", "Spiele")} importiert${known ? `, ${known} gab es hier schon` : ""}${refused ? `, ${refused} abgelehnt; Spiel ${game}: ${why}` : ""}`,
 };

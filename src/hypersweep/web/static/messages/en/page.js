@@ -1,4 +1,12 @@
 // @ts-check
+
+/** @type {Record<string, string>} */
+const FIRST = { any: "first open unprotected", safe: "first open safe", opening: "first open an opening" };
+/** @type {Record<string, string>} */
+const GUESSES = { never: "no guess", punished: "guesses punished" };
+/** @type {Record<string, string>} */
+const GRADES = { clue: "single clues", pair: "at most pairs", set: "at most sets" };
+
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "hypersweep",
@@ -51,6 +59,13 @@ export default {
   cell_finished: "done",
   cell_remaining: ({ count, number }) => `${number(count)} remaining`,
   cell_excess: ({ count, number }) => (count === 1 ? "1 flag too many" : `${number(count)} flags too many`),
+  // What a board is called.
+  board: ({ sides, isOrthogonal, wraps, axes, mines, number }) => {
+    const around = wraps && (axes ? `wraps along ${axes.includes(",") ? "axes" : "axis"} ${axes}` : "wraps around");
+    const how = [isOrthogonal && "orthogonal", around].filter(Boolean).join(", ");
+    return `${sides}${how && ` (${how})`}, ${mines === 1 ? "1 mine" : `${number(mines)} mines`}`;
+  },
+  rules_note: ({ rules, firstOpen, guess, grade }) => [rules, FIRST[firstOpen], GUESSES[guess], GRADES[grade]].filter(Boolean).join(", "),
   grid_board: ({ board }) => `Board ${board}`,
   grid_mines: ({ board, mines, number }) => `Board ${board}, ${mines === 1 ? "1 mine" : `${number(mines)} mines`}`,
   // What is read aloud of the game.
@@ -62,7 +77,8 @@ export default {
   told_flags: ({ count, number, left }) => `${number(count)} flags changed, ${left}`,
   told_left: ({ count, number }) => (count === 1 ? "1 mine left" : `${number(count)} mines left`),
   told_paused: "paused, the board is hidden",
-  setting_not_kept: ({ why }) => `The setting counts until the page is closed: the browser doesn't keep it (${why}).`,
+  setting_not_kept: "The setting counts until the page is closed: the browser doesn't keep it.",
+  not_found: ({ address }) => `There is nothing at ${address.length > 60 ? `${address.slice(0, 59)}…` : address} here; this is the start screen.`,
   // Acts that are final.
   final_open: ({ place }) => `${place}: open it? The same again opens it.`,
   final_chord: ({ place }) => `${place}: chord on it? The same again does it.`,

@@ -6,7 +6,6 @@ const count = (/** @type {number} */ number, /** @type {string} */ noun) => `${n
 export default {
   title: "Replay",
   title_of: ({ board }) => `Replay: ${board}`,
-  board: ({ board, mines }) => `${board}, ${count(mines, "mine")}`,
   loading: "Reading the game …",
   broken: "This game can't be shown",
   none: "there is no game to show here: open a record, or choose one in the statistics",

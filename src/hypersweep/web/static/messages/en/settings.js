@@ -1,6 +1,4 @@
 // @ts-check
-const games = (/** @type {number} */ count) => (count === 1 ? "1 game" : `${count} games`);
-
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "Settings",
@@ -8,7 +6,6 @@ export default {
   part_game: "New games",
   part_board: "Board",
   part_input: "Hands",
-  part_kept: "What is kept",
   part_about: "About",
   language: "Language",
   language_what: "Counts at once.",
@@ -61,19 +58,6 @@ export default {
   swap_touch_what: "And a long press opens.",
   command_line: "Command line in sight",
   command_line_what: "Otherwise the key : and Tab go there.",
-  kept_here: "Games and settings are kept in this browser, on this device, and nowhere else.",
-  kept_nowhere: "This browser keeps nothing: games and settings are lost when the page is closed.",
-  take: "Save games as a file",
-  bring: "Bring games from a file",
-  delete: "Delete everything",
-  everything: "all games, statistics and settings",
-  none_to_take: "There are no games yet.",
-  taken: "The games are saved as a file of records, which the terminal reads, too.",
-  bringing: ({ done, all }) => `Game ${done + 1} of ${all} is checked.`,
-  brought: ({ kept, known, refused }) =>
-    [`${games(kept)} brought`, ...(known ? [`${games(known)} here already`] : []), ...(refused ? [`${games(refused)} refused`] : [])].join(", "),
-  not_brought: ({ game, message }) => `game ${game} of the file: ${message}`,
-  deleted: ({ busy }) => (busy ? `Everything is deleted but ${games(busy)} being played in another tab.` : "Everything is deleted."),
   version: ({ version, licence }) => `hypersweep ${version}, ${licence} licence.`,
   offline_works: "The page works without a network.",
   offline_not: "The page isn't kept in this browser yet: it needs a network.",

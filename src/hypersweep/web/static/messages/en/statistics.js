@@ -1,19 +1,12 @@
 // @ts-check
 
-const count = (/** @type {number} */ number, /** @type {string} */ noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-/** @type {Record<string, string>} */
-const FIRST = { any: "first open unprotected", safe: "first open safe", opening: "first open an opening" };
-/** @type {Record<string, string>} */
-const GUESSES = { never: "no guess", punished: "guesses punished" };
-/** @type {Record<string, string>} */
-const GRADES = { clue: "single clues", pair: "at most pairs", set: "at most sets" };
+const count = (/** @type {number} */ number, /** @type {string} */ noun, /** @type {(value: number) => string} */ text = String) =>
+  `${text(number)} ${noun}${number === 1 ? "" : "s"}`;
 
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "Statistics",
-  sum: ({ games, won, percent }) => `${count(games, "game")}, ${won} won: ${percent}`,
-  board: ({ board, mines }) => `${board}, ${count(mines, "mine")}`,
-  rules_note: ({ rules, firstOpen, guess, grade }) => [rules, FIRST[firstOpen], GUESSES[guess], GRADES[grade]].filter(Boolean).join(", "),
+  sum: ({ number, games, won, percent }) => `${count(games, "game", number)}, ${number(won)} won: ${percent}`,
   boards: "Boards and games",
   period: "Period",
   period_all: "all time",
@@ -23,8 +16,6 @@ export default {
   period_year: "a year",
   rules: "Rules",
   all_rules: "all",
-  export: "Export all games",
-  import: "Import games",
   empty: "No game has been finished yet. Games that you finish are kept here, on this device alone.",
   nothing_fits: "No game fits these filters.",
   play: "Play one",
@@ -38,6 +29,9 @@ export default {
   streak: "Streak",
   streaks: ({ streak, longest }) => `${streak}, longest ${longest}`,
   helped: "Won with an undo or a hint",
+  walkovers: "Won by the first open",
+  walkovers_of: ({ games }) => `${count(games, "game")}, not counted`,
+  walkover: "won by the first open",
   unneeded: "Unneeded guesses",
   unneeded_of: ({ unneeded, games }) => `${unneeded} in ${count(games, "reviewed game")}`,
   plot_times: "Times of the games won",
@@ -57,6 +51,7 @@ export default {
   best_times: "Best times",
   all_games: "All games",
   show_all: "Show all games",
+  more: "Show more",
   show_best: "Show best times",
   place: "#",
   time: "Time",
@@ -72,7 +67,4 @@ export default {
   remove_asked: ({ time, date }) => `Delete the game of ${date || "an unknown day"} (${time})? Its record goes with it.`,
   remove_yes: "Delete",
   removed: "the game is deleted",
-  importing: ({ done, all }) => `importing: game ${done + 1} of ${all}`,
-  imported: ({ kept, known, refused, game, why }) =>
-    `${count(kept, "game")} imported${known ? `, ${known} were here already` : ""}${refused ? `, ${refused} refused; game ${game}: ${why}` : ""}`,
 };

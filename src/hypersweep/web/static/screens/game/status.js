@@ -2,9 +2,8 @@
 // What is said around a board: what is played, the counters above it, and below it the cell that is looked at.
 
 import { countAround } from "../../board/labels.js";
-import { CLASSIC, RULES_BY_NAME, checkRules, formatRules } from "../../engine/rules.js";
 import { CODES } from "../../engine/terms.js";
-import { boardName } from "../../play/boards.js";
+import { boardText, boardTitle } from "../../play/board_title.js";
 import { clockText } from "../../play/clock.js";
 import { cellText } from "../../play/phrases.js";
 
@@ -36,26 +35,6 @@ export function cellStatus(app, { shape, codes }, index) {
   return app.text(left < 0 ? "game.clue_excess" : "game.clue", { place, clue: code, left: Math.abs(left), covered });
 }
 
-/**
- * Which rules are played by, where they aren't the usual ones; "" for these.
- * @param {App} app
- * @param {import("../../engine/rules.js").Rules} rules
- */
-export function rulesNote(app, rules) {
-  const { guess, grade, firstOpen, ...rest } = checkRules(rules);
-  const plain = JSON.stringify(rest);
-  const name = Object.keys(RULES_BY_NAME).find((each) => {
-    const { guess: ownGuess, grade: ownGrade, firstOpen: ownFirst, ...own } = RULES_BY_NAME[each];
-    return ownGuess === "allowed" && ownGrade === null && ownFirst !== undefined && JSON.stringify(own) === plain;
-  });
-  const parts = [];
-  if (name !== "classic") parts.push(name ?? formatRules({ ...CLASSIC, ...rest }));
-  if (guess === "punished") parts.push(app.text("game.punished"));
-  if (guess === "never") parts.push(app.text(grade ? `game.no_guess_${grade}` : "game.no_guess"));
-  if (firstOpen === "any" && name === "classic") parts.push(app.text("game.first_any"));
-  return parts.join(", ");
-}
-
 /** A text in an element of its own. @param {string} name @param {HTMLElement} parent @param {string} [tag] */
 export function part(name, parent, tag = "div") {
   const element = document.createElement(tag);
@@ -84,24 +63,22 @@ export class Heading {
     this.app = app;
     this.element = document.createElement("div");
     this.element.className = "game-top";
-    this.name = part("game-name", this.element, "span");
     const counters = part("game-counters", this.element);
     this.mines = counter(app, "mines", counters);
     this.time = counter(app, "time", counters);
     this.worth = counter(app, "worth", counters);
     this.efficiency = counter(app, "efficiency", counters);
-    this.state = part("game-state", this.element, "span");
+    const words = part("game-words", this.element);
+    this.name = part("game-name", words, "span");
+    words.append(" ");
+    this.state = part("game-state", words, "span");
   }
 
   /** @param {any} session */
   begin(session) {
-    const { app } = this;
-    const board = session.shape.format();
-    const name = boardName(session.shape, session.mines);
-    const named = name ? `${name} · ${board}` : board;
-    const rules = rulesNote(app, session.rules);
-    write(this.name, rules ? `${named} · ${rules}` : named);
-    this.name.title = this.name.textContent ?? "";
+    const { shape: board, mines, rules } = session;
+    write(this.name, boardTitle(this.app, { board, mines, rules }));
+    this.name.title = boardText(this.app, { board, mines });
   }
 
   /**

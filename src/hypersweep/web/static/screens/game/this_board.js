@@ -6,8 +6,8 @@ import { formatRules } from "../../engine/rules.js";
 import { copyText } from "../../frame/clipboard.js";
 import { answerButton, showDialog } from "../../frame/dialogs.js";
 import { button, node } from "../../frame/elements.js";
+import { rulesNote } from "../../play/board_title.js";
 import { cellText } from "../../play/phrases.js";
-import { rulesNote } from "./status.js";
 
 /** @typedef {import("../../app.js").App} App */
 

@@ -1,0 +1,40 @@
+// @ts-check
+const games = (/** @type {any} */ number, /** @type {number} */ count) => (count === 1 ? "1 game" : `${number(count)} games`);
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  title: "What is kept",
+  here: "Games and settings are kept in this browser, on this device, and nowhere else.",
+  nowhere: "This browser keeps nothing: games and settings are lost when the page is closed.",
+  sum: ({ number, over, running }) => `${games(number, over)} that ${over === 1 ? "is" : "are"} over, ${number(running)} that can go on.`,
+  manage: "Export, import, delete",
+  export: "Export games",
+  import: "Import games",
+  file: "A file of games",
+  cancel: "Cancel",
+  none: "There are no games yet.",
+  exporting: ({ number, done, all }) => `Exporting: game ${number(done)} of ${number(all)}`,
+  exported: ({ number, games: count, damaged }) =>
+    `${games(number, count)} exported as a file of records, which the terminal reads, too.${damaged ? ` ${games(number, damaged)} can't be read and stayed out.` : ""}`,
+  importing: ({ number, done, all }) => `Importing: game ${number(done)} of ${number(all)}`,
+  imported: ({ number, kept, known, refused }) =>
+    `${games(number, kept)} imported${known ? `, ${number(known)} were here already` : ""}${refused ? `, ${number(refused)} refused` : ""}.`,
+  first_refused: ({ number, game, line, message }) => `The first that was refused is game ${number(game)}, at line ${number(line)} of the file. ${message}`,
+  no_games: "The file holds no games.",
+  stopped: "Cancelled:",
+  ended_early: ({ why }) => `The import ended early: ${why}.`,
+  full: "the browser has no room left",
+  failed: "the browser couldn't keep more",
+  busy: "another tab is importing games",
+  statistics: "See the statistics",
+  damaged: ({ number, count }) =>
+    `${games(number, count)} kept here can't be read in full: what can't be read is neither listed nor counted nor exported.`,
+  damaged_look: "What can be done",
+  damaged_save: "Save what is left of them",
+  damaged_remove: "Remove them",
+  damaged_what: ({ number, count }) => `what is left of ${games(number, count)}`,
+  damaged_removed: "What couldn't be read is removed.",
+  delete: "Delete everything",
+  everything: "all games, statistics and settings",
+  deleted: ({ number, busy }) => (busy ? `Everything is deleted but ${games(number, busy)} being played in another tab.` : "Everything is deleted."),
+};

@@ -1,0 +1,45 @@
+// @ts-check
+// What a board is called, wherever one is named: "expert, no guess" or "9x9 (wraps around), 10 mines, guesses punished".
+
+import { Shape, readShape } from "../engine/shape.js";
+import { CLASSIC, RULES_BY_NAME, checkRules, formatRules, readRules } from "../engine/rules.js";
+import { boardName } from "./boards.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../engine/rules.js").Rules} Rules */
+/** A kind of board; its rules where they are known. @typedef {{board: Shape | string, mines: number, rules?: Rules | string}} Kind */
+
+/**
+ * The name of a kind of board, with the rules that aren't the usual ones.
+ * @param {Pick<App, "text">} app
+ * @param {Kind} kind
+ */
+export function boardTitle(app, { board, mines, rules }) {
+  const shape = readShape(board);
+  const note = rules === undefined ? "" : rulesNote(app, readRules(rules));
+  return [boardName(shape, mines) || boardText(app, { board: shape, mines }), note].filter(Boolean).join(", ");
+}
+
+/** The sides of a board, how its cells touch where that isn't usual, and its mines. @param {Pick<App, "text">} app @param {Kind} kind */
+export function boardText(app, { board, mines }) {
+  const { sides, adjacency, wrap } = readShape(board);
+  const isWhole = wrap.length === sides.length;
+  return app.text("page.board", { sides: sides.join("x"), isOrthogonal: adjacency === "orthogonal", wraps: wrap.length > 0, axes: isWhole ? "" : wrap.join(", "), mines });
+}
+
+/**
+ * Which rules are played by, where they aren't the usual ones; "" for these.
+ * @param {Pick<App, "text">} app
+ * @param {Rules} rules
+ */
+export function rulesNote(app, rules) {
+  const { guess, grade, firstOpen, ...rest } = checkRules(rules);
+  const plain = JSON.stringify(rest);
+  const name = Object.keys(RULES_BY_NAME).find((each) => {
+    const { guess: ownGuess, grade: ownGrade, firstOpen: ownFirst, ...own } = RULES_BY_NAME[each];
+    return ownGuess === "allowed" && ownGrade === null && ownFirst !== undefined && JSON.stringify(own) === plain;
+  });
+  const isClassic = name === "classic";
+  const parts = { rules: isClassic ? "" : (name ?? formatRules({ ...CLASSIC, ...rest })), firstOpen: isClassic && firstOpen === "any" ? "any" : "", guess, grade };
+  return app.text("page.rules_note", parts);
+}

@@ -1,0 +1,281 @@
+// @ts-check
+// All games as one text, and back: records one after another, which Python's load_games reads as well.
+
+import { HypersweepError } from "../engine/errors.js";
+import { formatRules } from "../engine/rules.js";
+import { verified } from "./games.js";
+import { formatRecord, readRecord, splitGames } from "./record.js";
+import { RowReader } from "./rows.js";
+import { locks, newKey, readRunning } from "./running.js";
+import { engineGames } from "./played_game.js";
+import { Tally, gameRow } from "./tally.js";
+
+/** @typedef {import("../storage.js").Step} Step */
+/** @typedef {import("../storage.js").Storage} Storage */
+/** @typedef {import("./record_writer.js").Event} Event */
+/** @typedef {import("./record_writer.js").Record} Record */
+/** @typedef {import("./session.js").GameMaker} GameMaker */
+/** @typedef {import("./session.js").Page} Page */
+/** @typedef {{signal?: AbortSignal, onProgress?: (done: number, all: number) => void}} Options */
+
+/** The tag by which an exported game says that it can go on, and the one that says what a review has counted. */
+const RUNNING = "can-go-on";
+const UNNEEDED = "unneeded-guesses";
+/** So long the page may be busy at a time, in milliseconds. */
+const PART = 25;
+/** So many games are kept at a time: one by one the disk is what takes the time. */
+const MOST_AT_ONCE = 100;
+
+/** Lets the page do something else now and then. @returns {() => Promise<void> | null} */
+function breather() {
+  let began = performance.now();
+  return () => {
+    if (performance.now() - began < PART) return null;
+    return new Promise((resolve) => {
+      setTimeout(() => {
+        began = performance.now();
+        resolve();
+      });
+    });
+  };
+}
+
+/** @param {unknown} text */
+function readable(text) {
+  try {
+    return readRecord(/** @type {string} */ (text)).record;
+  } catch {
+    return null;
+  }
+}
+
+/** The games that go on, as far as they can be read, the last played last. @param {Storage} storage */
+async function runningRecords(storage) {
+  const found = [];
+  for (const key of await storage.keys("running")) {
+    const own = await readRunning(storage, key);
+    const record = own && readable(own.text);
+    if (own && record) found.push({ record, saved: own.row.saved });
+  }
+  return found.sort((one, other) => one.saved - other.saved).map(({ record }) => record);
+}
+
+/**
+ * All games that can be read as one text.
+ * @param {{storage: Storage}} app
+ * @param {Options} [options]
+ * @returns {Promise<{file: Blob, games: number, damaged: number}>} `damaged`: records that can't be read, which are left out
+ */
+export async function exportAll({ storage }, { signal, onProgress } = {}) {
+  const pause = breather();
+  const reader = new RowReader();
+  const rows = new Map((await storage.all("games")).map(([key, row]) => [key, reader.game(key, row)]));
+  const records = await storage.all("records");
+  /** @type {string[]} */
+  const texts = [];
+  for (const [place, [key, text]] of records.entries()) {
+    signal?.throwIfAborted();
+    await pause();
+    onProgress?.(place, records.length);
+    const record = readable(text);
+    if (!record) continue;
+    const unneeded = rows.get(key)?.unneeded;
+    if (unneeded === undefined) texts.push(text.endsWith("\n") ? text : `${text}\n`);
+    else texts.push(formatRecord({ ...record, tags: { ...record.tags, [UNNEEDED]: String(unneeded) } }));
+  }
+  const damaged = records.length - texts.length;
+  for (const record of await runningRecords(storage)) {
+    texts.push(formatRecord({ ...record, tags: { ...record.tags, [RUNNING]: "yes" } }));
+  }
+  const file = new Blob(
+    texts.map((text, place) => (place ? `\n${text}` : text)),
+    { type: "text/plain;charset=utf-8" },
+  );
+  return { file, games: texts.length, damaged };
+}
+
+/** Texts of the games that are here. */
+class KnownGames {
+  /** @type {Set<string>} */
+  #texts = new Set();
+  /** By their heads, those that were here at first; made when it is needed. @type {Map<string, string[]> | null} */
+  #heads = null;
+
+  /** @param {Storage} storage */
+  static async of(storage) {
+    const known = new KnownGames();
+    for (const [, text] of await storage.all("records")) if (typeof text === "string") known.add(text);
+    for (const record of await runningRecords(storage)) known.add(formatRecord(record));
+    return known;
+  }
+
+  /** @param {string} text */
+  add(text) {
+    this.#texts.add(text);
+  }
+
+  /** @param {string} text */
+  has(text) {
+    return this.#texts.has(text);
+  }
+
+  /** Whether a game is here that began as this one did, which goes on. @param {string} text */
+  hasMoreOf(text) {
+    const headOf = (/** @type {string} */ own) => own.slice(0, own.indexOf("\n\n") + 2);
+    if (!this.#heads) {
+      this.#heads = new Map();
+      for (const own of this.#texts) {
+        const head = headOf(own);
+        this.#heads.set(head, [...(this.#heads.get(head) ?? []), own]);
+      }
+    }
+    const begun = text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1);
+    return (this.#heads.get(headOf(text)) ?? []).some((own) => own.startsWith(begun));
+  }
+}
+
+/**
+ * What became of the games of a text: `kept` are new, `known` were here already. `first`: the first that was refused, where it begins or
+ * what line of it, and why. `isStopped`: whether it was cancelled; `failure`: why it ended before its end otherwise.
+ * @typedef {object} Imported
+ * @property {number} all
+ * @property {number} kept
+ * @property {number} known
+ * @property {number} refused
+ * @property {{game: number, line: number, message: string, detail: {[name: string]: unknown}} | null} first
+ * @property {boolean} isStopped
+ * @property {unknown} failure
+ */
+
+/**
+ * Takes in the games of a text; those that are here already are passed over. Each is played again before it counts, and kept as a whole or
+ * not at all; where it is cancelled, or the browser has no room any more, what was taken in before stays.
+ * @param {Page} app
+ * @param {string} text
+ * @param {Options & {makeGame?: GameMaker}} [options]
+ * @returns {Promise<Imported>}
+ */
+export async function importAll(app, text, { makeGame = engineGames(app), signal, onProgress } = {}) {
+  const work = () => new Import(app, makeGame, { signal, onProgress }).run(text);
+  const own = locks();
+  if (!own) return work();
+  return own.request("hypersweep import", { ifAvailable: true }, (lock) => {
+    if (lock) return work();
+    throw new HypersweepError("BusyError", "expected one import at a time, got another one in another tab", { what: "busy" });
+  });
+}
+
+class Import {
+  /** @type {Imported} */
+  result = { all: 0, kept: 0, known: 0, refused: 0, first: null, isStopped: false, failure: null };
+  /** @type {{key: string, steps: Step[]}[]} */
+  #waiting = [];
+  #base = newKey();
+  /** The time of the latest game that goes on: each is a little later than the one before. */
+  #saved = Date.now();
+
+  /** @param {Page} app @param {GameMaker} makeGame @param {Options} options */
+  constructor(app, makeGame, { signal, onProgress }) {
+    this.app = app;
+    this.makeGame = makeGame;
+    this.signal = signal;
+    this.onProgress = onProgress;
+  }
+
+  /** @param {string} text */
+  async run(text) {
+    const { signal, result } = this;
+    const games = splitGames(text);
+    result.all = games.length;
+    const pause = breather();
+    try {
+      const known = await KnownGames.of(this.app.storage);
+      for (const [place, { text: own, firstLine }] of games.entries()) {
+        await pause();
+        if (signal?.aborted) break;
+        this.onProgress?.(place, games.length);
+        await this.#take(own, firstLine, place, known);
+        if (this.#waiting.length >= MOST_AT_ONCE) await this.#keep();
+      }
+    } catch (error) {
+      if (!signal?.aborted) result.failure = error;
+    }
+    try {
+      await this.#keep();
+    } catch (error) {
+      result.failure ??= error;
+    }
+    result.isStopped = signal?.aborted === true;
+    return result;
+  }
+
+  /**
+   * @param {string} text
+   * @param {number} firstLine
+   * @param {number} place
+   * @param {KnownGames} known
+   */
+  async #take(text, firstLine, place, known) {
+    const { result } = this;
+    try {
+      const { record: given } = readRecord(text, { firstLine });
+      const { [RUNNING]: running, [UNNEEDED]: unneeded = "", ...tags } = given.tags;
+      const record = { ...given, tags };
+      const plain = formatRecord(record);
+      const goesOn = running === "yes" && record.outcome === "ongoing";
+      if (known.has(plain) || (goesOn && known.hasMoreOf(plain))) {
+        result.known += 1;
+        return;
+      }
+      const threeBV = await verified(this.app, record, this.makeGame, { signal: this.signal });
+      known.add(plain);
+      const key = `${this.#base}-${String(place).padStart(7, "0")}`;
+      if (goesOn) return void this.#waiting.push({ key, steps: runningSteps(key, record, (this.#saved += 1)) });
+      const row = { ...gameRow(key, record, Tally.of(record), threeBV), ...(/^[0-9]{1,9}$/.test(unneeded) ? { unneeded: Number(unneeded) } : {}) };
+      this.#waiting.push({ key, steps: [{ store: "games", key, value: row }, { store: "records", key, value: plain }] });
+    } catch (error) {
+      if (!(error instanceof HypersweepError)) throw error;
+      result.refused += 1;
+      const line = Number(error.detail.line ?? firstLine);
+      result.first ??= { game: place + 1, line, message: error.message.replace(/^line \d+: /, ""), detail: error.detail };
+    }
+  }
+
+  /** All that wait, or none of them. */
+  async #keep() {
+    const waiting = this.#waiting.splice(0);
+    if (!waiting.length) return;
+    await this.app.storage.write(waiting.flatMap(({ steps }) => steps), { isStrict: true });
+    this.result.kept += waiting.length;
+  }
+}
+
+/** How many safe cells are open after some events, as each says how many it changed. @param {readonly Event[]} events */
+function countOpened(events) {
+  /** @type {number[]} */
+  const done = [];
+  /** @type {number[]} */
+  let undone = [];
+  let opened = 0;
+  for (const { kind, changed } of events) {
+    if (!changed) continue;
+    const isStep = kind === "undo" || kind === "redo";
+    const count = kind === "undo" ? done.pop() : kind === "redo" ? undone.pop() : kind === "flag" ? 0 : changed;
+    if (!isStep) undone = [];
+    (kind === "undo" ? undone : done).push(count ?? 0);
+    opened += (kind === "undo" ? -1 : 1) * (count ?? 0);
+  }
+  return opened;
+}
+
+/** @param {string} key @param {Record} record @param {number} saved @returns {Step[]} */
+function runningSteps(key, record, saved) {
+  const { board, mines, rules, milliseconds, events, outcome } = record;
+  const whole = formatRecord(record);
+  const gap = whole.indexOf("\n\n") + 2;
+  const lines = whole.slice(gap, whole.lastIndexOf("\n", whole.length - 2) + 1);
+  const about = { board: board.format(), mines, rules: formatRules(rules), milliseconds, opened: countOpened(events) };
+  const row = { head: whole.slice(0, gap), ...about, cursor: null, outcome, saved, stamp: null };
+  const steps = /** @type {Step[]} */ ([{ store: "running", key, value: row }]);
+  return events.length ? [...steps, { store: "events", key: [key, 0], value: lines }] : steps;
+}

@@ -1,0 +1,122 @@
+// @ts-check
+// What is kept of a game, as it is read again: every field is looked at, as a stranger, another version or a broken disk may have written it.
+
+import { formatRules, parseRules } from "../engine/rules.js";
+import { Shape } from "../engine/shape.js";
+import { readRecord } from "./record.js";
+import { MOST_MILLISECONDS } from "./record_writer.js";
+
+/** @typedef {import("./running.js").RunningRow} RunningRow */
+/** @typedef {import("./tally.js").GameRow} GameRow */
+
+const OUTCOMES = ["ongoing", "won", "lost"];
+/** Later than this no date can be. */
+const MOST_DATE = 8.64e15;
+
+/** @param {unknown} value @returns {value is number} */
+const isCount = (value) => Number.isSafeInteger(value) && /** @type {number} */ (value) >= 0;
+
+/** @param {unknown} value @param {number} most @returns {value is number} */
+const isWithin = (value, most) => typeof value === "number" && value >= 0 && value <= most;
+
+/** Reads the rows of kept games: what can't be one is null. Boards and rules that come again are read once. */
+export class RowReader {
+  /** @type {Map<string, Shape | null>} */
+  #shapes = new Map();
+  /** @type {Map<string, string | null>} */
+  #rules = new Map();
+
+  /**
+   * @template Value
+   * @param {Map<string, Value | null>} known
+   * @param {unknown} text
+   * @param {(text: string) => Value} read
+   * @returns {Value | null}
+   */
+  #read(known, text, read) {
+    if (typeof text !== "string") return null;
+    let found = known.get(text);
+    if (found === undefined) {
+      try {
+        found = read(text);
+      } catch {
+        found = null;
+      }
+      known.set(text, found);
+    }
+    return found;
+  }
+
+  /** What all rows say. @param {any} row */
+  #kind(row) {
+    const shape = this.#read(this.#shapes, row?.board, Shape.parse);
+    const rules = this.#read(this.#rules, row?.rules, (text) => formatRules(parseRules(text)));
+    if (!shape || rules === null || !isCount(row.mines) || row.mines > shape.cells) return null;
+    return { board: shape.format(), mines: /** @type {number} */ (row.mines), rules, cells: shape.cells };
+  }
+
+  /**
+   * The row of a game that is over.
+   * @param {unknown} key - under which it lies
+   * @param {any} row
+   * @returns {GameRow | null}
+   */
+  game(key, row) {
+    const kind = this.#kind(row);
+    if (!kind || typeof key !== "string" || row.key !== key || !OUTCOMES.includes(row.outcome)) return null;
+    const { outcome, milliseconds, isRanked, deaths, hints, undos, start, player, threeBV, clicks, unneeded } = row;
+    if (![deaths, hints, undos, clicks].every(isCount) || !isCount(milliseconds) || milliseconds > MOST_MILLISECONDS) return null;
+    if (typeof isRanked !== "boolean" || typeof start !== "string" || typeof player !== "string") return null;
+    if (threeBV !== null && !isCount(threeBV)) return null;
+    const { board, mines, rules } = kind;
+    const own = { key, board, mines, rules, outcome, milliseconds, isRanked, deaths, hints, undos, start, player, threeBV, clicks };
+    // What may be missing.
+    return { ...own, isWalkover: row.isWalkover === true, ...(isCount(unneeded) ? { unneeded } : {}) };
+  }
+
+  /**
+   * The row of a game that goes on.
+   * @param {unknown} key
+   * @param {any} row
+   * @returns {RunningRow | null}
+   */
+  running(key, row) {
+    const kind = this.#kind(row);
+    if (!kind || typeof key !== "string" || typeof row.head !== "string") return null;
+    const { head, milliseconds, opened, cursor, outcome = "ongoing", saved, stamp } = row;
+    if (!OUTCOMES.includes(outcome) || !isCount(opened) || !isWithin(milliseconds, MOST_MILLISECONDS) || !isWithin(saved, MOST_DATE)) return null;
+    const { board, mines, rules, cells } = kind;
+    try {
+      const { record } = readRecord(head);
+      if (record.board.format() !== board || record.mines !== mines) return null;
+    } catch {
+      return null;
+    }
+    return {
+      head, board, mines, rules, milliseconds: Math.floor(milliseconds), opened, outcome, saved,
+      cursor: isCount(cursor) && cursor < cells ? cursor : null,
+      stamp: readStamp(stamp),
+    };
+  }
+}
+
+/** Who writes a game, where there are no locks. @param {any} stamp @returns {RunningRow["stamp"]} */
+export function readStamp(stamp) {
+  return typeof stamp?.by === "string" && Number.isFinite(stamp.at) ? { by: stamp.by, at: stamp.at } : null;
+}
+
+/**
+ * The pieces of a running game's events, as far as each follows the one before.
+ * @param {readonly [any, any][]} pieces - by their keys
+ * @returns {{texts: string[], isCut: boolean}} whether there is something behind that can't be read
+ */
+export function readPieces(pieces) {
+  const texts = [];
+  let count = 0;
+  for (const [key, text] of pieces) {
+    if (!Array.isArray(key) || key[1] !== count || typeof text !== "string") return { texts, isCut: true };
+    texts.push(text);
+    for (let place = text.indexOf("\n"); place >= 0; place = text.indexOf("\n", place + 1)) count += 1;
+  }
+  return { texts, isCut: false };
+}
