@@ -308,10 +308,10 @@ def test_a_link_a_text_and_json_lead_back(page: Page, site: str) -> None:
     _show(page, site, str(VIEW))
     for name, read in (("text", View.parse), ("json", parse_json)):
         page.click(f".do-{name}")
-        page.wait_for_function("document.querySelector('.note')?.textContent.includes('copied')")
+        page.wait_for_function("document.querySelector('.note')?.textContent.includes('Copied')")
         assert read(page.evaluate("navigator.clipboard.readText()")) == VIEW
     page.click(".do-link")
-    page.wait_for_function("document.querySelector('.note')?.textContent.includes('link')")
+    page.wait_for_function("document.querySelector('.note')?.textContent.toLowerCase().includes('link')")
     link = page.evaluate("navigator.clipboard.readText()")
     page.goto("about:blank")
     page.goto(link)

@@ -2,7 +2,7 @@
 // What is kept of games, on the screen of settings: exported, imported and deleted there, and what of it can't be read.
 
 import { HypersweepError } from "../engine/errors.js";
-import { button, download, node } from "./elements.js";
+import { button, download, node } from "../frame/elements.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../play/damage.js").Damage} Damage */

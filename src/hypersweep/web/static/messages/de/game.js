@@ -129,8 +129,5 @@ export default {
   sheet_first_same: "und zuerst dieselbe Zelle aufdecken",
   sheet_cut: ({ text, count, number }) => `${text}… (${number(count)} Zeichen)`,
   copy: ({ what }) => `Kopieren: ${what}`,
-  copy_short: "Kopieren",
-  copied: ({ what }) => `Kopiert: ${what}.`,
-  not_copied: ({ what }) => `Der Browser lässt hier nichts kopieren: ${what} lässt sich markieren und von Hand kopieren.`,
   close: "Schließen",
 };

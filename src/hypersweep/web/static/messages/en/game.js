@@ -128,8 +128,5 @@ export default {
   sheet_first_same: "and open the same cell first",
   sheet_cut: ({ text, count, number }) => `${text}… (${number(count)} characters)`,
   copy: ({ what }) => `Copy: ${what}`,
-  copy_short: "Copy",
-  copied: ({ what }) => `Copied: ${what}.`,
-  not_copied: ({ what }) => `The browser lets nothing be copied here: ${what} can be selected and copied by hand.`,
   close: "Close",
 };

@@ -29,8 +29,6 @@ export default {
   review: "Review",
   save: "Save the record",
   copy: "Copy the record",
-  copied: "the record is copied",
-  not_copied: "the browser doesn't let the page copy; save the record instead",
   moment: ({ time, length }) => `${time} of ${length}`,
   the_beginning: "the beginning",
   place: ({ line, position, events, event }) => `${line ? `side line ${line}, ` : ""}${position} of ${events}: ${event}`,
