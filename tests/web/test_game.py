@@ -233,7 +233,7 @@ def test_such_an_address_is_told_in_german_and_so_is_a_win_at_once(chromium: Bro
     page.evaluate("location.hash = '#/game?board=3x3&mines=0'")
     page.locator(".game[data-ready]").wait_for()
     page.keyboard.press("Enter")
-    expect(page.locator(".game-result")).to_contain_text("Gleich mit der ersten Zelle gewonnen")
+    expect(page.locator(".game-result")).to_contain_text("Gleich beim ersten Aufdecken gewonnen")
     context.close()
 
 

@@ -46,9 +46,7 @@ def random_wish(chance: random.Random) -> dict[str, Any]:
 def moves_for(session: Session, chance: random.Random) -> Iterator[tuple[str, int | None]]:
     """Gives moves as a careful player would make them, with slips; each must be made before the next is asked for."""
     for _ in range(60):
-        kind = chance.choice(
-            ("open",) * 8 + ("flag",) * 4 + ("chord",) * 4 + ("undo", "redo", "pause", "goOn", "goOn")
-        )
+        kind = chance.choice(("open",) * 8 + ("flag",) * 4 + ("chord",) * 4 + ("undo", "redo", "pause", "goOn", "goOn"))
         if kind not in ("open", "flag", "chord"):
             yield kind, None
             continue
