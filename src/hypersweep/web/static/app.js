@@ -404,8 +404,18 @@ export class App {
     } catch {
       // It is what has failed.
     }
-    const { showFailure } = await import("./frame/failure.js");
     document.title = `${this.text("page.failed")} · ${this.text("page.title")}`;
-    showFailure(this, error);
+    try {
+      const { showFailure } = await import("./frame/failure.js");
+      showFailure(this, error);
+    } catch {
+      // The host is gone, and what would tell more with it. A failure here would lead here again, without an end.
+      const told = document.createElement("div");
+      told.className = "screen failure text";
+      for (const [name, text] of [["h1", "page.failed"], ["p", "page.failed_part"]]) {
+        told.append(Object.assign(document.createElement(name), { textContent: this.text(text) }));
+      }
+      this.main.replaceChildren(told);
+    }
   }
 }

@@ -194,6 +194,9 @@ export class Game {
 
 /** @param {string | URL} kernels @returns {Promise<WebAssembly.Module>} */
 async function compile(kernels) {
+  const why = "expected a browser that knows WebAssembly with SIMD; a newer one does";
+  // Some browsers have none where somebody wants to be especially safe.
+  if (!("WebAssembly" in globalThis)) throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
   const response = await fetch(kernels);
   if (!response.ok) {
     const { status } = response;
@@ -205,7 +208,7 @@ async function compile(kernels) {
     return isKnown ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
     if (!(error instanceof WebAssembly.CompileError)) throw error;
-    throw new HypersweepError("UnsupportedError", "expected a browser that knows WebAssembly with SIMD; a newer one does", { what: "old_browser" });
+    throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
   }
 }
 

@@ -409,12 +409,13 @@ export default class GameScreen {
 
   async #end() {
     const { session, view } = this;
+    const { signal } = this.#listening;
     if (!session || !view) return;
     this.#showAll();
     const { Ending } = await import("./game/ending.js");
     const isHere = () => session === this.session && session.outcome !== "ongoing" && !this.#stop.signal.aborted;
     const light = async (/** @type {import("./game/ending.js").Missed} */ missed) => (await this.#hintingOf(session))?.light(missed);
-    await new Ending(this.app).show(session, view, { isHere, light });
+    await new Ending(this.app).show(session, view, { isHere, light, signal });
   }
 
   #showTop() {
