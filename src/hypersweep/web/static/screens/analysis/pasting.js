@@ -2,6 +2,7 @@
 // A field for the text of a position, where the browser's own paste is out of reach: on a phone, or to type one.
 
 import { HypersweepError } from "../../engine/errors.js";
+import { refusedText } from "../../frame/told.js";
 import { made } from "../elements.js";
 
 /**
@@ -27,7 +28,7 @@ export function askForPosition(app, take) {
     take(field.value).then(
       (isTaken) => isTaken && dialog.close(),
       (error) => {
-        if (error instanceof HypersweepError) wrong.textContent = app.messages.told(error);
+        if (error instanceof HypersweepError) wrong.textContent = refusedText(app.messages, error);
         else void app.fail(error);
       },
     );
