@@ -102,7 +102,7 @@ const own = {
     const { Commands } = await load("input/commands.js");
     const messages = new Messages(language);
     await messages.add("page");
-    const { tellRefused } = await load("frame/told.js");
+    const { tellRefused } = await load("play/told.js");
     const told = (/** @type {any} */ error) => tellRefused(messages, error);
     const app = { text: messages.text.bind(messages), messages, told, settings: { get: () => false }, say() {} };
     const asked = [];
@@ -123,7 +123,7 @@ const own = {
     const { Messages } = await load("messages.js");
     const messages = new Messages(language);
     await messages.add("refusals");
-    const { refusedText } = await load("frame/told.js");
+    const { refusedText } = await load("play/told.js");
     return refusedText(messages, { message, detail }, where);
   },
   /** What is read of cells, in a language. */

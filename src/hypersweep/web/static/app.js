@@ -376,7 +376,7 @@ export class App {
 
   /** What was refused, in the player's words. @param {Error} error @returns {Promise<string>} */
   told(error) {
-    const words = import("./frame/told.js").then(({ tellRefused }) => tellRefused(this.messages, error));
+    const words = import("./play/told.js").then(({ tellRefused }) => tellRefused(this.messages, error));
     return words.catch(() => this.text("page.failed_part"));
   }
 

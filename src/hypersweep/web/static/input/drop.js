@@ -2,7 +2,7 @@
 // Files that are dropped or chosen, and text that is pasted: what each of them is, by its content, and where it is shown.
 
 import { HypersweepError } from "../engine/errors.js";
-import { refusedText as toldOf } from "../frame/told.js";
+import { refusedText as toldOf } from "../play/told.js";
 import { parseBoardId } from "../engine/board_id.js";
 
 /** @typedef {import("../app.js").App} App */

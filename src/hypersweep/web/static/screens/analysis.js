@@ -5,7 +5,7 @@ import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
 import { cellLabel } from "../board/labels.js";
 import { HypersweepError } from "../engine/errors.js";
-import { refusedText } from "../frame/told.js";
+import { refusedText } from "../play/told.js";
 import { Shape } from "../engine/shape.js";
 import { attach } from "../input/attach.js";
 import { Navigator } from "../input/cursor.js";

@@ -2,7 +2,7 @@
 // What is kept of games, on the screen of settings: exported, imported and deleted there, and what of it can't be read.
 
 import { HypersweepError } from "../engine/errors.js";
-import { refusedText } from "../frame/told.js";
+import { refusedText } from "../play/told.js";
 import { button, download, node } from "./elements.js";
 
 /** @typedef {import("../app.js").App} App */

@@ -3,7 +3,7 @@
 
 import { BOARDS, WISHES } from "../data/boards.js";
 import { HypersweepError } from "../engine/errors.js";
-import { refusedText } from "../frame/told.js";
+import { refusedText } from "../play/told.js";
 import { RULES_BY_NAME, formatRules } from "../engine/rules.js";
 import { boardName, clueFigures } from "../play/boards.js";
 import { readChoices } from "../play/choices.js";

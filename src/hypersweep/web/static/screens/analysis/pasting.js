@@ -2,7 +2,7 @@
 // A field for the text of a position, where the browser's own paste is out of reach: on a phone, or to type one.
 
 import { HypersweepError } from "../../engine/errors.js";
-import { refusedText } from "../../frame/told.js";
+import { refusedText } from "../../play/told.js";
 import { made } from "../elements.js";
 
 /**

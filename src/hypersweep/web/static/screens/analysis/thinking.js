@@ -2,7 +2,7 @@
 // What follows from the position that is drawn, worked out anew as it changes: earlier work is cancelled.
 
 import { HypersweepError } from "../../engine/errors.js";
-import { refusedText } from "../../frame/told.js";
+import { refusedText } from "../../play/told.js";
 import { BUDGET } from "../../engine/terms.js";
 
 /** @typedef {import("../../app.js").App} App */
