@@ -99,16 +99,16 @@ export default {
   walkover: "ohne Wertung, weil schon das erste Aufdecken gewonnen hat",
   unranked: "ohne Wertung, weil ein Zug zurückgenommen, ein Tipp gegeben oder das Brett bekannt war",
   best: "deine Bestzeit",
-  rank: ({ rank, count, best }) => `Platz ${rank} unter deinen ${count} Zeiten, die beste ist ${best}`,
+  rank: ({ rank, count, best, number }) => `Platz ${number(rank)} unter deinen ${number(count)} Zeiten, die beste ist ${best}`,
   best_before: ({ time }) => `deine Bestzeit; davor ${time}`,
   no_guess_needed: "Raten war nicht nötig",
   was_safe: ({ place }) => `Raten war nicht nötig: ${place} war sicher`,
-  figures: ({ done, whole, speed, efficiency, clicks }) =>
+  figures: ({ done, whole, speed, efficiency, clicks, number }) =>
     [
       `3BV ${done}${whole === null ? "" : ` von ${whole}`}`,
       ...(speed === null ? [] : [`3BV/s ${speed}`]),
       ...(efficiency === null ? [] : [`Effizienz ${efficiency} %`]),
-      counted(clicks, "Klick", "Klicks"),
+      `${number(clicks)} ${clicks === 1 ? "Klick" : "Klicks"}`,
     ].join(" · "),
   analyse: "Diese Stellung analysieren",
   this_board_title: "Dieses Brett",

@@ -98,16 +98,16 @@ export default {
   walkover: "not ranked, as the first open won it",
   unranked: "not ranked because of an undo, a hint or a known board",
   best: "your best time",
-  rank: ({ rank, count, best }) => `number ${rank} of your ${count} times, the best is ${best}`,
+  rank: ({ rank, count, best, number }) => `number ${number(rank)} of your ${number(count)} times, the best is ${best}`,
   best_before: ({ time }) => `your best time; before that, ${time}`,
   no_guess_needed: "no guess was needed",
   was_safe: ({ place }) => `no guess was needed: ${place} was safe`,
-  figures: ({ done, whole, speed, efficiency, clicks }) =>
+  figures: ({ done, whole, speed, efficiency, clicks, number }) =>
     [
       `3BV ${done}${whole === null ? "" : ` of ${whole}`}`,
       ...(speed === null ? [] : [`3BV/s ${speed}`]),
       ...(efficiency === null ? [] : [`efficiency ${efficiency} %`]),
-      counted(clicks, "click", "clicks"),
+      `${number(clicks)} ${clicks === 1 ? "click" : "clicks"}`,
     ].join(" · "),
   analyse: "Analyse this position",
   this_board_title: "This board",
