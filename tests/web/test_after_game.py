@@ -284,8 +284,8 @@ def test_a_record_of_a_hundred_thousand_events_is_gone_through(still: Page, site
     keep(page, site, {"long": record})
     show(page, "replay/long")
     moment = page.locator(".moment")
-    expect(moment).to_contain_text("0 of 100000")
+    expect(moment).to_contain_text("0 of 100,000")
     for key, share in [("End", 1.0), ("5", 0.5), ("9", 0.9), ("1", 0.1)]:
         page.keyboard.press(key)
         replay = record.replay()
-        expect(moment).to_contain_text(f"{replay.position_at(round(share * record.milliseconds))} of 100000")
+        expect(moment).to_contain_text(f"{replay.position_at(round(share * record.milliseconds)):,} of 100,000")

@@ -2,6 +2,7 @@
 // Files that are dropped or chosen, and text that is pasted: what each of them is, by its content, and where it is shown.
 
 import { HypersweepError } from "../engine/errors.js";
+import { refusedText as toldOf } from "../play/told.js";
 import { parseBoardId } from "../engine/board_id.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -72,7 +73,7 @@ async function textOf(app, file) {
 
 /** Why nothing can be made of a text; what is said of a file as such stands by itself. @param {App} app @param {string} name @param {HypersweepError} error */
 function refusedText(app, name, error) {
-  const message = app.messages.told(error);
+  const message = toldOf(app.messages, error);
   return error.detail.what ? app.text("drop.refused", { name, message }) : message;
 }
 
