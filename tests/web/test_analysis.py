@@ -75,6 +75,20 @@ def test_what_follows_is_what_python_says(page: Page, site: str, view: View) -> 
     said = page.inner_text(".analysis-panel .summary")
     mines = f"{len(analysis.mine_cells)} mine"
     assert mines in said if analysis.mine_cells or analysis.safe_cells else "Nothing is certain" in said
+    # What the cell under the cursor may show.
+    page.focus("[role=gridcell][tabindex='0']")
+    page.keyboard.press("?")
+    page.wait_for_selector(".clue-chances li")
+    chances = analysis.clue_chances(best.cell)
+    shown = {clue: f"{round(100 * chance)} %" for clue, chance in enumerate(chances) if chance}
+    page.wait_for_function(
+        """(shown) => JSON.stringify(shown) === JSON.stringify(Object.fromEntries(
+          [...document.querySelectorAll(".clue-chances li")].map((each) => [
+            each.querySelector(".clue").textContent, each.querySelector(".share").textContent,
+          ])))""",
+        arg={str(clue): share for clue, share in shown.items()},
+    )
+    assert page.locator(".clue-chances ol").get_attribute("aria-labelledby") == "clue-chances"
 
 
 def test_drawn_by_keys_alone(page: Page, site: str) -> None:
@@ -176,7 +190,7 @@ def test_another_board_and_other_mines(page: Page, site: str) -> None:
     _address(page, "4x4x4x4 mines=10")
     page.fill("#analysis-shape", "4x")
     page.press("#analysis-shape", "Enter")
-    assert "expected a side" in page.inner_text("#analysis-wrong")
+    assert "A side is missing" in page.inner_text("#analysis-wrong")
     page.fill("#analysis-shape", "4x4x4x4")
     page.fill("#analysis-mines", "257")
     page.press("#analysis-mines", "Enter")
@@ -215,7 +229,7 @@ def test_a_text_that_is_too_long_is_told_once(page: Page, site: str) -> None:
     page.wait_for_selector(".card")
     _paste(page, "." * (2**24 + 1))
     page.wait_for_function("() => document.querySelector('.note').textContent")
-    assert page.locator(".note").inner_text() == "the pasted text is too large: expected a file of at most 16 MiB."
+    assert page.locator(".note").inner_text() == "The pasted text is too large: at most 16 MiB can be read."
 
 
 def test_pasted_anywhere(page: Page, site: str) -> None:

@@ -19,9 +19,11 @@ try {
   await app.begin();
 } finally {
   // Keeps the page for when there is no network. Only https and this machine's own addresses can have that.
-  if ("serviceWorker" in navigator && location.protocol.startsWith("http")) {
-    navigator.serviceWorker
-      .register(new URL("sw.js", document.baseURI), { updateViaCache: "none" })
-      .catch((error) => console.debug("the page isn't kept in this browser:", error));
+  if (location.protocol.startsWith("http")) {
+    try {
+      await navigator.serviceWorker?.register(new URL("sw.js", document.baseURI), { updateViaCache: "none" });
+    } catch (error) {
+      console.debug("the page isn't kept in this browser:", error);
+    }
   }
 }

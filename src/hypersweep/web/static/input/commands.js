@@ -19,7 +19,11 @@ import { cellText } from "../play/phrases.js";
  */
 /** What it needs of a board. @typedef {{cursor: number, setCursor: (index: number, options?: any) => void}} PlayedBoard */
 /** @typedef {Record<string, (...values: any[]) => unknown>} ScreenCommands */
-/** @typedef {{session: PlayedSession, board: PlayedBoard, commands: ScreenCommands, caution?: Caution}} Played */
+/**
+ * What is played, and how a move is made where not by the session alone.
+ * @typedef {{session: PlayedSession, board: PlayedBoard, commands: ScreenCommands, caution?: Caution,
+ *   make?: (kind: "open" | "flag" | "chord", index: number) => any}} Played
+ */
 /** What is answered; and whether that has to be read aloud, as nobody else does it. @typedef {{lines: string[], isRead: boolean}} Told */
 
 /** Commands, and which of the screen's each is where it is one of them; their words are "commands.words_..." by these names. */
@@ -126,7 +130,7 @@ export class Commands {
       }
       return await this.#do(name, words[0], rest);
     } catch (error) {
-      if (error instanceof HypersweepError) return { lines: [error.message], isRead: true };
+      if (error instanceof HypersweepError) return { lines: [await this.app.told(error)], isRead: true };
       throw error;
     }
   }
@@ -219,12 +223,12 @@ export class Commands {
 
   /** @param {"open" | "flag" | "chord"} kind @param {readonly number[]} cells @returns {Promise<Told>} */
   async #move(kind, cells) {
-    const { session, board } = this.played;
+    const { session, board, make } = this.played;
     for (const index of cells) {
       board.setCursor(index);
       if (!this.caution.passes(kind, index, session.shape)) return { lines: [], isRead: false };
       /** @type {Answer} */
-      const answer = (await session[kind](index)) ?? {};
+      const answer = (await (make ? make(kind, index) : session[kind](index))) ?? {};
       if (answer.refused) return { lines: [this.app.text(answer.refused, answer.values)], isRead: true };
     }
     // What the move has made of the board is read aloud anyway.

@@ -37,10 +37,6 @@ export class MoveQueue {
     return this.#search !== null;
   }
 
-  get isEmpty() {
-    return this.#waiting === 0;
-  }
-
   /**
    * Does something when what was asked for before is done; at once where that is nothing.
    * @template Value

@@ -312,7 +312,7 @@ export class Session extends EventTarget {
     if (this.isBusy) return refusedMove(refusal("busy"));
     const moment = this.gameClock.source();
     // The board isn't there yet, and may have to be searched for. Who clicks on meanwhile can't know what he clicks on.
-    const isLong = kind === "open" && this.rules.guess === "never" && !this.standing.isDecided && this.#canMove && this.#moves.isEmpty;
+    const isLong = kind === "open" && this.rules.guess === "never" && !this.standing.isDecided && this.#canMove;
     return this.#moves.take(async () => {
       const why = whyNot(this, kind);
       if (why) return refusedMove(why);

@@ -124,6 +124,7 @@ export default class AnalysisScreen {
     this.#stop.abort();
     clearTimeout(this.#timer);
     this.thinking?.stop();
+    this.panel?.clues.clear();
     this.hands?.close();
     this.grid?.close();
     this.board?.close();
@@ -321,7 +322,7 @@ export default class AnalysisScreen {
       this.#replace(blank(found.shape, count), true);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      panel?.wrong(app.text("refusals.told", { message: error.message }), error.kind === "MineCountError" ? "mines" : "shape");
+      panel?.wrong(app.messages.told(error), error.kind === "MineCountError" ? "mines" : "shape");
     }
   }
 
@@ -338,7 +339,7 @@ export default class AnalysisScreen {
       this.#changed();
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      panel?.wrong(error.message, "mines");
+      panel?.wrong(app.messages.told(error), "mines");
     }
   }
 
@@ -422,6 +423,8 @@ export default class AnalysisScreen {
     const { analysis } = this.#found ?? {};
     const values = { cell: cellText(shape.cell(index)), chance: analysis?.chances[index], error: analysis?.errors?.[index] };
     panel.showCell(isCovered && analysis ? app.text("analysis.cell", values) : "");
+    if (!isCovered || !analysis || !this.thinking) panel.clues.clear(analysis ? app.text("analysis.cell_open") : "");
+    else panel.clues.show(analysis, index, this.thinking.signal);
   }
 }
 

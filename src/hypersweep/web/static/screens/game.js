@@ -68,7 +68,7 @@ export default class GameScreen {
     const { app } = this;
     const { signal } = this.#stop;
     const session = this.handed.session ?? (await findGame(app, this.place.query));
-    if (!session) return location.replace("#/");
+    if (typeof session === "string") return signal.aborted ? undefined : location.replace(session);
     if (signal.aborted) return void session.close();
     this.view = new GameView(app, element, {
       act: (command) => this.#press(command),
@@ -145,7 +145,8 @@ export default class GameScreen {
     if (session !== this.session || !view || this.#stop.signal.aborted) return;
     for (const teller of this.#tellers.splice(0)) teller.close();
     const { board } = view;
-    const played = { session, board, commands: this.commands };
+    const make = (/** @type {Kind} */ kind, /** @type {number} */ index) => this.#type(kind, index);
+    const played = { session, board, commands: this.commands, make };
     this.#tellers.push(new Announcer(this.app, session, () => board.cursor), new CommandLine(view.element, this.app, played));
   }
 
@@ -221,16 +222,23 @@ export default class GameScreen {
   /** @param {Kind} kind @param {number} index @param {string} device */
   async #act(kind, index, device) {
     const { session, app, navigator } = this;
-    if (!session) return;
+    if (!session) return null;
     navigator?.forget();
-    if (device === "keys" && session.outcome === "ongoing" && !session.isPaused && !(await this.#isSure(kind, index))) return;
+    if (device === "keys" && session.outcome === "ongoing" && !session.isPaused && !(await this.#isSure(kind, index))) return null;
     const result = await this.moves.make(session, kind, index);
     this.#asked = "";
-    if (session !== this.session || this.#stop.signal.aborted) return;
-    if (result.refused) this.#refuse(result, device);
-    else if (kind === "open") this.#entitle();
+    if (session !== this.session || this.#stop.signal.aborted) return result;
+    if (!result.refused && kind === "open") this.#entitle();
+    else if (result.refused && device !== "typed") this.#refuse(result, device);
     this.#showAll();
     if (!app.note.message && session.isPaused) app.stand(app.text("game.paused_note"));
+    return result;
+  }
+
+  /** A move that was typed, made as any other; whoever typed it is answered there. @param {Kind} kind @param {number} index */
+  #type(kind, index) {
+    if (this.moves.isLong) return { refused: this.moves.waitText };
+    return new Promise((resolve, reject) => this.turns.take(kind, () => this.#act(kind, index, "typed").then(resolve, reject)));
   }
 
   /** @param {{refused: string, values: any}} refusal @param {string} device */
@@ -384,7 +392,7 @@ export default class GameScreen {
     this.#hinting?.end();
     this.#hands?.letGo();
     this.view?.redraw(cells);
-    if (this.session?.outcome === "ongoing") this.view?.hideResult();
+    if (this.session?.outcome === "ongoing" && this.view?.hideResult()) this.app.stand("");
     this.#showAll();
     this.#showFiguresSoon();
   }
@@ -401,12 +409,13 @@ export default class GameScreen {
 
   async #end() {
     const { session, view } = this;
+    const { signal } = this.#listening;
     if (!session || !view) return;
     this.#showAll();
     const { Ending } = await import("./game/ending.js");
     const isHere = () => session === this.session && session.outcome !== "ongoing" && !this.#stop.signal.aborted;
     const light = async (/** @type {import("./game/ending.js").Missed} */ missed) => (await this.#hintingOf(session))?.light(missed);
-    await new Ending(this.app).show(session, view, { isHere, light });
+    await new Ending(this.app).show(session, view, { isHere, light, signal });
   }
 
   #showTop() {

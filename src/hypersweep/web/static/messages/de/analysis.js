@@ -61,6 +61,10 @@ export default {
   cell: ({ cell, chance, error }) =>
     chance === 0 ? `${cell}: sicher keine Mine` : chance === 1 ? `${cell}: sicher eine Mine`
       : `${cell}: zu ${percent(chance)} % eine Mine${error ? ` ± ${percent(error)}` : ""}`,
+  cell_open: "Von einer verdeckten Zelle unter Cursor oder Zeiger steht hier, wie wahrscheinlich sie eine Mine ist und was sie zeigen kann.",
+  clues: "Was sie zeigen kann:",
+  clue_chance: ({ chance }) => (chance < 0.005 ? "<1 %" : `${Math.round(100 * chance)} %`),
+  clues_others: "andere",
   label: ({ chance }) => (chance === 0 ? "keine Mine" : chance === 1 ? "sicher eine Mine" : `zu ${percent(chance)} % eine Mine`),
   link_copied: "Der Link ist kopiert.",
   link_long: "Diese Stellung ist zu groß für einen Link: kopier stattdessen ihren Text.",

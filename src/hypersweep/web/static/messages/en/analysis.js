@@ -59,6 +59,10 @@ export default {
   cell: ({ cell, chance, error }) =>
     chance === 0 ? `${cell}: safe for certain` : chance === 1 ? `${cell}: a mine for certain`
       : `${cell}: a mine with ${percent(chance)} %${error ? ` ± ${percent(error)}` : ""}`,
+  cell_open: "A covered cell under the cursor or the pointer is told of here: how likely it is a mine, and what it may show.",
+  clues: "What it may show:",
+  clue_chance: ({ chance }) => (chance < 0.005 ? "<1 %" : `${Math.round(100 * chance)} %`),
+  clues_others: "others",
   label: ({ chance }) => (chance === 0 ? "safe" : chance === 1 ? "mine for certain" : `mine with ${percent(chance)} %`),
   link_copied: "The link is copied.",
   link_long: "This position is too large for a link: copy its text instead.",

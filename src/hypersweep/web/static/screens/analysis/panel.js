@@ -4,6 +4,7 @@
 import { chanceColour, chanceInk, chanceNumber } from "../../board/looks.js";
 import { cellText } from "../../play/phrases.js";
 import { made } from "../elements.js";
+import { ClueChances } from "./clues.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../play/drawing.js").Drawn} Drawn */
@@ -36,6 +37,7 @@ export class Panel {
   #best = made("div", { className: "best" });
   #candidates = made("div", { className: "candidates" });
   #cell = made("p", { className: "cell" });
+  clues;
   /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map();
 
@@ -44,6 +46,7 @@ export class Panel {
     this.app = app;
     this.acts = acts;
     this.signal = signal;
+    this.clues = new ClueChances(app);
     const text = (/** @type {string} */ name) => app.text(`analysis.${name}`);
     this.element.setAttribute("aria-label", text("panel"));
     this.#tools.setAttribute("aria-label", text("tools"));
@@ -59,7 +62,7 @@ export class Panel {
     this.#mines.addEventListener("change", () => acts.mines(this.#mines.value), { signal });
     const edits = made("div", { className: "row" }, ...["undo", "redo", "clear", "paste"].map((name) => this.#button(name)));
     const shares = made("div", { className: "row" }, ...["link", "text", "json", "picture"].map((name) => this.#button(name)));
-    const findings = made("section", { className: "findings", ariaLabel: text("findings") }, this.#summary, this.#cell, this.#best, this.#candidates, this.#button("more"));
+    const findings = made("section", { className: "findings", ariaLabel: text("findings") }, this.#summary, this.#cell, this.clues.element, this.#best, this.#candidates, this.#button("more"));
     /** @type {HTMLButtonElement} */ (this.#buttons.get("more")).hidden = true;
     const keys = made("details", { className: "help" }, made("summary", {}, text("keys")), ...text("keys_list").split("\n").map((line) => made("p", {}, line)));
     this.element.append(

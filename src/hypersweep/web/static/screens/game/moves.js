@@ -88,9 +88,13 @@ export class Moves {
     this.tell();
   }
 
+  /** The name of the text that says that something has to wait. */
+  get waitText() {
+    return this.mayLook ? "game.still_making" : "game.still_opening";
+  }
+
   /** Says that something has to wait. */
   refuse() {
-    const { app } = this;
-    app.say(app.text(this.mayLook ? "game.still_making" : "game.still_opening"));
+    this.app.say(this.app.text(this.waitText));
   }
 }

@@ -67,13 +67,15 @@ export class Heading {
     this.app = app;
     this.element = document.createElement("div");
     this.element.className = "game-top";
-    this.name = part("game-name", this.element);
     const counters = part("game-counters", this.element, "div");
     this.mines = counter(app, "mines", counters);
     this.time = counter(app, "time", counters);
     this.worth = counter(app, "worth", counters);
     this.efficiency = counter(app, "efficiency", counters);
-    this.state = part("game-state", this.element);
+    const words = part("game-words", this.element, "div");
+    this.name = part("game-name", words);
+    words.append(" ");
+    this.state = part("game-state", words);
   }
 
   /** @param {any} session */
