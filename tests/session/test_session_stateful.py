@@ -193,8 +193,10 @@ class SessionMachine(RuleBasedStateMachine):
         assert replay.is_paused == session.is_paused
         assert session.milliseconds >= self.shown
         self.shown = session.milliseconds
-        opens = [move for move in session.game.moves if move.kind != "flag"]
-        undone = any(event.kind == "undo" for event in record.events)
+        opens = [
+            place for place, event in enumerate(record.events) if event.kind in ("open", "chord") and event.changed
+        ]
+        undone = bool(opens) and any(event.kind == "undo" for event in record.events[opens[0] :])
         assert session.is_walkover == (session.outcome is Outcome.WON and len(opens) == 1 and not undone)
         assert session.is_ranked == (not self.known and not self.helped and not session.is_walkover)
         assert session.deaths == self.deaths

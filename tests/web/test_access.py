@@ -14,7 +14,7 @@ from page_waits import wait_for
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 AXE = Path(__file__).resolve().parents[2] / "build" / "web-checks" / "node_modules" / "axe-core" / "axe.min.js"
 THEMES = ["light", "dark", "classic", "contrast", "system"]
@@ -384,3 +384,23 @@ def test_a_failure_has_a_page_and_a_way_home(site: str, tab: Page) -> None:
     tab.wait_for_selector("h1:has-text('Something went wrong')")
     assert "seven is not a cell" in tab.locator("textarea").input_value()
     assert tab.evaluate("() => document.activeElement.textContent") == "Something went wrong"
+
+
+def test_a_failure_is_told_once_where_nothing_more_can_be_loaded(site: str, tab: Page) -> None:
+    asked: list[str] = []
+
+    def gone(route: Route) -> None:
+        asked.append(route.request.url.rpartition("/")[2])
+        route.abort()
+
+    tab.goto(f"{site}/")
+    tab.wait_for_selector(".screen.start h1", state="attached")
+    tab.route("**/*.js", gone)
+    tab.evaluate("() => void (location.hash = '#/help')")
+    tab.wait_for_selector("h1:has-text('Something went wrong')")
+    assert "Are you offline?" in tab.locator("main").inner_text()
+    tab.evaluate("() => new Promise((resolve) => setTimeout(resolve, 100))")
+    assert asked.count("failure.js") == 1
+    tab.unroute("**/*.js")
+    tab.get_by_role("link", name="Settings").click()
+    tab.wait_for_selector(".screen.settings h1", state="attached")

@@ -189,12 +189,13 @@ def test_a_chart_is_gone_through_by_keys(still: Page, site: str) -> None:
 def test_a_broken_record_is_told_and_leads_back(page: Page, site: str, screen: str) -> None:
     impossible = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 5, Outcome.LOST)])
     keep(page, site, {"torn": "hypersweep-record: 1\nboard: 3x", "impossible": impossible})
-    for key in ["torn", "missing", "impossible"]:
+    told = {"torn": "cut off so early", "missing": "There is no game “missing” in this browser", "impossible": "this move changes 6 cells"}
+    for key, words in told.items():
         show(page, f"{screen}/{key}")
         if screen == "replay" and key == "impossible":
-            expect(page.locator(".note")).to_contain_text("expected the effect 6 at event 1")
+            expect(page.locator(".note")).to_contain_text("Event 1: The record isn't right: this move changes 6 cells.")
             continue
-        expect(page.get_by_role("alert")).to_contain_text("expected")
+        expect(page.get_by_role("alert")).to_contain_text(words)
         page.get_by_role("link", name="To the start screen").click()
         expect(page).to_have_url(f"{site}/#/")
     show(page, screen)

@@ -190,7 +190,7 @@ def test_another_board_and_other_mines(page: Page, site: str) -> None:
     _address(page, "4x4x4x4 mines=10")
     page.fill("#analysis-shape", "4x")
     page.press("#analysis-shape", "Enter")
-    assert "expected a side" in page.inner_text("#analysis-wrong")
+    assert "A side is missing" in page.inner_text("#analysis-wrong")
     page.fill("#analysis-shape", "4x4x4x4")
     page.fill("#analysis-mines", "257")
     page.press("#analysis-mines", "Enter")
@@ -229,7 +229,7 @@ def test_a_text_that_is_too_long_is_told_once(page: Page, site: str) -> None:
     page.wait_for_selector(".card")
     _paste(page, "." * (2**24 + 1))
     page.wait_for_function("() => document.querySelector('.note').textContent")
-    assert page.locator(".note").inner_text() == "the pasted text is too large: expected a file of at most 16 MiB."
+    assert page.locator(".note").inner_text() == "The pasted text is too large: at most 16 MiB can be read."
 
 
 def test_pasted_anywhere(page: Page, site: str) -> None:

@@ -166,7 +166,8 @@ def test_names_that_are_nearly_right(node: NodeCalls) -> None:
         for _ in range(source.randint(0, 3)):
             word[source.randrange(len(word))] = source.choice(["", "a", "e", "3", "-", "dd"])
         text = "".join(word)
-        assert node.call("play/boards.js", "nearest", text, names) == nearest(text, names).replace("'", '"'), text
+        meant = node.call("play/boards.js", "nearest", text, names)
+        assert node.call("play/boards.js", "didYouMean", meant) == nearest(text, names).replace("'", '"'), text
 
 
 def test_numbers_of_mines_that_twins_rule_out(node: NodeCalls) -> None:

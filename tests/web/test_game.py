@@ -203,12 +203,12 @@ def test_the_making_of_a_board_tells_how_far_it_is_and_is_cancelled(page: Page, 
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("board=3y4", "expected"),
-        ("board=9x9&mines=82", "expected at most"),
-        ("board=9x9&mines=ten", "expected a whole number"),
-        ("board=9x9&mines=10&rules=odd", "expected one of the rules"),
-        ("board=9x9&mines=10&seed=x", "expected a whole number"),
-        ("layout=nothing", "expected"),
+        ("board=3y4", "no board called “3y4”"),
+        ("board=9x9&mines=82", "at most 80 mines"),
+        ("board=9x9&mines=ten", "“ten” isn't one"),
+        ("board=9x9&mines=10&rules=odd", "no rules called “odd”"),
+        ("board=9x9&mines=10&seed=x", "The seed has to be a whole number"),
+        ("layout=nothing", "“nothing” isn't a board ID"),
         ("saved=nothing", "is over or was removed"),
     ],
 )
@@ -224,7 +224,54 @@ def test_such_an_address_is_told_in_german(chromium: Browser, site: str) -> None
     page = context.new_page()
     page.goto(f"{site}/index.html#/game?board=9x9&mines=82")
     expect(page.locator(".note")).to_contain_text("höchstens 80 Minen")
+    page.evaluate("location.hash = '#/nonsense'")
+    expect(page.locator(".note")).to_contain_text("Unter #/nonsense gibt es hier nichts")
+    page.evaluate("location.hash = '#/replay/NoSuchKey'")
+    expect(page.get_by_role("alert")).to_contain_text("Ein Spiel „NoSuchKey“ gibt es in diesem Browser nicht")
+    page.evaluate("location.hash = '#/game?board=nonsense'")
+    expect(page.locator(".note")).to_contain_text("Ein Brett „nonsense“ gibt es nicht")
     context.close()
+
+
+@pytest.mark.slow
+def test_the_way_back_to_a_game_that_has_ended_leads_to_its_end(page: Page, site: str) -> None:
+    game = GamePage(page, site).lay("5x5", [(0, 4), (3, 0), (4, 4)])
+    game.click(0, 0)
+    game.click(0, 4)
+    game.ends("lost")
+    ended = page.url
+    page.keyboard.press("v")
+    page.wait_for_selector(".screen.review")
+    page.keyboard.press("Escape")
+    for _ in range(2):
+        page.wait_for_selector(".screen.replay")
+        expect(page.locator(".screen.replay")).to_contain_text("2 of 2")
+        page.goto(f"{site}/blank")
+        page.goto(ended)
+
+
+@pytest.mark.slow
+def test_what_a_screen_asks_goes_with_it(page: Page, site: str) -> None:
+    page.goto(f"{site}/index.html#/help/game")
+    page.wait_for_selector(".screen.help")
+    page.evaluate("location.hash = '#/game?board=9x9&mines=10'")
+    page.wait_for_selector(".screen.game[data-ready]")
+    page.keyboard.press("i")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.go_back()
+    page.wait_for_selector(".screen.help")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_what_was_said_of_a_loss_goes_when_it_is_taken_back(page: Page, site: str) -> None:
+    game = GamePage(page, site).lay("5x5", [(0, 4), (3, 0), (4, 4)])
+    game.click(0, 3)
+    game.click(0, 4)
+    game.ends("lost")
+    expect(page.locator(".note")).to_contain_text("went off")
+    page.keyboard.press("u")
+    expect(page.locator(".note")).to_be_empty()
 
 
 def test_an_address_that_says_nothing_leads_to_the_start(page: Page, site: str) -> None:

@@ -254,3 +254,13 @@ def test_where_nothing_can_be_kept_the_page_works_all_the_same(page: Page, site:
     page.goto(f"{site}/#/help/game")
     page.wait_for_function("document.title !== ''")
     assert page.evaluate("navigator.serviceWorker.controller") is None
+
+
+def test_where_workers_are_forbidden_the_page_works_all_the_same(page: Page, site: str) -> None:
+    # As in a frame that may do next to nothing: to ask for them is an error by itself.
+    refusal = "{ get() { throw new DOMException('no', 'SecurityError'); } }"
+    page.add_init_script(f"Object.defineProperty(navigator, 'serviceWorker', {refusal})")
+    page.goto(f"{site}/#/help")
+    page.wait_for_selector(".screen.help h1")
+    page.evaluate("() => new Promise((resolve) => setTimeout(resolve, 100))")
+    assert page.locator(".failure").count() == 0

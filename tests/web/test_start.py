@@ -51,7 +51,7 @@ def test_where_nothing_can_be_kept_a_board_begins_all_the_same(page: Page, site:
         }"""
     )
     page.select_option("#wish-first_open", "safe")
-    page.wait_for_function("document.body.textContent.includes('the disk is full')")
+    page.wait_for_function("document.querySelector('.note').textContent.includes('until the page is closed')")
     assert page.query_selector(".failure") is None
     page.click(".card[data-board=beginner]")
     page.wait_for_selector(".screen.game [role=gridcell]", state="attached")
@@ -107,9 +107,9 @@ def test_a_board_of_one_s_own(page: Page, site: str) -> None:
         return [each.get_attribute("id") or "" for each in page.query_selector_all(".own-board [aria-invalid]")]
 
     for field, value, told in (
-        ("board", "4d-hrad", "did you mean"),
-        ("mines", "500", "expected at most"),
-        ("wrap", "7", "wrapped axis"),
+        ("board", "4d-hrad", "Did you mean 4d-hard?"),
+        ("mines", "500", "at most 80 mines"),
+        ("wrap", "7", "no axis 7"),
         ("seed", "seven", "a whole number"),
     ):
         page.fill(f"#own-{field}", value)
@@ -163,7 +163,7 @@ def test_in_german_errors_too(page: Page, site: str) -> None:
     assert page.inner_text("h1") == "Minesweeper in beliebig vielen Dimensionen"
     page.keyboard.press("c")
     page.fill("#own-mines", "viele")
-    assert page.inner_text("#own-mines-wrong").startswith("Minen: eine ganze Zahl wird erwartet")
+    assert page.inner_text("#own-mines-wrong") == "Die Zahl der Minen muss eine ganze Zahl sein; „viele“ ist keine."
 
 
 def test_nothing_is_wider_than_a_phone(page: Page, site: str) -> None:

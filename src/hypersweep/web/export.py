@@ -61,6 +61,9 @@ def export_site(site: Site, folder: Path) -> None:
     if os.path.lexists(place) and (place.is_symlink() or not place.is_dir()):
         kind = "a symbolic link" if place.is_symlink() else "something else"
         raise ParameterError(f"expected no {site.version}, or a folder, got {kind} in {shorten(os.fspath(folder))}")
+    # A program that was killed has named its version before anybody could see it.
+    shown = _shown(folder)
+    earlier.sort(key=lambda version: version != shown)
     if is_new:
         folder.mkdir()
     is_first = not (folder / MARK).exists()
@@ -109,6 +112,15 @@ def _versions(folder: Path) -> list[str]:
     if found:
         raise ParameterError(f"{expected}, got a folder that holds {shorten(found[0])}: {shorten(os.fspath(folder))}")
     return []
+
+
+def _shown(folder: Path) -> str:
+    """The version that visitors of a folder see, or "" where there is none."""
+    try:
+        found = _VERSION.search((folder / DOCUMENT).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ""
+    return found[0] if found else ""
 
 
 def _mark(folder: Path, versions: list[str]) -> None:

@@ -102,7 +102,8 @@ const own = {
     const { Commands } = await load("input/commands.js");
     const messages = new Messages(language);
     await messages.add("page");
-    const app = { text: messages.text.bind(messages), messages, settings: { get: () => false }, say() {} };
+    const told = async (/** @type {any} */ error) => messages.told(error);
+    const app = { text: messages.text.bind(messages), messages, told, settings: { get: () => false }, say() {} };
     const asked = [];
     const act = (name) => async (index) => void asked.push(index === undefined ? name : `${name} ${index}`);
     const shape = Shape.parse(board);
@@ -115,6 +116,13 @@ const own = {
     const answers = [];
     for (const line of lines) answers.push((await commands.obey(line)).lines);
     return { answers, asked };
+  },
+  /** How what was refused is told to a player. */
+  async told(language, message, detail, where) {
+    const { Messages } = await load("messages.js");
+    const messages = new Messages(language);
+    await messages.add("refusals");
+    return messages.told({ message, detail }, where);
   },
   /** What is read of cells, in a language. */
   async labels(language, board, codes) {

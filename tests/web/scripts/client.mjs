@@ -251,6 +251,15 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   failing.close();
 }
 
+// A browser that has no WebAssembly, as where somebody has switched it off, is told apart from an error of the page.
+{
+  const { WebAssembly } = globalThis;
+  Object.assign(globalThis, { Worker: class { terminate() {} } });
+  Reflect.deleteProperty(globalThis, "WebAssembly");
+  await assert.rejects(Engine.start({ kernels: "data:,", worker: "data:," }), refused("UnsupportedError"));
+  Object.assign(globalThis, { WebAssembly });
+}
+
 // Once it is closed, whatever is on its way and whatever comes is rejected.
 const last = await engine.newGame({ board: "3x4", mines: 1 });
 const onItsWay = last.open(0);

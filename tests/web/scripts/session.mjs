@@ -13,6 +13,7 @@ const games = await import(at("play/games.js"));
 const { parseRecord } = await import(at("play/record.js"));
 const { engineGames } = await import(at("play/played_game.js"));
 const { Session } = await import(at("play/session.js"));
+const { missedMove } = await import(at("play/hints.js"));
 
 const module = await WebAssembly.compile(readFileSync(file));
 /** One that says that it lasts: of another one the player is told. */
@@ -239,6 +240,63 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   await attempt.close();
   assert.deepEqual([await games.running(app), await games.list(app)], [[], []]);
   await assert.rejects(Session.attempt(app, text.replace(/open 4 4: \d+/, "open 4 4: 80")), refused("RecordError"));
+}
+
+// What a player could have opened is looked for in vain where he has left the game that he lost.
+{
+  const app = page();
+  const session = await Session.begin(app, { layout: "1x9.bBA" });
+  for (const cell of [0, 2]) await session.open(cell);
+  assert.equal(session.outcome, "lost");
+  assert.notEqual(await missedMove(session, app), null);
+  const stop = new AbortController();
+  const stopped = missedMove(session, app, { signal: stop.signal });
+  stop.abort();
+  assert.equal(await stopped, null);
+  await session.close();
+  assert.equal(await missedMove(session, app), null);
+}
+
+// What is no text among the pieces of a game is where it ends.
+{
+  const app = page();
+  const session = await Session.begin(app, { board: "9x9", mines: 10, seed: 5n, isKnown: false });
+  await session.open(40);
+  await session.close();
+  await app.storage.put("events", 7, [session.key, session.events.length]);
+  assert.equal((await games.running(app)).length, 1);
+  const again = await Session.resume(app, session.key);
+  assert.deepEqual([...again.codes], [...session.codes]);
+  await again.close();
+}
+
+// Where there are no locks, a clock that was set back keeps nobody from a game, and lets nobody write one that was taken over.
+{
+  const storage = lasting();
+  const app = page(storage);
+  const session = await Session.begin(app, { board: "9x9", mines: 10, seed: 5n, isKnown: false });
+  const own = Date.now;
+  try {
+    Date.now = () => own() + 3_600_000;
+    await session.open(40);
+    assert.equal(await session.save(), null);
+    Date.now = own;
+    const other = await Session.resume(page(storage), session.key);
+    await other.go_on();
+    await other.flag(0);
+    assert.equal(await other.save(), null);
+    await session.flag(1);
+    await session.flag(2);
+    await session.save();
+    assert.deepEqual(app.said, ["This game goes on in another tab: nothing more of it is saved here."]);
+    await other.close();
+  } finally {
+    Date.now = own;
+  }
+  await session.close();
+  const again = await Session.resume(page(storage), session.key);
+  assert.equal(again.codes[1], -1);
+  await again.close();
 }
 
 // A storage that fails: the game goes on, the player is told once, and all of it is kept once there is room again.

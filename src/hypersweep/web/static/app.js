@@ -92,17 +92,17 @@ export function sendFor(hash) {
 /**
  * Where an address leads; to the start, if it can't be read.
  * @param {string} hash
- * @returns {{name: string, parts: string[], query: string}}
+ * @returns {{name: string, parts: string[], query: string, isKnown: boolean}}
  */
 function readAddress(hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
   try {
     const [name, ...parts] = path.split("/").map(decodeURIComponent);
-    if (Object.hasOwn(SCREENS, name)) return { name, parts, query };
+    if (Object.hasOwn(SCREENS, name)) return { name, parts, query, isKnown: true };
   } catch {
     // A stray "%".
   }
-  return { name: "", parts: [], query: "" };
+  return { name: "", parts: [], query: "", isKnown: false };
 }
 
 export class App {
@@ -112,6 +112,7 @@ export class App {
   #handed = null;
   #shown = 0;
   #visited = 0;
+  #hasOtherLanguage = false;
   /** @type {Screen | null} */
   screen = null;
 
@@ -135,7 +136,12 @@ export class App {
     this.root.replaceChildren(this.header.element, this.main, this.note.element, this.live.element);
     this.#dress();
     this.#name();
-    this.settings.addEventListener("change", (event) => this.#set(/** @type {CustomEvent} */ (event).detail));
+    this.settings.addEventListener("change", (event) => {
+      const { detail, isElsewhere } = /** @type {CustomEvent & {isElsewhere: boolean}} */ (event);
+      // What is being played here goes on in its language; the next screen has the other one.
+      if (detail === "language" && isElsewhere) this.#hasOtherLanguage = true;
+      else this.#set(detail);
+    });
     matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", () => this.#dress());
     addEventListener("hashchange", () => {
       this.#visited += 1;
@@ -197,7 +203,7 @@ export class App {
 
   /** @returns {Promise<void>} */
   async #show() {
-    const { name, parts, query } = readAddress(location.hash);
+    const { name, parts, query, isKnown } = readAddress(location.hash);
     const place = { parts, query: new URLSearchParams(query), handed: this.#handed };
     this.#handed = null;
     const number = ++this.#shown;
@@ -206,11 +212,17 @@ export class App {
     // Where the page is just loaded, whoever goes through it by keys begins at its top.
     const isFirst = this.screen === null;
     try {
+      if (this.#hasOtherLanguage) {
+        this.#hasOtherLanguage = false;
+        await this.#speak();
+      }
       const [Next] = await Promise.all([loadScreen(entry), this.messages.add(...entry.parts)]);
       // Another one may have been asked for meanwhile.
       if (number !== this.#shown) return;
       this.screen?.leave();
       this.screen = null;
+      // What the screen before has asked is answered with no.
+      for (const dialog of document.querySelectorAll("dialog")) dialog.close("");
       const screen = (this.screen = new Next(this, place));
       const element = document.createElement("div");
       element.className = `screen ${name || "start"}`;
@@ -219,6 +231,7 @@ export class App {
       this.header.mark(name);
       await screen.show(element);
       if (this.screen !== screen) return;
+      if (!isKnown) this.warn(this.text("page.not_found", { address: location.hash }));
       this.#entitle(screen.title, element);
       if (!isFirst && !element.contains(document.activeElement)) this.#focus(element);
     } catch (error) {
@@ -274,10 +287,14 @@ export class App {
   /** @param {string} name - of the setting that has changed */
   async #set(name) {
     if (name !== "language") return this.#dress();
+    await this.#speak();
+    await this.#show();
+  }
+
+  async #speak() {
     await this.messages.change(this.settings.get("language"));
     this.#dress();
     this.#name();
-    await this.#show();
   }
 
   /**
@@ -286,7 +303,7 @@ export class App {
    * @param {any} value
    */
   prefer(name, value) {
-    this.settings.set(name, value).catch((error) => this.warn(this.text("page.setting_not_kept", { why: error.message })));
+    this.settings.set(name, value).catch(() => this.warn(this.text("page.setting_not_kept")));
   }
 
   /** Writes what is around the screens, in the language of now. */
@@ -358,12 +375,27 @@ export class App {
   }
 
   /**
+   * What was refused, in the player's words.
+   * @param {Error} error
+   * @param {Record<string, any>} [where] - what is at fault, such as the game of a file
+   * @returns {Promise<string>}
+   */
+  async told(error, where) {
+    try {
+      await this.messages.add("refusals");
+    } catch {
+      return this.text("page.failed_part");
+    }
+    return this.messages.told(error, where);
+  }
+
+  /**
    * Says that something went wrong. What was refused on purpose is told below; for anything else there is a page.
    * @param {unknown} error
    */
   async fail(error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    if (error instanceof Error && "kind" in error && this.screen !== null) return this.warn(error.message);
+    if (error instanceof Error && "kind" in error && this.screen !== null) return this.warn(await this.told(error));
     console.error(error);
     const screen = this.screen;
     this.screen = null;
@@ -372,8 +404,18 @@ export class App {
     } catch {
       // It is what has failed.
     }
-    const { showFailure } = await import("./frame/failure.js");
     document.title = `${this.text("page.failed")} · ${this.text("page.title")}`;
-    showFailure(this, error);
+    try {
+      const { showFailure } = await import("./frame/failure.js");
+      showFailure(this, error);
+    } catch {
+      // The host is gone, and what would tell more with it. A failure here would lead here again, without an end.
+      const told = document.createElement("div");
+      told.className = "screen failure text";
+      for (const [name, text] of [["h1", "page.failed"], ["p", "page.failed_part"]]) {
+        told.append(Object.assign(document.createElement(name), { textContent: this.text(text) }));
+      }
+      this.main.replaceChildren(told);
+    }
   }
 }

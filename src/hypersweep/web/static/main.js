@@ -11,6 +11,7 @@ sendFor(location.hash);
 const storage = await Storage.open();
 const settings = await Settings.load(storage);
 const messages = await Messages.load(settings.get("language"));
+settings.follow();
 const app = new App(root, { storage, settings, messages });
 // Where a game is likely, the kernels are on their way while the screen is made. Whatever needs them says if they fail.
 if (/^(#\/?(game|resume|$)|$)/.test(location.hash)) app.engine().catch(() => {});
@@ -18,9 +19,11 @@ try {
   await app.begin();
 } finally {
   // Keeps the page for when there is no network. Only https and this machine's own addresses can have that.
-  if ("serviceWorker" in navigator && location.protocol.startsWith("http")) {
-    navigator.serviceWorker
-      .register(new URL("sw.js", document.baseURI), { updateViaCache: "none" })
-      .catch((error) => console.debug("the page isn't kept in this browser:", error));
+  if (location.protocol.startsWith("http")) {
+    try {
+      await navigator.serviceWorker?.register(new URL("sw.js", document.baseURI), { updateViaCache: "none" });
+    } catch (error) {
+      console.debug("the page isn't kept in this browser:", error);
+    }
   }
 }

@@ -23,10 +23,25 @@ export const USUAL = Object.freeze({
   last_board: "",
 });
 
+/** What numbers may be. @type {Record<string, readonly [number, number]>} */
+export const BOUNDS = { zoom: [0.5, 4], text_size: [0.75, 2], long_press: [150, 1000] };
+
+/** @typedef {keyof typeof USUAL} Name */
+
+/** Another page of the player has set something. */
+const CHANNEL = "hypersweep settings";
+
+/** @param {unknown} found @returns {Record<string, any>} */
+const plainValues = (found) => (found !== null && typeof found === "object" && !Array.isArray(found) ? found : {});
+
 /** The player's settings. Listeners of "change" hear of each; `event.detail` is its name. */
 export class Settings extends EventTarget {
   /** @type {Record<string, any>} */
   #values;
+  /** What couldn't be kept, which counts until the page is closed. @type {Record<string, any>} */
+  #unkept = {};
+  /** @type {BroadcastChannel | null} */
+  #channel = null;
 
   /** @param {Storage} storage @param {Record<string, any>} values */
   constructor(storage, values) {
@@ -37,26 +52,53 @@ export class Settings extends EventTarget {
 
   /** @param {Storage} storage */
   static async load(storage) {
-    const found = await storage.get("settings", "settings");
-    const isPlain = found !== null && typeof found === "object" && !Array.isArray(found);
-    return new Settings(storage, isPlain ? found : {});
+    return new Settings(storage, plainValues(await storage.get("settings", "settings")));
+  }
+
+  /** Hears from now on what other pages set. */
+  follow() {
+    if (!this.storage.isLasting) return;
+    const read = () => void this.read().catch((error) => console.debug("the settings can't be read:", error));
+    // A page that was frozen may have missed something.
+    document.addEventListener("visibilitychange", () => !document.hidden && read());
+    if (!globalThis.BroadcastChannel) return;
+    this.#channel = new BroadcastChannel(CHANNEL);
+    this.#channel.onmessage = read;
+  }
+
+  /** Takes over what is kept by now. */
+  async read() {
+    const found = plainValues(await this.storage.get("settings", "settings"));
+    const names = /** @type {Name[]} */ (Object.keys(USUAL));
+    const before = new Map(names.map((name) => [name, this.get(name)]));
+    this.#values = { ...found, ...this.#unkept };
+    for (const name of names) if (this.get(name) !== before.get(name)) this.#tell(name, true);
+  }
+
+  /** @param {Name} name @param {boolean} isElsewhere */
+  #tell(name, isElsewhere) {
+    this.dispatchEvent(Object.assign(new CustomEvent("change", { detail: name }), { isElsewhere }));
   }
 
   /**
-   * @template {keyof typeof USUAL} Name
    * @param {Name} name
-   * @returns {any} the usual value where it isn't set, or is of another kind
+   * @returns {any} the usual value where it isn't set, or is of another kind; a number within its bounds
    */
   get(name) {
     const value = Object.hasOwn(this.#values, name) ? this.#values[name] : USUAL[name];
-    return typeof value === typeof USUAL[name] ? value : USUAL[name];
+    if (typeof value !== typeof USUAL[name] || Number.isNaN(value)) return USUAL[name];
+    return Object.hasOwn(BOUNDS, name) ? Math.min(Math.max(value, BOUNDS[name][0]), BOUNDS[name][1]) : value;
   }
 
-  /** @param {keyof typeof USUAL} name @param {any} value */
-  set(name, value) {
+  /** @param {Name} name @param {any} value */
+  async set(name, value) {
     this.#values = { ...this.#values, [name]: value };
-    this.dispatchEvent(new CustomEvent("change", { detail: name }));
+    this.#unkept = { ...this.#unkept, [name]: value };
+    this.#tell(name, false);
+    const unkept = this.#unkept;
     // Another page of the player may have set something else meanwhile.
-    return this.storage.change("settings", "settings", (before) => ({ ...before, [name]: value }));
+    await this.storage.change("settings", "settings", (before) => ({ ...plainValues(before), ...unkept }));
+    for (const [each, own] of Object.entries(unkept)) if (this.#unkept[each] === own) delete this.#unkept[each];
+    this.#channel?.postMessage(name);
   }
 }

@@ -64,12 +64,23 @@ export class Storage {
   #opening = null;
   /** Becomes another one where the database had to be opened anew: what was written before may be gone. */
   generation = 0;
+  /** By which pages tell each other that games have come or gone. @type {BroadcastChannel | null} */
+  #channel = null;
 
   /** @param {IDBDatabase | null} database @param {string} [name] */
   constructor(database, name = NAME) {
     this.database = database;
     this.name = name;
-    if (database) this.#follow(database);
+    if (!database) return;
+    this.#follow(database);
+    if (globalThis.BroadcastChannel) this.#channel = new BroadcastChannel(`${name} games`);
+  }
+
+  /** Hears of it when another page has changed which games there are. @param {() => unknown} act @param {AbortSignal} signal */
+  onGames(act, signal) {
+    this.#channel?.addEventListener("message", act, { signal });
+    // A page that was frozen may have missed something.
+    document.addEventListener("visibilitychange", () => !document.hidden && act(), { signal });
   }
 
   /** Whether what is kept lasts longer than the page. */
@@ -152,6 +163,7 @@ export class Storage {
    * @returns {Promise<boolean>} false where the guard doesn't hold, and nothing was done
    */
   async write(steps, { isStrict = false, guard } = {}) {
+    if (!steps.length) return true;
     if (!this.database) {
       if (guard && !guard.holds(await this.get(guard.store, guard.key))) return false;
       for (const step of steps) this.#remember(step);
@@ -183,6 +195,7 @@ export class Storage {
     }
     transaction.commit?.();
     await kept;
+    if (steps.some((step) => step.store === "games" || (step.store === "running" && "remove" in step))) this.#channel?.postMessage(null);
     return true;
   }
 

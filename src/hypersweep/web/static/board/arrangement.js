@@ -176,7 +176,7 @@ export class Arrangement {
   pitches() {
     if (this.fold !== null || this.tracks) {
       const what = `${shorten(this.sides)} folded or in part`;
-      throw new HypersweepError("ParameterError", `expected a board shown whole and without folds, got ${what}`);
+      throw new HypersweepError("ParameterError", `expected a board shown whole and without folds, got ${what}`, { what: "own_fault" });
     }
     /** @type {[number, number][]} */
     const pitches = this.sides.map(() => [0, 0]);

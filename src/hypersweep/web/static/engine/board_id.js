@@ -4,6 +4,8 @@
 import { HypersweepError, shorten } from "./errors.js";
 import { Shape } from "./shape.js";
 
+/** What is told of a board ID whose mines can't be read. */
+const DAMAGED = { what: "board_id_damaged" };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VALUES = new Map([...LETTERS].map((letter, value) => [letter, value]));
 
@@ -28,7 +30,7 @@ function encode(bytes) {
  */
 function decode(text) {
   if (text.length % 4 === 1) {
-    throw new HypersweepError("ParseError", `expected whole bytes of base64, got ${text.length} characters`);
+    throw new HypersweepError("ParseError", `expected whole bytes of base64, got ${text.length} characters`, DAMAGED);
   }
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
   let word = 0;
@@ -36,7 +38,7 @@ function decode(text) {
   let place = 0;
   for (const letter of text) {
     const value = VALUES.get(letter);
-    if (value === undefined) throw new HypersweepError("ParseError", `expected URL-safe base64, got ${shorten(letter)}`);
+    if (value === undefined) throw new HypersweepError("ParseError", `expected URL-safe base64, got ${shorten(letter)}`, DAMAGED);
     word = ((word << 6) | value) & 0xffff;
     bits += 6;
     if (bits >= 8) {
@@ -87,21 +89,21 @@ export function formatBoardId(shape, bits) {
  * @returns {{shape: Shape, bits: Uint8Array}}
  */
 export function parseBoardId(text) {
-  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the text of a layout, got ${shorten(text)}`);
+  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the text of a layout, got ${shorten(text)}`, { what: "own_fault" });
   const dot = text.indexOf(".");
   const kind = dot < 0 ? "" : text[dot + 1];
   if (kind !== "b" && kind !== "g") {
-    throw new HypersweepError("ParseError", `expected a grid and ".b" or ".g" with the mines, got ${shorten(text)}`);
+    throw new HypersweepError("ParseError", `expected a grid and ".b" or ".g" with the mines, got ${shorten(text)}`, { what: "board_id", got: text });
   }
   const shape = Shape.parse(text.slice(0, dot));
   const data = decode(text.slice(dot + 2));
   const size = Math.ceil(shape.cells / 8);
   if (kind === "b") {
     if (data.length > size) {
-      throw new HypersweepError("ParseError", `expected at most ${size} bytes of mines for ${shape}, got ${data.length}`);
+      throw new HypersweepError("ParseError", `expected at most ${size} bytes of mines for ${shape}, got ${data.length}`, DAMAGED);
     }
     if (shape.cells % 8 && data.length === size && data[size - 1] >> (shape.cells % 8)) {
-      throw new HypersweepError("ParseError", `expected no bits past cell ${shape.cells - 1} of ${shape}`);
+      throw new HypersweepError("ParseError", `expected no bits past cell ${shape.cells - 1} of ${shape}`, DAMAGED);
     }
     return { shape, bits: stripped(data) };
   }
@@ -117,19 +119,19 @@ export function parseBoardId(text) {
     whole = byte < 0x80;
     if (!whole) {
       scale *= 128;
-      if (scale > 2 ** 56) throw new HypersweepError("ParseError", `expected gaps within ${shape} between mines`);
+      if (scale > 2 ** 56) throw new HypersweepError("ParseError", `expected gaps within ${shape} between mines`, DAMAGED);
       continue;
     }
     last = after + gap;
     if (last >= shape.cells) {
-      throw new HypersweepError("ParseError", `expected mines within ${shape.cells} cells of ${shape}, got one at index ${last}`);
+      throw new HypersweepError("ParseError", `expected mines within ${shape.cells} cells of ${shape}, got one at index ${last}`, DAMAGED);
     }
     mines.push(last);
     after = last + 1;
     gap = 0;
     scale = 1;
   }
-  if (!whole) throw new HypersweepError("ParseError", "expected a whole gap at the end of the mines, got half of one");
+  if (!whole) throw new HypersweepError("ParseError", "expected a whole gap at the end of the mines, got half of one", DAMAGED);
   const bits = new Uint8Array(mines.length ? (last >> 3) + 1 : 0);
   for (const index of mines) bits[index >> 3] |= 1 << (index & 7);
   return { shape, bits };

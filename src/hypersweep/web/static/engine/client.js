@@ -194,15 +194,21 @@ export class Game {
 
 /** @param {string | URL} kernels @returns {Promise<WebAssembly.Module>} */
 async function compile(kernels) {
+  const why = "expected a browser that knows WebAssembly with SIMD; a newer one does";
+  // Some browsers have none where somebody wants to be especially safe.
+  if (!("WebAssembly" in globalThis)) throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
   const response = await fetch(kernels);
-  if (!response.ok) throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${response.status}`);
+  if (!response.ok) {
+    const { status } = response;
+    throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${status}`, { what: "no_kernels", status });
+  }
   // Some hosts don't know what kind of file it is, and then it can't be compiled while it arrives.
   const isKnown = response.headers.get("Content-Type")?.startsWith("application/wasm");
   try {
     return isKnown ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
     if (!(error instanceof WebAssembly.CompileError)) throw error;
-    throw new HypersweepError("UnsupportedError", "expected a browser that knows WebAssembly with SIMD; a newer one does");
+    throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
   }
 }
 
@@ -277,7 +283,7 @@ export class Engine {
   #read({ board, mines, codes }) {
     const shape = readShape(board);
     if (!(codes instanceof Int32Array) || codes.length !== shape.cells) {
-      throw new HypersweepError("ParameterError", `expected ${shape.cells} codes for ${shape}, got ${shorten(codes?.length)}`);
+      throw new HypersweepError("ParameterError", `expected ${shape.cells} codes for ${shape}, got ${shorten(codes?.length)}`, { what: "own_fault" });
     }
     return { board: shape, mines, codes };
   }

@@ -65,7 +65,7 @@ export function blame(reasoner, view, clues, start, budget) {
   // Only where the budget was too small to find out, everything is to blame.
   const found = [...(best ?? clues)].sort((one, other) => one - other);
   const text = message(reasoner.grid.shape, view, found, minesAtFault);
-  return new HypersweepError("InconsistentViewError", text, { clues: found, minesAtFault });
+  return new HypersweepError("InconsistentViewError", text, { what: "contradiction", clues: found, minesAtFault });
 }
 
 /**

@@ -16,13 +16,14 @@ export class HypersweepError extends Error {
   /**
    * @param {ErrorKind} kind - the name of the error in Python; "UnsupportedError" where this browser or engine lacks something
    * @param {string} message
-   * @param {Record<string, unknown>} [detail] - what a program may want to know, such as the clues that contradict each other
+   * @param {Record<string, unknown>} [detail] - what a program may want to know, such as the clues that contradict each other; `what` is the
+   *   name of the text that tells it to a player ("refusals.what"), of the other values. Without one the message is such a text
    */
   constructor(kind, message, detail = {}) {
     super(message);
     this.name = kind;
     this.kind = kind;
-    this.detail = detail;
+    this.detail = { ...detail };
   }
 }
 
@@ -48,11 +49,13 @@ export function shorten(value) {
  * @param {number} least
  * @param {number} below
  * @param {ErrorKind} [kind]
+ * @param {Record<string, unknown>} [detail]
  * @returns {number}
  */
-export function wholeNumber(value, name, least, below, kind = "ParameterError") {
+export function wholeNumber(value, name, least, below, kind = "ParameterError", detail = { what: "number" }) {
   if (typeof value !== "number" || !Number.isInteger(value) || value < least || value >= below) {
-    throw new HypersweepError(kind, `expected ${name} of ${least} to ${below - 1}, got ${shorten(value)}`);
+    const message = `expected ${name} of ${least} to ${below - 1}, got ${shorten(value)}`;
+    throw new HypersweepError(kind, message, { least, most: below - 1, got: value, ...detail });
   }
   return value;
 }
@@ -69,7 +72,7 @@ export function wholeNumber(value, name, least, below, kind = "ParameterError") 
 export function oneOf(value, what, words, kind = "ParameterError") {
   const found = words.find((word) => word === value);
   if (found === undefined) {
-    throw new HypersweepError(kind, `expected ${what} of ${words.join(", ")}, got ${shorten(value)}`);
+    throw new HypersweepError(kind, `expected ${what} of ${words.join(", ")}, got ${shorten(value)}`, { what: "word", words, got: value });
   }
   return found;
 }

@@ -59,12 +59,14 @@ export class Layout extends Held {
   static fromBits(grid, bits) {
     const size = Math.ceil(grid.shape.cells / 8);
     if (!(bits instanceof Uint8Array) || bits.length > size) {
-      throw new HypersweepError("LayoutError", `expected at most ${size} bytes of mines for ${grid.shape}, got ${shorten(bits?.length)}`);
+      const message = `expected at most ${size} bytes of mines for ${grid.shape}, got ${shorten(bits?.length)}`;
+      throw new HypersweepError("LayoutError", message, { what: "board_id_damaged" });
     }
     grid.kernel.give(bits);
     const handle = grid.kernel.call.layout_from_bits(grid.handle, bits.length);
     if (handle < 0 && -handle !== STATUS.outOfMemory) {
-      throw new HypersweepError("LayoutError", `expected no bits past cell ${grid.shape.cells - 1} of ${grid.shape}`);
+      const message = `expected no bits past cell ${grid.shape.cells - 1} of ${grid.shape}`;
+      throw new HypersweepError("LayoutError", message, { what: "board_id_damaged" });
     }
     return new Layout(grid, grid.kernel.made(handle, `a layout of ${grid.shape}`));
   }
@@ -80,7 +82,8 @@ export class Layout extends Held {
     for (const cell of cells) {
       const index = grid.shape.index(cell);
       if ((bits[index >> 3] >> (index & 7)) & 1) {
-        throw new HypersweepError("LayoutError", `expected each mine once, got ${shorten(grid.shape.cell(index))} twice`);
+        const message = `expected each mine once, got ${shorten(grid.shape.cell(index))} twice`;
+        throw new HypersweepError("LayoutError", message, { what: "own_fault" });
       }
       bits[index >> 3] |= 1 << (index & 7);
     }
@@ -164,11 +167,13 @@ export class Game extends Held {
   constructor(grid, { mines, seed, rules = "classic", layout = null }) {
     const own = readRules(rules);
     if (layout && own.guess === "punished") {
-      throw new HypersweepError("RulesError", 'expected no layout with guess "punished", which lays the mines itself');
+      const message = 'expected no layout with guess "punished", which lays the mines itself';
+      throw new HypersweepError("RulesError", message, { what: "layout_punished" });
     }
     const kernel = grid.kernel;
     if (layout && layout.grid.handle !== grid.handle) {
-      throw new HypersweepError("LayoutError", `expected a layout for ${grid.shape}, got one for ${layout.grid.shape}`);
+      const detail = { what: "layout_shape", board: String(grid.shape), got: String(layout.grid.shape) };
+      throw new HypersweepError("LayoutError", `expected a layout for ${grid.shape}, got one for ${layout.grid.shape}`, detail);
     }
     const count = layout ? layout.mines : grid.checkMines(mines, firstOpenPromise(own));
     let bits = 0;
@@ -298,7 +303,7 @@ export class Game extends Held {
     this.kernel.give(cells);
     const status = this.kernel.call.game_codes_at(this.handle, cells.length, Number(reveal));
     if (status !== STATUS.done && status !== STATUS.outOfMemory) {
-      throw new HypersweepError("CellError", `expected indices of 0 to ${this.grid.shape.cells - 1}, got one that is higher`);
+      throw new HypersweepError("CellError", `expected indices of 0 to ${this.grid.shape.cells - 1}, got one that is higher`, { what: "own_fault" });
     }
     this.kernel.check(status, "the codes of cells");
     return this.kernel.take(Int32Array, cells.length);

@@ -36,6 +36,7 @@ export class Kernel {
       throw new HypersweepError(
         "UnsupportedError",
         `expected kernels of interface ${INTERFACE}, got ${this.call.interface_version()}; reload the page`,
+        { what: "other_version" },
       );
     }
     this.resultsPlace = this.call.results_place();
@@ -93,14 +94,15 @@ export class Kernel {
    */
   check(status, what, detail = {}) {
     if (status === STATUS.done) return;
-    if (status === STATUS.outOfMemory) throw new HypersweepError("BoardTooLargeError", `expected memory for ${what}, got none`, detail);
+    if (status === STATUS.outOfMemory) throw new HypersweepError("BoardTooLargeError", `expected memory for ${what}, got none`, { what: "no_memory", ...detail });
     if (status === STATUS.overBudget || status === STATUS.stopped) {
-      throw new HypersweepError("BudgetExceededError", `expected ${what} within its budget, but it would take more`, detail);
+      throw new HypersweepError("BudgetExceededError", `expected ${what} within its budget, but it would take more`, { what: "too_much", ...detail });
     }
     if (status === STATUS.contradiction) {
-      throw new HypersweepError("InconsistentViewError", `expected a view that some layout fits, got one that none does`, detail);
+      throw new HypersweepError("InconsistentViewError", `expected a view that some layout fits, got one that none does`, { what: "contradiction", ...detail });
     }
-    throw new HypersweepError("ParameterError", `expected ${what}, got arguments that the kernel refuses (status ${status})`, detail);
+    const message = `expected ${what}, got arguments that the kernel refuses (status ${status})`;
+    throw new HypersweepError("ParameterError", message, { what: "own_fault", ...detail });
   }
 
   /**
@@ -169,7 +171,8 @@ export class Grid extends Held {
     const most = this.shape.cells - kept;
     if (typeof mines !== "number" || !Number.isInteger(mines) || mines < 0 || mines > most) {
       const why = kept ? `, as the first open (${firstOpen}) keeps ${kept} free` : "";
-      throw new HypersweepError("MineCountError", `expected at most ${most} mines on ${this.shape}${why}, got ${shorten(mines)}`);
+      const detail = { what: "mines_room", most, board: String(this.shape), firstOpen, kept, got: mines };
+      throw new HypersweepError("MineCountError", `expected at most ${most} mines on ${this.shape}${why}, got ${shorten(mines)}`, detail);
     }
     return mines;
   }

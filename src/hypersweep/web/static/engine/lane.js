@@ -167,6 +167,6 @@ export class Lane {
 
   /** Ends the worker, and rejects what is on its way. */
   end() {
-    this.#fail(new HypersweepError("ParameterError", "expected an engine that isn't closed"), true);
+    this.#fail(new HypersweepError("ParameterError", "expected an engine that isn't closed", { what: "own_fault" }), true);
   }
 }

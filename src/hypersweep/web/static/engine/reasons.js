@@ -201,7 +201,8 @@ export function explainEach(solver, view, cells, { policy = "look-ahead", budget
   for (const cell of cells) {
     const code = cell === null ? CODES.covered : codes[solver.grid.shape.index(cell)];
     if (code !== CODES.covered && (code !== CODES.flagged || trustFlags)) {
-      throw new HypersweepError("CellError", `expected a covered cell, got ${solver.grid.shape.cell(cell ?? 0)} (grid ${solver.grid.shape})`);
+      const message = `expected a covered cell, got ${solver.grid.shape.cell(cell ?? 0)} (grid ${solver.grid.shape})`;
+      throw new HypersweepError("CellError", message, { what: "own_fault" });
     }
   }
   const wanted = [...new Set(cells)].filter((cell) => cell !== null).sort((one, other) => one - other);

@@ -67,17 +67,18 @@ export function checkRules(rules) {
   oneOf(rules.guess, "a guess", GUESSES, "RulesError");
   for (const name of /** @type {const} */ (["flagProtectsClick", "flagProtectsCascade", "flagsOnOpen", "chord"])) {
     if (typeof rules[name] !== "boolean") {
-      throw new HypersweepError("ParameterError", `expected true or false for ${name}, got ${shorten(rules[name])}`);
+      throw new HypersweepError("ParameterError", `expected true or false for ${name}, got ${shorten(rules[name])}`, { what: "own_fault" });
     }
   }
   if (rules.grade !== null) {
     oneOf(rules.grade, "a grade", GRADES, "RulesError");
     if (rules.guess !== "never") {
-      throw new HypersweepError("RulesError", `expected a grade only with guess "never", got ${shorten(rules.grade)}`);
+      throw new HypersweepError("RulesError", `expected a grade only with guess "never", got ${shorten(rules.grade)}`, { what: "grade_needs_never" });
     }
   }
   if (rules.guess === "never" && rules.firstOpen === "any") {
-    throw new HypersweepError("RulesError", 'expected guess "never" with a first open that is "safe" or an "opening", got "any"');
+    const message = 'expected guess "never" with a first open that is "safe" or an "opening", got "any"';
+    throw new HypersweepError("RulesError", message, { what: "never_any" });
   }
   return Object.freeze({ ...rules, grade: rules.grade === "count" ? null : rules.grade });
 }
@@ -97,11 +98,13 @@ export function firstOpenPromise({ firstOpen, guess }) {
  * @returns {Readonly<Rules>}
  */
 export function parseRules(text) {
-  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the text of rules, got ${shorten(text)}`);
+  if (typeof text !== "string") {
+    throw new HypersweepError("ParameterError", `expected the text of rules, got ${shorten(text)}`, { what: "own_fault" });
+  }
   const [name, ...changes] = text.split(",");
   if (!Object.hasOwn(RULES_BY_NAME, name)) {
     const names = Object.keys(RULES_BY_NAME).join(", ");
-    throw new HypersweepError("ParseError", `expected one of the rules ${names}, got ${shorten(name)}`);
+    throw new HypersweepError("ParseError", `expected one of the rules ${names}, got ${shorten(name)}`, { what: "rules_name", names, got: name });
   }
   /** @type {Record<string, string | boolean | null>} */
   const found = {};
@@ -111,18 +114,21 @@ export function parseRules(text) {
     const own = WORDS.find((entry) => entry[0] === word);
     if (!own || Object.hasOwn(found, own[1])) {
       const words = WORDS.map((entry) => entry[0]).join(", ");
-      throw new HypersweepError("ParseError", `expected one of ${words}, each once, got ${shorten(word)} in the rules`);
+      const message = `expected one of ${words}, each once, got ${shorten(word)} in the rules`;
+      throw new HypersweepError("ParseError", message, { what: own ? "rules_twice" : "rules_word", words, got: word });
     }
     const value = equals < 0 ? "" : change.slice(equals + 1);
     if (!Object.hasOwn(own[2], value)) {
-      throw new HypersweepError("ParseError", `expected ${Object.keys(own[2]).join(" or ")} for ${word}, got ${shorten(value)}`);
+      const known = Object.keys(own[2]);
+      const message = `expected ${known.join(" or ")} for ${word}, got ${shorten(value)}`;
+      throw new HypersweepError("ParseError", message, { what: "rules_value", known, word, got: value });
     }
     found[own[1]] = own[2][value];
   }
   try {
     return checkRules(/** @type {Rules} */ ({ ...RULES_BY_NAME[name], ...found }));
   } catch (error) {
-    if (error instanceof HypersweepError) throw new HypersweepError("ParseError", error.message);
+    if (error instanceof HypersweepError) throw new HypersweepError("ParseError", error.message, error.detail);
     throw error;
   }
 }

@@ -56,7 +56,8 @@ export class Generator extends Held {
     const { states, bytes, asks } = { ...BUDGET, ...budget };
     const index = this.grid.shape.index(first);
     if (layout.isMine(index)) {
-      throw new HypersweepError("CellError", `expected a first cell without a mine, got ${shorten(this.grid.shape.cell(index))}`);
+      const cell = this.grid.shape.cell(index);
+      throw new HypersweepError("CellError", `expected a first cell without a mine, got ${shorten(cell)}`, { what: "first_is_mine", cell });
     }
     const hardest = GRADES.indexOf(usesMineCount ? "count" : "set");
     const status = this.kernel.call.generator_deduce(this.handle, layout.handle, index, hardest, states, bytes, asks);
@@ -86,7 +87,8 @@ export class Search extends Held {
     const effort = EFFORT[oneOf(method, "a method", METHODS)];
     oneOf(firstOpen, "a first open", /** @type {const} */ (["opening", "safe"]));
     if (exactly && (grade === null || wanted > known)) {
-      throw new HypersweepError("ParameterError", `expected a grade that the board can be made to need, got ${shorten(grade)}`);
+      const message = `expected a grade that the board can be made to need, got ${shorten(grade)}`;
+      throw new HypersweepError("ParameterError", message, { what: "own_fault" });
     }
     const first = shape.index(wish.first);
     const kept = firstOpen === "safe" ? 1 : grid.neighbours(first).length + 1;
@@ -94,12 +96,14 @@ export class Search extends Held {
       throw new HypersweepError(
         "MineCountError",
         `expected at most ${shape.cells - kept} mines on ${shape} with ${kept} cells kept free, got ${shorten(wish.mines)}`,
+        { what: "mines_room", most: shape.cells - kept, board: String(shape), firstOpen, kept, got: wish.mines },
       );
     }
     if (exactly && wanted && (!wish.mines || wish.mines === shape.cells - kept)) {
       throw new HypersweepError(
         "ParameterError",
         `expected a board that may need grade ${grade}, got ${shape} with ${wish.mines} mines, whose single clues say everything`,
+        { what: "own_fault" },
       );
     }
     const { tries, uniform, uniformWork, changes, work } = effort;
@@ -147,7 +151,7 @@ export class Search extends Held {
     throw new HypersweepError(
       "GenerationError",
       `expected a board of ${grid.shape} with ${this.mines} mines that needs no guess, found none in ${tried} tries`,
-      { tried, mostOpened, tooLarge },
+      { what: "no_board", board: String(grid.shape), mines: this.mines, tried, mostOpened, tooLarge },
     );
   }
 }

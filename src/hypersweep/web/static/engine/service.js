@@ -75,7 +75,10 @@ class Games {
    */
   #game(number) {
     const game = this.games.get(number);
-    if (!game) throw new HypersweepError("ParameterError", `expected the number of a game, got ${number}, which is closed or never was`);
+    if (!game) {
+      const message = `expected the number of a game, got ${number}, which is closed or never was`;
+      throw new HypersweepError("ParameterError", message, { what: "own_fault" });
+    }
     return game;
   }
 
@@ -243,12 +246,12 @@ export function serve(send) {
 
   /** Who answers a request of that name. @param {string} method @returns {Promise<any>} */
   const whose = async (method) => {
-    if (!games) throw new HypersweepError("ParameterError", "expected the kernels before the first request");
+    if (!games) throw new HypersweepError("ParameterError", "expected the kernels before the first request", { what: "own_fault" });
     const answers = (/** @type {object} */ own) => method !== "constructor" && Object.hasOwn(Object.getPrototypeOf(own), method);
     if (answers(games)) return games;
     thoughts ??= new (await import("./thoughts.js")).Thoughts(games.kernel, between);
     if (answers(thoughts)) return thoughts;
-    throw new HypersweepError("ParameterError", `expected the name of a request, got ${method}`);
+    throw new HypersweepError("ParameterError", `expected the name of a request, got ${method}`, { what: "own_fault" });
   };
 
   const answer = async () => {

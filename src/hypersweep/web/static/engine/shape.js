@@ -20,21 +20,22 @@ export class Shape {
    */
   constructor(sides, { adjacency = "moore", wrap = [] } = {}) {
     if (!Array.isArray(sides) || sides.length === 0) {
-      throw new HypersweepError("ShapeError", `expected at least one side, got ${shorten(sides)}`);
+      throw new HypersweepError("ShapeError", `expected at least one side, got ${shorten(sides)}`, { what: "no_sides" });
     }
     let cells = 1;
     for (const [axis, side] of sides.entries()) {
-      wholeNumber(side, `side ${axis}`, 1, Number.MAX_SAFE_INTEGER, "ShapeError");
+      wholeNumber(side, `side ${axis}`, 1, Number.MAX_SAFE_INTEGER, "ShapeError", { what: "side", axis });
       cells *= side;
     }
     if (cells > MOST_CELLS) {
-      throw new HypersweepError("BoardTooLargeError", `expected at most ${MOST_CELLS} cells in a page, got ${shorten(sides)}`);
+      const message = `expected at most ${MOST_CELLS} cells in a page, got ${shorten(sides)}`;
+      throw new HypersweepError("BoardTooLargeError", message, { what: "cells", most: MOST_CELLS, board: sides.join("x") });
     }
     if (!ADJACENCIES.includes(adjacency)) {
-      throw new HypersweepError("ShapeError", `expected adjacency "moore" or "orthogonal", got ${shorten(adjacency)}`);
+      throw new HypersweepError("ShapeError", `expected adjacency "moore" or "orthogonal", got ${shorten(adjacency)}`, { what: "adjacency", got: adjacency });
     }
     const axes = wrap === true ? sides.map((_, axis) => axis) : wrap === false ? [] : [...wrap];
-    for (const axis of axes) wholeNumber(axis, "wrapped axis", 0, sides.length, "ShapeError");
+    for (const axis of axes) wholeNumber(axis, "wrapped axis", 0, sides.length, "ShapeError", { what: "wrap_axis" });
     /** @type {readonly number[]} */
     this.sides = Object.freeze([...sides]);
     /** @type {Adjacency} */
@@ -63,14 +64,18 @@ export class Shape {
    * @returns {Shape}
    */
   static parse(text) {
-    const fail = (/** @type {string} */ message) => new HypersweepError("ParseError", `${message} in the grid ${shorten(text)}`);
-    if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the text of a grid, got ${shorten(text)}`);
-    const number = (/** @type {string} */ part, /** @type {string} */ what) => {
-      if (!/^[0-9]{1,30}$/.test(part)) throw fail(`expected ${what} in digits, got ${shorten(part)}`);
-      return Number(part);
+    const fail = (/** @type {string} */ message, /** @type {{what: string, got: string}} */ detail) =>
+      new HypersweepError("ParseError", `${message} in the grid ${shorten(text)}`, { ...detail, board: text });
+    if (typeof text !== "string") {
+      throw new HypersweepError("ParameterError", `expected the text of a grid, got ${shorten(text)}`, { what: "own_fault" });
+    }
+    const number = (/** @type {string} */ part, /** @type {"side" | "axis"} */ name) => {
+      if (/^[0-9]{1,30}$/.test(part)) return Number(part);
+      const what = name === "side" ? "a side" : "an axis";
+      throw fail(`expected ${what} in digits, got ${shorten(part)}`, { what: name === "side" ? "side_digits" : "axis_digits", got: part });
     };
     const [shape, ...options] = text.split("~");
-    const sides = shape.split("x").map((part) => number(part, "a side"));
+    const sides = shape.split("x").map((part) => number(part, "side"));
     /** @type {Adjacency} */
     let adjacency = "moore";
     /** @type {number[]} */
@@ -78,8 +83,8 @@ export class Shape {
     for (const option of options) {
       if (option === "moore" || option === "orthogonal") adjacency = option;
       else if (option === "wrap=all") wrap = sides.map((_, axis) => axis);
-      else if (option.startsWith("wrap=")) wrap = option.slice(5).split(",").map((part) => number(part, "an axis"));
-      else throw fail(`expected moore, orthogonal or wrap=AXES, got ${shorten(option)}`);
+      else if (option.startsWith("wrap=")) wrap = option.slice(5).split(",").map((part) => number(part, "axis"));
+      else throw fail(`expected moore, orthogonal or wrap=AXES, got ${shorten(option)}`, { what: "shape_option", got: option });
     }
     return new Shape(sides, { adjacency, wrap });
   }
@@ -100,13 +105,16 @@ export class Shape {
    * @returns {number}
    */
   index(cell) {
-    if (typeof cell === "number") return wholeNumber(cell, `an index on ${this}`, 0, this.cells, "CellError");
+    if (typeof cell === "number") return wholeNumber(cell, `an index on ${this}`, 0, this.cells, "CellError", { what: "own_fault" });
     if (!Array.isArray(cell) || cell.length !== this.sides.length) {
-      throw new HypersweepError("CellError", `expected ${this.sides.length} coordinates on ${this}, got ${shorten(cell)}`);
+      const message = `expected ${this.sides.length} coordinates on ${this}, got ${shorten(cell)}`;
+      throw new HypersweepError("CellError", message, { what: "cell", cell, board: this.format() });
     }
+    const board = this.format();
+    const detail = { what: "cell", cell, board };
     let index = 0;
     for (const [axis, side] of this.sides.entries()) {
-      index = index * side + wholeNumber(cell[axis], `coordinate ${axis} on ${this}`, 0, side, "CellError");
+      index = index * side + wholeNumber(cell[axis], `coordinate ${axis} on ${board}`, 0, side, "CellError", detail);
     }
     return index;
   }

@@ -30,10 +30,10 @@ export class Solver extends Held {
   #give(codes, mines) {
     const { cells } = this.grid.shape;
     if (!(codes instanceof Int32Array) || codes.length !== cells) {
-      throw new HypersweepError("ParameterError", `expected ${cells} codes for ${this.grid.shape}, got ${shorten(codes?.length)}`);
+      throw new HypersweepError("ParameterError", `expected ${cells} codes for ${this.grid.shape}, got ${shorten(codes?.length)}`, { what: "own_fault" });
     }
     if (codes.some((code) => code < CODES.wrongFlag || code > this.grid.shape.maxNeighbours)) {
-      throw new HypersweepError("ParameterError", `expected codes of ${CODES.wrongFlag} to ${this.grid.shape.maxNeighbours}`);
+      throw new HypersweepError("ParameterError", `expected codes of ${CODES.wrongFlag} to ${this.grid.shape.maxNeighbours}`, { what: "own_fault" });
     }
     this.grid.checkMines(mines, "any");
     this.kernel.give(codes);

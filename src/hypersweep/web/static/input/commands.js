@@ -130,7 +130,7 @@ export class Commands {
       }
       return await this.#do(name, words[0], rest);
     } catch (error) {
-      if (error instanceof HypersweepError) return { lines: [error.message], isRead: true };
+      if (error instanceof HypersweepError) return { lines: [await this.app.told(error)], isRead: true };
       throw error;
     }
   }

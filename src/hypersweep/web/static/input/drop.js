@@ -71,8 +71,9 @@ async function textOf(app, file) {
 }
 
 /** Why nothing can be made of a text; what is said of a file as such stands by itself. @param {App} app @param {string} name @param {HypersweepError} error */
-function refusedText(app, name, { message }) {
-  return message.startsWith("expected") ? app.text("drop.refused", { name, message: app.text("refusals.told", { message }) }) : message;
+function refusedText(app, name, error) {
+  const message = app.messages.told(error);
+  return error.detail.what ? app.text("drop.refused", { name, message }) : message;
 }
 
 /**
@@ -82,6 +83,7 @@ function refusedText(app, name, { message }) {
  */
 export async function openFiles(app, files) {
   await app.messages.add("drop", "refusals");
+  app.say("");
   const told = [];
   if (files.length > MOST_FILES) told.push(app.text("drop.many", { most: MOST_FILES }));
   let isShown = false;
@@ -103,6 +105,7 @@ export async function openFiles(app, files) {
 /** Shows what a text is that was pasted. @param {App} app @param {string} text */
 export async function openText(app, text) {
   await app.messages.add("drop", "refusals");
+  app.say("");
   try {
     const screen = /** @type {any} */ (app.screen);
     // The analysis board takes a position as a change of its own.

@@ -19,7 +19,7 @@ export function boardName(shape, mines) {
 }
 
 /**
- * A hint that names the known word that was meant, or nothing where none is near.
+ * The known word that was meant; "" where none is near.
  * @param {string} word
  * @param {readonly string[]} known
  */
@@ -27,13 +27,18 @@ export function nearest(word, known) {
   const written = word.slice(0, 40).replace(/^-+/, "").toLowerCase();
   if (written.length < 2) return "";
   const begun = known.filter((name) => name.startsWith(written));
-  if (begun.length === 1) return `, did you mean "${begun[0]}"?`;
+  if (begun.length === 1) return begun[0];
   let [fewest, found] = [Infinity, ""];
   for (const name of known) {
     const changes = lettersChanged(written, name);
     if (changes < fewest) [fewest, found] = [changes, name];
   }
-  return fewest > Math.max(1, Math.floor(Math.max(written.length, found.length) / 3)) ? "" : `, did you mean "${found}"?`;
+  return fewest > Math.max(1, Math.floor(Math.max(written.length, found.length) / 3)) ? "" : found;
+}
+
+/** A hint that names it, as Python's messages have it. @param {string} meant @returns {string} */
+export function didYouMean(meant) {
+  return meant && `, did you mean "${meant}"?`;
 }
 
 /** @param {string} word @param {string} other */
@@ -76,8 +81,9 @@ export function findBoard(text) {
   const own = text.replace(/[×X]/g, "x");
   if (!/^[0-9]+($|[x~])/.test(own)) {
     const names = [...BOARDS.map((each) => each.name), ...Object.keys(OTHER_NAMES)];
-    const hint = nearest(name, names);
-    throw new HypersweepError("ParseError", `expected a board such as 16x30, or a name of the start screen, got ${shorten(text)}${hint}`);
+    const meant = nearest(name, names);
+    const message = `expected a board such as 16x30, or a name of the start screen, got ${shorten(text)}${didYouMean(meant)}`;
+    throw new HypersweepError("ParseError", message, { what: "board", got: text, meant });
   }
   return { shape: Shape.parse(own), mines: null, layout: null };
 }
@@ -139,11 +145,13 @@ export function hasRoom(shape, mines, firstOpen) {
 
 /** Refuses mines for which the board has no room. @param {Shape} shape @param {number} mines @param {FirstOpen} firstOpen */
 export function checkMines(shape, mines, firstOpen) {
-  if (mines < 0) throw new HypersweepError("MineCountError", `expected mines of 0 or more, got ${mines}`);
+  if (mines < 0) throw new HypersweepError("MineCountError", `expected mines of 0 or more, got ${mines}`, { what: "mines_negative", got: mines });
   if (hasRoom(shape, mines, firstOpen)) return;
   const kept = KEPT[firstOpen](shape);
   const why = kept ? `, as the first open (${firstOpen}) keeps ${kept} free` : "";
-  throw new HypersweepError("MineCountError", `expected at most ${shape.cells - kept} mines on ${shape}${why}, got ${mines}`);
+  const most = shape.cells - kept;
+  const detail = { what: "mines_room", most, board: shape.format(), firstOpen, kept, got: mines };
+  throw new HypersweepError("MineCountError", `expected at most ${most} mines on ${shape}${why}, got ${mines}`, detail);
 }
 
 /**

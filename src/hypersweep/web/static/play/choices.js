@@ -4,7 +4,7 @@
 import { HypersweepError, oneOf, shorten } from "../engine/errors.js";
 import { GRADES, checkRules, firstOpenPromise, parseRules } from "../engine/rules.js";
 import { ADJACENCIES, Shape } from "../engine/shape.js";
-import { checkMines, findBoard, mayNeedNoGuess, nearest, standardMines, twins } from "./boards.js";
+import { checkMines, didYouMean, findBoard, mayNeedNoGuess, nearest, standardMines, twins } from "./boards.js";
 import { settle } from "./wishes.js";
 
 /** @typedef {import("../engine/rules.js").Rules} Rules */
@@ -32,7 +32,8 @@ const BOARD_AND_MINES = /^(\S+?)(?:\s*,\s*|\s+)(?:mines?\s*[=:]?\s*)?([0-9]{1,20
 /** @param {string} text @param {Field} name */
 function wholeText(text, name) {
   if (!/^-?[0-9]{1,20}$/.test(text)) {
-    throw new HypersweepError("ParameterError", `expected a whole number for ${name}, got ${shorten(text)}`, { field: name });
+    const message = `expected a whole number for ${name}, got ${shorten(text)}`;
+    throw new HypersweepError("ParameterError", message, { what: "whole", field: name, got: text });
   }
   return text;
 }
@@ -52,12 +53,13 @@ function axes(text, shape) {
   if (text === "all") return true;
   const parts = text.split(",");
   if (!parts.every((part) => /^-?[0-9]{1,20}$/.test(part))) {
-    throw new HypersweepError("ParameterError", `expected axes such as 0,2 for wrap, or all, got ${shorten(text)}`);
+    throw new HypersweepError("ParameterError", `expected axes such as 0,2 for wrap, or all, got ${shorten(text)}`, { what: "wrap_axes", got: text });
   }
   for (const part of parts) {
     if (Number(part) >= 0 && Number(part) < shape.dimensions) continue;
-    const span = `0 to ${shape.dimensions - 1}`;
-    throw new HypersweepError("ShapeError", `expected wrapped axis of ${span}, got ${part} on a grid of ${shape.dimensions} dimensions`);
+    const most = shape.dimensions - 1;
+    const message = `expected wrapped axis of 0 to ${most}, got ${part} on a grid of ${shape.dimensions} dimensions`;
+    throw new HypersweepError("ShapeError", message, { what: "wrap_axis", least: 0, most, got: Number(part) });
   }
   return parts.map(Number);
 }
@@ -69,12 +71,13 @@ function agreed({ first, guess, grade }, rules) {
   if (guess) Object.assign(own, { guess: "allowed", grade: null });
   if (grade) reading("grade", () => oneOf(grade, "a grade", GRADES));
   if (grade && (guess || rules.guess) !== "never") {
-    throw new HypersweepError("ParameterError", `expected grade only with guess never, got grade ${shorten(grade)}`, { field: "grade" });
+    const message = `expected grade only with guess never, got grade ${shorten(grade)}`;
+    throw new HypersweepError("ParameterError", message, { what: "grade_needs_never", field: "grade" });
   }
   const promise = first || rules.firstOpen;
   if ((guess || own.guess) === "never" && promise === "any") {
     const message = `expected first opening or first safe with guess never, got ${promise}`;
-    throw new HypersweepError("ParameterError", message, { field: "first" });
+    throw new HypersweepError("ParameterError", message, { what: "never_any", field: "first" });
   }
   const said = { ...(first && { firstOpen: first }), ...(guess && { guess }), ...(grade && { grade }) };
   return reading(first ? "first" : "guess", () => checkRules(/** @type {Rules} */ ({ ...own, ...said })));
@@ -113,8 +116,9 @@ export function readChoices(fields, wishes = { first_open: "", guess: "" }) {
   if (!found.layout && (own.wrap || own.adjacency)) {
     const adjacency = /** @type {import("../engine/shape.js").Adjacency} */ (own.adjacency || shape.adjacency);
     if (!ADJACENCIES.includes(adjacency)) {
-      const message = `expected adjacency "moore" or "orthogonal", got ${shorten(adjacency)}${nearest(adjacency, ADJACENCIES)}`;
-      throw new HypersweepError("ShapeError", message, { field: "adjacency" });
+      const meant = didYouMean(nearest(adjacency, ADJACENCIES));
+      const message = `expected adjacency "moore" or "orthogonal", got ${shorten(adjacency)}${meant}`;
+      throw new HypersweepError("ShapeError", message, { what: "adjacency", got: adjacency, field: "adjacency" });
     }
     shape = reading("wrap", () => new Shape(shape.sides, { adjacency, wrap: own.wrap ? axes(own.wrap, shape) : shape.wrap }));
   }
@@ -126,11 +130,11 @@ export function readChoices(fields, wishes = { first_open: "", guess: "" }) {
     for (const name of /** @type {const} */ (["mines", "seed", "first", "guess", "grade", "wrap", "adjacency"])) {
       if (!own[name]) continue;
       const message = `expected no ${name} with a board ID, which says where the mines are`;
-      throw new HypersweepError("ParameterError", message, { field: name });
+      throw new HypersweepError("ParameterError", message, { what: "fixed_by_id", field: name });
     }
     if (rules.guess !== "allowed") {
       const message = `expected no guess=${rules.guess} with a board ID, which says where the mines are`;
-      throw new HypersweepError("ParameterError", message, { field: "rules" });
+      throw new HypersweepError("ParameterError", message, { what: "guess_with_id", field: "rules" });
     }
     const { layout } = found;
     reading("mines", () => checkMines(shape, found.mines ?? 0, firstOpenPromise(rules)));
@@ -142,14 +146,15 @@ export function readChoices(fields, wishes = { first_open: "", guess: "" }) {
   const settled = settle(said, shape, mines, wishes, left);
   reading("mines", () => checkMines(shape, /** @type {number} */ (mines), firstOpenPromise(settled.rules)));
   if (seed !== null && (seed < 0n || seed >= 1n << 64n)) {
-    throw new HypersweepError("ParameterError", `expected a seed of 0 to 2**64 - 1, got ${seed}`, { field: "seed" });
+    throw new HypersweepError("ParameterError", `expected a seed of 0 to 2**64 - 1, got ${seed}`, { what: "seed", got: String(seed), field: "seed" });
   }
   const { guess, firstOpen } = settled.rules;
   if (guess === "never" && !mayNeedNoGuess(shape, mines, firstOpen)) {
     const group = twins(shape);
     const wanted = `a multiple of ${group}${firstOpen === "safe" ? ", or 1 less," : ""}`;
     const message = `expected ${wanted} as the number of mines for a board of ${shape} that needs no guess, got ${mines}`;
-    throw new HypersweepError("MineCountError", message, { field: "mines", group });
+    const detail = { what: "twins", group, isSafe: firstOpen === "safe", board: shape.format(), got: mines };
+    throw new HypersweepError("MineCountError", message, { ...detail, field: "mines" });
   }
   return { shape, mines, rules: settled.rules, layout: null, seed, areMinesChosen, left, remarks: settled.remarks };
 }

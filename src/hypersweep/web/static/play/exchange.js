@@ -142,7 +142,7 @@ class KnownGames {
  * @property {number} kept
  * @property {number} known
  * @property {number} refused
- * @property {{game: number, line: number, message: string} | null} first
+ * @property {{game: number, line: number, message: string, detail: {[name: string]: unknown}} | null} first
  * @property {boolean} isStopped
  * @property {unknown} failure
  */
@@ -161,7 +161,7 @@ export async function importAll(app, text, { makeGame = engineGames(app), signal
   if (!own) return work();
   return own.request("hypersweep import", { ifAvailable: true }, (lock) => {
     if (lock) return work();
-    throw new HypersweepError("BusyError", "expected one import at a time, got another one in another tab");
+    throw new HypersweepError("BusyError", "expected one import at a time, got another one in another tab", { what: "busy" });
   });
 }
 
@@ -237,7 +237,7 @@ class Import {
       if (!(error instanceof HypersweepError)) throw error;
       result.refused += 1;
       const line = Number(error.detail.line ?? firstLine);
-      result.first ??= { game: place + 1, line, message: error.message.replace(/^line \d+: /, "") };
+      result.first ??= { game: place + 1, line, message: error.message.replace(/^line \d+: /, ""), detail: error.detail };
     }
   }
 

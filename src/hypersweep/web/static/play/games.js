@@ -84,7 +84,7 @@ export async function bestTimes(app, wish, limit = 10) {
  */
 export async function load({ storage }, key) {
   const text = await storage.get("records", key);
-  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the key of a game that is kept, got ${key}`);
+  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the key of a game that is kept, got ${key}`, { what: "no_game", got: key });
   return text;
 }
 

@@ -263,9 +263,10 @@ export class Hints {
  */
 export async function missedMove(session, app, { signal = null } = {}) {
   const [engine] = await Promise.all([app.engine(), app.messages.add("reasons", "hints")]);
-  const layout = await session.game.boardId();
+  // The player may have left it already.
+  const layout = await session.game.boardId().catch(() => null);
   const moves = standingMoves(session.events).slice(0, -1);
-  if (layout === null || !moves.length) return null;
+  if (layout === null || !moves.length || signal?.aborted) return null;
   const { shape, rules } = session;
   const game = await engine.newGame({ layout, rules: { ...rules, guess: "allowed", grade: null, firstOpen: "any" } });
   try {
@@ -278,7 +279,7 @@ export async function missedMove(session, app, { signal = null } = {}) {
     return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: last.cells, chance: null }, 1), level: 3 };
   } catch (error) {
     // Past the budget nobody knows, and a game that is over needs no more than that.
-    if (error instanceof HypersweepError) return null;
+    if (error instanceof HypersweepError || signal?.aborted) return null;
     throw error;
   } finally {
     await game.close();

@@ -73,7 +73,8 @@ class Reader {
   #value(depth) {
     if (depth > DEEPEST) {
       if (this.isPython) throw this.#error("lists nested less deep");
-      throw new HypersweepError("ParameterError", "expected lists nested no deeper than a board has dimensions, got deeper ones");
+      const message = "expected lists nested no deeper than a board has dimensions, got deeper ones";
+      throw new HypersweepError("ParameterError", message, { what: "json_deep" });
     }
     this.#skip();
     const letter = this.text[this.#place];
@@ -96,7 +97,7 @@ class Reader {
     const found = pattern.exec(this.text);
     if (!found) throw this.#error("a value");
     this.#place = pattern.lastIndex;
-    if (found[0].length > 4300) throw new HypersweepError("ParseError", "expected numbers of fewer digits");
+    if (found[0].length > 4300) throw new HypersweepError("ParseError", "expected numbers of fewer digits", { what: "long_number" });
     return found[1] || found[2] ? new Fraction(found[0]) : Number(found[0].replaceAll(/[_ \t\r\n\f]/g, "")) || 0;
   }
 
@@ -125,7 +126,9 @@ class Reader {
       const key = this.#string();
       if (!this.#has(":")) throw this.#error("a colon");
       const value = this.#value(depth + 1);
-      if (key in found) throw new HypersweepError("ParseError", `expected every key of an object once, got ${shorten(key)} again`);
+      if (key in found) {
+        throw new HypersweepError("ParseError", `expected every key of an object once, got ${shorten(key)} again`, { what: "json_twice", key });
+      }
       found[key] = value;
     }
     return found;
@@ -167,9 +170,10 @@ export function parseJson(text) {
     if (!(error instanceof LiteralError)) throw error;
     const before = text.slice(0, error.place);
     const line = before.split("\n").length;
-    const column = `column ${error.place - before.lastIndexOf("\n")}`;
-    const where = line > 1 ? `line ${line}, ${column}` : column;
-    throw new HypersweepError("ParseError", `expected a JSON object, got something else: expected ${error.message} at ${where}`);
+    const column = error.place - before.lastIndexOf("\n");
+    const where = `${line > 1 ? `line ${line}, ` : ""}column ${column}`;
+    const message = `expected a JSON object, got something else: expected ${error.message} at ${where}`;
+    throw new HypersweepError("ParseError", message, { what: "json", line, column });
   }
 }
 

@@ -7,8 +7,8 @@ import { firstOpenPromise } from "../engine/rules.js";
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
-/** @param {string} message */
-const impossible = (message) => new HypersweepError("MineCountError", message);
+/** @param {string} message @param {Record<string, unknown>} detail */
+const impossible = (message, detail) => new HypersweepError("MineCountError", message, detail);
 
 /**
  * The number of mines, if rules can be kept with so many, as Python's check_deal says.
@@ -20,14 +20,17 @@ export function checkMines(board, mines, rules, isGiven = false) {
   const kept = promise === "any" ? 0 : promise === "safe" ? 1 : board.maxNeighbours + 1;
   if (typeof mines !== "number" || !Number.isInteger(mines) || mines < 0 || mines > board.cells - kept) {
     const why = kept ? `, as the first open (${promise}) keeps ${kept} free` : "";
-    throw impossible(`expected at most ${board.cells - kept} mines on ${board}${why}, got ${shorten(mines)}`);
+    const most = board.cells - kept;
+    const detail = { what: "mines_room", most, board: board.format(), firstOpen: promise, kept, got: mines };
+    throw impossible(`expected at most ${most} mines on ${board}${why}, got ${shorten(mines)}`, detail);
   }
   if (isGiven || rules.guess !== "never" || board.adjacency !== "moore") return mines;
   // Cells that touch the same cells are all mines, or none of them is: no clue tells them apart.
   const group = board.sides.reduce((all, side, axis) => (side === 2 || (side === 3 && board.wrap.includes(axis)) ? all * side : all), 1);
   const rest = mines % group;
   if (rest && !(rules.firstOpen === "safe" && rest === group - 1)) {
-    throw impossible(`expected a multiple of ${group} as the number of mines for a board of ${board} that needs no guess, got ${mines}`);
+    const message = `expected a multiple of ${group} as the number of mines for a board of ${board} that needs no guess, got ${mines}`;
+    throw impossible(message, { what: "twins", group, isSafe: rules.firstOpen === "safe", board: board.format(), got: mines });
   }
   return mines;
 }

@@ -45,9 +45,9 @@ const ONE_BLANK = made("^\\s$");
 // times fewer, or a few of them would make rows of any length.
 const MOST_BLANKS = 1000;
 
-/** @param {string} message @returns {never} */
-function fail(message) {
-  throw new HypersweepError("ParseError", message);
+/** @param {string} message @param {Record<string, unknown>} detail @returns {never} */
+function fail(message, detail) {
+  throw new HypersweepError("ParseError", message, detail);
 }
 
 /** By steps: an expression for blanks at the end would begin anew at each blank before it. @param {string} text */
@@ -66,7 +66,8 @@ const isDigits = (text) => /^[0-9]+$/.test(text);
 /** Refuses a board of more cells than its reader allows. @param {Shape} shape @param {number} mostCells */
 export function checkCells(shape, mostCells) {
   if (shape.cells <= mostCells) return;
-  throw new HypersweepError("ShapeError", `expected at most ${mostCells} cells, got ${shape.cells}: ${shape}`, { mostCells });
+  const detail = { what: "cells", most: mostCells, board: shape.format() };
+  throw new HypersweepError("ShapeError", `expected at most ${mostCells} cells, got ${shape.cells}: ${shape}`, detail);
 }
 
 /**
@@ -79,7 +80,7 @@ export function checkCells(shape, mostCells) {
 export function takeApart(text, given, mostCells) {
   const lines = text.replaceAll("\r\n", "\n").split("\n").map((line, place) => /** @type {Line} */ ([place + 1, line]));
   const part = lines.find(([, line]) => WINDOW.test(line));
-  if (part) fail(`expected a whole board, but line ${part[0]} says that this is part of one`);
+  if (part) fail(`expected a whole board, but line ${part[0]} says that this is part of one`, { what: "part_of_board", line: part[0] });
   /** @type {number | null} */
   let mines = null;
   /** @type {number | null} */
@@ -119,7 +120,7 @@ function words(text, line, begin = 0) {
 /** @param {string} label @param {number} line */
 function coordinate(label, line) {
   if (!isDigits(label) || label.length > 20) {
-    fail(`expected a coordinate of at most 20 digits in line ${line}, got ${shorten(label)}`);
+    fail(`expected a coordinate of at most 20 digits in line ${line}, got ${shorten(label)}`, { what: "label", line, got: label });
   }
   return Number(label);
 }
@@ -162,14 +163,14 @@ function labelled(lines, given, mostCells) {
   }
   const places = [...cells.keys()].map((cell) => cell.split(",").map(Number));
   if (new Set(places.map((cell) => cell.length)).size > 1) {
-    fail("expected rows of a board of one number of dimensions, got rows of several");
+    fail("expected rows of a board of one number of dimensions, got rows of several", { what: "mixed_dimensions" });
   }
   const sides = (places[0] ?? []).map((_, axis) => places.reduce((most, cell) => Math.max(most, cell[axis] + 1), 0));
   const shape = given ?? new Shape(sides);
   checkCells(shape, mostCells);
   const isOn = (/** @type {number[]} */ cell) => cell.length === shape.dimensions && cell.every((own, axis) => own < shape.sides[axis]);
   if (cells.size !== shape.cells || !places.every(isOn)) {
-    fail(`expected a picture of all ${shape.cells} cells of ${shape}, got one of ${cells.size} cells`);
+    fail(`expected a picture of all ${shape.cells} cells of ${shape}, got one of ${cells.size} cells`, { what: "cell_count", wanted: shape.cells, board: shape.format(), got: cells.size });
   }
   const raveled = Array.from({ length: shape.cells }, (_, index) => /** @type {Word} */ (cells.get(shape.cell(index).join())));
   return { shape, words: [raveled], isRaveled: true, mines: null };
@@ -191,7 +192,7 @@ function labelledRow(lines, shape, mostCells) {
     labels = Math.max(0, labels - 1);
   }
   if (found.length !== shape.cells) {
-    fail(`expected a picture of all ${shape.cells} cells of ${shape}, got one of ${found.length} cells`);
+    fail(`expected a picture of all ${shape.cells} cells of ${shape}, got one of ${found.length} cells`, { what: "cell_count", wanted: shape.cells, board: shape.format(), got: found.length });
   }
   return { shape, words: [found], isRaveled: true, mines: null };
 }
@@ -227,7 +228,7 @@ function plain(all, given, mostCells) {
     }
   }
   const own = lines.map(([number, line]) => unframed(number, line));
-  if (!own.some(({ text }) => trim(text))) fail("expected rows of cells, got none");
+  if (!own.some(({ text }) => trim(text))) fail("expected rows of cells, got none", { what: "no_rows" });
   return { ...rows(own, shape, mostCells), mines };
 }
 
@@ -297,7 +298,7 @@ function rows(own, given, mostCells) {
   else if (isSpaced) length = found[0].length;
   else length = hasBlanks ? own.reduce((most, { text }) => Math.max(most, letters(text)), 0) : letters(texts[0]);
   if (hasBlanks && given && given.cells > MOST_BLANKS * own.reduce((sum, { text }) => sum + letters(text) + 1, 0)) {
-    fail(`expected a picture of all ${given.cells} cells of ${given}, got far fewer characters`);
+    fail(`expected a picture of all ${given.cells} cells of ${given}, got far fewer characters`, { what: "few_cells", wanted: given.cells, board: given.format() });
   }
   // A line of blanks is a row of zeros, if blanks are zeros at all, and else nothing.
   const fits = (/** @type {string} */ text) => plainWords(text).length === length || letters(plainWords(text).join("")) === length;
@@ -310,7 +311,8 @@ function rows(own, given, mostCells) {
   const expected = shape.cells / length;
   if (read.length !== expected) {
     const place = read.length > expected ? `: line ${kept[expected].number}` : "";
-    fail(`expected ${expected} rows of ${length} cells for ${shape}, got ${read.length} rows${place}`);
+    const detail = { what: "row_count", wanted: expected, length, board: shape.format(), got: read.length };
+    fail(`expected ${expected} rows of ${length} cells for ${shape}, got ${read.length} rows${place}`, detail);
   }
   return { shape, words: read, isRaveled: false };
 }
@@ -328,7 +330,7 @@ function cellsOf({ number, indent, text }, length, mayBeBlank) {
   } else {
     const isWords = found.length > 1 && found.every((word) => letters(word.text) === 1);
     const got = isWords ? found.length : letters(trim(text));
-    fail(`expected ${length} cells in line ${number}, got ${got}: ${shorten(trim(text))}`);
+    fail(`expected ${length} cells in line ${number}, got ${got}: ${shorten(trim(text))}`, { what: "row_cells", line: number, wanted: length, got });
   }
   return pieces.map((piece) => ({ ...piece, column: piece.column + indent }));
 }

@@ -47,7 +47,7 @@ const OWN = new RegExp(`^[${BLANK}]*[^${BLANK}]+[ \\t]+mines=[0-9]+[ \\t]*\\r?\\
 const ESCAPE = /\x1b\[[0-9;]*m/g;
 const LINE_END = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
-/** @param {string} message @param {Record<string, unknown>} [detail] @returns {never} */
+/** @param {string} message @param {Record<string, unknown>} detail @returns {never} */
 function fail(message, detail) {
   throw new HypersweepError("ParseError", message, detail);
 }
@@ -78,7 +78,8 @@ export function wordCodes(words, most, isBlankZero) {
 function checkMines(shape, mines) {
   if (Number.isInteger(mines) && mines >= 0 && mines <= shape.cells) return;
   const kind = Number.isInteger(mines) ? "MineCountError" : "ParameterError";
-  throw new HypersweepError(kind, `expected mines of 0 to ${shape.cells}, got ${shorten(mines)} (grid ${shape})`);
+  const detail = { what: "mines_span", most: shape.cells, got: mines };
+  throw new HypersweepError(kind, `expected mines of 0 to ${shape.cells}, got ${shorten(mines)} (grid ${shape})`, detail);
 }
 
 /** @param {Shape} shape @param {number} mines @param {readonly unknown[]} codes @returns {PositionView} */
@@ -87,24 +88,28 @@ function viewOf(shape, mines, codes) {
   const own = new Int32Array(shape.cells);
   for (const [index, code] of codes.entries()) {
     if (typeof code !== "number" || !Number.isInteger(code)) {
-      throw new HypersweepError("ParameterError", `expected a whole number for code, got ${shorten(code)}`);
+      throw new HypersweepError("ParameterError", `expected a whole number for code, got ${shorten(code)}`, { what: "code", got: code });
     }
     if (index === shape.cells) break;
     if (code < WRONG_FLAG || code > shape.maxNeighbours) {
-      const span = `${WRONG_FLAG} to ${shape.maxNeighbours}`;
-      throw new HypersweepError("LayoutError", `expected codes of ${span} on ${shape}, got ${code} at ${shorten(shape.cell(index))}`);
+      const [most, cell] = [shape.maxNeighbours, shape.cell(index)];
+      const message = `expected codes of ${WRONG_FLAG} to ${most} on ${shape}, got ${code} at ${shorten(cell)}`;
+      throw new HypersweepError("LayoutError", message, { what: "code_span", least: WRONG_FLAG, most, got: code, cell });
     }
     own[index] = code;
   }
   if (codes.length !== shape.cells) {
     const got = codes.length < shape.cells ? codes.length : "more";
-    throw new HypersweepError("LayoutError", `expected ${shape.cells} codes for ${shape}, got ${got}`);
+    const detail = { what: "cell_count", wanted: shape.cells, board: shape.format(), got: codes.length };
+    throw new HypersweepError("LayoutError", `expected ${shape.cells} codes for ${shape}, got ${got}`, detail);
   }
   return { shape, mines, codes: own };
 }
 
 /** @param {Shape} shape */
 const expected = (shape) => `'#', 'F', '.' or a clue of 1 to ${shape.maxNeighbours}`;
+/** @param {Shape} shape @param {string} got */
+const sign = (shape, got) => ({ what: "sign", most: shape.maxNeighbours, got });
 
 /**
  * The position of lists of codes or characters, nested as the board is, or flat where the board is known.
@@ -120,18 +125,21 @@ function listView(given, mines, value, mostCells) {
   while (level.length && Array.isArray(level[0])) {
     const lists = /** @type {unknown[][]} */ (level.filter(Array.isArray));
     const sizes = [...new Set(lists.map((part) => part.length))].sort((one, other) => one - other);
-    if (sizes.length > 1 || lists.length < level.length) fail(`expected lists of one length, got ${sizes.join(" and ")} cells in some`);
+    if (sizes.length > 1 || lists.length < level.length) {
+      fail(`expected lists of one length, got ${sizes.join(" and ")} cells in some`, { what: "list_lengths" });
+    }
     sides.push(sizes[0]);
     level = lists.flat();
   }
   const shape = given ?? new Shape(sides);
   checkCells(shape, mostCells);
   if (sides.join() !== shape.sides.join() && sides.join() !== String(shape.cells)) {
-    fail(`expected lists of the ${shape.cells} cells of ${shape}, got ${sides.join("x") || "none"}`);
+    const got = sides.join("x");
+    fail(`expected lists of the ${shape.cells} cells of ${shape}, got ${got || "none"}`, { what: "list_shape", board: shape.format(), got });
   }
   const words = new Set(level.filter((item) => typeof item === "string"));
   const codes = wordCodes(words, shape.maxNeighbours, words.has(" "));
-  for (const word of words) if (!codes.has(word)) fail(`expected ${expected(shape)} in the lists, got ${shorten(word)}`);
+  for (const word of words) if (!codes.has(word)) fail(`expected ${expected(shape)} in the lists, got ${shorten(word)}`, sign(shape, word));
   return viewOf(shape, mines, level.map((item) => (typeof item === "string" ? codes.get(item) : item)));
 }
 
@@ -192,19 +200,25 @@ function ownView(text, mostCells) {
   const lines = text.split(LINE_END).flatMap((line, place) => (trim(line) ? [/** @type {[number, string]} */ ([place + 1, line])] : []));
   const header = split(lines[0][1]);
   if (header.length !== 2 || !header[1].startsWith("mines=")) {
-    fail(`expected a first line such as '3x4 mines=2', got ${shorten(lines[0][1])}`);
+    fail(`expected a first line such as '3x4 mines=2', got ${shorten(lines[0][1])}`, { what: "header", got: lines[0][1] });
   }
   const shape = Shape.parse(header[0]);
   checkCells(shape, mostCells);
   const mines = header[1].slice("mines=".length);
-  if (!/^[0-9]{1,20}$/.test(mines) || Number(mines) > shape.cells) fail(`expected mines of 0 to ${shape.cells}, got ${shorten(mines)}`);
+  if (!/^[0-9]{1,20}$/.test(mines) || Number(mines) > shape.cells) {
+    fail(`expected mines of 0 to ${shape.cells}, got ${shorten(mines)}`, { what: "mines_span", most: shape.cells, got: mines });
+  }
   const rows = lines.slice(1).filter(([, line]) => !trim(line).startsWith("["));
-  if (shape.cells > text.length) fail(`expected ${shape.cells} cells of ${shape}, got a text of ${text.length} characters`);
+  if (shape.cells > text.length) {
+    const detail = { what: "few_cells", wanted: shape.cells, board: shape.format() };
+    fail(`expected ${shape.cells} cells of ${shape}, got a text of ${text.length} characters`, detail);
+  }
   const length = shape.dimensions === 1 ? shape.cells : shape.sides[1] * (shape.sides[2] ?? 1);
   const count = shape.cells / length;
   const read = rows.slice(0, count).map(([number, line]) => ownRow(line, length, shape, number));
-  if (rows.length < count) fail(`expected ${count} rows of cells, got ${rows.length}`);
-  if (rows.length > count) fail(`expected ${count} rows of cells, got ${rows.length}: line ${rows[count][0]}`);
+  const detail = { what: "row_count", wanted: count, length, board: shape.format(), got: rows.length };
+  if (rows.length < count) fail(`expected ${count} rows of cells, got ${rows.length}`, detail);
+  if (rows.length > count) fail(`expected ${count} rows of cells, got ${rows.length}: line ${rows[count][0]}`, detail);
   return { shape, mines: Number(mines), codes: placed(shape, read) };
 }
 
@@ -213,13 +227,17 @@ function ownRow(line, length, shape, number) {
   let words = split(line.replaceAll("|", " "));
   if (words.length !== length) {
     const joined = [...words.join("")];
-    if (joined.length !== length) fail(`expected ${length} cells in line ${number}, got ${words.length}: ${shorten(line)}`);
+    if (joined.length !== length) {
+      const detail = { what: "row_cells", line: number, wanted: length, got: words.length };
+      fail(`expected ${length} cells in line ${number}, got ${words.length}: ${shorten(line)}`, detail);
+    }
     words = joined;
   }
   return words.map((word) => {
     const code = OWN_CODES.get(word) ?? (/^[0-9]{1,9}$/.test(word) ? Number(word) : Infinity);
     if (code > shape.maxNeighbours) {
-      fail(`expected '#', 'F', '.', '*', 'X', '!' or a clue up to ${shape.maxNeighbours} in line ${number}, got ${shorten(word)}`);
+      const message = `expected '#', 'F', '.', '*', 'X', '!' or a clue up to ${shape.maxNeighbours} in line ${number}, got ${shorten(word)}`;
+      fail(message, { ...sign(shape, word), line: number });
     }
     return code;
   });
@@ -232,17 +250,21 @@ function ownRow(line, length, shape, number) {
  * @returns {PositionView}
  */
 export function parsePosition(text, { shape = null, mines = null, mostCells = MOST_CELLS } = {}) {
-  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the text of a position, got ${shorten(text)}`);
-  if (text.length > MOST_CHARACTERS) fail(`expected a position of at most ${MOST_CHARACTERS} characters, got ${text.length}`);
+  if (typeof text !== "string") {
+    throw new HypersweepError("ParameterError", `expected the text of a position, got ${shorten(text)}`, { what: "own_fault" });
+  }
+  if (text.length > MOST_CHARACTERS) {
+    fail(`expected a position of at most ${MOST_CHARACTERS} characters, got ${text.length}`, { what: "long_text", most: MOST_CHARACTERS });
+  }
   if (/^[\ufeff \t\r\n]*\{/.test(text)) {
     return objectView(parseJson(text.replace(/^\ufeff+/, "")), { shape, mines, mostCells });
   }
   const own = text.replace(/^\ufeff/, "").replace(ESCAPE, "");
   const trimmed = trim(own);
-  if (!trimmed) fail("expected a position, got nothing");
+  if (!trimmed) fail("expected a position, got nothing", { what: "no_position" });
   const lists = trimmed[0] === "[" ? readLists(trimmed) : null;
   if (lists) {
-    if (mines === null) fail("expected a number of mines: lists don't say how many mines there are", { needs: "mines" });
+    if (mines === null) fail("expected a number of mines: lists don't say how many mines there are", { what: "needs_mines", needs: "mines" });
     return listView(shape, mines, lists, mostCells);
   }
   if (!shape && OWN.test(own)) {
@@ -264,7 +286,8 @@ function pictureView(text, given, given_mines, mostCells) {
   for (const row of words) {
     for (const word of row) {
       if (codes.has(word.text)) continue;
-      fail(`expected ${expected(shape)} in line ${word.line}, column ${word.column}, got ${shorten(word.text)}`);
+      const message = `expected ${expected(shape)} in line ${word.line}, column ${word.column}, got ${shorten(word.text)}`;
+      fail(message, { ...sign(shape, word.text), line: word.line, column: word.column });
     }
   }
   const numbers = words.map((row) => row.map((word) => /** @type {number} */ (codes.get(word.text))));
@@ -272,9 +295,10 @@ function pictureView(text, given, given_mines, mostCells) {
   if (count === null && minesLeft !== null) {
     count = minesLeft + numbers.flat().filter((code) => code === FLAGGED || code === WRONG_FLAG).length;
   }
-  if (count === null) fail("expected a number of mines, such as a line '99 mines' above the cells", { needs: "mines" });
+  if (count === null) fail("expected a number of mines, such as a line '99 mines' above the cells", { what: "needs_mines", needs: "mines" });
   if (!Number.isInteger(count) || count < 0 || count > shape.cells) {
-    throw new HypersweepError("MineCountError", `expected mines of 0 to ${shape.cells}, got ${shorten(count)} (grid ${shape})`);
+    const detail = { what: "mines_span", most: shape.cells, got: count };
+    throw new HypersweepError("MineCountError", `expected mines of 0 to ${shape.cells}, got ${shorten(count)} (grid ${shape})`, detail);
   }
   if (isRaveled) return { shape, mines: count, codes: Int32Array.from(numbers[0]) };
   return { shape, mines: count, codes: placed(shape, numbers) };
@@ -282,7 +306,7 @@ function pictureView(text, given, given_mines, mostCells) {
 
 /** @param {Record<string, unknown>} entry @param {string} key */
 function required(entry, key) {
-  if (!(key in entry)) fail(`expected the keys shape, mines and view, got none of the name '${key}'`);
+  if (!(key in entry)) fail(`expected the keys shape, mines and view, got none of the name '${key}'`, { what: "json_missing", key });
   return entry[key];
 }
 
@@ -292,10 +316,11 @@ function objectShape(entry) {
   const sides = typeof given === "number" ? [given] : given;
   const base = typeof given === "string" ? Shape.parse(given) : new Shape(/** @type {number[]} */ (sides));
   if (adjacency !== null && !ADJACENCIES.includes(/** @type {Adjacency} */ (adjacency))) {
-    throw new HypersweepError("ShapeError", `expected adjacency 'moore' or 'orthogonal', got ${shorten(adjacency)}`);
+    const message = `expected adjacency 'moore' or 'orthogonal', got ${shorten(adjacency)}`;
+    throw new HypersweepError("ShapeError", message, { what: "adjacency", got: adjacency });
   }
   if (wrap !== null && typeof wrap !== "boolean" && !Array.isArray(wrap)) {
-    throw new HypersweepError("ParameterError", `expected axes that wrap, or true for all, got ${shorten(wrap)}`);
+    throw new HypersweepError("ParameterError", `expected axes that wrap, or true for all, got ${shorten(wrap)}`, { what: "wrap_axes", got: wrap });
   }
   return new Shape(base.sides, { adjacency: /** @type {Adjacency | null} */ (adjacency) ?? base.adjacency, wrap: wrap ?? base.wrap });
 }
@@ -312,21 +337,30 @@ function objectView(value, { shape: given, mines: givenMines, mostCells }) {
   const side = shape.sides[shape.dimensions - 1];
   const isFlat = Array.isArray(rows) && rows.length === shape.cells && shape.cells !== Math.floor(shape.cells / side);
   if (!Array.isArray(rows) || typeof rows[0] !== "string" || isFlat) return listView(shape, mines, rows, mostCells);
-  if (!rows.every((row) => typeof row === "string")) fail("expected rows of text alone, or lists alone, in the view");
+  if (!rows.every((row) => typeof row === "string")) {
+    fail("expected rows of text alone, or lists alone, in the view", { what: "mixed_rows" });
+  }
   if (rows.length !== shape.cells / side) {
-    fail(`expected ${shape.cells / side} rows of ${side} cells for ${shape}, got ${rows.length}`);
+    const detail = { what: "row_count", wanted: shape.cells / side, length: side, board: shape.format(), got: rows.length };
+    fail(`expected ${shape.cells / side} rows of ${side} cells for ${shape}, got ${rows.length}`, detail);
   }
   const cells = rows.map((row, number) => {
     // Characters, or words with blanks between them where a clue has two digits.
     const words = [...row].length === side ? [...row] : split(row);
-    if (words.length !== side) fail(`expected ${side} cells in row ${number} of the view, got ${shorten(row)}`);
+    if (words.length !== side) {
+      const detail = { what: "row_cells", row: number + 1, wanted: side, got: words.length };
+      fail(`expected ${side} cells in row ${number} of the view, got ${shorten(row)}`, detail);
+    }
     return words;
   });
   const codes = wordCodes(cells.flat(), shape.maxNeighbours, cells.some((words) => words.includes(" ")));
   const numbers = cells.flatMap((words, number) =>
     words.map((word, place) => {
       const code = codes.get(word);
-      if (code === undefined) fail(`expected ${expected(shape)} in row ${number} of the view, place ${place}, got ${shorten(word)}`);
+      if (code === undefined) {
+        const message = `expected ${expected(shape)} in row ${number} of the view, place ${place}, got ${shorten(word)}`;
+        fail(message, { ...sign(shape, word), row: number + 1, column: place + 1 });
+      }
       return code;
     }),
   );
@@ -336,26 +370,32 @@ function objectView(value, { shape: given, mines: givenMines, mostCells }) {
 /** An object of exactly these keys, with a type and a version. @param {unknown} value @param {string} type @param {string[]} keys @param {string} at */
 function typed(value, type, keys, at) {
   const where = at && `${at}: `;
-  if (value === null || typeof value !== "object" || Array.isArray(value)) fail(`${where}expected an object, got ${shorten(value)}`);
+  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    fail(`${where}expected an object, got ${shorten(value)}`, { what: "json_object", key: at, got: value });
+  }
   const entry = /** @type {Record<string, unknown>} */ (value);
   for (const [key, wanted] of /** @type {const} */ ([["type", type], ["version", 1]])) {
-    if (!(key in entry)) fail(`${where}expected a key '${key}', got none`);
-    if (entry[key] !== wanted) fail(`${at && `${at}.`}${key}: expected ${shorten(wanted)}, got ${shorten(entry[key])}`);
+    if (!(key in entry)) fail(`${where}expected a key '${key}', got none`, { what: "json_missing", key });
+    if (entry[key] === wanted) continue;
+    const path = `${at && `${at}.`}${key}`;
+    fail(`${path}: expected ${shorten(wanted)}, got ${shorten(entry[key])}`, { what: "json_value", key: path, wanted, got: entry[key] });
   }
   const known = ["type", "version", ...keys];
   for (const key of Object.keys(entry)) {
-    if (!known.includes(key)) fail(`${where}expected no other keys than ${known.join(", ")}, got ${shorten(key)}`);
+    if (known.includes(key)) continue;
+    fail(`${where}expected no other keys than ${known.join(", ")}, got ${shorten(key)}`, { what: "json_key", known: known.join(", "), key });
   }
-  for (const key of keys) if (!(key in entry)) fail(`${where}expected a key '${key}', got none`);
+  for (const key of keys) if (!(key in entry)) fail(`${where}expected a key '${key}', got none`, { what: "json_missing", key });
   return entry;
 }
 
 /** @param {unknown} value @param {string} at @param {number} least @returns {number[]} */
 function wholes(value, at, least) {
-  if (!Array.isArray(value)) fail(`${at}: expected a list, got ${shorten(value)}`);
+  if (!Array.isArray(value)) fail(`${at}: expected a list, got ${shorten(value)}`, { what: "json_list", key: at, got: value });
   for (const [place, item] of value.entries()) {
     if (!Number.isSafeInteger(item) || item < least) {
-      fail(`${at}[${place}]: expected a whole number of ${least} to ${Number.MAX_SAFE_INTEGER}, got ${shorten(item)}`);
+      const message = `${at}[${place}]: expected a whole number of ${least} to ${Number.MAX_SAFE_INTEGER}, got ${shorten(item)}`;
+      fail(message, { what: "json_number", key: `${at}[${place}]`, least, got: item });
     }
   }
   return value;
@@ -366,11 +406,12 @@ function typedView(value, given, givenMines, mostCells) {
   const entry = typed(value, "view", ["grid", "mines", "codes"], "");
   const grid = typed(entry.grid, "grid", ["shape", "adjacency", "wrap"], "grid");
   const sides = wholes(grid.shape, "grid.shape", 1);
-  if (!sides.length) fail("grid.shape: expected a list of 1 or more, got an empty list");
+  if (!sides.length) fail("grid.shape: expected a list of 1 or more, got an empty list", { what: "no_sides" });
   const wrap = wholes(grid.wrap, "grid.wrap", 0);
-  if (wrap.some((axis, place) => place > 0 && axis <= wrap[place - 1])) fail("grid.wrap: expected rising numbers");
+  if (wrap.some((axis, place) => place > 0 && axis <= wrap[place - 1])) fail("grid.wrap: expected rising numbers", { what: "json_rising" });
   if (!ADJACENCIES.includes(/** @type {Adjacency} */ (grid.adjacency))) {
-    fail(`grid.adjacency: expected 'moore' or 'orthogonal', got ${shorten(grid.adjacency)}`);
+    const message = `grid.adjacency: expected 'moore' or 'orthogonal', got ${shorten(grid.adjacency)}`;
+    fail(message, { what: "adjacency", got: grid.adjacency });
   }
   const [mines] = wholes([entry.mines], "mines", 0);
   const codes = wholes(entry.codes, "codes", WRONG_FLAG);

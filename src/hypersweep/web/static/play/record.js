@@ -45,21 +45,27 @@ export function makeRecord({ board, mines, rules = "classic", seed = null, layou
   let stated = layout;
   if (layout !== null) {
     if (laws.guess === "punished") {
-      throw new HypersweepError("RulesError", `expected no layout with guess "punished", where it follows from the moves, got ${shorten(layout)}`);
+      const message = `expected no layout with guess "punished", where it follows from the moves, got ${shorten(layout)}`;
+      throw new HypersweepError("RulesError", message, { what: "layout_punished" });
     }
     const given = parseBoardId(layout);
     if (given.shape.format() !== shape.format()) {
-      throw new HypersweepError("LayoutError", `expected a layout for ${shape}, got one for ${given.shape}`);
+      const detail = { what: "layout_shape", board: shape.format(), got: given.shape.format() };
+      throw new HypersweepError("LayoutError", `expected a layout for ${shape}, got one for ${given.shape}`, detail);
     }
     const own = countBits(given.bits);
-    if (count !== undefined && count !== own) throw new HypersweepError("MineCountError", `expected the ${own} mines of the layout, got ${shorten(count)}`);
+    if (count !== undefined && count !== own) {
+      const detail = { what: "layout_mines", wanted: own, got: count };
+      throw new HypersweepError("MineCountError", `expected the ${own} mines of the layout, got ${shorten(count)}`, detail);
+    }
     count = own;
     stated = formatBoardId(given.shape, given.bits);
   }
   const whole = checkMines(shape, count, laws, layout !== null && seed === null);
   for (const name of Object.keys(tags)) {
     if (!/^[a-z][a-z0-9-]*$/.test(name) || [MAGIC, "board", "mines", "rules", "seed", "layout"].includes(name)) {
-      throw new HypersweepError("ParameterError", `expected the name of a tag in lowercase letters, digits and hyphens, got ${shorten(name)}`);
+      const message = `expected the name of a tag in lowercase letters, digits and hyphens, got ${shorten(name)}`;
+      throw new HypersweepError("ParameterError", message, { what: "record_tag_name", got: name });
     }
   }
   let last = events.length;
@@ -129,7 +135,9 @@ export function readRecord(text, { maxCells = Infinity, firstLine = 1 } = {}) {
     return { record: makeRecord(parts), isWhole };
   } catch (error) {
     if (!(error instanceof HypersweepError)) throw error;
-    throw new HypersweepError("ParseError", (firstLine > 1 ? `line ${firstLine}: ` : "") + error.message, { line: firstLine });
+    const message = (firstLine > 1 ? `line ${firstLine}: ` : "") + error.message;
+    // The line is that where the game begins: what is wrong is no single line of it.
+    throw new HypersweepError("ParseError", message, { ...error.detail, line: firstLine, isWhole: true });
   }
 }
 

@@ -20,8 +20,8 @@ const CLICK = /^(0|[1-9][0-9]{0,14}) (open|flag|chord|undo|redo)([0-9 ]*): (0|[1
 const MARK = /^(0|[1-9][0-9]{0,14}) (?:(pause|resume)|hint(?: ([1-9]))?)$/;
 const LONG = new Map([["\\", "\\"], ["n", "\n"], ["r", "\r"], ["t", "\t"]]);
 
-/** @param {string} message */
-const refusal = (message) => new HypersweepError("ParseError", message);
+/** @param {string} message @param {Record<string, unknown>} detail */
+const refusal = (message, detail) => new HypersweepError("ParseError", message, detail);
 
 /**
  * The text of a file: UTF-8, which may be cut off anywhere.
@@ -31,7 +31,7 @@ export function decodeRecord(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
   } catch {
-    throw refusal("expected a record in UTF-8, got other bytes");
+    throw refusal("expected a record in UTF-8, got other bytes", { what: "record_bytes" });
   }
 }
 
@@ -42,7 +42,7 @@ function unescapeText(text) {
     const code = found.length > 2 ? parseInt(found.slice(2), 16) : -1;
     if (code >= 0 && code < 0x110000) return String.fromCodePoint(code);
     const letter = LONG.get(found.slice(1));
-    if (letter === undefined) throw refusal(`expected an escape such as '\\n' or '\\u0020', got ${shorten(found)}`);
+    if (letter === undefined) throw refusal(`expected an escape such as '\\n' or '\\u0020', got ${shorten(found)}`, { what: "record_escape", got: found });
     return letter;
   });
 }
@@ -60,7 +60,8 @@ function exactNumber(digits) {
 function eventReader() {
   /** @type {Map<string, readonly number[]>} */
   const cells = new Map();
-  const fail = (/** @type {string} */ line) => refusal(`expected an event such as '1204 open 3 4: 17', got ${shorten(line)}`);
+  const fail = (/** @type {string} */ line) =>
+    refusal(`expected an event such as '1204 open 3 4: 17', got ${shorten(line)}`, { what: "record_event", got: line });
   return (line) => {
     const click = CLICK.exec(line);
     if (!click) {
@@ -107,27 +108,29 @@ export function readEnd(line) {
 function readVersion(line, isCut) {
   const known = Array.from({ length: VERSION }, (_, place) => `${MAGIC}: ${place + 1}`);
   if (isCut && known.some((full) => full.startsWith(line))) {
-    throw refusal("expected a record, got the first line cut off: the board isn't known yet");
+    throw refusal("expected a record, got the first line cut off: the board isn't known yet", { what: "record_cut" });
   }
   const found = new RegExp(`^${MAGIC}: ([1-9][0-9]*)$`).exec(line);
-  if (!found) throw refusal(`expected '${MAGIC}: 1' in the first line of a record, got ${shorten(line)}`);
+  if (!found) throw refusal(`expected '${MAGIC}: 1' in the first line of a record, got ${shorten(line)}`, { what: "record_magic", got: line });
   if (!known.includes(line)) {
-    throw refusal(`expected a record of version 1 to ${VERSION}, got version ${shorten(found[1])}, which a newer hypersweep can read`);
+    const message = `expected a record of version 1 to ${VERSION}, got version ${shorten(found[1])}, which a newer hypersweep can read`;
+    throw refusal(message, { what: "record_version", got: found[1] });
   }
   return Number(found[1]);
 }
 
 /** @param {string} text */
 function readWhole(text) {
-  if (!/^[0-9]+$/.test(text)) throw refusal(`expected a whole number in digits, got ${shorten(text)}`);
-  if (text.length > 20) throw refusal(`expected a whole number of at most 20 digits, got ${text.length} digits`);
+  const detail = { what: "record_number", got: text };
+  if (!/^[0-9]+$/.test(text)) throw refusal(`expected a whole number in digits, got ${shorten(text)}`, detail);
+  if (text.length > 20) throw refusal(`expected a whole number of at most 20 digits, got ${text.length} digits`, detail);
   return BigInt(text);
 }
 
 /**
  * @param {string[]} lines
  * @param {number} maxCells
- * @param {(message: string, number: number) => HypersweepError} atLine
+ * @param {(message: string, number: number, detail: Record<string, unknown>) => HypersweepError} atLine
  * @returns {Parts}
  */
 function readHead(lines, maxCells, atLine) {
@@ -137,23 +140,28 @@ function readHead(lines, maxCells, atLine) {
   lines.forEach((line, place) => {
     if (!place) return;
     const found = /^([a-z][a-z0-9-]*):(?: ([^]*))?$/.exec(line);
-    if (!found) throw atLine(`expected a tag such as 'player: Ann', got ${shorten(line)}`, place + 1);
+    if (!found) throw atLine(`expected a tag such as 'player: Ann', got ${shorten(line)}`, place + 1, { what: "record_tag", got: line });
     const [, name, value = ""] = found;
-    if (numbers.has(name) || name === MAGIC) throw atLine(`expected every tag once, got ${shorten(name)} again`, place + 1);
+    if (numbers.has(name) || name === MAGIC) {
+      throw atLine(`expected every tag once, got ${shorten(name)} again`, place + 1, { what: "record_tag_twice", got: name });
+    }
     numbers.set(name, place + 1);
     try {
       tags[name] = unescapeText(value);
     } catch (error) {
-      throw atLine(/** @type {Error} */ (error).message, place + 1);
+      const { message, detail } = /** @type {HypersweepError} */ (error);
+      throw atLine(message, place + 1, detail);
     }
   });
   for (const name of ["board", "mines", "rules"]) {
-    if (!numbers.has(name)) throw refusal(`expected a tag '${name}' in the head of the record, got none`);
+    if (!numbers.has(name)) throw refusal(`expected a tag '${name}' in the head of the record, got none`, { what: "record_tag_missing", name });
   }
   let name = "board";
   try {
     const board = Shape.parse(tags.board);
-    if (board.cells > maxCells) throw refusal(`expected a board of at most ${maxCells} cells, got ${board.cells}`);
+    if (board.cells > maxCells) {
+      throw refusal(`expected a board of at most ${maxCells} cells, got ${board.cells}`, { what: "cells", most: maxCells, board: tags.board });
+    }
     name = "rules";
     const rules = parseRules(tags.rules);
     name = "mines";
@@ -164,23 +172,30 @@ function readHead(lines, maxCells, atLine) {
     const layout = numbers.has(name) ? tags.layout : null;
     // A layout is never longer than its bits, four characters for three bytes.
     if (layout !== null && layout.length - layout.indexOf(".") > (Math.floor((board.cells + 7) / 8) * 4) / 3 + 6) {
-      throw refusal(`expected a layout of ${board}, got ${layout.length} characters`);
+      throw refusal(`expected a layout of ${board}, got ${layout.length} characters`, { what: "board_id_damaged" });
     }
     for (const own of ["board", "mines", "rules", "seed", "layout"]) delete tags[own];
     return { board, mines, rules, seed, layout, tags };
   } catch (error) {
     if (!(error instanceof HypersweepError) || error.kind === "BoardTooLargeError") throw error;
-    throw atLine(`${name}: ${error.message}`, numbers.get(name));
+    throw atLine(`${name}: ${error.message}`, numbers.get(name), error.detail);
   }
 }
 
 /** A line that can't be; its number counts from 0. */
 class LineError extends Error {
-  /** @param {string} message @param {number} number */
-  constructor(message, number) {
+  /** @param {string} message @param {number} number @param {Record<string, unknown>} detail */
+  constructor(message, number, detail) {
     super(message);
     this.number = number;
+    this.detail = detail;
   }
+}
+
+/** What went wrong in a line. @param {unknown} error @param {number} number */
+function lineError(error, number) {
+  const { message, detail } = /** @type {HypersweepError} */ (error);
+  return new LineError(message, number, detail);
 }
 
 /**
@@ -206,14 +221,15 @@ function readBody(lines, isPlain, isWhole) {
     const { events, comments } = all[current];
     const first = isPlain ? "" : line[0];
     if (first === "#") {
-      if (!mayComment) throw new LineError("expected an event before its comment, got a comment after a side line", place);
-      if (line.length > 1 && line[1] !== " ") throw new LineError(`expected a comment such as '# a guess', got ${shorten(line)}`, place);
+      const detail = { what: mayComment ? "record_comment" : "record_comment_late", got: line };
+      if (!mayComment) throw new LineError("expected an event before its comment, got a comment after a side line", place, detail);
+      if (line.length > 1 && line[1] !== " ") throw new LineError(`expected a comment such as '# a guess', got ${shorten(line)}`, place, detail);
       try {
         const text = unescapeText(line.slice(2));
         const before = comments.get(events.length);
         comments.set(events.length, before === undefined ? text : `${before}\n${text}`);
       } catch (error) {
-        throw new LineError(/** @type {Error} */ (error).message, place);
+        throw lineError(error, place);
       }
       return;
     }
@@ -226,17 +242,20 @@ function readBody(lines, isPlain, isWhole) {
       mayComment = false;
       return;
     } else if (first === "(" || first === ")") {
-      throw new LineError(`expected ${line.length > 1 ? "'(' or ')' alone on its line" : "'(' before it"}, got ${shorten(line)}`, place);
+      const message = `expected ${line.length > 1 ? "'(' or ')' alone on its line" : "'(' before it"}, got ${shorten(line)}`;
+      throw new LineError(message, place, { what: line.length > 1 ? "record_bracket" : "record_bracket_close", got: line });
     } else {
       try {
         events.push(read(line));
       } catch (error) {
-        throw new LineError(/** @type {Error} */ (error).message, place);
+        throw lineError(error, place);
       }
     }
     mayComment = true;
   });
-  if (outer.length && isWhole) throw new LineError("expected ')' for every '(' before the end, got the end", lines.length);
+  if (outer.length && isWhole) {
+    throw new LineError("expected ')' for every '(' before the end, got the end", lines.length, { what: "record_bracket_open" });
+  }
   const [{ events, comments }, ...variations] = all;
   return { events, comments, variations };
 }
@@ -249,15 +268,20 @@ function readBody(lines, isPlain, isWhole) {
  * @returns {{parts: Parts, isWhole: boolean}}
  */
 export function readParts(given, maxCells, firstLine) {
-  if (typeof given !== "string") throw new HypersweepError("ParameterError", `expected the text of a record, got ${shorten(given)}`);
-  if (given.length > MOST_CHARACTERS) throw refusal(`expected a record of at most ${MOST_CHARACTERS} characters, got ${given.length}`);
+  if (typeof given !== "string") {
+    throw new HypersweepError("ParameterError", `expected the text of a record, got ${shorten(given)}`, { what: "own_fault" });
+  }
+  if (given.length > MOST_CHARACTERS) {
+    const detail = { what: "long_text", most: MOST_CHARACTERS };
+    throw refusal(`expected a record of at most ${MOST_CHARACTERS} characters, got ${given.length}`, detail);
+  }
   const text = (given[0] === "\ufeff" ? given.slice(1) : given).replaceAll("\r\n", "\n");
-  const atLine = (/** @type {string} */ message, /** @type {number} */ number) =>
-    new HypersweepError("ParseError", `line ${number + firstLine - 1}: ${message}`, { line: number + firstLine - 1 });
+  const atLine = (/** @type {string} */ message, /** @type {number} */ number, /** @type {Record<string, unknown>} */ detail) =>
+    new HypersweepError("ParseError", `line ${number + firstLine - 1}: ${message}`, { ...detail, line: number + firstLine - 1 });
   const gap = text.indexOf("\n\n");
   const lines = (gap < 0 ? text : text.slice(0, gap)).split("\n");
   const version = readVersion(lines[0], lines.length === 1 && gap < 0);
-  if (gap < 0) throw refusal("expected the whole head of a record, got one that is cut off: the board isn't known yet");
+  if (gap < 0) throw refusal("expected the whole head of a record, got one that is cut off: the board isn't known yet", { what: "record_cut" });
   const head = readHead(lines, maxCells, atLine);
   const rest = text.slice(gap + 2).split("\n");
   const tail = /** @type {string} */ (rest.pop()).replace(/\r$/, "");
@@ -269,11 +293,15 @@ export function readParts(given, maxCells, firstLine) {
   } catch (error) {
     if (!(error instanceof LineError)) throw error;
     const { number } = error;
-    let why = error.message;
+    let { message: why, detail } = error;
     let next = number < rest.length && readEnd(rest[number]) ? number + 1 : number;
     while (next < rest.length && !rest[next]) next += 1;
-    if (next < rest.length && rest[next].startsWith(`${MAGIC}:`)) why = "expected one game, got another one after it";
-    else if (number < rest.length && readEnd(rest[number])) why = `expected nothing after the end, got ${shorten(rest[number + 1] ?? tail)}`;
-    throw atLine(why, lines.length + 2 + number);
+    if (next < rest.length && rest[next].startsWith(`${MAGIC}:`)) {
+      [why, detail] = ["expected one game, got another one after it", { what: "record_second" }];
+    } else if (number < rest.length && readEnd(rest[number])) {
+      const got = rest[number + 1] ?? tail;
+      [why, detail] = [`expected nothing after the end, got ${shorten(got)}`, { what: "record_after_end", got }];
+    }
+    throw atLine(why, lines.length + 2 + number, detail);
   }
 }

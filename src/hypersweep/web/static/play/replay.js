@@ -246,7 +246,7 @@ export class Replay {
       } catch (error) {
         [this.#node, this.#undone] = [node, undone];
         if (error instanceof HypersweepError && error.kind === "GenerationError") {
-          throw this.checks.refusal(`expected a seed and a first open that give a board: ${error.message}`, begin);
+          throw this.checks.refusal(`expected a seed and a first open that give a board: ${error.message}`, { what: "record_board" }, begin);
         }
         throw error;
       }
@@ -290,9 +290,9 @@ export class Replay {
     if (!KINDS.includes(kind)) return null;
     let row;
     if (cell === null) {
-      if (!changed) return this.checks.refusal(`expected something to ${kind}`, position);
+      if (!changed) return this.checks.refusal(`expected something to ${kind}`, { what: `nothing_to_${kind}` }, position);
       const place = this.tree.places[position + 1];
-      if (place === this.tree.places[position]) return this.checks.refusal(`expected something to ${kind}`, position);
+      if (place === this.tree.places[position]) return this.checks.refusal(`expected something to ${kind}`, { what: `nothing_to_${kind}` }, position);
       if (kind === "redo") {
         row = this.#row(place);
       } else {
@@ -303,14 +303,15 @@ export class Replay {
       try {
         index = this.record.board.index(cell);
       } catch (error) {
-        return this.checks.refusal(`expected a cell of the board: ${/** @type {Error} */ (error).message}`, position);
+        const { message, detail } = /** @type {HypersweepError} */ (error);
+        return this.checks.refusal(`expected a cell of the board: ${message}`, detail, position);
       }
       if (changed) row = this.#row(position + 1);
       else row = [KINDS.indexOf(kind), index];
     }
     const { layout, seed } = this.record;
     if (this.#started === null && kind === "open" && changed && layout === null && seed === null) {
-      return this.checks.refusal("expected a seed or a layout before the first open", position);
+      return this.checks.refusal("expected a seed or a layout before the first open", { what: "event_no_board" }, position);
     }
     const wanted = typeof changed === "number" ? Math.min(changed, ANY - 1) : ANY - 1;
     rows.push([...row, wanted, OUTCOMES.indexOf(ended ?? "ongoing")]);
@@ -320,7 +321,7 @@ export class Replay {
   /** Checks that the record ends as its events do; the replay must have come to the last one. */
   checkEnd() {
     const { events, position } = this;
-    if (position !== events.length) throw this.checks.refusal("expected the end", position);
+    if (position !== events.length) throw this.checks.refusal("expected the end", { what: "own_fault" }, position);
     this.checks.checkEnd(this.outcome);
   }
 

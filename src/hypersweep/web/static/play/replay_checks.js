@@ -46,12 +46,17 @@ export class Checks {
     const now = before?.milliseconds ?? 0;
     const over = before?.ended ?? null;
     const isPaused = this.isPausedAt(position);
-    if (milliseconds < now) return this.refusal(`expected a time of ${now} ms or later`, position);
+    if (milliseconds < now) return this.refusal(`expected a time of ${now} ms or later`, { what: "event_early", now, milliseconds }, position);
     const still = this.#whyStill(position);
-    if (milliseconds !== now && still) return this.refusal(`expected a time of ${now} ms, as the clock stands ${still}`, position);
-    if (isPaused && kind !== "resume") return this.refusal("expected a paused game to be resumed", position);
-    if (over !== null && kind !== "undo") return this.refusal(`expected nothing but an undo after the game was ${over}`, position);
-    if (kind === "resume" && !isPaused) return this.refusal("expected a pause before it", position);
+    if (milliseconds !== now && still) {
+      const message = `expected a time of ${now} ms, as the clock stands ${still}`;
+      return this.refusal(message, { what: "event_still", now, milliseconds }, position);
+    }
+    if (isPaused && kind !== "resume") return this.refusal("expected a paused game to be resumed", { what: "event_paused" }, position);
+    if (over !== null && kind !== "undo") {
+      return this.refusal(`expected nothing but an undo after the game was ${over}`, { what: "event_over" }, position);
+    }
+    if (kind === "resume" && !isPaused) return this.refusal("expected a pause before it", { what: "event_resume" }, position);
     return null;
   }
 
@@ -69,8 +74,9 @@ export class Checks {
    */
   wrongEffect({ changed, outcome }, position) {
     const { kind, cell } = this.events[position];
-    if (cell === null && !changed) return this.refusal(`expected something to ${kind}`, position);
-    return this.refusal(`expected the effect ${outcome === "ongoing" ? changed : `${changed} ${outcome}`}`, position);
+    if (cell === null && !changed) return this.refusal(`expected something to ${kind}`, { what: `nothing_to_${kind}` }, position);
+    const effect = outcome === "ongoing" ? changed : `${changed} ${outcome}`;
+    return this.refusal(`expected the effect ${effect}`, { what: "event_effect", changed, outcome }, position);
   }
 
   /**
@@ -84,7 +90,7 @@ export class Checks {
     const cell = /** @type {readonly number[]} */ (this.events[position].cell);
     if (seed !== null) {
       if (layout === null || layout === (await boardId())) return null;
-      return this.refusal("expected the layout that seed and first open give", position);
+      return this.refusal("expected the layout that seed and first open give", { what: "record_layout" }, position);
     }
     const { bits } = parseBoardId(/** @type {string} */ (layout));
     const excluded = rules.firstOpen === "any" ? [] : [board.index(cell)];
@@ -93,7 +99,8 @@ export class Checks {
     for (const index of excluded) {
       if (isSet(bits, index)) {
         const mine = cellText(board.cell(index));
-        return this.refusal(`expected a first open as the rules promise (${rules.firstOpen}), with no mine at ${mine}`, position);
+        const message = `expected a first open as the rules promise (${rules.firstOpen}), with no mine at ${mine}`;
+        return this.refusal(message, { what: "record_promise", promise: rules.firstOpen, cell: board.cell(index) }, position);
       }
     }
     return rules.guess === "never" ? this.#whyNotSolved(position, engine) : null;
@@ -110,40 +117,46 @@ export class Checks {
       found = await engine.grade(/** @type {string} */ (layout), cell);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      return this.refusal(`${expected}, which can't be checked: ${error.message}`, position);
+      return this.refusal(`${expected}, which can't be checked: ${error.message}`, { what: "record_unchecked" }, position);
     }
     if (found.grade === null) {
       const safe = board.cells - mines;
-      return this.refusal(`${expected}, not one on which deduction opens ${found.opened} of ${safe} safe cells,`, position);
+      const message = `${expected}, not one on which deduction opens ${found.opened} of ${safe} safe cells,`;
+      return this.refusal(message, { what: "record_guess" }, position);
     }
     if (rules.grade !== null && GRADES.indexOf(found.grade) > GRADES.indexOf(rules.grade)) {
-      return this.refusal(`${expected}, not one of grade '${found.grade}',`, position);
+      return this.refusal(`${expected}, not one of grade '${found.grade}',`, { what: "record_grade" }, position);
     }
     return null;
   }
 
   /**
    * @param {string} message
+   * @param {Record<string, unknown>} detail - for the player
    * @param {number | null} [position] - of the event; null at the end
    */
-  refusal(message, position = null) {
+  refusal(message, detail, position = null) {
     const count = this.events.length;
     let place = `at the end, after ${count} event${count === 1 ? "" : "s"}`;
     if (position !== null) place = `at event ${position + 1}, got ${shorten(plainEvent(this.events[position])).slice(1, -1)}`;
     if (this.line) place = `in side line ${this.line}, ${place}`;
-    return new HypersweepError("RecordError", `${message} ${place}`, { position: position ?? count, line: this.line });
+    const where = { position: position ?? count, line: this.line, event: (position ?? count - 1) + 1 };
+    return new HypersweepError("RecordError", `${message} ${place}`, { ...detail, ...where });
   }
 
   /** Throws what is wrong with the end of the record. @param {string} outcome - after its last event */
   checkEnd(outcome) {
     const { record, events } = this;
     if (this.line) return;
-    if (record.outcome !== outcome) throw this.refusal(`expected the outcome ${outcome}, got ${record.outcome}`);
+    if (record.outcome !== outcome) {
+      throw this.refusal(`expected the outcome ${outcome}, got ${record.outcome}`, { what: "record_outcome", outcome, got: record.outcome });
+    }
     const still = this.#whyStill(events.length);
     const last = events.at(-1)?.milliseconds ?? 0;
     if (record.milliseconds < last || (record.milliseconds > last && still)) {
       const why = still ? `, as the clock stands ${still}` : " or more";
-      throw this.refusal(`expected a length of ${last} ms${why}, got ${record.milliseconds}`);
+      const detail = { what: "record_length", wanted: last, got: record.milliseconds };
+      throw this.refusal(`expected a length of ${last} ms${why}, got ${record.milliseconds}`, detail);
     }
   }
 }

@@ -21,8 +21,8 @@ import { KNOWN } from "./tally.js";
 
 /** @typedef {(layout: string, first: number) => Promise<{grade: import("../engine/rules.js").Grade | null}>} Grader */
 
-/** @param {string} message */
-const impossible = (message) => new HypersweepError("RecordError", message);
+/** @param {string} message @param {{[name: string]: unknown}} detail */
+const impossible = (message, detail) => new HypersweepError("RecordError", message, detail);
 
 /**
  * What follows from the events of a record without its board: times that go on, pauses that end, nothing but an undo after an end.
@@ -36,23 +36,32 @@ export function checkEvents({ events, outcome, milliseconds }) {
   /** @type {"won" | "lost" | null} */
   let over = null;
   events.forEach((event, place) => {
-    const fail = (/** @type {string} */ expected) => impossible(`expected ${expected} at event ${place + 1}, got ${event.milliseconds} ${event.kind}`);
+    const { milliseconds, kind } = event;
+    const fail = (/** @type {string} */ expected, /** @type {{[name: string]: unknown}} */ detail) =>
+      impossible(`expected ${expected} at event ${place + 1}, got ${milliseconds} ${kind}`, { ...detail, event: place + 1 });
     const stands = over !== null || isPaused || !isStarted;
-    if (event.milliseconds < now || (stands && event.milliseconds !== now)) throw fail(`a time of ${now} ms${stands ? ", as the clock stands" : " or later"}`);
-    if (isPaused && event.kind !== "resume") throw fail("a paused game to be resumed");
-    if (over !== null && event.kind !== "undo") throw fail("nothing but an undo after the end");
-    if (event.kind === "resume" && !isPaused) throw fail("a pause before it");
-    if ((event.kind === "undo" || event.kind === "redo") && !event.changed) throw fail(`something to ${event.kind}`);
-    if (event.kind === "pause" || event.kind === "resume") isPaused = event.kind === "pause";
-    else if (event.kind !== "hint") {
-      isStarted ||= event.kind === "open" && event.changed > 0;
+    if (milliseconds < now || (stands && milliseconds !== now)) {
+      const detail = { what: stands ? "event_still" : "event_early", now, milliseconds };
+      throw fail(`a time of ${now} ms${stands ? ", as the clock stands" : " or later"}`, detail);
+    }
+    if (isPaused && kind !== "resume") throw fail("a paused game to be resumed", { what: "event_paused" });
+    if (over !== null && kind !== "undo") throw fail("nothing but an undo after the end", { what: "event_over" });
+    if (kind === "resume" && !isPaused) throw fail("a pause before it", { what: "event_resume" });
+    if ((kind === "undo" || kind === "redo") && !event.changed) throw fail(`something to ${kind}`, { what: `nothing_to_${kind}` });
+    if (kind === "pause" || kind === "resume") isPaused = kind === "pause";
+    else if (kind !== "hint") {
+      isStarted ||= kind === "open" && event.changed > 0;
       over = event.ended;
     }
-    now = event.milliseconds;
+    now = milliseconds;
   });
-  if (outcome !== (over ?? "ongoing")) throw impossible(`expected the outcome ${over ?? "ongoing"} at the end, got ${outcome}`);
+  if (outcome !== (over ?? "ongoing")) {
+    const detail = { what: "record_outcome", outcome: over ?? "ongoing", got: outcome };
+    throw impossible(`expected the outcome ${over ?? "ongoing"} at the end, got ${outcome}`, detail);
+  }
   if (milliseconds < now || (milliseconds > now && (over !== null || isPaused || !isStarted))) {
-    throw impossible(`expected a length of ${now} ms at the end, got ${milliseconds}`);
+    const detail = { what: "record_length", wanted: now, got: milliseconds };
+    throw impossible(`expected a length of ${now} ms at the end, got ${milliseconds}`, detail);
   }
   return { isPaused, isStarted };
 }
@@ -75,11 +84,14 @@ export async function playRecord(record, makeGame, { isOurs = false, grade, ...o
     try {
       return cell ? board.index(cell) : 0;
     } catch {
-      throw impossible(`expected a cell of ${board} at event ${number + 1}, got ${milliseconds} ${kind} ${cell?.join(" ")}`);
+      const detail = { what: "cell", cell, board: board.format(), event: number + 1 };
+      throw impossible(`expected a cell of ${board} at event ${number + 1}, got ${milliseconds} ${kind} ${cell?.join(" ")}`, detail);
     }
   });
   const first = events.findIndex(({ kind, changed }) => kind === "open" && changed > 0);
-  if (seed === null && layout === null && first >= 0) throw impossible("expected a seed or a layout before the first open");
+  if (seed === null && layout === null && first >= 0) {
+    throw impossible("expected a seed or a layout before the first open", { what: "event_no_board", event: first + 1 });
+  }
   if (isGiven && first >= 0 && !isOurs) {
     checkPromise(record, places[first]);
     if (rules.guess === "never" && grade) await checkNoGuess(record, places[first], grade);
@@ -90,16 +102,24 @@ export async function playRecord(record, makeGame, { isOurs = false, grade, ...o
       const moves = /** @type {[any, any?][]} */ ([]);
       events.forEach(({ kind, cell, changed }, number) => changed && moves.push(cell ? [kind, places[number]] : [kind]));
       const made = moves.length ? await game.playAll(moves, options) : 0;
-      if (made < moves.length) throw impossible(`expected a move that changes something, got move ${made + 1} of ${moves.length}`);
+      if (made < moves.length) {
+        const detail = { what: "record_move", move: made + 1, moves: moves.length };
+        throw impossible(`expected a move that changes something, got move ${made + 1} of ${moves.length}`, detail);
+      }
     } else await playEach(game, record, places, options);
-    if (game.standing.outcome !== outcome) throw impossible(`expected the outcome ${game.standing.outcome}, got ${outcome}`);
+    if (game.standing.outcome !== outcome) {
+      const detail = { what: "record_outcome", outcome: game.standing.outcome, got: outcome };
+      throw impossible(`expected the outcome ${game.standing.outcome}, got ${outcome}`, detail);
+    }
     if (layout !== null && seed !== null && game.standing.isDecided && (await game.boardId()) !== layout) {
-      throw impossible("expected the layout that seed and first open give");
+      throw impossible("expected the layout that seed and first open give", { what: "record_layout" });
     }
     return game;
   } catch (error) {
     await game.close().catch(() => {});
-    if (error instanceof HypersweepError && error.kind === "GenerationError") throw impossible(`expected a board by the rules: ${error.message}`);
+    if (error instanceof HypersweepError && error.kind === "GenerationError") {
+      throw impossible(`expected a board by the rules: ${error.message}`, { what: "record_board" });
+    }
     throw error;
   }
 }
@@ -111,9 +131,9 @@ export async function playRecord(record, makeGame, { isOurs = false, grade, ...o
  */
 async function checkNoGuess({ rules, layout }, first, grade) {
   const found = await grade(/** @type {string} */ (layout), first);
-  if (found.grade === null) throw impossible("expected a board as the rules promise, not one that needs a guess");
+  if (found.grade === null) throw impossible("expected a board as the rules promise, not one that needs a guess", { what: "record_guess" });
   if (rules.grade !== null && GRADES.indexOf(found.grade) > GRADES.indexOf(rules.grade)) {
-    throw impossible(`expected a board as the rules promise (${rules.grade}), not one of grade ${found.grade}`);
+    throw impossible(`expected a board as the rules promise (${rules.grade}), not one of grade ${found.grade}`, { what: "record_grade" });
   }
 }
 
@@ -142,7 +162,9 @@ async function playEach(game, { events }, places, options) {
       const { changed, ended, milliseconds, kind } = part[number];
       if (!result || (result.changed === changed && result.outcome === (ended ?? "ongoing"))) return;
       const end = result.outcome === "ongoing" ? "" : ` ${result.outcome}`;
-      throw impossible(`expected the effect ${result.changed}${end} at event ${begin + number + 1}, got ${milliseconds} ${kind}: ${changed}`);
+      const event = begin + number + 1;
+      const message = `expected the effect ${result.changed}${end} at event ${event}, got ${milliseconds} ${kind}: ${changed}`;
+      throw impossible(message, { what: "event_effect", changed: result.changed, outcome: result.outcome, event });
     });
   }
   game.mostCells = mostCells;
@@ -159,7 +181,9 @@ function checkPromise({ board, rules, layout }, first) {
   const kept = promise === "any" ? [] : promise === "safe" ? [first] : [first, ...cellsAround(board, first)];
   const mine = kept.find((index) => (bits[index >> 3] ?? 0) & (1 << (index & 7)));
   if (mine !== undefined) {
-    throw impossible(`expected a first open as the rules promise (${promise}), with no mine at ${cellText(board.cell(mine))}`);
+    const cell = board.cell(mine);
+    const detail = { what: "record_promise", promise, cell };
+    throw impossible(`expected a first open as the rules promise (${promise}), with no mine at ${cellText(cell)}`, detail);
   }
 }
 
@@ -186,8 +210,10 @@ function readDamaged(text) {
 export async function readKept(app, key) {
   const found = await readRunning(app.storage, key);
   if (!found) {
-    if ((await app.storage.get("running", key)) !== undefined) throw impossible(`expected a game that can go on, got ${key}, which is damaged`);
-    throw new HypersweepError("ParameterError", `expected a game that can go on, got ${key}, which is over or was removed`);
+    if ((await app.storage.get("running", key)) !== undefined) {
+      throw impossible(`expected a game that can go on, got ${key}, which is damaged`, { what: "damaged" });
+    }
+    throw new HypersweepError("ParameterError", `expected a game that can go on, got ${key}, which is over or was removed`, { what: "gone" });
   }
   const { record, isCut } = readDamaged(found.text);
   const state = checkEvents(record);
@@ -212,7 +238,7 @@ export async function resume(app, key, makeGame = engineGames(app), options = {}
     if (record.outcome !== "ongoing") {
       const { keepEnded } = await import("./games.js");
       await keepEnded(app, key, record, makeGame);
-      throw new HypersweepError("ParameterError", `expected a game that can go on, got ${key}, which is over`);
+      throw new HypersweepError("ParameterError", `expected a game that can go on, got ${key}, which is over`, { what: "gone" });
     }
     const game = await playRecord(record, makeGame, { ...options, isOurs: true });
     const session = sessionOf(app, record, game, makeGame, key);
@@ -227,14 +253,15 @@ export async function resume(app, key, makeGame = engineGames(app), options = {}
 
 /**
  * Throws an error in the player's words.
- * @param {Pick<Page, "text">} app
+ * @param {Pick<Page, "messages">} app
  * @param {unknown} error
- * @returns {never}
+ * @returns {Promise<never>}
  */
-export function told(app, error) {
+export async function told({ messages }, error) {
   if (!(error instanceof HypersweepError)) throw error;
+  await messages.add("session", "refusals");
   const name = { BusyError: "is_busy", ParameterError: "is_gone" }[/** @type {string} */ (error.kind)] ?? "is_broken";
-  throw new HypersweepError(error.kind, app.text(`session.${name}`, { why: error.message }), error.detail);
+  throw new HypersweepError(error.kind, messages.text(`session.${name}`, { why: messages.told(error) }), { ...error.detail, what: "" });
 }
 
 /**

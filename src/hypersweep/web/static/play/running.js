@@ -114,7 +114,7 @@ const newStamp = () => crypto.getRandomValues(new Uint32Array(2)).join("");
 export async function takeGame(storage, key) {
   const stamp = newStamp();
   const release = locks() ? await takeLock(key) : await takeStamp(storage, key, stamp);
-  if (!release) throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`);
+  if (!release) throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`, { what: "busy" });
   return { stamp, release };
 }
 
@@ -248,11 +248,11 @@ export class RunningGame {
     const holds = (/** @type {RunningRow | undefined} */ row) => !row?.stamp || row.stamp.by === this.#stamp;
     // Nobody takes a game whose stamp is young; and what needn't look first can be sent by a page that is just going.
     const now = Date.now();
-    const isSure = locks() !== undefined || now - this.#stamped < STAMP_LASTS / 2;
+    const isSure = locks() !== undefined || Math.abs(now - this.#stamped) < STAMP_LASTS / 2;
     const guard = isSure ? undefined : { store: /** @type {const} */ ("running"), key: this.key, holds };
     const sent = this.storage.write(steps, { isStrict, guard }).then(
       (isDone) => {
-        if (isDone) this.#stamped = Math.max(this.#stamped, now);
+        if (isDone) this.#stamped = now;
         if (!isDone) this.isTaken = true;
         else if (!this.#isBehind && this.#generation === this.storage.generation) {
           this.failure = null;

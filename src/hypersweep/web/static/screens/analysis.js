@@ -322,7 +322,7 @@ export default class AnalysisScreen {
       this.#replace(blank(found.shape, count), true);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      panel?.wrong(app.text("refusals.told", { message: error.message }), error.kind === "MineCountError" ? "mines" : "shape");
+      panel?.wrong(app.messages.told(error), error.kind === "MineCountError" ? "mines" : "shape");
     }
   }
 
@@ -339,7 +339,7 @@ export default class AnalysisScreen {
       this.#changed();
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      panel?.wrong(error.message, "mines");
+      panel?.wrong(app.messages.told(error), "mines");
     }
   }
 

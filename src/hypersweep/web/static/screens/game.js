@@ -68,7 +68,7 @@ export default class GameScreen {
     const { app } = this;
     const { signal } = this.#stop;
     const session = this.handed.session ?? (await findGame(app, this.place.query));
-    if (!session) return location.replace("#/");
+    if (typeof session === "string") return signal.aborted ? undefined : location.replace(session);
     if (signal.aborted) return void session.close();
     this.view = new GameView(app, element, {
       act: (command) => this.#press(command),
@@ -392,7 +392,7 @@ export default class GameScreen {
     this.#hinting?.end();
     this.#hands?.letGo();
     this.view?.redraw(cells);
-    if (this.session?.outcome === "ongoing") this.view?.hideResult();
+    if (this.session?.outcome === "ongoing" && this.view?.hideResult()) this.app.stand("");
     this.#showAll();
     this.#showFiguresSoon();
   }
@@ -409,12 +409,13 @@ export default class GameScreen {
 
   async #end() {
     const { session, view } = this;
+    const { signal } = this.#listening;
     if (!session || !view) return;
     this.#showAll();
     const { Ending } = await import("./game/ending.js");
     const isHere = () => session === this.session && session.outcome !== "ongoing" && !this.#stop.signal.aborted;
     const light = async (/** @type {import("./game/ending.js").Missed} */ missed) => (await this.#hintingOf(session))?.light(missed);
-    await new Ending(this.app).show(session, view, { isHere, light });
+    await new Ending(this.app).show(session, view, { isHere, light, signal });
   }
 
   #showTop() {

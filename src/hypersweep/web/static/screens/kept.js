@@ -42,7 +42,7 @@ export class KeptGames {
     this.app = app;
     this.signal = signal;
     signal.addEventListener("abort", () => this.#stop?.abort());
-    document.addEventListener("visibilitychange", () => !document.hidden && !this.#stop && this.fill(), { signal });
+    app.storage.onGames(() => !this.#stop && this.fill(), signal);
     this.#file.type = "file";
     this.#file.hidden = true;
     this.#file.setAttribute("aria-label", this.#text("file"));
@@ -153,8 +153,9 @@ export class KeptGames {
 
   /** @param {unknown} error */
   async #fail(error) {
-    if (error instanceof HypersweepError) this.#tell(error.kind === "BusyError" ? this.#text("ended_early", { why: this.#text("busy") }) : error.message, { isWarning: true });
-    else await this.app.fail(error);
+    if (!(error instanceof HypersweepError)) return this.app.fail(error);
+    const told = error.kind === "BusyError" ? this.#text("ended_early", { why: this.#text("busy") }) : await this.app.told(error);
+    this.#tell(told, { isWarning: true });
   }
 
   #export() {
@@ -190,15 +191,16 @@ export class KeptGames {
       const parts = [this.#text("imported", { kept, known, refused })];
       if (isStopped) parts.unshift(this.#text("stopped"));
       if (failure) parts.push(this.#text("ended_early", { why: this.#why(failure) }));
-      if (first) parts.push(this.#text("first_refused", { ...first, message: this.app.text("refusals.told", first).replace(/\.$/, "") }));
+      // Its line is told by that text.
+      if (first) parts.push(this.#text("first_refused", { ...first, message: this.app.messages.told(first, { line: 0 }) }));
       this.#tell(parts.join(" "), { isWarning: refused > 0 || Boolean(failure), hasLink: kept > 0 });
     });
   }
 
   /** @param {unknown} error */
   #why(error) {
-    const { name, message } = /** @type {Error} */ (error);
-    return name === "QuotaExceededError" ? this.#text("full") : message || name;
+    console.error(error);
+    return this.#text(error instanceof Error && error.name === "QuotaExceededError" ? "full" : "failed");
   }
 
   /** @param {() => unknown} onDeleted */

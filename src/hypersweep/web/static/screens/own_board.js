@@ -151,7 +151,7 @@ export class OwnBoard {
       const field = error.detail.field === "grade" ? "guess" : /** @type {Field} */ (error.detail.field);
       const { control, wrong } = this.#fields.get(field) ?? /** @type {any} */ (this.#fields.get("board"));
       control.setAttribute("aria-invalid", "true");
-      wrong.textContent = this.app.text("refusals.told", { message: error.message });
+      wrong.textContent = this.app.messages.told(error);
     }
     this.play.disabled = this.#choice === null;
   }

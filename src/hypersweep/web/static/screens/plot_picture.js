@@ -17,7 +17,7 @@ export const STEPS = { across: 6, up: 5 };
 
 /** A plot of nothing: its rules, and where a line may come to run. */
 export function emptyPlot() {
-  const picture = drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
+  const picture = drawn("svg", { viewBox: `${LEFT} ${TOP} ${WIDTH - LEFT - RIGHT} ${HEIGHT - TOP - BOTTOM}`, "aria-hidden": "true" });
   for (let row = 0; row < 5; ++row) {
     const y = TOP + PAD + (row * (HEIGHT - TOP - BOTTOM - 2 * PAD)) / 4;
     picture.append(drawn("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y, y2: y, class: "rule" }));

@@ -161,7 +161,7 @@ export default class ReplayScreen {
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
-      this.app.warn(error.message);
+      this.app.warn(await this.app.told(error));
     }
     if (this.#stop.signal.aborted) return;
     this.#show();

@@ -21,6 +21,7 @@ export default class ResumeScreen {
   keys = "resume";
   #leaving = new AbortController();
   #list = made("ul", { className: "running" });
+  #damage = made("div");
   /** @type {{canvas: HTMLCanvasElement, shape: Shape}[]} */
   #pictures = [];
 
@@ -37,14 +38,14 @@ export default class ResumeScreen {
 
   /** @param {HTMLElement} element */
   async show(element) {
-    element.append(made("h1", {}, this.title), this.#list);
+    element.append(made("h1", {}, this.title), this.#damage, this.#list);
     const { signal } = this.#leaving;
     this.app.settings.addEventListener("change", () => this.#draw(), { signal });
     const observer = new ResizeObserver(() => this.#draw());
     observer.observe(this.#list);
     signal.addEventListener("abort", () => observer.disconnect());
     // Another tab may have gone on with one of them.
-    document.addEventListener("visibilitychange", () => !document.hidden && void this.#fill(), { signal });
+    this.app.storage.onGames(() => this.#fill(), signal);
     this.#list.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!step) return;
@@ -59,11 +60,18 @@ export default class ResumeScreen {
   }
 
   async #fill() {
-    const { running } = await import("../play/games.js");
-    const rows = await running(this.app);
+    const { runningAll } = await import("../play/games.js");
+    const { rows, damaged } = await runningAll(this.app);
+    const note = damaged ? [await (await import("./kept.js")).damageNote(this.app, damaged)] : [];
     if (this.#leaving.signal.aborted) return;
+    this.#damage.replaceChildren(...note);
     this.#pictures = [];
-    this.#list.replaceChildren(...rows.map((row) => this.#item(row)));
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    const [key, name] = [focused?.closest("li")?.dataset.key, focused?.className];
+    const items = rows.map((row) => this.#item(row));
+    this.#list.replaceChildren(...items);
+    const again = items.find(({ dataset }) => key && dataset.key === key);
+    [...(again?.querySelectorAll("a, button") ?? [])].forEach((each) => each.className === name && /** @type {HTMLElement} */ (each).focus());
     if (!rows.length) {
       const text = made("p", {}, this.app.text("start.resume_none"));
       this.#list.append(made("li", { className: "none" }, text, made("a", { className: "button", href: "#/" }, this.app.text("start.resume_new"))));
@@ -85,6 +93,7 @@ export default class ResumeScreen {
     const words = made("div", { className: "words" }, made("span", { className: "name" }, name),
       made("span", { className: "about" }, `${board}${text("start.resume_open", { percent })} · ${time} · ${when}`), bar);
     const item = made("li", {}, canvas, words);
+    item.dataset.key = row.key;
     if (row.isBusy) {
       item.append(made("p", { className: "busy" }, text("start.resume_busy")));
       return item;

@@ -250,7 +250,7 @@ export default class ReviewScreen {
       if (signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
       this.#isFailed = true;
-      this.app.warn(this.#text("failed", { why: error.message }));
+      this.app.warn(this.#text("failed", { why: await this.app.told(error) }));
     }
     this.#drawList();
     this.#drawChart();
@@ -399,7 +399,7 @@ export default class ReviewScreen {
       } catch (error) {
         if (this.#stop.signal.aborted) return;
         if (!(error instanceof HypersweepError)) throw error;
-        this.app.warn(error.message);
+        this.app.warn(await this.app.told(error));
       }
       if (!this.#stop.signal.aborted && own === this.#number) this.#show();
     });

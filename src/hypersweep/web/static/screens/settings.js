@@ -4,6 +4,7 @@
 import { LICENCE, VERSION } from "../data/about.js";
 import { WISHES } from "../data/boards.js";
 import { LANGUAGES } from "../messages.js";
+import { BOUNDS } from "../settings.js";
 import { node } from "./elements.js";
 import { KeptGames } from "./kept.js";
 
@@ -20,8 +21,8 @@ const PARTS = /** @type {Record<string, Setting[]>} */ ({
   page: [
     { name: "language", choices: ["", ...Object.keys(LANGUAGES)] },
     { name: "theme", choices: ["system", "light", "dark", "classic", "contrast"] },
-    { name: "text_size", range: [0.75, 2, 0.05] },
-    { name: "zoom", range: [0.5, 4, 0.1] },
+    { name: "text_size", range: [...BOUNDS.text_size, 0.05] },
+    { name: "zoom", range: [...BOUNDS.zoom, 0.1] },
     { name: "reduced_motion", choices: ["system", "always", "never"] },
   ],
   game: [
@@ -30,7 +31,7 @@ const PARTS = /** @type {Record<string, Setting[]>} */ ({
     { name: "confirm_final" },
   ],
   board: [{ name: "tint" }, { name: "dim_finished" }, { name: "delta" }, { name: "panels" }],
-  input: [{ name: "long_press", range: [150, 1000, 50] }, { name: "swap_touch" }, { name: "command_line" }],
+  input: [{ name: "long_press", range: [...BOUNDS.long_press, 50] }, { name: "swap_touch" }, { name: "command_line" }],
 });
 
 export default class SettingsScreen {
@@ -38,6 +39,8 @@ export default class SettingsScreen {
   /** @type {Record<string, (...values: any[]) => unknown>} */
   commands = {};
   #stop = new AbortController();
+  /** Shows what a setting is now. @type {Map<string, () => void>} */
+  #shown = new Map();
 
   /** @param {App} app @param {Place} place - its part "kept" is shown first; a text of games that is handed over is imported there */
   constructor(app, { query, handed }) {
@@ -45,11 +48,13 @@ export default class SettingsScreen {
     this.part = query.get("part");
     this.games = typeof handed?.games === "string" ? handed.games : null;
     this.title = app.text("settings.title");
+    app.settings.addEventListener("change", (event) => this.#show(event), { signal: this.#stop.signal });
   }
 
   /** @param {HTMLElement} element */
   show(element) {
     element.classList.add("text");
+    this.#shown.clear();
     element.append(node("h1", "", this.title));
     for (const [part, settings] of Object.entries(PARTS)) {
       const section = node("section");
@@ -70,6 +75,11 @@ export default class SettingsScreen {
       kept.element.querySelector("h2")?.focus({ preventScroll: true });
     }
     void (games === null ? kept.fill() : kept.take(games));
+  }
+
+  /** Another tab may have set something. @param {Event} event */
+  #show(event) {
+    this.#shown.get(/** @type {CustomEvent} */ (event).detail)?.();
   }
 
   leave() {
@@ -114,6 +124,7 @@ export default class SettingsScreen {
     }
     const found = this.app.settings.get(name);
     field.value = choices.includes(found) ? found : choices[0];
+    this.#shown.set(name, () => (field.value = this.app.settings.get(name)));
     field.addEventListener("change", () => this.#set(name, field.value), { signal: this.#stop.signal });
     return field;
   }
@@ -123,13 +134,17 @@ export default class SettingsScreen {
     const field = node("input");
     field.type = "range";
     [field.min, field.max, field.step] = [String(least), String(most), String(step)];
-    field.value = String(this.app.settings.get(name));
     const shown = node("output");
     const tell = () => {
       shown.textContent = this.#text(`${name}_is`, { value: field.valueAsNumber });
       field.setAttribute("aria-valuetext", shown.textContent);
     };
-    tell();
+    const show = () => {
+      field.value = String(this.app.settings.get(name));
+      tell();
+    };
+    show();
+    this.#shown.set(name, show);
     field.addEventListener("input", tell, { signal: this.#stop.signal });
     // What changes the page itself does so when the slider is let go, so that it doesn't move below the finger.
     field.addEventListener("change", () => this.#set(name, field.valueAsNumber), { signal: this.#stop.signal });
@@ -142,7 +157,9 @@ export default class SettingsScreen {
   #check(name) {
     const field = node("input");
     field.type = "checkbox";
-    field.checked = this.app.settings.get(name) === true;
+    const show = () => (field.checked = this.app.settings.get(name) === true);
+    show();
+    this.#shown.set(name, show);
     field.addEventListener("change", () => this.#set(name, field.checked), { signal: this.#stop.signal });
     return field;
   }

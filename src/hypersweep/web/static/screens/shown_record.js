@@ -124,7 +124,7 @@ export function showBroken(app, element, error) {
   box.className = "broken";
   const [heading, why, link] = [document.createElement("h1"), document.createElement("p"), document.createElement("a")];
   heading.textContent = app.text("replay.broken");
-  why.textContent = error.message;
+  void app.told(error).then((text) => (why.textContent = text));
   why.setAttribute("role", "alert");
   link.textContent = app.text("replay.to_start");
   link.href = "#/";

@@ -95,7 +95,10 @@ export default class StartScreen {
     try {
       await act();
     } catch (error) {
-      if (!this.#leaving.signal.aborted) this.app.warn(error instanceof Error ? error.message : String(error));
+      if (this.#leaving.signal.aborted) return;
+      console.error(error);
+      // Boards can be begun without it.
+      this.app.warn(this.app.text("start.not_all"));
     }
   }
 

@@ -80,11 +80,16 @@ export default class StatisticsScreen {
     element.append(node("div", "after-top", node("h1", "", this.title), this.#title, manage), this.#damage, this.#tools, this.#body);
     this.#fill();
     // Another tab may have played, imported or deleted games.
-    document.addEventListener("visibilitychange", () => !document.hidden && void this.#refresh(), { signal: this.#stop.signal });
+    this.app.storage.onGames(() => this.#refresh(), this.#stop.signal);
   }
 
   async #read() {
-    const { rows, damaged } = await listAll(this.app);
+    let { rows, damaged } = await listAll(this.app);
+    if (damaged) {
+      // Most of it can be mended.
+      await (await import("../play/damage.js")).findDamage(this.app, { signal: this.#stop.signal });
+      ({ rows, damaged } = await listAll(this.app));
+    }
     this.#rows = rows;
     this.#damage.replaceChildren(...(damaged ? [await damageNote(this.app, damaged)] : []));
   }
@@ -164,7 +169,7 @@ export default class StatisticsScreen {
       ...this.#kinds.map((kind, place) => {
         const { name, note } = names[place];
         const row = button("", () => this.#pick(place));
-        row.append(node("span", "name", name || boardText(this.app, kind)), node("span", "count", String(kind.rows.length)));
+        row.append(node("span", "name", name || boardText(this.app, kind)), node("span", "count", this.#number(kind.rows.length)));
         if (note) row.append(node("span", "rules-note", this.app.text("page.rules_note", note)));
         return node("li", "", row);
       }),

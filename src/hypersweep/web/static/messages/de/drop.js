@@ -4,9 +4,9 @@ export default {
   choose: "Aufzeichnungen, Stellungen und Brett-IDs",
   pasted: "Der eingefügte Text",
   here: "Zum Öffnen loslassen",
-  large: ({ name, most }) => `${name} ist zu groß: erwartet wird eine Datei von höchstens ${most} MiB.`,
-  binary: ({ name }) => `${name} enthält keinen Text: erwartet wird eine Aufzeichnung, eine Stellung oder eine Brett-ID.`,
+  large: ({ name, most }) => `${name} ist zu groß: Mehr als ${most} MiB lassen sich nicht lesen.`,
+  binary: ({ name }) => `${name} enthält keinen Text, also auch keine Aufzeichnung, Stellung oder Brett-ID.`,
   many: ({ most }) => `Nur die ersten ${most} Dateien wurden angesehen.`,
-  one_only: ({ name }) => `${name} wurde nicht geöffnet: es wird immer nur eine Datei gezeigt.`,
-  refused: ({ name, message }) => `${name} ist weder eine Aufzeichnung noch eine Stellung noch eine Brett-ID: ${message}.`,
+  one_only: ({ name }) => `${name} wurde nicht geöffnet: Es wird immer nur eine Datei gezeigt.`,
+  refused: ({ name, message }) => `${name} ist weder eine Aufzeichnung noch eine Stellung noch eine Brett-ID. ${message}`,
 };

@@ -19,15 +19,16 @@ export default {
   importing: ({ number, done, all }) => `Import: Spiel ${number(done)} von ${number(all)}`,
   imported: ({ number, kept, known, refused }) =>
     `${games(number, kept)} importiert${known ? `, ${number(known)} schon da` : ""}${refused ? `, ${number(refused)} abgelehnt` : ""}.`,
-  first_refused: ({ number, game, line, message }) => `Zuerst abgelehnt: Spiel ${number(game)}, Zeile ${number(line)} der Datei: ${message}.`,
+  first_refused: ({ number, game, line, message }) => `Zuerst abgelehnt: Spiel ${number(game)}, Zeile ${number(line)} der Datei. ${message}`,
   no_games: "In der Datei ist kein Spiel.",
   stopped: "Abgebrochen:",
   ended_early: ({ why }) => `Der Import endete vorzeitig: ${why}.`,
+  failed: "der Browser konnte nicht mehr aufheben",
   full: "der Browser hat keinen Platz mehr",
   busy: "ein anderer Tab importiert gerade Spiele",
   statistics: "Zur Statistik",
   damaged: ({ number, count }) =>
-    `${games(number, count)} hier ${count === 1 ? "ist" : "sind"} nicht lesbar und ${count === 1 ? "steht" : "stehen"} in keiner Liste, keiner Zahl und keinem Export.`,
+    `${games(number, count)} hier ${count === 1 ? "ist" : "sind"} nicht ganz lesbar: was nicht lesbar ist, wird weder gezeigt noch gezählt noch exportiert.`,
   damaged_look: "Was du tun kannst",
   damaged_save: "Reste speichern",
   damaged_remove: "Reste löschen",

@@ -10,6 +10,7 @@ export default {
   how: "Such dir ein Brett aus. Eine Zahl sagt, wie viele Minen um ihre Zelle liegen, in allen Richtungen, die es gibt.",
   dimensions: ({ count }) => DIMENSIONS[count],
   best: ({ time }) => `Bestzeit ${time}`,
+  not_all: "Nicht alles auf dieser Seite ließ sich laden; spielen kannst du trotzdem.",
   last: "zuletzt gespielt",
   go_on: ({ name, percent, time }) => `Weiterspielen: ${name}, ${percent} % offen, ${time}`,
   running: ({ count }) => `Alle ${count} laufenden Spiele`,

@@ -1,11 +1,12 @@
 // @ts-check
 
-const count = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
+const count = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many, /** @type {(value: number) => string} */ text = String) =>
+  `${text(number)} ${number === 1 ? one : many}`;
 
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "Statistik",
-  sum: ({ games, won, percent }) => `${count(games, "Spiel", "Spiele")}, ${won} gewonnen: ${percent}`,
+  sum: ({ number, games, won, percent }) => `${count(games, "Spiel", "Spiele", number)}, ${number(won)} gewonnen: ${percent}`,
   boards: "Bretter und Spiele",
   period: "Zeitraum",
   period_all: "alles",
@@ -17,7 +18,7 @@ export default {
   all_rules: "alle",
   empty: "Noch ist kein Spiel beendet. Was du zu Ende spielst, wird hier behalten, nur auf diesem Gerät.",
   nothing_fits: "Kein Spiel passt zu dieser Auswahl.",
-  play: "Spiel eins",
+  play: "Jetzt spielen",
   games: "Spiele",
   won: "Gewonnen",
   best: "Bestzeit",

@@ -2,11 +2,11 @@
 /** @type {import("../../messages.js").Texts} */
 export default {
   choose: "Records, positions and board IDs",
-  pasted: "the pasted text",
+  pasted: "The pasted text",
   here: "Drop it to open it",
-  large: ({ name, most }) => `${name} is too large: expected a file of at most ${most} MiB.`,
-  binary: ({ name }) => `${name} holds no text: expected a record, a position or a board ID.`,
+  large: ({ name, most }) => `${name} is too large: at most ${most} MiB can be read.`,
+  binary: ({ name }) => `${name} holds no text: it isn't a record, a position or a board ID.`,
   many: ({ most }) => `Only the first ${most} files were looked at.`,
   one_only: ({ name }) => `${name} wasn't opened: one file at a time is shown.`,
-  refused: ({ name, message }) => `${name} is neither a record, a position nor a board ID: ${message}.`,
+  refused: ({ name, message }) => `${name} is neither a record, a position nor a board ID. ${message}`,
 };

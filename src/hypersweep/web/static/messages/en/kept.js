@@ -19,15 +19,16 @@ export default {
   importing: ({ number, done, all }) => `Importing: game ${number(done)} of ${number(all)}`,
   imported: ({ number, kept, known, refused }) =>
     `${games(number, kept)} imported${known ? `, ${number(known)} were here already` : ""}${refused ? `, ${number(refused)} refused` : ""}.`,
-  first_refused: ({ number, game, line, message }) => `The first that was refused is game ${number(game)}, at line ${number(line)} of the file: ${message}.`,
+  first_refused: ({ number, game, line, message }) => `The first that was refused is game ${number(game)}, at line ${number(line)} of the file. ${message}`,
   no_games: "The file holds no games.",
   stopped: "Cancelled:",
   ended_early: ({ why }) => `The import ended early: ${why}.`,
   full: "the browser has no room left",
+  failed: "the browser couldn't keep more",
   busy: "another tab is importing games",
   statistics: "See the statistics",
   damaged: ({ number, count }) =>
-    `${games(number, count)} kept here can't be read: ${count === 1 ? "it is" : "they are"} in no list, no figure and no export.`,
+    `${games(number, count)} kept here can't be read in full: what can't be read is neither listed nor counted nor exported.`,
   damaged_look: "What can be done",
   damaged_save: "Save what is left of them",
   damaged_remove: "Remove them",

@@ -76,7 +76,8 @@ export default {
   told_flags: ({ count, number, left }) => `${number(count)} flags changed, ${left}`,
   told_left: ({ count, number }) => (count === 1 ? "1 mine left" : `${number(count)} mines left`),
   told_paused: "paused, the board is hidden",
-  setting_not_kept: ({ why }) => `The setting counts until the page is closed: the browser doesn't keep it (${why}).`,
+  setting_not_kept: "The setting counts until the page is closed: the browser doesn't keep it.",
+  not_found: ({ address }) => `There is nothing at ${address.length > 60 ? `${address.slice(0, 59)}…` : address} here; this is the start screen.`,
   // Acts that are final.
   final_open: ({ place }) => `${place}: open it? The same again opens it.`,
   final_chord: ({ place }) => `${place}: chord on it? The same again does it.`,

@@ -10,6 +10,7 @@ export default {
   how: "Pick a board. A number says how many mines lie around its cell, in every direction there is.",
   dimensions: ({ count: dimensions }) => DIMENSIONS[dimensions],
   best: ({ time }) => `best ${time}`,
+  not_all: "Not all of this screen could be loaded; you can play all the same.",
   last: "played last",
   go_on: ({ name, percent, time }) => `Go on: ${name}, ${percent} % open, ${time}`,
   running: ({ count: games }) => `All ${games} running games`,

@@ -1,11 +1,12 @@
 // @ts-check
 
-const count = (/** @type {number} */ number, /** @type {string} */ noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+const count = (/** @type {number} */ number, /** @type {string} */ noun, /** @type {(value: number) => string} */ text = String) =>
+  `${text(number)} ${noun}${number === 1 ? "" : "s"}`;
 
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "Statistics",
-  sum: ({ games, won, percent }) => `${count(games, "game")}, ${won} won: ${percent}`,
+  sum: ({ number, games, won, percent }) => `${count(games, "game", number)}, ${number(won)} won: ${percent}`,
   boards: "Boards and games",
   period: "Period",
   period_all: "all time",

@@ -27,7 +27,7 @@ export function askForPosition(app, take) {
     take(field.value).then(
       (isTaken) => isTaken && dialog.close(),
       (error) => {
-        if (error instanceof HypersweepError) wrong.textContent = app.text("refusals.told", { message: error.message });
+        if (error instanceof HypersweepError) wrong.textContent = app.messages.told(error);
         else void app.fail(error);
       },
     );

@@ -94,7 +94,7 @@ export class Thinking {
         return tell({ conflict: await conflictOf(app, error, position) });
       }
       const isLarge = error.kind === "BudgetExceededError" || error.kind === "BoardTooLargeError";
-      tell({ analysis, trouble: isLarge ? app.text("analysis.too_large") : error.message, mayGoOn: isLarge && effort < MORE ** 3 });
+      tell({ analysis, trouble: isLarge ? app.text("analysis.too_large") : app.messages.told(error), mayGoOn: isLarge && effort < MORE ** 3 });
     }
   }
 }

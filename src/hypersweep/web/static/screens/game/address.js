@@ -15,6 +15,8 @@ import { savedWishes } from "../../play/wishes.js";
 /** A game to begin: what Session.begin takes. @typedef {{board: string, mines: number, rules: any, seed?: bigint, name?: string}} Board */
 /** @typedef {{saved: string} | {begin: Board | {layout: string, rules: any}, remarks: Remark[]} | null} Wish */
 
+const START = "#/";
+
 /**
  * @param {URLSearchParams} query - "board=16x30&mines=99&rules=...&seed=..." or "layout=BOARD_ID" or "saved=KEY"
  * @param {import("../../settings.js").Settings} settings
@@ -45,10 +47,27 @@ function readWish(query, settings) {
 }
 
 /**
+ * Where a game is seen that has ended since its address was written down: its replay, at the end.
+ * @param {App} app
+ * @param {string} key
+ * @returns {Promise<string>} nothing where none is kept
+ */
+async function addressOfEnded(app, key) {
+  const [{ load }, { readRecord }] = await Promise.all([import("../../play/games.js"), import("../../play/record.js")]);
+  try {
+    const { record } = readRecord(await load(app, key));
+    return `#/replay/${encodeURIComponent(key)}?at=${record.events.length}`;
+  } catch (error) {
+    if (!(error instanceof HypersweepError)) throw error;
+    return "";
+  }
+}
+
+/**
  * The game that an address asks for; what is wrong with it is told.
  * @param {App} app
  * @param {URLSearchParams} query
- * @returns {Promise<Session | null>} null where there is none
+ * @returns {Promise<Session | string>} the address of what comes in its place, where there is none
  */
 export async function findGame(app, query) {
   try {
@@ -63,12 +82,14 @@ export async function findGame(app, query) {
     }
     const { running } = await import("../../play/games.js");
     const saved = wish ? wish.saved : (await running(app)).find((each) => !each.isBusy)?.key;
-    return saved ? await Session.resume(app, saved) : null;
+    return saved ? await Session.resume(app, saved) : START;
   } catch (error) {
     if (!(error instanceof HypersweepError)) throw error;
-    await app.messages.add("refusals");
-    app.warn(app.text("refusals.told", { message: error.message }));
-    return null;
+    const key = query.get("saved");
+    const ended = key ? await addressOfEnded(app, key) : "";
+    if (ended) return ended;
+    app.warn(await app.told(error));
+    return START;
   }
 }
 

@@ -25,9 +25,10 @@ export class Ending {
    * Shows how a game has ended.
    * @param {any} session
    * @param {import("./view.js").GameView} view
-   * @param {{isHere: () => boolean, light: (missed: Missed) => Promise<void>}} screen - whether it is still to be seen; lights up cells
+   * @param {{isHere: () => boolean, light: (missed: Missed) => Promise<void>, signal: AbortSignal}} screen - whether
+   *   it is still to be seen; lights up cells; of the game being played here
    */
-  async show(session, view, { isHere, light }) {
+  async show(session, view, { isHere, light, signal }) {
     const { note } = this.app;
     const { title, standing, figures } = await this.texts(session);
     if (!isHere()) return;
@@ -35,7 +36,7 @@ export class Ending {
     this.app.announce(title);
     const told = (/** @type {string[]} */ parts) => parts.join("; ");
     note.standFitting([...standing.map((_, count) => told(standing.slice(0, standing.length - count))), ""]);
-    const missed = await this.missed(session);
+    const missed = await this.missed(session, signal);
     if (!missed || !isHere()) return;
     await light(missed);
     note.standFitting([told([...standing.slice(0, -1), missed.text]), missed.text]);
@@ -106,12 +107,13 @@ export class Ending {
    * What a player who has just lost could have opened for certain, where the rules make a point of that; null where nothing was, or nobody
    * knows.
    * @param {any} session
+   * @param {AbortSignal} signal - of who waits for it
    * @returns {Promise<Missed | null>}
    */
-  async missed(session) {
+  async missed(session, signal) {
     if (session.outcome !== "lost" || session.rules.guess === "allowed" || session.shape.cells > MOST_CELLS) return null;
     const { missedMove } = await import("../../play/hints.js");
-    const missed = await missedMove(session, this.app);
+    const missed = await missedMove(session, this.app, { signal });
     if (!missed) return null;
     const { cells, clues, marks } = missed;
     return { text: this.app.text("game.was_safe", { place: cellText(session.shape.cell(cells[0])) }), cells, clues, marks };

@@ -222,8 +222,11 @@ export class GameView {
     this.result.hidden = false;
   }
 
+  /** @returns {boolean} whether one was shown */
   hideResult() {
+    const wasShown = !this.result.hidden;
     this.result.hidden = true;
+    return wasShown;
   }
 
   /** Shows the lens and the map where they are wanted and the board loses nothing by them, or takes them away. */

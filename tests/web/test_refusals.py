@@ -1,0 +1,191 @@
+"""What is refused on the page: every error has a text in both languages, and German players read no English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from hypersweep.web import page_folder
+from node_calls import NodeCalls, Refusal
+
+SCRIPTS = {
+    path: path.read_text(encoding="utf-8")
+    for path in sorted(page_folder().rglob("*.js"))
+    if not {"messages", "data"} & set(path.parts)
+}
+NAME = re.compile(r'\bwhat: (?:[^,{}]*?\? )?(?:"(\w+)"|`(\w+)\$\{kind\}`)(?: : "(\w+)")?')
+# What is told by itself, as a text of the page.
+TOLD = re.compile(r"(?:this\.)?(?:app\.|messages\.|#)+text\(|error\.message")
+
+HEAD = "hypersweep-record: 2\nboard: 3x3\nmines: 1\nrules: classic\nseed: 5\n"
+EVENTS = "\n0 open 0 0: 1\n9 end: ongoing\n"
+POSITION = '{"shape": [2, 2], "mines": 1, "view": ["##", "##"]}'
+TYPED = (
+    '{"type": "view", "version": 1, "grid": {"type": "grid", "version": 1, "shape": [2], "adjacency": "moore",'
+    ' "wrap": []}, "mines": 1, "codes": [-1, 1]}'
+)
+
+
+def record(board: str = "3x3", mines: str = "1", rules: str = "classic", seed: str = "5", more: str = "") -> str:
+    """The text of a record of one event."""
+    head = f"hypersweep-record: 2\nboard: {board}\nmines: {mines}\nrules: {rules}\nseed: {seed}\n"
+    return f"{head}{more}{EVENTS}"
+
+
+PARSED = ("play/record.js", "parseRecord")
+PLACED = ("play/position.js", "parsePosition")
+CHOSEN = ("play/choices.js", "readChoices")
+NAMED = ("engine/board_id.js", "parseBoardId")
+REFUSED: list[tuple[tuple[str, str], Any]] = [
+    *((CHOSEN, {"board": board}) for board in ("nonsense", "begginer", "0x4", "4x", "9x9~wrap=q", "9x9~odd", "9x9~wrap=7")),
+    *((CHOSEN, {"board": board}) for board in ("99999x99999", "3x3.q", "3x3.bA", "3x3.b____", "3x3.g_", "3x3.gKw", "x.b")),
+    *((CHOSEN, {"board": "9x9", "mines": mines}) for mines in ("500", "-1", "ten")),
+    *((CHOSEN, {"board": "9x9", "wrap": wrap}) for wrap in ("x", "9", "0,-1")),
+    *((CHOSEN, {"board": "9x9", "seed": seed}) for seed in ("x", "-1", "99999999999999999999")),
+    *((CHOSEN, {"board": "9x9", "rules": rules}) for rules in ("odd", "classic,x=1", "classic,chord=1")),
+    (CHOSEN, {"board": "9x9", "rules": "classic,chord=off,chord=on"}),
+    (CHOSEN, {"board": "9x9", "rules": "classic,grade=pair"}),
+    (CHOSEN, {"board": "9x9", "rules": "classic,first=any,guess=never"}),
+    (CHOSEN, {"board": "9x9", "adjacency": "odd"}),
+    (CHOSEN, {"board": "9x9", "grade": "odd"}),
+    (CHOSEN, {"board": "9x9", "grade": "pair"}),
+    (CHOSEN, {"board": "9x9", "first": "odd"}),
+    (CHOSEN, {"board": "9x9", "guess": "never", "first": "any"}),
+    (CHOSEN, {"board": "2x2x2", "mines": "3", "guess": "never", "first": "safe"}),
+    *((CHOSEN, {"board": "3x3.bAQ", name: "1"}) for name in ("mines", "seed", "first", "wrap", "adjacency")),
+    (CHOSEN, {"board": "3x3.bAQ", "rules": "classic,guess=never"}),
+    (NAMED, "3x3.b?"),
+    (NAMED, "nonsense"),
+    *((PLACED, text) for text in ("", "nonsense", "##\n###", "#?z\n###\n10 mines", "####\n####", "[[0, 0], [0]]", "[[1, 0]]")),
+    *((PLACED, text) for text in ("3x3 mines=99\n###\n###\n###", "3x3 mines=1\n###", "3x3 mines=1\n##\n###\n###")),
+    *((PLACED, text) for text in ("3x3 mines=1\n##9\n###\n###", "999x999 mines=1\n###", "2x2 mines=1\n##\n##\n##")),
+    *((PLACED, text) for text in ("{", "{} x", "[" * 300, '{"shape": [2], "shape": [2]}', "{" + '"a": [' * 300)),
+    *((PLACED, text) for text in ('{"shape": [2]}', POSITION.replace("2, 2", "2, 2.5"), POSITION.replace("2, 2", ""))),
+    *((PLACED, POSITION.replace(old, new)) for old, new in (('"##"]', "1]"), ('"##"]', '"#"]'), ('"##"]', '"#q"]'))),
+    *((PLACED, POSITION.replace(old, new)) for old, new in (('"##"]', '"##", "##"]'), (": 1", ": 9"), (": 1", ': "1"'))),
+    (PLACED, POSITION.replace('"mines"', '"adjacency": "odd", "mines"')),
+    (PLACED, POSITION.replace('"mines"', '"wrap": 3, "mines"')),
+    *((PLACED, TYPED.replace(old, new)) for old, new in (('"version": 1', '"version": 2'), ('"mines": 1,', ""))),
+    *((PLACED, TYPED.replace(old, new)) for old, new in (('"wrap": []', '"wrap": [0, 0]'), ("[2]", "[]"), ("[2]", "2"))),
+    *((PLACED, TYPED.replace(old, new)) for old, new in (("moore", "odd"), ("[-1, 1]", "[-1, 9]"), ("[-1, 1]", "[-9]"))),
+    *((PLACED, TYPED.replace(old, new)) for old, new in (("[-1, 1]", "[-1]"), ('"mines"', '"odd": 1, "mines"'))),
+    (PLACED, TYPED.replace('"grid": {', '"grid": 1, "odd": {')),
+    *((PARSED, text) for text in ("", "nonsense", "hypersweep-rec", "hypersweep-record: 9\n\n", HEAD[:60], HEAD)),
+    *((PARSED, record(**values)) for values in ({"board": "0"}, {"board": "x"}, {"mines": "x"}, {"mines": "9" * 30})),
+    *((PARSED, record(**values)) for values in ({"mines": "99"}, {"rules": "odd"}, {"seed": "-"}, {"seed": "9" * 20})),
+    *((PARSED, record(more=more)) for more in ("odd\n", "seed: 5\n", "name: \\q\n", "layout: 3x3.bAQAAAAAAAAAAAAA\n")),
+    *((PARSED, record(more=more)) for more in ("layout: 4x4.bAQ\n", "layout: 3x3.bBw\n", "layout: 3x3.q\n")),
+    *((PARSED, record() + more) for more in ("odd\n", "\nhypersweep-record: 2\n")),
+    *((PARSED, HEAD + f"\n{line}\n9 end: ongoing\n") for line in ("odd", "#odd", "(x", ")", "(", "(\n)\n# late", "0 open 0 0: 1 x")),
+]
+PLAYED = ("play/resuming.js", "checkEvents")
+
+
+def events(*given: str, outcome: str = "ongoing", milliseconds: int = 9) -> dict[str, Any]:
+    """What checkEvents takes: of each event "time kind changed ended"."""
+    rows = []
+    for each in given:
+        time, kind, changed, *ended = each.split()
+        ending = ended[0] if ended else None
+        rows.append({"milliseconds": int(time), "kind": kind, "changed": int(changed), "ended": ending, "cell": [0]})
+    return {"events": rows, "outcome": outcome, "milliseconds": milliseconds}
+
+
+REFUSED += [
+    (PLAYED, events("3 open 1")),
+    (PLAYED, events("0 open 1", "5 open 1", "4 open 1")),
+    (PLAYED, events("0 open 1", "5 pause 0", "5 open 1")),
+    (PLAYED, events("0 open 1 won", "0 open 1")),
+    (PLAYED, events("0 open 1", "0 resume 0")),
+    (PLAYED, events("0 undo 0")),
+    (PLAYED, events("0 redo 0")),
+    (PLAYED, events("0 open 1 won", outcome="lost")),
+    (PLAYED, events("0 open 1", "12 open 1")),
+]
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[NodeCalls]:
+    """A node for all tests of this file."""
+    calls = NodeCalls()
+    yield calls
+    calls.close()
+
+
+def arguments(source: str, start: int) -> list[str]:
+    """The arguments of a call whose bracket opens just before start, as they are written."""
+    depth, begin, found, quote, place = 0, start, [], "", start
+    while True:
+        letter = source[place]
+        if quote:
+            if letter == "\\":
+                place += 1
+            elif letter == quote:
+                quote = ""
+        elif letter in "\"'`":
+            quote = letter
+        elif letter in "([{":
+            depth += 1
+        elif (letter in ")]}" and not depth) or (letter == "," and not depth):
+            if source[begin:place].strip():
+                found.append(source[begin:place].strip())
+            begin = place + 1
+            if letter != ",":
+                return found
+        elif letter in ")]}":
+            depth -= 1
+        place += 1
+
+
+def named() -> set[str]:
+    """The texts that errors name."""
+    names = set()
+    for path, source in SCRIPTS.items():
+        if "HypersweepError" not in source or path.name == "hints.js":
+            continue
+        for own, kind, other in NAME.findall(source):
+            names |= {own, other} if own else {f"{kind}undo", f"{kind}redo"}
+    return names - {""}
+
+
+def test_every_error_names_its_text_or_is_one() -> None:
+    unnamed = []
+    count = 0
+    for path, source in SCRIPTS.items():
+        for call in re.finditer(r"new (?:HypersweepError|LineError)\(", source):
+            count += 1
+            message, *rest = arguments(source, call.end())[1:] if "Hyper" in call[0] else arguments(source, call.end())
+            detail = rest[-1] if rest else ""
+            if TOLD.match(message) if not rest else re.search(r"what:|detail|DAMAGED", detail, re.IGNORECASE):
+                continue
+            unnamed.append(f"{path.name}: {call[0]}{message}")
+    assert unnamed == []
+    assert count > 100
+
+
+def test_every_name_has_a_text_and_every_text_a_name(node: NodeCalls) -> None:
+    for language in ("en", "de"):
+        assert set(node.call("", "catalogue", language, "refusals")) == named() | {"at"}
+
+
+def test_what_a_player_gets_wrong_is_told_in_both_languages(node: NodeCalls) -> None:
+    wrong = []
+    for script, value in REFUSED:
+        try:
+            node.call(*script, value)
+        except Refusal as refusal:
+            error = refusal
+        else:
+            wrong.append((value, "isn't refused"))
+            continue
+        texts = [node.call("", "told", language, error.message, error.detail) for language in ("en", "de")]
+        english, german = texts
+        has_hole = re.search(r"\b(?:expected|got|undefined|NaN|null|Object)\b|\[\[|  ", f"{english} {german}")
+        is_english = re.search(r"\b(?:the|isn't|not|line|of|board|cells?)\b", re.sub("„.*?“", "", german))
+        is_sentence = all(re.match(r"[A-ZÄÖÜ0-9“„].*[.?]$", text) for text in texts)
+        if error.detail["what"] == "own_fault" or has_hole or is_english or not is_sentence or english == german:
+            wrong.append((value, texts))
+    assert wrong == []
