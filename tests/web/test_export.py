@@ -83,18 +83,6 @@ def test_a_version_that_nobody_saw_does_not_cost_the_one_before(
     assert contents(tmp_path)[f"{FIRST.version}/deep/in/it.js"] == FIRST.version.encode()
 
 
-def test_what_was_left_of_a_version_goes_after_a_day(tmp_path: Path) -> None:
-    export_site(FIRST, tmp_path)
-    old, new = tmp_path / ".hypersweep-0123456789abcdef.part", tmp_path / ".hypersweep-fedcba9876543210.part"
-    for part in (old, new):
-        (part / "engine").mkdir(parents=True)
-        (part / "engine" / "client.js").write_text("half of it")
-    os.utime(old, (0, 0))
-    export_site(SECOND, tmp_path)
-    # A program that is writing the other one may still be alive.
-    assert (old.exists(), new.exists()) == (False, True)
-
-
 def test_what_was_changed_in_an_export_is_put_right(tmp_path: Path) -> None:
     export_site(FIRST, tmp_path)
     (tmp_path / FIRST.version / "deep/in/it.js").write_text("something else")

@@ -282,7 +282,7 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
     assert.equal(await session.save(), null);
     Date.now = own;
     const other = await Session.resume(page(storage), session.key);
-    await other.go_on();
+    await other.goOn();
     await other.flag(0);
     assert.equal(await other.save(), null);
     await session.flag(1);
