@@ -219,7 +219,7 @@ def test_an_address_that_can_not_be_is_told_on_the_start_screen(page: Page, site
     assert page.url.endswith("#/")
 
 
-def test_such_an_address_is_told_in_german(chromium: Browser, site: str) -> None:
+def test_such_an_address_is_told_in_german_and_so_is_a_win_at_once(chromium: Browser, site: str) -> None:
     context = chromium.new_context(locale="de-DE", service_workers="block")
     page = context.new_page()
     page.goto(f"{site}/index.html#/game?board=9x9&mines=82")
@@ -230,6 +230,10 @@ def test_such_an_address_is_told_in_german(chromium: Browser, site: str) -> None
     expect(page.get_by_role("alert")).to_contain_text("Ein Spiel „NoSuchKey“ gibt es in diesem Browser nicht")
     page.evaluate("location.hash = '#/game?board=nonsense'")
     expect(page.locator(".note")).to_contain_text("Ein Brett „nonsense“ gibt es nicht")
+    page.evaluate("location.hash = '#/game?board=3x3&mines=0'")
+    page.locator(".game[data-ready]").wait_for()
+    page.keyboard.press("Enter")
+    expect(page.locator(".game-result")).to_contain_text("Gleich mit der ersten Zelle gewonnen")
     context.close()
 
 

@@ -14,7 +14,7 @@ import { Tally, gameRow } from "./tally.js";
 /** @typedef {import("../storage.js").Storage} Storage */
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} Record */
-/** @typedef {import("./session.js").GameMaker} GameMaker */
+/** @typedef {import("./played_game.js").GameMaker} GameMaker */
 /** @typedef {import("./session.js").Page} Page */
 /** @typedef {{signal?: AbortSignal, onProgress?: (done: number, all: number) => void}} Options */
 

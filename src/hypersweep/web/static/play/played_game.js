@@ -7,7 +7,7 @@
 
 /** What a session needs of a game: where it is played doesn't matter.
  * @typedef {Pick<import("../engine/client.js").Game, "board" | "mines" | "seed" | "rules" | "standing" | "open" | "flag" | "chord" | "undo"
- *   | "redo" | "playAll" | "mostCells" | "codes" | "boardId" | "value" | "close">} PlayedGame */
+ *   | "redo" | "playAll" | "playRecorded" | "mostCells" | "codes" | "boardId" | "value" | "close">} PlayedGame */
 /** @typedef {{board?: Shape | string, mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: string}} GameWish */
 /** @typedef {(wish: GameWish) => Promise<PlayedGame>} GameMaker */
 

@@ -245,7 +245,7 @@ export default class ReviewScreen {
       const found = await reviewOf(await this.app.engine(), this.#record, { seconds: SECONDS, signal, onMove });
       if (signal.aborted) return;
       this.#findings = found;
-      void this.#note(found);
+      this.#note(found).catch((error) => this.app.warn(error.message));
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;

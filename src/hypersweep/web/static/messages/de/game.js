@@ -90,6 +90,8 @@ export default {
   no_board_of_grade: ({ tried, number }) =>
     `Kein Brett in ${number(tried)} Versuchen: Nimm eine andere Zelle, weniger Minen oder eine schwerere Stufe.`,
   won_in: ({ time }) => `Gewonnen in ${time}`,
+  won_at_once: "Gleich mit der ersten Zelle gewonnen",
+  lost_at_once: "Gleich mit der ersten Zelle verloren",
   lost_after: ({ time }) => `Verloren nach ${time}`,
   hit: ({ places }) => `die Mine auf ${places} ist explodiert`,
   wrong: ({ places }) => `eine Fahne war falsch: ${places}`,

@@ -89,6 +89,8 @@ export default {
   no_board: ({ tried, number }) => `No board in ${number(tried)} tries: try another cell or fewer mines.`,
   no_board_of_grade: ({ tried, number }) => `No board in ${number(tried)} tries: try another cell, fewer mines or a harder grade.`,
   won_in: ({ time }) => `You won in ${time}`,
+  won_at_once: "You won with the very first cell",
+  lost_at_once: "You lost with the very first cell",
   lost_after: ({ time }) => `You lost after ${time}`,
   hit: ({ places }) => `the mine at ${places} went off`,
   wrong: ({ places }) => `a flag was wrong at ${places}`,

@@ -49,7 +49,9 @@ export class Ending {
   async texts(session) {
     const { app } = this;
     const isWon = session.outcome === "won";
-    const title = app.text(isWon ? "game.won_in" : "game.lost_after", { time: lengthText(app, session.milliseconds) });
+    // The clock begins with the first open: a game that took no time has ended with it.
+    const when = session.milliseconds ? (isWon ? "won_in" : "lost_after") : isWon ? "won_at_once" : "lost_at_once";
+    const title = app.text(`game.${when}`, { time: lengthText(app, session.milliseconds) });
     const figures = await session.figures().catch(() => null);
     const standing = isWon ? await this.#rank(session) : this.#loss(session);
     return { title, standing, figures: figures ? this.#figures(figures) : "" };
