@@ -24,7 +24,9 @@ BEYOND = """() => {
     let around = element.parentElement;
     while (around && around.id !== "main" && !scrolls(around)) around = around.parentElement;
     if (around && around.id !== "main") continue;
-    if (box.right > innerWidth + 1 || box.left < -1) found.push(`${element.tagName}.${element.className} to ${box.right}`);
+    if (box.right > innerWidth + 1 || box.left < -1) {
+      found.push(`${element.tagName}.${element.className} to ${box.right}`);
+    }
   }
   return found;
 }"""
