@@ -112,6 +112,9 @@ def test_it_is_tried_again_from_a_moment_and_one_comes_back(still: Page, site: s
     page.keyboard.press("t")
     expect(page.locator(".game-board")).to_be_visible()
     expect(page).to_have_title(re.compile("^7x11"))
+    page.wait_for_selector(".screen.game[data-ready]")
+    page.keyboard.press("r")
+    expect(page.locator(".note")).to_have_text("Once more goes back to where this began; nothing of it is kept.")
     page.keyboard.press("Escape")
     expect(moment).to_contain_text(f"5 of {len(record.events)}")
 
@@ -336,8 +339,8 @@ def test_a_record_of_a_hundred_thousand_events_is_gone_through(still: Page, site
     keep(page, site, {"long": record})
     show(page, "replay/long")
     moment = page.locator(".moment")
-    expect(moment).to_contain_text("0 of 100000")
+    expect(moment).to_contain_text("0 of 100,000")
     for key, share in [("End", 1.0), ("5", 0.5), ("9", 0.9), ("1", 0.1)]:
         page.keyboard.press(key)
         replay = record.replay()
-        expect(moment).to_contain_text(f"{replay.position_at(round(share * record.milliseconds))} of 100000")
+        expect(moment).to_contain_text(f"{replay.position_at(round(share * record.milliseconds)):,} of 100,000")

@@ -80,7 +80,7 @@ def test_a_new_game_and_the_same_are_asked_for_twice(game: GamePage) -> None:
     game.click(0, 3)
     expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
     page.keyboard.press("r")
-    expect(page.locator(".note")).to_contain_text("gives this game up")
+    expect(page.locator(".note")).to_contain_text("give this game up")
     game.stays()
     # Whoever looks around wants to go on.
     page.keyboard.press("ArrowLeft")
@@ -233,7 +233,7 @@ def test_such_an_address_is_told_in_german_and_so_is_a_win_at_once(chromium: Bro
     page.evaluate("location.hash = '#/game?board=3x3&mines=0'")
     page.locator(".game[data-ready]").wait_for()
     page.keyboard.press("Enter")
-    expect(page.locator(".game-result")).to_contain_text("Gleich mit der ersten Zelle gewonnen")
+    expect(page.locator(".game-result")).to_contain_text("Gleich beim ersten Aufdecken gewonnen")
     context.close()
 
 
@@ -299,6 +299,14 @@ def test_this_board_is_shown_and_copied(page: Page, site: str) -> None:
     page.get_by_role("button", name="Copy: link").click()
     expect(dialog).to_contain_text("Copied: link")
     link = page.evaluate("() => navigator.clipboard.readText()")
+    # Where the browser doesn't let the page, it is shown to be copied by hand.
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+    page.keyboard.press("s")
+    field = page.get_by_role("textbox", name="copy it from here")
+    expect(field).to_have_value("7")
+    expect(field).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(field).to_be_hidden()
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     native = Game("9x9", 10, seed=7, rules="classic,first=opening")

@@ -2,6 +2,7 @@
 // Files that are dropped or chosen, and text that is pasted: what each of them is, by its content, and where it is shown.
 
 import { HypersweepError } from "../engine/errors.js";
+import { refusedText as toldOf } from "../play/told.js";
 import { parseBoardId } from "../engine/board_id.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -19,7 +20,7 @@ const MOST_FILES = 20;
  * @param {string} text
  * @returns {Promise<Found>}
  */
-export async function identify(text) {
+async function identify(text) {
   const plain = text.replace(/^\ufeff/, "");
   // What begins as a record and isn't one that can be read is told as such.
   if (/^\s*hypersweep-record\b/.test(plain)) return record(plain);
@@ -76,7 +77,7 @@ async function textOf(app, file) {
 
 /** Why nothing can be made of a text; what is said of a file as such stands by itself. @param {App} app @param {string} name @param {HypersweepError} error */
 function refusedText(app, name, error) {
-  const message = app.messages.told(error);
+  const message = toldOf(app.messages, error);
   return error.detail.what ? app.text("drop.refused", { name, message }) : message;
 }
 

@@ -2,7 +2,8 @@
 // What is kept of games, on the screen of settings: exported, imported and deleted there, and what of it can't be read.
 
 import { HypersweepError } from "../engine/errors.js";
-import { button, download, node } from "./elements.js";
+import { button, download, node } from "../frame/elements.js";
+import { refusedText } from "../play/told.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../play/damage.js").Damage} Damage */
@@ -193,7 +194,7 @@ export class KeptGames {
       if (isStopped) parts.unshift(this.#text("stopped"));
       if (failure) parts.push(this.#text("ended_early", { why: this.#why(failure) }));
       // Its line is told by that text.
-      if (first) parts.push(this.#text("first_refused", { ...first, message: this.app.messages.told(first, { line: 0 }) }));
+      if (first) parts.push(this.#text("first_refused", { ...first, message: refusedText(this.app.messages, first, { line: 0 }) }));
       this.#tell(parts.join(" "), { isWarning: refused > 0 || Boolean(failure), hasLink: kept > 0 });
     });
   }

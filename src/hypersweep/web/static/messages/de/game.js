@@ -75,6 +75,8 @@ export default {
   cost_undo: "Mit einem zurückgenommenen Zug wird dieses Spiel nicht gewertet: Noch einmal, und es geschieht.",
   give_up_new: "Noch einmal gibt dieses Spiel für ein neues auf; mit Esc bleibt es gespeichert.",
   give_up_same: "Noch einmal gibt dieses Spiel für dasselbe Brett auf; mit Esc bleibt es gespeichert.",
+  try_over: ({ isBack }) =>
+    isBack ? "Noch einmal führt zurück an den Anfang dieses Versuchs; er wird nicht gespeichert." : "Noch einmal beginnt dieses Brett von vorn; dieser Versuch wird nicht gespeichert.",
   looking: "Ein Tipp wird gesucht …",
   no_review_yet: "Erst wenn das Spiel aus ist.",
   opening: "wird aufgedeckt …",
@@ -90,8 +92,8 @@ export default {
   no_board_of_grade: ({ tried, number }) =>
     `Kein Brett in ${number(tried)} Versuchen: Nimm eine andere Zelle, weniger Minen oder eine schwerere Stufe.`,
   won_in: ({ time }) => `Gewonnen in ${time}`,
-  won_at_once: "Gleich mit der ersten Zelle gewonnen",
-  lost_at_once: "Gleich mit der ersten Zelle verloren",
+  won_at_once: "Gleich beim ersten Aufdecken gewonnen",
+  lost_at_once: "Gleich beim ersten Aufdecken verloren",
   lost_after: ({ time }) => `Verloren nach ${time}`,
   hit: ({ places }) => `die Mine auf ${places} ist explodiert`,
   wrong: ({ places }) => `eine Fahne war falsch: ${places}`,
@@ -99,16 +101,16 @@ export default {
   walkover: "ohne Wertung, weil schon das erste Aufdecken gewonnen hat",
   unranked: "ohne Wertung, weil ein Zug zurückgenommen, ein Tipp gegeben oder das Brett bekannt war",
   best: "deine Bestzeit",
-  rank: ({ rank, count, best }) => `Platz ${rank} unter deinen ${count} Zeiten, die beste ist ${best}`,
+  rank: ({ rank, count, best, number }) => `Platz ${number(rank)} unter deinen ${number(count)} Zeiten, die beste ist ${best}`,
   best_before: ({ time }) => `deine Bestzeit; davor ${time}`,
   no_guess_needed: "Raten war nicht nötig",
   was_safe: ({ place }) => `Raten war nicht nötig: ${place} war sicher`,
-  figures: ({ done, whole, speed, efficiency, clicks }) =>
+  figures: ({ done, whole, speed, efficiency, clicks, number }) =>
     [
       `3BV ${done}${whole === null ? "" : ` von ${whole}`}`,
       ...(speed === null ? [] : [`3BV/s ${speed}`]),
       ...(efficiency === null ? [] : [`Effizienz ${efficiency} %`]),
-      counted(clicks, "Klick", "Klicks"),
+      `${number(clicks)} ${clicks === 1 ? "Klick" : "Klicks"}`,
     ].join(" · "),
   analyse: "Diese Stellung analysieren",
   this_board_title: "Dieses Brett",
@@ -127,8 +129,5 @@ export default {
   sheet_first_same: "und zuerst dieselbe Zelle aufdecken",
   sheet_cut: ({ text, count, number }) => `${text}… (${number(count)} Zeichen)`,
   copy: ({ what }) => `Kopieren: ${what}`,
-  copy_short: "Kopieren",
-  copied: ({ what }) => `Kopiert: ${what}.`,
-  not_copied: ({ what }) => `Der Browser lässt hier nichts kopieren: ${what} lässt sich markieren und von Hand kopieren.`,
   close: "Schließen",
 };

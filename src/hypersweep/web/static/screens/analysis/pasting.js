@@ -2,7 +2,8 @@
 // A field for the text of a position, where the browser's own paste is out of reach: on a phone, or to type one.
 
 import { HypersweepError } from "../../engine/errors.js";
-import { made } from "../elements.js";
+import { made } from "../../frame/elements.js";
+import { refusedText } from "../../play/told.js";
 
 /**
  * Asks for a position until it can be read.
@@ -27,12 +28,15 @@ export function askForPosition(app, take) {
     take(field.value).then(
       (isTaken) => isTaken && dialog.close(),
       (error) => {
-        if (error instanceof HypersweepError) wrong.textContent = app.messages.told(error);
+        if (error instanceof HypersweepError) wrong.textContent = refusedText(app.messages, error);
         else void app.fail(error);
       },
     );
   });
+  const leaving = new AbortController();
+  addEventListener("hashchange", () => dialog.close(), { signal: leaving.signal });
   dialog.addEventListener("close", () => {
+    leaving.abort();
     dialog.remove();
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
   });
