@@ -331,7 +331,7 @@ def wait_for_kept(page: Page, name: str, value: bool) -> None:
 
 def test_settings_count_at_once_and_are_kept(site: str, page: Page) -> None:
     prefer(page, site, theme="contrast", language="de", reduced_motion="always")
-    assert page.title() == "Einstellungen · hypersweep"
+    wait_for(page, "() => document.title === 'Einstellungen · hypersweep'")
     assert page.evaluate("() => ({ ...document.documentElement.dataset })") == {
         "theme": "contrast",
         "motion": "reduced",
