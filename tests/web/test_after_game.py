@@ -111,6 +111,9 @@ def test_it_is_tried_again_from_a_moment_and_one_comes_back(still: Page, site: s
     page.keyboard.press("t")
     expect(page.locator(".game-board")).to_be_visible()
     expect(page).to_have_title(re.compile("^7x11"))
+    page.wait_for_selector(".screen.game[data-ready]")
+    page.keyboard.press("r")
+    expect(page.locator(".note")).to_have_text("Once more goes back to where this began; nothing of it is kept.")
     page.keyboard.press("Escape")
     expect(moment).to_contain_text(f"5 of {len(record.events)}")
 
@@ -189,7 +192,11 @@ def test_a_chart_is_gone_through_by_keys(still: Page, site: str) -> None:
 def test_a_broken_record_is_told_and_leads_back(page: Page, site: str, screen: str) -> None:
     impossible = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 5, Outcome.LOST)])
     keep(page, site, {"torn": "hypersweep-record: 1\nboard: 3x", "impossible": impossible})
-    told = {"torn": "cut off so early", "missing": "There is no game “missing” in this browser", "impossible": "this move changes 6 cells"}
+    told = {
+        "torn": "cut off so early",
+        "missing": "There is no game “missing” in this browser",
+        "impossible": "this move changes 6 cells",
+    }
     for key, words in told.items():
         show(page, f"{screen}/{key}")
         if screen == "replay" and key == "impossible":

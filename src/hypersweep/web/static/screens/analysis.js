@@ -174,7 +174,9 @@ export default class AnalysisScreen {
   /** What is pasted here is a position, unless it is something else. @param {string} text @returns {Promise<boolean>} */
   async takePaste(text) {
     try {
-      return await this.takeText(text);
+      await this.takeText(text);
+      // Who was asked for what it lacks, and didn't say, isn't asked again.
+      return true;
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
       return false;

@@ -75,6 +75,8 @@ export default {
   cost_undo: "Taking a move back makes this game unranked: once more does it.",
   give_up_new: "Once more gives this game up for a new one; Esc leaves it saved.",
   give_up_same: "Once more gives this game up for the same board; Esc leaves it saved.",
+  try_over: ({ isBack }) =>
+    isBack ? "Once more goes back to where this began; nothing of it is kept." : "Once more begins this board anew; nothing of what you tried is kept.",
   looking: "Looking for a hint…",
   no_review_yet: "After the end of the game.",
   opening: "opening…",

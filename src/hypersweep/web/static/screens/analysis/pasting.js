@@ -32,7 +32,10 @@ export function askForPosition(app, take) {
       },
     );
   });
+  const leaving = new AbortController();
+  addEventListener("hashchange", () => dialog.close(), { signal: leaving.signal });
   dialog.addEventListener("close", () => {
+    leaving.abort();
     dialog.remove();
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
   });
