@@ -40,8 +40,14 @@ PLACED = ("play/position.js", "parsePosition")
 CHOSEN = ("play/choices.js", "readChoices")
 NAMED = ("engine/board_id.js", "parseBoardId")
 REFUSED: list[tuple[tuple[str, str], Any]] = [
-    *((CHOSEN, {"board": board}) for board in ("nonsense", "begginer", "0x4", "4x", "9x9~wrap=q", "9x9~odd", "9x9~wrap=7")),
-    *((CHOSEN, {"board": board}) for board in ("99999x99999", "3x3.q", "3x3.bA", "3x3.b____", "3x3.g_", "3x3.gKw", "x.b")),
+    *(
+        (CHOSEN, {"board": board})
+        for board in ("nonsense", "begginer", "0x4", "4x", "9x9~wrap=q", "9x9~odd", "9x9~wrap=7")
+    ),
+    *(
+        (CHOSEN, {"board": board})
+        for board in ("99999x99999", "3x3.q", "3x3.bA", "3x3.b____", "3x3.g_", "3x3.gKw", "x.b")
+    ),
     *((CHOSEN, {"board": "9x9", "mines": mines}) for mines in ("500", "-1", "ten")),
     *((CHOSEN, {"board": "9x9", "wrap": wrap}) for wrap in ("x", "9", "0,-1")),
     *((CHOSEN, {"board": "9x9", "seed": seed}) for seed in ("x", "-1", "99999999999999999999")),
@@ -59,18 +65,30 @@ REFUSED: list[tuple[tuple[str, str], Any]] = [
     (CHOSEN, {"board": "3x3.bAQ", "rules": "classic,guess=never"}),
     (NAMED, "3x3.b?"),
     (NAMED, "nonsense"),
-    *((PLACED, text) for text in ("", "nonsense", "##\n###", "#?z\n###\n10 mines", "####\n####", "[[0, 0], [0]]", "[[1, 0]]")),
+    *(
+        (PLACED, text)
+        for text in ("", "nonsense", "##\n###", "#?z\n###\n10 mines", "####\n####", "[[0, 0], [0]]", "[[1, 0]]")
+    ),
     *((PLACED, text) for text in ("3x3 mines=99\n###\n###\n###", "3x3 mines=1\n###", "3x3 mines=1\n##\n###\n###")),
     *((PLACED, text) for text in ("3x3 mines=1\n##9\n###\n###", "999x999 mines=1\n###", "2x2 mines=1\n##\n##\n##")),
     *((PLACED, text) for text in ("{", "{} x", "[" * 300, '{"shape": [2], "shape": [2]}', "{" + '"a": [' * 300)),
     *((PLACED, text) for text in ('{"shape": [2]}', POSITION.replace("2, 2", "2, 2.5"), POSITION.replace("2, 2", ""))),
     *((PLACED, POSITION.replace(old, new)) for old, new in (('"##"]', "1]"), ('"##"]', '"#"]'), ('"##"]', '"#q"]'))),
-    *((PLACED, POSITION.replace(old, new)) for old, new in (('"##"]', '"##", "##"]'), (": 1", ": 9"), (": 1", ': "1"'))),
+    *(
+        (PLACED, POSITION.replace(old, new))
+        for old, new in (('"##"]', '"##", "##"]'), (": 1", ": 9"), (": 1", ': "1"'))
+    ),
     (PLACED, POSITION.replace('"mines"', '"adjacency": "odd", "mines"')),
     (PLACED, POSITION.replace('"mines"', '"wrap": 3, "mines"')),
     *((PLACED, TYPED.replace(old, new)) for old, new in (('"version": 1', '"version": 2'), ('"mines": 1,', ""))),
-    *((PLACED, TYPED.replace(old, new)) for old, new in (('"wrap": []', '"wrap": [0, 0]'), ("[2]", "[]"), ("[2]", "2"))),
-    *((PLACED, TYPED.replace(old, new)) for old, new in (("moore", "odd"), ("[-1, 1]", "[-1, 9]"), ("[-1, 1]", "[-9]"))),
+    *(
+        (PLACED, TYPED.replace(old, new))
+        for old, new in (('"wrap": []', '"wrap": [0, 0]'), ("[2]", "[]"), ("[2]", "2"))
+    ),
+    *(
+        (PLACED, TYPED.replace(old, new))
+        for old, new in (("moore", "odd"), ("[-1, 1]", "[-1, 9]"), ("[-1, 1]", "[-9]"))
+    ),
     *((PLACED, TYPED.replace(old, new)) for old, new in (("[-1, 1]", "[-1]"), ('"mines"', '"odd": 1, "mines"'))),
     (PLACED, TYPED.replace('"grid": {', '"grid": 1, "odd": {')),
     *((PARSED, text) for text in ("", "nonsense", "hypersweep-rec", "hypersweep-record: 9\n\n", HEAD[:60], HEAD)),
@@ -79,7 +97,10 @@ REFUSED: list[tuple[tuple[str, str], Any]] = [
     *((PARSED, record(more=more)) for more in ("odd\n", "seed: 5\n", "name: \\q\n", "layout: 3x3.bAQAAAAAAAAAAAAA\n")),
     *((PARSED, record(more=more)) for more in ("layout: 4x4.bAQ\n", "layout: 3x3.bBw\n", "layout: 3x3.q\n")),
     *((PARSED, record() + more) for more in ("odd\n", "\nhypersweep-record: 2\n")),
-    *((PARSED, HEAD + f"\n{line}\n9 end: ongoing\n") for line in ("odd", "#odd", "(x", ")", "(", "(\n)\n# late", "0 open 0 0: 1 x")),
+    *(
+        (PARSED, HEAD + f"\n{line}\n9 end: ongoing\n")
+        for line in ("odd", "#odd", "(x", ")", "(", "(\n)\n# late", "0 open 0 0: 1 x")
+    ),
 ]
 PLAYED = ("play/resuming.js", "checkEvents")
 
