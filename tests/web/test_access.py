@@ -366,7 +366,7 @@ def test_who_wants_to_be_asked_is_asked_once_more(site: str, page: Page) -> None
     page.locator("#setting-confirm_final").check()
     go(page, "game?board=5x6&mines=3&seed=7")
     page.keyboard.press("Enter")
-    wait_for(page, "() => document.querySelector('.note').textContent.includes('The same again opens it')")
+    wait_for(page, "() => document.querySelector('.note').textContent.includes('Do the same again to open it')")
     assert label(page).startswith("covered")
     page.keyboard.press("Enter")
     wait_for(page, "() => !document.activeElement.getAttribute('aria-label').startsWith('covered')")

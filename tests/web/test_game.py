@@ -80,7 +80,7 @@ def test_a_new_game_and_the_same_are_asked_for_twice(game: GamePage) -> None:
     game.click(0, 3)
     expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
     page.keyboard.press("r")
-    expect(page.locator(".note")).to_contain_text("gives this game up")
+    expect(page.locator(".note")).to_contain_text("give this game up")
     game.stays()
     # Whoever looks around wants to go on.
     page.keyboard.press("ArrowLeft")
@@ -233,7 +233,7 @@ def test_such_an_address_is_told_in_german_and_so_is_a_win_at_once(chromium: Bro
     page.evaluate("location.hash = '#/game?board=3x3&mines=0'")
     page.locator(".game[data-ready]").wait_for()
     page.keyboard.press("Enter")
-    expect(page.locator(".game-result")).to_contain_text("Gleich mit der ersten Zelle gewonnen")
+    expect(page.locator(".game-result")).to_contain_text("Gleich beim ersten Aufdecken gewonnen")
     context.close()
 
 

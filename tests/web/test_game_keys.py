@@ -155,7 +155,7 @@ def test_what_the_settings_say_of_finished_acts_is_asked_for(game: GamePage) -> 
     page.locator("[id*=confirm_final], [name=confirm_final]").first.check()
     game.lay("5x5", MINES)
     game.keys("g", "Enter")
-    expect(page.locator(".note")).to_contain_text("The same again opens it")
+    expect(page.locator(".note")).to_contain_text("Do the same again to open it")
     game.stays()
     game.keys("Enter")
     expect(game.cell(0, 0)).to_have_attribute("aria-label", "no mine around, row 0 column 0")

@@ -193,7 +193,7 @@ def test_every_name_has_a_text_and_every_text_a_name(node: NodeCalls) -> None:
 
 
 def test_what_a_player_gets_wrong_is_told_in_both_languages(node: NodeCalls) -> None:
-    wrong = []
+    wrong: list[tuple[Any, Any]] = []
     for script, value in REFUSED:
         try:
             node.call(*script, value)

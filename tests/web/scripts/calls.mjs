@@ -102,7 +102,8 @@ const own = {
     const { Commands } = await load("input/commands.js");
     const messages = new Messages(language);
     await messages.add("page");
-    const told = async (/** @type {any} */ error) => messages.told(error);
+    const { tellRefused } = await load("play/told.js");
+    const told = (/** @type {any} */ error) => tellRefused(messages, error);
     const app = { text: messages.text.bind(messages), messages, told, settings: { get: () => false }, say() {} };
     const asked = [];
     const act = (name) => async (index) => void asked.push(index === undefined ? name : `${name} ${index}`);
@@ -122,7 +123,8 @@ const own = {
     const { Messages } = await load("messages.js");
     const messages = new Messages(language);
     await messages.add("refusals");
-    return messages.told({ message, detail }, where);
+    const { refusedText } = await load("play/told.js");
+    return refusedText(messages, { message, detail }, where);
   },
   /** What is read of cells, in a language. */
   async labels(language, board, codes) {

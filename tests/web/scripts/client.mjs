@@ -51,6 +51,7 @@ const refused = (kind) => (error) => error.kind === kind || assert.fail(`expecte
 
 // What can't be is refused, with the kind of error that Python raises.
 await assert.rejects(engine.newGame({ board: "3x0", mines: 1 }), refused("ShapeError"));
+await assert.rejects(engine.newGame({ board: "3x0", mines: 1 }), ({ detail }) => detail.what === "side" && detail.axis === 1 && detail.got === 0);
 await assert.rejects(engine.newGame({ board: "3x", mines: 1 }), refused("ParseError"));
 await assert.rejects(engine.newGame({ board: "3x4", mines: 12 }), refused("MineCountError"));
 await assert.rejects(engine.newGame({ board: "3x4", mines: 1, rules: "nobody" }), refused("ParseError"));

@@ -374,19 +374,10 @@ export class App {
     return (await this.#dialogs()).prompt(this, text, options);
   }
 
-  /**
-   * What was refused, in the player's words.
-   * @param {Error} error
-   * @param {Record<string, any>} [where] - what is at fault, such as the game of a file
-   * @returns {Promise<string>}
-   */
-  async told(error, where) {
-    try {
-      await this.messages.add("refusals");
-    } catch {
-      return this.text("page.failed_part");
-    }
-    return this.messages.told(error, where);
+  /** What was refused, in the player's words. @param {Error} error @returns {Promise<string>} */
+  told(error) {
+    const words = import("./play/told.js").then(({ tellRefused }) => tellRefused(this.messages, error));
+    return words.catch(() => this.text("page.failed_part"));
   }
 
   /**

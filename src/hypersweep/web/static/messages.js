@@ -78,15 +78,4 @@ export class Messages {
     if (found === undefined) throw new Error(`expected the name of a text, got ${name}`);
     return typeof found === "function" ? found({ number: (/** @type {number} */ value) => this.numbers.format(value), ...values }) : found;
   }
-
-  /**
-   * What was refused, in words of a player; the part "refusals" must be known.
-   * @param {{message: string, detail?: Record<string, any>}} error
-   * @param {Record<string, any>} [where] - what is at fault, such as the game of a file
-   * @returns {string}
-   */
-  told({ message, detail: { what, ...values } = {} }, where = {}) {
-    // Without a name the message is a text of the page already.
-    return what ? this.text("refusals.at", { ...values, ...where, text: this.text(`refusals.${what}`, values) }) : message;
-  }
 }

@@ -16,8 +16,8 @@ export class HypersweepError extends Error {
   /**
    * @param {ErrorKind} kind - the name of the error in Python; "UnsupportedError" where this browser or engine lacks something
    * @param {string} message
-   * @param {Record<string, unknown>} [detail] - what a program may want to know, such as the clues that contradict each other; `what` is the
-   *   name of the text that tells it to a player ("refusals.what"), of the other values. Without one the message is such a text
+   * @param {Record<string, unknown>} [detail] - what a program may want to know, such as the clues that contradict each other; `what` is
+   *   the name of the text that tells it to a player, of the other values: see play/told.js
    */
   constructor(kind, message, detail = {}) {
     super(message);

@@ -2,6 +2,7 @@
 // Files that are dropped or chosen, and text that is pasted: what each of them is, by its content, and where it is shown.
 
 import { HypersweepError } from "../engine/errors.js";
+import { refusedText as toldOf } from "../play/told.js";
 import { parseBoardId } from "../engine/board_id.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -9,6 +10,8 @@ import { parseBoardId } from "../engine/board_id.js";
 
 /** A larger file is none of ours. */
 export const MOST_BYTES = 2 ** 24;
+/** But for one of many games. */
+const MOST_OF_GAMES = 2 ** 28;
 /** So many files are looked at. */
 const MOST_FILES = 20;
 
@@ -57,7 +60,9 @@ async function show(app, { kind, text }, name) {
 /** The text of a file, within bounds. @param {App} app @param {File} file */
 async function textOf(app, file) {
   const { name, size } = file;
-  if (size > MOST_BYTES) throw new HypersweepError("ParseError", app.text("drop.large", { name, most: MOST_BYTES >> 20 }));
+  const isGames = size > MOST_BYTES && (await file.slice(0, 17).text()) === "hypersweep-record";
+  const most = isGames ? MOST_OF_GAMES : MOST_BYTES;
+  if (size > most) throw new HypersweepError("ParseError", app.text("drop.large", { name, most: most >> 20 }));
   const bytes = new Uint8Array(await file.arrayBuffer());
   // What shells of Windows write.
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
@@ -72,7 +77,7 @@ async function textOf(app, file) {
 
 /** Why nothing can be made of a text; what is said of a file as such stands by itself. @param {App} app @param {string} name @param {HypersweepError} error */
 function refusedText(app, name, error) {
-  const message = app.messages.told(error);
+  const message = toldOf(app.messages, error);
   return error.detail.what ? app.text("drop.refused", { name, message }) : message;
 }
 

@@ -263,9 +263,9 @@ export async function resume(app, key, makeGame = engineGames(app), options = {}
  */
 export async function told({ messages }, error) {
   if (!(error instanceof HypersweepError)) throw error;
-  await messages.add("session", "refusals");
+  const [{ refusedText }] = await Promise.all([import("./told.js"), messages.add("session", "refusals")]);
   const name = { BusyError: "is_busy", ParameterError: "is_gone" }[/** @type {string} */ (error.kind)] ?? "is_broken";
-  throw new HypersweepError(error.kind, messages.text(`session.${name}`, { why: messages.told(error) }), { ...error.detail, what: "" });
+  throw new HypersweepError(error.kind, messages.text(`session.${name}`, { why: refusedText(messages, error) }), { ...error.detail, what: "" });
 }
 
 /**

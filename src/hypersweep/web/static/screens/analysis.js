@@ -5,6 +5,7 @@ import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
 import { cellLabel } from "../board/labels.js";
 import { HypersweepError } from "../engine/errors.js";
+import { refusedText } from "../play/told.js";
 import { Shape } from "../engine/shape.js";
 import { CODES } from "../engine/terms.js";
 import { made } from "../frame/elements.js";
@@ -325,7 +326,7 @@ export default class AnalysisScreen {
       this.#replace(blank(found.shape, count), true);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      panel?.wrong(app.messages.told(error), error.kind === "MineCountError" ? "mines" : "shape");
+      panel?.wrong(refusedText(app.messages, error), error.kind === "MineCountError" ? "mines" : "shape");
     }
   }
 
@@ -342,7 +343,7 @@ export default class AnalysisScreen {
       this.#changed();
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      panel?.wrong(app.messages.told(error), "mines");
+      panel?.wrong(refusedText(app.messages, error), "mines");
     }
   }
 

@@ -3,6 +3,7 @@
 
 import { HypersweepError } from "../engine/errors.js";
 import { button, download, node } from "../frame/elements.js";
+import { refusedText } from "../play/told.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../play/damage.js").Damage} Damage */
@@ -147,7 +148,6 @@ export class KeptGames {
     for (const each of this.buttons.querySelectorAll("button")) each.disabled = false;
     if (this.signal.aborted) return;
     if (hadFocus) this.buttons.querySelector("button")?.focus();
-    this.#isDeep = true;
     await this.fill();
   }
 
@@ -163,6 +163,8 @@ export class KeptGames {
       const { exportAll } = await import("../play/exchange.js");
       const { file, games, damaged } = await exportAll(this.app, options);
       if (options.signal.aborted) return;
+      // Then every record is looked at.
+      this.#isDeep ||= damaged > 0;
       if (games) download(file, `hypersweep-games-${today()}.sweep`);
       this.#tell(games || damaged ? this.#text("exported", { games, damaged }) : this.#text("none"));
     });
@@ -192,7 +194,7 @@ export class KeptGames {
       if (isStopped) parts.unshift(this.#text("stopped"));
       if (failure) parts.push(this.#text("ended_early", { why: this.#why(failure) }));
       // Its line is told by that text.
-      if (first) parts.push(this.#text("first_refused", { ...first, message: this.app.messages.told(first, { line: 0 }) }));
+      if (first) parts.push(this.#text("first_refused", { ...first, message: refusedText(this.app.messages, first, { line: 0 }) }));
       this.#tell(parts.join(" "), { isWarning: refused > 0 || Boolean(failure), hasLink: kept > 0 });
     });
   }

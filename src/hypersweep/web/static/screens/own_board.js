@@ -3,6 +3,7 @@
 
 import { BOARDS, WISHES } from "../data/boards.js";
 import { HypersweepError } from "../engine/errors.js";
+import { refusedText } from "../play/told.js";
 import { RULES_BY_NAME, formatRules } from "../engine/rules.js";
 import { made } from "../frame/elements.js";
 import { boardName, clueFigures } from "../play/boards.js";
@@ -151,7 +152,7 @@ export class OwnBoard {
       const field = error.detail.field === "grade" ? "guess" : /** @type {Field} */ (error.detail.field);
       const { control, wrong } = this.#fields.get(field) ?? /** @type {any} */ (this.#fields.get("board"));
       control.setAttribute("aria-invalid", "true");
-      wrong.textContent = this.app.messages.told(error);
+      wrong.textContent = refusedText(this.app.messages, error);
     }
     this.play.disabled = this.#choice === null;
   }

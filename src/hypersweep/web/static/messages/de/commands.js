@@ -1,6 +1,7 @@
 // @ts-check
 const mines = (/** @type {number} */ count) => (count === 1 ? "1 Mine" : `${count} Minen`);
 const cells = (/** @type {number} */ count) => (count === 1 ? "1 Zelle" : `${count} Zellen`);
+const quoted = (/** @type {string} */ word) => word.replace(/^"([^]*)"$/, "„$1“");
 const flags = (/** @type {number} */ count) => (count === 1 ? "1 Fahne" : `${count} Fahnen`);
 
 /** @type {import("../../messages.js").Texts} */
@@ -28,16 +29,16 @@ export default {
   words_layer: "ebene ebenen schicht layer layers",
   words_cell: "zelle zellen cell cells",
   words_of: "von of",
-  unknown: ({ names, word }) => `diesen Befehl gibt es nicht: ${word}; es gibt ${names}`,
-  nothing_after: ({ word, rest }) => `nach „${word}“ darf nichts stehen, da steht ${rest}`,
-  not_here: ({ word }) => `„${word}“ geht hier nicht`,
+  unknown: ({ names, word }) => `Den Befehl ${quoted(word)} gibt es nicht; es gibt ${names}.`,
+  nothing_after: ({ word, rest }) => `Nach „${word}“ darf nichts stehen, da steht aber ${quoted(rest)}.`,
+  not_here: ({ word }) => `„${word}“ geht hier nicht.`,
   expected_coordinates: ({ count, got, example }) =>
-    `eine Zelle hat hier ${count === 1 ? "1 Koordinate" : `${count} Koordinaten`}, gelesen ${got}: zum Beispiel „${example}“`,
-  expected_number: ({ axis, word, example }) => `auf Achse ${axis} muss eine ganze Zahl stehen, nicht ${word}: zum Beispiel „${example}“`,
+    `Eine Zelle hat hier ${count === 1 ? "1 Koordinate" : `${count} Koordinaten`}, nicht ${got}: zum Beispiel „${example}“.`,
+  expected_number: ({ axis, word, example }) => `Für Achse ${axis} muss eine ganze Zahl stehen, nicht ${quoted(word)}: zum Beispiel „${example}“.`,
   expected_place: ({ axis, most, word, board }) =>
-    `auf Achse ${axis} geht 0 bis ${most}, ${word ? `nicht ${word}` : "hier fehlt die Zahl"}: das Brett ist ${board}`,
-  expected_axis: ({ names, word }) => `hier muss ${names} und eine Zahl stehen, nicht ${word}`,
-  expected_different: "die Zellen müssen verschieden sein: eine Fahne zweimal ist keine",
+    `Achse ${axis} geht von 0 bis ${most}, ${word ? `${word} gibt es nicht` : "hier fehlt die Zahl"}: Das Brett ist ${board}.`,
+  expected_axis: ({ names, word }) => `Hier muss ${names} und eine Zahl stehen, nicht ${quoted(word)}.`,
+  expected_different: "Die Zellen müssen verschieden sein: Zweimal gesetzt ist eine Fahne wieder weg.",
   time: ({ time }) => `die Uhr zeigt ${time}`,
   flags: (values) => `${flags(values.count)} für ${mines(values.mines)}`,
   mines: (values) => `noch ${mines(values.left)}, ${values.flags ? `${flags(values.flags)}, ` : ""}${cells(values.covered)} verdeckt`,

@@ -92,8 +92,8 @@ export default {
   no_board_of_grade: ({ tried, number }) =>
     `Kein Brett in ${number(tried)} Versuchen: Nimm eine andere Zelle, weniger Minen oder eine schwerere Stufe.`,
   won_in: ({ time }) => `Gewonnen in ${time}`,
-  won_at_once: "Gleich mit der ersten Zelle gewonnen",
-  lost_at_once: "Gleich mit der ersten Zelle verloren",
+  won_at_once: "Gleich beim ersten Aufdecken gewonnen",
+  lost_at_once: "Gleich beim ersten Aufdecken verloren",
   lost_after: ({ time }) => `Verloren nach ${time}`,
   hit: ({ places }) => `die Mine auf ${places} ist explodiert`,
   wrong: ({ places }) => `eine Fahne war falsch: ${places}`,
@@ -101,16 +101,16 @@ export default {
   walkover: "ohne Wertung, weil schon das erste Aufdecken gewonnen hat",
   unranked: "ohne Wertung, weil ein Zug zurückgenommen, ein Tipp gegeben oder das Brett bekannt war",
   best: "deine Bestzeit",
-  rank: ({ rank, count, best }) => `Platz ${rank} unter deinen ${count} Zeiten, die beste ist ${best}`,
+  rank: ({ rank, count, best, number }) => `Platz ${number(rank)} unter deinen ${number(count)} Zeiten, die beste ist ${best}`,
   best_before: ({ time }) => `deine Bestzeit; davor ${time}`,
   no_guess_needed: "Raten war nicht nötig",
   was_safe: ({ place }) => `Raten war nicht nötig: ${place} war sicher`,
-  figures: ({ done, whole, speed, efficiency, clicks }) =>
+  figures: ({ done, whole, speed, efficiency, clicks, number }) =>
     [
       `3BV ${done}${whole === null ? "" : ` von ${whole}`}`,
       ...(speed === null ? [] : [`3BV/s ${speed}`]),
       ...(efficiency === null ? [] : [`Effizienz ${efficiency} %`]),
-      counted(clicks, "Klick", "Klicks"),
+      `${number(clicks)} ${clicks === 1 ? "Klick" : "Klicks"}`,
     ].join(" · "),
   analyse: "Diese Stellung analysieren",
   this_board_title: "Dieses Brett",

@@ -154,7 +154,7 @@ export default {
   dimensions_1:
     "„16x30“ ist ein Brett mit 16 Zeilen und 30 Spalten, „4x4x4“ eines mit drei Achsen. Ringsum liegt jede Zelle, deren Koordinaten auf keiner Achse um mehr als 1 abweichen: 2 Zellen in einer Dimension, 8 in zwei, 26 in drei, 80 in vier, 242 in fünf und 728 in sechs.",
   dimensions_2:
-    "Achse 0 läuft nach unten und Achse 1 nach rechts: zusammen sind sie eine Kachel. Kacheln stehen entlang Achse 2 nebeneinander und entlang Achse 3 untereinander und bilden eine Gruppe; mit den Gruppen geht es entlang Achse 4 und 5 genauso weiter. Die Zellen ringsum werden in allen Kacheln hervorgehoben.",
+    "Achse 0 läuft nach unten und Achse 1 nach rechts: Zusammen sind sie eine Kachel. Kacheln stehen entlang Achse 2 nebeneinander und entlang Achse 3 untereinander und bilden eine Gruppe; mit den Gruppen geht es entlang Achse 4 und 5 genauso weiter. Die Zellen ringsum werden in allen Kacheln hervorgehoben.",
   dimensions_3:
     "Gezählt wird ab 0, auch in Befehlen und im Vorlesen. Manche Bretter hängen an den Rändern zusammen, dann geht es am anderen Ende weiter; bei manchen zählen nur die Zellen, die mit einer ganzen Seite aneinanderliegen.",
   hints: "Tipps",
@@ -167,7 +167,7 @@ export default {
   guess_2: "Bei „bestraft“ trifft unnötiges Raten immer eine Mine, und nötiges nie.",
   first: "Das erste Aufdecken",
   first_1:
-    "Auf den Brettern mit Namen und in drei oder mehr Dimensionen ist das erste Aufdecken eine Öffnung: auf der Zelle und ringsum liegt keine Mine. Sonst liegt nur auf der Zelle selbst keine.",
+    "Auf den Brettern mit Namen und in drei oder mehr Dimensionen ist das erste Aufdecken eine Öffnung: Auf der Zelle und ringsum liegt keine Mine. Sonst liegt nur auf der Zelle selbst keine.",
   without_eyes: "Nach Gehör oder ohne Maus spielen",
   without_eyes_1:
     "Jede Kachel ist für Bildschirmleser eine Tabelle. Der Fokus steht auf der Zelle; eine Zelle wird vorgelesen als „3, Zeile 2 Spalte 5, Ebene 1 von 4, noch 2“: was sie zeigt, wo sie liegt und wie viele Minen noch ohne Fahne sind. Was ein Zug aufdeckt, wird angesagt. Fängt der Bildschirmleser Tasten ab, schalte ihn auf dem Brett in den Fokusmodus.",
@@ -175,5 +175,5 @@ export default {
     "Mit : kommst du in eine Zeile für Befehle, auch mit Tab. „aufdecken 2 5 1“ deckt auf, „wo bin ich“, „liste Ebene 2“ und „liste Zeile 3“ lesen vor, „hilfe“ nennt alle Befehle. In den Einstellungen bleibt sie immer sichtbar.",
   final: "Rückfragen",
   final_1:
-    "Wenn du es so einstellst, wirst du vor jedem Aufdecken mit der Tastatur oder per Befehl gefragt: drück oder tipp dasselbe noch einmal, dann geschieht es. Ein Spiel, das du verlässt, ist gespeichert, da fragt die Seite nicht. Vor dem Löschen fragt sie immer.",
+    "Wenn du es so einstellst, wirst du vor jedem Aufdecken mit der Tastatur oder per Befehl gefragt: Drück oder tipp dasselbe noch einmal, dann geschieht es. Ein Spiel, das du verlässt, ist gespeichert, da fragt die Seite nicht. Vor dem Löschen fragt sie immer.",
 };

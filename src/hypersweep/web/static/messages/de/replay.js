@@ -1,6 +1,7 @@
 // @ts-check
 
-const count = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
+/** @param {number} count @param {string} one @param {string} many @param {(value: number) => string} number */
+const counted = (count, one, many, number) => `${number(count)} ${count === 1 ? one : many}`;
 /** @type {Record<string, string>} */
 const KINDS = {
   open: "Aufdecken", flag: "Fahne", chord: "Rundum-Aufdecken", undo: "zurückgenommen", redo: "wiederholt", pause: "Pause", resume: "weiter", hint: "Tipp",
@@ -14,7 +15,7 @@ export default {
   title_of: ({ board }) => `Wiederholung: ${board}`,
   loading: "Das Spiel wird gelesen …",
   broken: "Dieses Spiel lässt sich nicht zeigen",
-  none: "Hier gibt es kein Spiel zu zeigen: Öffne eine Aufzeichnung oder wähle eine in der Statistik",
+  none: "Hier gibt es kein Spiel zu zeigen: Öffne eine Aufzeichnung oder wähle eine in der Statistik.",
   to_start: "Zur Startseite",
   outcome_won: "gewonnen",
   outcome_lost: "verloren",
@@ -37,18 +38,18 @@ export default {
   copy: "Aufzeichnung kopieren",
   moment: ({ time, length }) => `${time} von ${length}`,
   the_beginning: "der Anfang",
-  place: ({ line, position, events, event }) => `${line ? `Nebenlinie ${line}, ` : ""}${position} von ${events}: ${event}`,
-  event: ({ kind, place, changed, ended, level }) => {
+  place: ({ line, position, events, event, number }) => `${line ? `Nebenlinie ${number(line)}, ` : ""}${number(position)} von ${number(events)}: ${event}`,
+  event: ({ kind, place, changed, ended, level, number }) => {
     if (!place) return kind === "hint" && level !== null ? `Tipp ${level}` : KINDS[kind];
-    return `${KINDS[kind]} ${place}: ${changed ? count(changed, "Zelle", "Zellen") : "nichts"}${ended ? `, ${ENDS[ended]}` : ""}`;
+    return `${KINDS[kind]} ${place}: ${changed ? counted(changed, "Zelle", "Zellen", number) : "nichts"}${ended ? `, ${ENDS[ended]}` : ""}`;
   },
   paused: "Hier war das Spiel angehalten",
-  side_lines: ({ lines, events }) =>
-    lines === 1 ? `Hier zweigt eine Nebenlinie mit ${count(events, "Ereignis", "Ereignissen")} ab` : `Hier zweigen ${lines} Nebenlinien ab`,
+  side_lines: ({ lines, events, number }) =>
+    lines === 1 ? `Hier zweigt eine Nebenlinie mit ${counted(events, "Ereignis", "Ereignissen", number)} ab` : `Hier zweigen ${number(lines)} Nebenlinien ab`,
   no_line: "Hier zweigt keine Nebenlinie ab",
   main_line: "Das ist die Hauptlinie",
   choose_line: "Einer Nebenlinie folgen",
-  line: ({ events, first, words }) => `${count(events, "Ereignis", "Ereignisse")}: ${first}${words ? ` (${words})` : ""}`,
+  line: ({ events, first, words, number }) => `${counted(events, "Ereignis", "Ereignisse", number)}: ${first}${words ? ` (${words})` : ""}`,
   nothing: "nichts",
   cancel: "Abbrechen",
 };

@@ -112,7 +112,7 @@ export default {
   none: "keine Auswertung",
   failed: ({ why }) => `Die Auswertung lässt sich nicht ausrechnen: ${why}`,
   sums: ({ luck, skill }) => `Glück ${luck} · Können ${skill}`,
-  not_ready: "Die Auswertung ist noch nicht fertig",
+  not_ready: "Die Auswertung ist noch nicht fertig.",
   no_guess_beside: ({ step }) => `${step > 0 ? "Nach" : "Vor"} diesem Zug wurde nicht geraten`,
   no_mistake_beside: ({ step }) => `${step > 0 ? "Nach" : "Vor"} diesem Zug gibt es keinen Fehler`,
   place: ({ number, moves, time, move }) => `Zug ${number} von ${moves} · ${time} · ${move}`,

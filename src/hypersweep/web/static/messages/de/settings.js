@@ -42,7 +42,7 @@ export default {
   "guess_is_never,grade=clue": "nie, einzelne Zahlen",
   guess_is_punished: "bestraft",
   confirm_final: "Vor dem Aufdecken fragen",
-  confirm_final_what: "Bei der Tastatur und bei Befehlen: erst dasselbe noch einmal deckt auf.",
+  confirm_final_what: "Mit der Tastatur und mit Befehlen: Erst beim zweiten Mal wird aufgedeckt.",
   tint: "Nachbarn hervorheben",
   tint_what: "Die Zellen um den Cursor oder die Maus, in jeder Kachel.",
   dim_finished: "Erledigte Zahlen blass",
@@ -60,5 +60,5 @@ export default {
   command_line_what: "Sonst führen die Taste : und Tab dorthin.",
   version: ({ version, licence }) => `hypersweep ${version}, Lizenz ${licence}.`,
   offline_works: "Die Seite geht auch ohne Netz.",
-  offline_not: "Die Seite ist noch nicht in diesem Browser abgelegt: sie braucht ein Netz.",
+  offline_not: "Die Seite ist noch nicht in diesem Browser abgelegt: Sie braucht ein Netz.",
 };

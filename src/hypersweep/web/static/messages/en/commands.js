@@ -1,6 +1,7 @@
 // @ts-check
 const mines = (/** @type {number} */ count) => (count === 1 ? "1 mine" : `${count} mines`);
 const cells = (/** @type {number} */ count) => (count === 1 ? "1 cell" : `${count} cells`);
+const quoted = (/** @type {string} */ word) => word.replace(/^"([^]*)"$/, "“$1”");
 const flags = (/** @type {number} */ count) => (count === 1 ? "1 flag" : `${count} flags`);
 
 /** @type {import("../../messages.js").Texts} */
@@ -28,15 +29,15 @@ export default {
   words_layer: "layer layers",
   words_cell: "cell cells",
   words_of: "of",
-  unknown: ({ names, word }) => `expected one of ${names}, got ${word}`,
-  nothing_after: ({ word, rest }) => `expected nothing after '${word}', got ${rest}`,
-  not_here: ({ word }) => `'${word}' can't be done here`,
+  unknown: ({ names, word }) => `There is no command ${quoted(word)}; there are ${names}.`,
+  nothing_after: ({ word, rest }) => `Nothing can follow “${word}”, but here is ${quoted(rest)}.`,
+  not_here: ({ word }) => `“${word}” can't be done here.`,
   expected_coordinates: ({ count, got, example }) =>
-    `expected ${count === 1 ? "1 coordinate" : `${count} coordinates`}, got ${got}: try '${example}'`,
-  expected_number: ({ axis, word, example }) => `expected a whole number for axis ${axis}, got ${word}: try '${example}'`,
-  expected_place: ({ axis, most, word, board }) => `expected 0 to ${most} for axis ${axis}, got ${word || "nothing"}: the board is ${board}`,
-  expected_axis: ({ names, word }) => `expected one of ${names} and its number, got ${word}`,
-  expected_different: "expected cells that differ: a flag put twice is none",
+    `A cell has ${count === 1 ? "1 coordinate" : `${count} coordinates`} here, not ${got}: try “${example}”.`,
+  expected_number: ({ axis, word, example }) => `Axis ${axis} takes a whole number, not ${quoted(word)}: try “${example}”.`,
+  expected_place: ({ axis, most, word, board }) => `Axis ${axis} goes from 0 to ${most}, ${word ? `so there is no ${word}` : "and its number is missing here"}: the board is ${board}.`,
+  expected_axis: ({ names, word }) => `Say ${names} and its number here, not ${quoted(word)}.`,
+  expected_different: "Each cell may stand here only once: a flag put twice is gone again.",
   time: ({ time }) => `the clock shows ${time}`,
   flags: (values) => `${flags(values.count)} for ${mines(values.mines)}`,
   mines: (values) =>

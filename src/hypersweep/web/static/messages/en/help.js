@@ -19,7 +19,7 @@ export default {
   rules_1:
     "Mines lie below covered cells. An open cell shows how many mines are around it. Open all cells without a mine, and you have won; open a mine, and the game is lost.",
   rules_2:
-    "Where no mine is around, all cells around are opened by themselves. Flags note where you expect mines; what carries a flag isn't opened by mistake.",
+    "Where there are no mines around a cell, its neighbours open by themselves. Flags mark where you expect mines; a flagged cell can't be opened by mistake.",
   rules_3:
     "Where a number has that many flags around it, a chord on the number opens everything else around it. If a flag is wrong, a mine may go off.",
   dimensions: "More than two dimensions",
@@ -35,7 +35,7 @@ export default {
   hints_2: "After a hint or an undo the game no longer counts for the best times.",
   guess: "Guesses",
   guess_1:
-    "On most boards there comes a place where no thought helps. With “none needed” the board is made after your first move, so that you can finish it by thought alone. The grades say how hard the thought gets: with single clues, with pairs of clues, with sets of cells.",
+    "Most boards come to a point where thinking doesn't help. With “none needed” the board is made after your first move, so that you can finish it by thought alone. The grades say how hard the thinking gets: with single clues, with pairs of clues, with sets of cells.",
   guess_2: "With “punished” a guess that isn't needed always hits a mine, and one that is needed never does.",
   first: "The first open",
   first_1:
@@ -44,8 +44,8 @@ export default {
   without_eyes_1:
     "To screen readers every tile is a table. The focus is on the cell; a cell is read as “3, row 2 column 5, layer 1 of 4, 2 remaining”: what it shows, where it is, and how many mines have no flag yet. What a move opens is announced. If the screen reader takes keys for itself, switch it to focus mode on the board.",
   without_eyes_2:
-    "With : you get to a line for commands, with Tab as well. “open 2 5 1” opens, “where am I”, “list layer 2” and “list row 3” tell, “help” names all commands. A setting keeps it in sight.",
+    "Press : or Tab to get to a line for commands. “open 2 5 1” opens, “where am I”, “list layer 2” and “list row 3” read out cells, “help” names all commands. A setting keeps the line in sight.",
   final: "Questions",
   final_1:
-    "Who wants it so is asked once more before each open from the keyboard or by command: the same again does it. A game that you leave is saved, so nothing is asked there. Before anything is deleted you are always asked.",
+    "If you set it so, you are asked before each open from the keyboard or by command: do the same again to open. A game that you leave is saved, so nothing is asked then. You are always asked before anything is deleted.",
 };

@@ -1,6 +1,7 @@
 // @ts-check
 
-const count = (/** @type {number} */ number, /** @type {string} */ noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+/** @param {number} count @param {string} noun @param {(value: number) => string} number */
+const counted = (count, noun, number) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /** @type {import("../../messages.js").Texts} */
 export default {
@@ -8,7 +9,7 @@ export default {
   title_of: ({ board }) => `Replay: ${board}`,
   loading: "Reading the game …",
   broken: "This game can't be shown",
-  none: "there is no game to show here: open a record, or choose one in the statistics",
+  none: "There is no game to show here: open a record, or choose one in the statistics.",
   to_start: "To the start screen",
   outcome_won: "won",
   outcome_lost: "lost",
@@ -31,17 +32,18 @@ export default {
   copy: "Copy the record",
   moment: ({ time, length }) => `${time} of ${length}`,
   the_beginning: "the beginning",
-  place: ({ line, position, events, event }) => `${line ? `side line ${line}, ` : ""}${position} of ${events}: ${event}`,
-  event: ({ kind, place, changed, ended, level }) => {
+  place: ({ line, position, events, event, number }) => `${line ? `side line ${number(line)}, ` : ""}${number(position)} of ${number(events)}: ${event}`,
+  event: ({ kind, place, changed, ended, level, number }) => {
     if (!place) return kind === "hint" && level !== null ? `hint ${level}` : kind;
-    return `${kind} ${place}: ${changed ? count(changed, "cell") : "nothing"}${ended ? `, ${ended}` : ""}`;
+    return `${kind} ${place}: ${changed ? counted(changed, "cell", number) : "nothing"}${ended ? `, ${ended}` : ""}`;
   },
   paused: "The game was paused here",
-  side_lines: ({ lines, events }) => (lines === 1 ? `a side line of ${count(events, "event")} leaves here` : `${lines} side lines leave here`),
+  side_lines: ({ lines, events, number }) =>
+    lines === 1 ? `a side line of ${counted(events, "event", number)} leaves here` : `${number(lines)} side lines leave here`,
   no_line: "no side line leaves here",
   main_line: "this is the main line",
   choose_line: "Follow a side line",
-  line: ({ events, first, words }) => `${count(events, "event")}: ${first}${words ? ` (${words})` : ""}`,
+  line: ({ events, first, words, number }) => `${counted(events, "event", number)}: ${first}${words ? ` (${words})` : ""}`,
   nothing: "nothing",
   cancel: "Cancel",
 };

@@ -79,7 +79,7 @@ export default {
   note_undone: ({ moves }) =>
     `${count(moves, "move")} taken back: judged and counted for luck and points given away, but not for survival and skill. ` +
     "What a player saw of the mines before an undo is not held against them.",
-  note_late: ({ moves }) => `Time ran out: ${count(moves, "move")} could not be judged. Give it more seconds.`,
+  note_late: ({ moves }) => `Time ran out: ${count(moves, "move")} could not be judged.`,
   note_unknown: "Moves called unknown were too hard to judge with this budget.",
   note_estimate: "~ marks estimates: those positions were too hard to count exactly.",
   tip: ({ number, time, move, verdict, risk, best, survived }) =>
@@ -104,9 +104,9 @@ export default {
   // The screen.
   working: ({ move, moves }) => `working it out: move ${move} of ${moves}`,
   none: "no review",
-  failed: ({ why }) => `the review can't be worked out: ${why}`,
+  failed: ({ why }) => `The review can't be worked out: ${why}`,
   sums: ({ luck, skill }) => `luck ${luck} · skill ${skill}`,
-  not_ready: "the review isn't ready yet",
+  not_ready: "The review isn't ready yet.",
   no_guess_beside: ({ step }) => `there is no guess ${step > 0 ? "after" : "before"} this move`,
   no_mistake_beside: ({ step }) => `there is no mistake ${step > 0 ? "after" : "before"} this move`,
   place: ({ number, moves, time, move }) => `Move ${number} of ${moves} · ${time} · ${move}`,

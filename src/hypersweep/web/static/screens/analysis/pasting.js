@@ -3,6 +3,7 @@
 
 import { HypersweepError } from "../../engine/errors.js";
 import { made } from "../../frame/elements.js";
+import { refusedText } from "../../play/told.js";
 
 /**
  * Asks for a position until it can be read.
@@ -27,7 +28,7 @@ export function askForPosition(app, take) {
     take(field.value).then(
       (isTaken) => isTaken && dialog.close(),
       (error) => {
-        if (error instanceof HypersweepError) wrong.textContent = app.messages.told(error);
+        if (error instanceof HypersweepError) wrong.textContent = refusedText(app.messages, error);
         else void app.fail(error);
       },
     );

@@ -2,6 +2,7 @@
 // What follows from the position that is drawn, worked out anew as it changes: earlier work is cancelled.
 
 import { HypersweepError } from "../../engine/errors.js";
+import { refusedText } from "../../play/told.js";
 import { BUDGET } from "../../engine/terms.js";
 
 /** @typedef {import("../../app.js").App} App */
@@ -94,7 +95,7 @@ export class Thinking {
         return tell({ conflict: await conflictOf(app, error, position) });
       }
       const isLarge = error.kind === "BudgetExceededError" || error.kind === "BoardTooLargeError";
-      tell({ analysis, trouble: isLarge ? app.text("analysis.too_large") : app.messages.told(error), mayGoOn: isLarge && effort < MORE ** 3 });
+      tell({ analysis, trouble: isLarge ? app.text("analysis.too_large") : refusedText(app.messages, error), mayGoOn: isLarge && effort < MORE ** 3 });
     }
   }
 }
