@@ -292,7 +292,7 @@ def test_a_hidden_page_pauses(context: BrowserContext, site: str) -> None:
         }
         """
     )
-    assert page.evaluate("() => [session.isPaused, session.clock.isRunning]") == [True, False]
+    assert page.evaluate("() => [session.isPaused, session.isClockRunning]") == [True, False]
     # Nothing of a closed session listens any more.
     assert page.evaluate(
         """

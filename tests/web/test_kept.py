@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,31 +13,25 @@ from node_kernel import NodeKernel
 from seeds import seeds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
+
+NODE = partial(NodeKernel, "kept.mjs")
 
 RECORDS = [careless_game("5x6", 4, "classic", seed).format() for seed in range(4)]
 
 
-@pytest.fixture(scope="module")
-def kept() -> Iterator[NodeKernel]:
-    node = NodeKernel("kept.mjs")
-    yield node
-    node.close()
-
-
 @pytest.mark.parametrize("seed", seeds(1, 20))
-def test_a_damaged_row_breaks_nothing(kept: NodeKernel, seed: int) -> None:
-    assert kept.ask("damage", records=RECORDS, count=150, seed=seed) == []
+def test_a_damaged_row_breaks_nothing(node: NodeKernel, seed: int) -> None:
+    assert node.ask("damage", records=RECORDS, count=150, seed=seed) == []
 
 
-def test_damaged_settings_are_as_usual(kept: NodeKernel) -> None:
-    assert kept.ask("settings") == []
+def test_damaged_settings_are_as_usual(node: NodeKernel) -> None:
+    assert node.ask("settings") == []
 
 
 @pytest.mark.parametrize("reviewed", [None, 3])
-def test_games_travel_to_another_browser(kept: NodeKernel, tmp_path: Path, reviewed: int | None) -> None:
-    told = kept.ask("travel", records=RECORDS, reviewed=reviewed)
+def test_games_travel_to_another_browser(node: NodeKernel, tmp_path: Path, reviewed: int | None) -> None:
+    told = node.ask("travel", records=RECORDS, reviewed=reviewed)
     assert told["after"] == told["before"]
     assert len(told["before"]["rows"]) == len(RECORDS)
     assert len(told["before"]["running"]) == 1
@@ -52,10 +47,10 @@ def counts(told: dict[str, Any]) -> tuple[int, int, int]:
     return told["kept"], told["known"], told["refused"]
 
 
-def test_an_import_counts_what_it_refuses(kept: NodeKernel) -> None:
+def test_an_import_counts_what_it_refuses(node: NodeKernel) -> None:
     broken = RECORDS[1].replace(": 1", ": 2", 1).replace(" open ", " opne ", 1)
     text = "\n".join([RECORDS[0], broken, RECORDS[0], RECORDS[2], "hypersweep-record: 1\n"])
-    told = kept.ask("part", text=text)
+    told = node.ask("part", text=text)
     assert counts(told) == (2, 1, 2)
     first = RECORDS[0].count("\n") + 1
     assert told["first"]["game"] == 2
@@ -64,12 +59,12 @@ def test_an_import_counts_what_it_refuses(kept: NodeKernel) -> None:
     assert (told["rows"], told["records"], told["damage"]) == (2, 2, 0)
 
 
-def test_an_import_that_ends_early_keeps_whole_games(kept: NodeKernel) -> None:
+def test_an_import_that_ends_early_keeps_whole_games(node: NodeKernel) -> None:
     text = "\n".join(careless_game("5x6", 4, "classic", seed).format() for seed in range(250))
-    stopped = kept.ask("part", text=text, stopAfter=120)
+    stopped = node.ask("part", text=text, stopAfter=120)
     assert stopped["isStopped"] is True
     assert 120 <= stopped["kept"] == stopped["rows"] == stopped["records"] <= 121
-    full = kept.ask("part", text=text, roomFor=300)
+    full = node.ask("part", text=text, roomFor=300)
     assert full["failure"] == "QuotaExceededError"
     assert full["kept"] == full["rows"] == full["records"] == 100
     assert stopped["damage"] == full["damage"] == 0

@@ -96,6 +96,9 @@ def test_what_the_first_move_needs_is_fetched_at_once() -> None:
     assert len(early) == len(set(early))
     for script in ("main.js", "engine/worker.js"):
         assert {site.plain[name] for name in loaded_scripts(raw, [script])} <= set(early)
+    # What reads records, solves and searches comes when it is asked for.
+    late = ("play/record_reader.js", "engine/solver.js", "engine/search.js", "engine/thoughts.js", "data/key_help.js")
+    assert not {site.plain[script] for script in late} & set(early)
     styles = re.findall(r'@import url\("([^"]*)"\)', raw["styles/page.css"].decode("utf-8"))
     for style in styles:
         if f"styles/{style}" in raw:

@@ -109,7 +109,7 @@ const own = {
     const act = (name) => async (index) => void asked.push(index === undefined ? name : `${name} ${index}`);
     const shape = Shape.parse(board);
     const session = { shape, codes: Int16Array.from(codes), mines, minesLeft: mines - codes.filter((code) => code === -2).length };
-    Object.assign(session, { clock: { milliseconds: 83_000 }, open: act("open"), flag: act("flag"), chord: act("chord") });
+    Object.assign(session, { milliseconds: 83_000, open: act("open"), flag: act("flag"), chord: act("chord") });
     const cursor = { cursor: 0, setCursor: (index) => (cursor.cursor = index) };
     const names = ["undo", "redo", "hint", "this_board", "pause", "new", "same", "leave"];
     const screen = Object.fromEntries(names.map((name) => [name, act(name)]));

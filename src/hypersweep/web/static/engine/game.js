@@ -72,25 +72,6 @@ export class Layout extends Held {
   }
 
   /**
-   * The layout with mines in the cells given.
-   * @param {Grid} grid
-   * @param {Iterable<CellLike>} cells
-   * @returns {Layout}
-   */
-  static fromCells(grid, cells) {
-    const bits = new Uint8Array(Math.ceil(grid.shape.cells / 8));
-    for (const cell of cells) {
-      const index = grid.shape.index(cell);
-      if ((bits[index >> 3] >> (index & 7)) & 1) {
-        const message = `expected each mine once, got ${shorten(grid.shape.cell(index))} twice`;
-        throw new HypersweepError("LayoutError", message, { what: "own_fault" });
-      }
-      bits[index >> 3] |= 1 << (index & 7);
-    }
-    return Layout.fromBits(grid, bits);
-  }
-
-  /**
    * The layout of a board ID, and a grid of its own.
    * @param {Kernel} kernel
    * @param {string} text

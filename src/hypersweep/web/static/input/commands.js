@@ -16,7 +16,7 @@ import { cellText } from "../play/phrases.js";
 /**
  * What it needs of a session.
  * @typedef {EventTarget & {shape: Shape, codes: Int16Array | Int32Array, mines: number, minesLeft: number, isPaused: boolean,
- *   clock: {milliseconds: number}, open: Play, flag: Play, chord: Play}} PlayedSession
+ *   milliseconds: number, open: Play, flag: Play, chord: Play}} PlayedSession
  */
 /** What it needs of a board. @typedef {{cursor: number, setCursor: (index: number, options?: any) => void}} PlayedBoard */
 /** @typedef {Record<string, (...values: any[]) => unknown>} ScreenCommands */
@@ -154,7 +154,7 @@ export class Commands {
     }
     if (name === "help") return { lines: this.#help(), isRead: true };
     if (name === "mines") return { lines: [this.#mines()], isRead: true };
-    if (name === "time") return { lines: [this.#text("time", { time: clockText(session.clock.milliseconds) })], isRead: true };
+    if (name === "time") return { lines: [this.#text("time", { time: clockText(session.milliseconds) })], isRead: true };
     const act = commands[COMMANDS[name]];
     if (!act) throw new HypersweepError("ParameterError", this.#text("not_here", { word }));
     // The screen says itself what comes of it.

@@ -37,12 +37,6 @@ export class Caution {
     this.#asked = "";
   }
 
-  /** Whether a running game may be given up for another one. @returns {Promise<boolean>} */
-  async mayGiveUp() {
-    const { app } = this;
-    return app.confirm(app.text("page.final_give_up"), { yes: app.text("page.final_give_up_yes"), no: app.text("page.final_give_up_no") });
-  }
-
   /** Whether something kept may be deleted. @param {string} what - in words @returns {Promise<boolean>} */
   async mayRemove(what) {
     const { app } = this;

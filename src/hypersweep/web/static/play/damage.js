@@ -5,7 +5,7 @@ import { HypersweepError } from "../engine/errors.js";
 import { keepEnded } from "./games.js";
 import { readRecord } from "./record.js";
 import { RowReader } from "./rows.js";
-import { busyKeys } from "./running.js";
+import { busyKeys } from "./taking.js";
 
 /** @typedef {import("../storage.js").Key} Key */
 /** @typedef {import("../storage.js").StoreName} StoreName */

@@ -6,7 +6,8 @@ import { formatRules } from "../engine/rules.js";
 import { verified } from "./games.js";
 import { formatRecord, readRecord, splitGames } from "./record.js";
 import { RowReader } from "./rows.js";
-import { locks, newKey, readRunning } from "./running.js";
+import { locks, newKey } from "./running.js";
+import { readRunning } from "./taking.js";
 import { engineGames } from "./played_game.js";
 import { Tally, gameRow } from "./tally.js";
 

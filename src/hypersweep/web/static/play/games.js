@@ -9,7 +9,8 @@ import { formatRecord, parseRecord } from "./record.js";
 import { playRecord, readKept, told } from "./resuming.js";
 import { RowReader } from "./rows.js";
 import { engineGames } from "./played_game.js";
-import { busyKeys, newKey, takeGame } from "./running.js";
+import { newKey } from "./running.js";
+import { busyKeys, takeGame } from "./taking.js";
 import { Tally, gameRow } from "./tally.js";
 
 /** @typedef {import("../engine/rules.js").Rules} Rules */

@@ -81,7 +81,7 @@ export class Keeping {
   /** Notes the time now and then from now on. */
   startTicking() {
     this.stopTicking();
-    this.#ticking = setInterval(() => (this.session.clock.isRunning || !locks()) && this.#tick(), TICK);
+    this.#ticking = setInterval(() => (this.session.isClockRunning || !locks()) && this.#tick(), TICK);
     // Node would wait for it.
     /** @type {any} */ (this.#ticking).unref?.();
   }

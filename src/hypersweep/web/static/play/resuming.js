@@ -8,7 +8,7 @@ import { CLASSIC, GRADES, firstOpenPromise } from "../engine/rules.js";
 import { parseRecord, readRecord } from "./record.js";
 import { cellText } from "./phrases.js";
 import { engineGames } from "./played_game.js";
-import { readRunning, takeGame } from "./running.js";
+import { readRunning, takeGame } from "./taking.js";
 import { Session } from "./session.js";
 import { KNOWN } from "./tally.js";
 

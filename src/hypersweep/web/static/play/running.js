@@ -2,10 +2,8 @@
 // A game that goes on, as it is kept: its head, and a piece of text for each event as it happens, so that a page that is killed loses
 // nothing. One page at a time writes a game: it holds the game's lock, or where the browser has no locks renews a stamp.
 
-import { HypersweepError } from "../engine/errors.js";
 import { formatRules } from "../engine/rules.js";
 import { formatEvent, formatHead } from "./record_writer.js";
-import { RowReader, readPieces, readStamp } from "./rows.js";
 
 /** @typedef {import("../storage.js").Storage} Storage */
 /** @typedef {import("../storage.js").Step} Step */
@@ -29,7 +27,7 @@ import { RowReader, readPieces, readStamp } from "./rows.js";
  */
 
 /** As long as that a page may be silent before another one may take its game, where there are no locks. */
-const STAMP_LASTS = 10_000;
+export const STAMP_LASTS = 10_000;
 /** A page that is just going may still hold its lock. */
 const PATIENCE = 1000;
 /** After trouble, until everything is written anew. */
@@ -38,7 +36,7 @@ const BETWEEN_TRIES = 5000;
 const MOST_ON_THEIR_WAY = 8;
 
 /** @param {string} key */
-const lockName = (key) => `hypersweep running ${key}`;
+export const lockName = (key) => `hypersweep running ${key}`;
 
 /** @returns {LockManager | undefined} none on hosts without a certificate */
 export const locks = () => globalThis.navigator?.locks;
@@ -54,7 +52,7 @@ export function newKey() {
  * @param {string} key
  * @returns {Promise<(() => void) | null>} lets go of it; null where somebody else has it
  */
-async function takeLock(key) {
+export async function takeLock(key) {
   const own = locks();
   if (!own) return () => {};
   const patience = new AbortController();
@@ -73,88 +71,12 @@ async function takeLock(key) {
   }
 }
 
-/** The keys of games that are being played, here or in another page. @param {[string, RunningRow][]} rows */
-export async function busyKeys(rows) {
-  const own = locks();
-  if (!own) return new Set(rows.filter(([key, row]) => !isFree(key, row)).map(([key]) => key));
-  const { held = [] } = await own.query();
-  const names = new Set(held.map(({ name }) => name));
-  return new Set(rows.map(([key]) => key).filter((key) => names.has(lockName(key))));
-}
-
-/** @param {string} key */
-const leftName = (key) => `hypersweep left ${key}`;
-
-/** The stamp of a page that has said with its last breath that it left a game; the database may not have heard it. @param {string} key */
-function leftBy(key) {
-  try {
-    return globalThis.localStorage?.getItem(leftName(key)) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** Whether nobody writes a game, where there are no locks. @param {string} key @param {RunningRow | undefined} row */
-function isFree(key, row) {
-  const stamp = readStamp(row?.stamp);
-  // A stamp from a later time is one of a clock that was set back since.
-  return !stamp || Math.abs(Date.now() - stamp.at) >= STAMP_LASTS || stamp.by === leftBy(key);
-}
+/** What a page that leaves a game says with its last breath, as the database may not hear it: its stamp. @param {string} key */
+export const leftName = (key) => `hypersweep left ${key}`;
 
 /** Who writes a game: `release` lets go of it. @typedef {{stamp: string, release: () => void}} Hold */
 
-const newStamp = () => crypto.getRandomValues(new Uint32Array(2)).join("");
-
-/**
- * Takes a game, so that nobody else does.
- * @param {Storage} storage
- * @param {string} key
- * @returns {Promise<Hold>}
- */
-export async function takeGame(storage, key) {
-  const stamp = newStamp();
-  const release = locks() ? await takeLock(key) : await takeStamp(storage, key, stamp);
-  if (!release) throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`, { what: "busy" });
-  return { stamp, release };
-}
-
-/**
- * @param {Storage} storage
- * @param {string} key
- * @param {string} stamp
- * @returns {Promise<(() => void) | null>}
- */
-async function takeStamp(storage, key, stamp) {
-  const holds = (/** @type {RunningRow | undefined} */ row) => isFree(key, row);
-  const row = /** @type {RunningRow | undefined} */ (await storage.get("running", key));
-  if (!row) return () => {};
-  const own = { store: /** @type {const} */ ("running"), key };
-  const isTaken = await storage.write([{ ...own, value: { ...row, stamp: { by: stamp, at: Date.now() } } }], { guard: { ...own, holds } });
-  if (!isTaken) return null;
-  const isOurs = (/** @type {RunningRow | undefined} */ now) => now?.stamp?.by === stamp;
-  return () => {
-    const freed = async () => {
-      const now = /** @type {RunningRow | undefined} */ (await storage.get("running", key));
-      if (now && isOurs(now)) await storage.write([{ ...own, value: { ...now, stamp: null } }], { guard: { ...own, holds: isOurs } });
-    };
-    // If that fails it is free when the stamp is old.
-    freed().catch(() => {});
-  };
-}
-
-/**
- * The text of a running game as far as it is whole, or null where there is none that can be read.
- * @param {Storage} storage
- * @param {string} key
- * @returns {Promise<{row: RunningRow, text: string, isCut: boolean} | null>}
- */
-export async function readRunning(storage, key) {
-  const row = new RowReader().running(key, await storage.get("running", key));
-  if (!row) return null;
-  // What comes after a gap can't be played.
-  const { texts, isCut } = readPieces(await storage.all("events", key));
-  return { row, text: [row.head, ...texts].join(""), isCut };
-}
+export const newStamp = () => crypto.getRandomValues(new Uint32Array(2)).join("");
 
 /** Follows a game and keeps it. What fails is noted, and written anew with a later event; it is never raised. */
 export class RunningGame {

@@ -192,17 +192,8 @@ export class Session extends EventTarget {
     return Math.min(this.#moving ?? this.gameClock.read(), MOST_MILLISECONDS);
   }
 
-  /** The clock, to be looked at. */
-  get clock() {
-    const own = this;
-    return {
-      get milliseconds() {
-        return own.milliseconds;
-      },
-      get isRunning() {
-        return own.gameClock.isRunning;
-      },
-    };
+  get isClockRunning() {
+    return this.gameClock.isRunning;
   }
 
   /** Mines without the flags; below 0 where there are more flags. */
@@ -426,11 +417,6 @@ export class Session extends EventTarget {
    */
   noteHint(level = 1) {
     if (this.#canMove) this.#note({ milliseconds: this.milliseconds, kind: "hint", level });
-  }
-
-  /** Notes that the player sees how the game may go on, which counts as a hint; not before it has begun. */
-  noteHelp() {
-    if (this.#isStarted) this.noteHint();
   }
 
   // The game as a whole.

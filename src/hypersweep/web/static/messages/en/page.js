@@ -82,9 +82,6 @@ export default {
   // Acts that are final.
   final_open: ({ place }) => `${place}: open it? Do the same again to open it.`,
   final_chord: ({ place }) => `${place}: chord on it? Do the same again to chord.`,
-  final_give_up: "This game is running. Give it up?",
-  final_give_up_yes: "Give it up",
-  final_give_up_no: "Play on",
   final_remove: ({ what }) => `Delete ${what}? It can't be brought back.`,
   final_remove_yes: "Delete",
   final_remove_no: "Keep",

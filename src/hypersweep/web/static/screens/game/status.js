@@ -101,7 +101,7 @@ export class Heading {
 
   /** @param {any} session */
   tick(session) {
-    write(this.time, clockText(session.clock.milliseconds));
+    write(this.time, clockText(session.milliseconds));
   }
 
   /** @param {{threeBV?: number | null, done?: number | null, efficiency?: number | null} | null} figures @param {boolean} isOver */

@@ -1,0 +1,86 @@
+// @ts-check
+// Games that go on, as whoever comes next finds them: whether somebody plays one, taking it, and reading what is kept of it.
+
+import { HypersweepError } from "../engine/errors.js";
+import { RowReader, readPieces, readStamp } from "./rows.js";
+import { STAMP_LASTS, leftName, lockName, locks, newStamp, takeLock } from "./running.js";
+
+/** @typedef {import("../storage.js").Storage} Storage */
+/** @typedef {import("./running.js").Hold} Hold */
+/** @typedef {import("./running.js").RunningRow} RunningRow */
+
+/** The keys of games that are being played, here or in another page. @param {[string, RunningRow][]} rows */
+export async function busyKeys(rows) {
+  const own = locks();
+  if (!own) return new Set(rows.filter(([key, row]) => !isFree(key, row)).map(([key]) => key));
+  const { held = [] } = await own.query();
+  const names = new Set(held.map(({ name }) => name));
+  return new Set(rows.map(([key]) => key).filter((key) => names.has(lockName(key))));
+}
+
+/** The stamp of a page that has said with its last breath that it left a game; the database may not have heard it. @param {string} key */
+function leftBy(key) {
+  try {
+    return globalThis.localStorage?.getItem(leftName(key)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether nobody writes a game, where there are no locks. @param {string} key @param {RunningRow | undefined} row */
+function isFree(key, row) {
+  const stamp = readStamp(row?.stamp);
+  // A stamp from a later time is one of a clock that was set back since.
+  return !stamp || Math.abs(Date.now() - stamp.at) >= STAMP_LASTS || stamp.by === leftBy(key);
+}
+
+/**
+ * Takes a game, so that nobody else does.
+ * @param {Storage} storage
+ * @param {string} key
+ * @returns {Promise<Hold>}
+ */
+export async function takeGame(storage, key) {
+  const stamp = newStamp();
+  const release = locks() ? await takeLock(key) : await takeStamp(storage, key, stamp);
+  if (!release) throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`, { what: "busy" });
+  return { stamp, release };
+}
+
+/**
+ * @param {Storage} storage
+ * @param {string} key
+ * @param {string} stamp
+ * @returns {Promise<(() => void) | null>}
+ */
+async function takeStamp(storage, key, stamp) {
+  const holds = (/** @type {RunningRow | undefined} */ row) => isFree(key, row);
+  const row = /** @type {RunningRow | undefined} */ (await storage.get("running", key));
+  if (!row) return () => {};
+  const own = { store: /** @type {const} */ ("running"), key };
+  const isTaken = await storage.write([{ ...own, value: { ...row, stamp: { by: stamp, at: Date.now() } } }], { guard: { ...own, holds } });
+  if (!isTaken) return null;
+  const isOurs = (/** @type {RunningRow | undefined} */ now) => now?.stamp?.by === stamp;
+  return () => {
+    const freed = async () => {
+      const now = /** @type {RunningRow | undefined} */ (await storage.get("running", key));
+      if (now && isOurs(now)) await storage.write([{ ...own, value: { ...now, stamp: null } }], { guard: { ...own, holds: isOurs } });
+    };
+    // If that fails it is free when the stamp is old.
+    freed().catch(() => {});
+  };
+}
+
+/**
+ * The text of a running game as far as it is whole, or null where there is none that can be read.
+ * @param {Storage} storage
+ * @param {string} key
+ * @returns {Promise<{row: RunningRow, text: string, isCut: boolean} | null>}
+ */
+export async function readRunning(storage, key) {
+  const row = new RowReader().running(key, await storage.get("running", key));
+  if (!row) return null;
+  // What comes after a gap can't be played.
+  const { texts, isCut } = readPieces(await storage.all("events", key));
+  return { row, text: [row.head, ...texts].join(""), isCut };
+}
