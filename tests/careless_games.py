@@ -126,6 +126,7 @@ def row(result: Result) -> dict[str, Any]:
         "isRanked": result.is_ranked,
         "deaths": result.deaths,
         "hints": result.hints,
+        "undos": 0,
         "start": result.start,
         "player": result.player,
         "threeBV": result.three_bv,

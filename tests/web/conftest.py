@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
+    from node_calls import NodeCalls
+    from node_kernel import NodeKernel
+
 BLOCKED = "Service Worker registration blocked by Playwright"
 
 
@@ -24,6 +27,14 @@ def site() -> Iterator[str]:
     needs_kernels()
     with page_server() as address:
         yield address
+
+
+@pytest.fixture(scope="module")
+def node(request: pytest.FixtureRequest) -> Iterator[NodeCalls | NodeKernel]:
+    """A node for the tests of a file, which says as ``NODE`` what begins it."""
+    started = request.module.NODE()
+    yield started
+    started.close()
 
 
 @pytest.fixture(scope="session")

@@ -404,3 +404,16 @@ def test_a_failure_is_told_once_where_nothing_more_can_be_loaded(site: str, tab:
     tab.unroute("**/*.js")
     tab.get_by_role("link", name="Settings").click()
     tab.wait_for_selector(".screen.settings h1", state="attached")
+
+
+def test_a_question_goes_with_its_screen(site: str, page: Page) -> None:
+    page.goto(f"{site}/#/")
+    page.wait_for_selector(".screen.start h1", state="attached")
+    go(page, "game?board=5x6&mines=3&seed=7")
+    page.keyboard.press("M")
+    page.wait_for_selector("dialog[open]")
+    page.go_back()
+    page.wait_for_selector(".screen.start h1", state="attached")
+    wait_for(page, "() => document.querySelector('main').ariaBusy === 'false'")
+    assert page.locator("dialog").count() == 0
+    assert page.evaluate("() => document.querySelector('main').contains(document.activeElement)")

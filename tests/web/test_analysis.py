@@ -251,6 +251,19 @@ def test_pasted_anywhere(page: Page, site: str) -> None:
     page.wait_for_function("document.querySelector('.note')?.textContent.includes('neither a record')")
 
 
+@pytest.mark.slow
+def test_who_does_not_say_how_many_mines_is_asked_once(page: Page, site: str) -> None:
+    page.goto(f"{site}/#/analysis")
+    page.wait_for_selector(".screen.analysis canvas")
+    page.wait_for_function("document.querySelector('main').ariaBusy === 'false'")
+    _paste(page, "__1\n111")
+    page.wait_for_selector("dialog[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    page.wait_for_timeout(300)
+    assert page.locator("dialog").count() == 0
+
+
 def test_pasted_into_a_field(page: Page, site: str) -> None:
     _show(page, site, str(VIEW))
     page.click(".do-paste")
@@ -295,10 +308,10 @@ def test_a_link_a_text_and_json_lead_back(page: Page, site: str) -> None:
     _show(page, site, str(VIEW))
     for name, read in (("text", View.parse), ("json", parse_json)):
         page.click(f".do-{name}")
-        page.wait_for_function("document.querySelector('.note')?.textContent.includes('copied')")
+        page.wait_for_function("document.querySelector('.note')?.textContent.includes('Copied')")
         assert read(page.evaluate("navigator.clipboard.readText()")) == VIEW
     page.click(".do-link")
-    page.wait_for_function("document.querySelector('.note')?.textContent.includes('link')")
+    page.wait_for_function("document.querySelector('.note')?.textContent.toLowerCase().includes('link')")
     link = page.evaluate("navigator.clipboard.readText()")
     page.goto("about:blank")
     page.goto(link)

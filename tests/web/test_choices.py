@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -15,8 +15,7 @@ from hypersweep.controls.wishes import WISHES, Wishes
 from hypersweep.generate.twins import check_twins, twins
 from node_calls import NodeCalls, Refusal
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+NODE = NodeCalls
 
 BOARDS = [
     "", "beginner", "Expert", "hard", " evil ", "16x30", "30x16", "9x9~wrap=all", "4X4x4×4", "40", "3x4.bAgg",
@@ -35,13 +34,6 @@ FIELDS: dict[str, list[str]] = {
     "wrap": ["", "", "", "all", "0", "0,1", "1,2", "2", "-1", "0,", "none", "5x5"],
     "adjacency": ["", "", "", "moore", "orthogonal", "moor", "hexagonal"],
 }  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeCalls]:
-    started = NodeCalls()
-    yield started
-    started.close()
 
 
 def _python(fields: dict[str, str], wishes: Wishes) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -11,16 +11,11 @@ from hypersweep.record.times import clock_text, time_text
 from hypersweep.session.clock import GameClock
 from node_kernel import NodeKernel
 
-
-@pytest.fixture(scope="module")
-def play() -> Iterator[NodeKernel]:
-    node = NodeKernel("play_driver.mjs")
-    yield node
-    node.close()
+NODE = partial(NodeKernel, "play_driver.mjs")
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_same_times_are_read(play: NodeKernel, seed: int) -> None:
+def test_the_same_times_are_read(node: NodeKernel, seed: int) -> None:
     chance = random.Random(seed)
     # The page's source has fractions of milliseconds, and any source may jump back.
     now, times = 0, []
@@ -32,11 +27,11 @@ def test_the_same_times_are_read(play: NodeKernel, seed: int) -> None:
     clock = GameClock(iter(times).__next__, begin)
     expected = [getattr(clock, step)() for step in steps]
     seconds = [each / 1_000_000 for each in times]
-    assert play.ask("clock", milliseconds=begin, times=seconds, steps=steps) == expected
+    assert node.ask("clock", milliseconds=begin, times=seconds, steps=steps) == expected
 
 
-def test_times_are_told_alike(play: NodeKernel) -> None:
+def test_times_are_told_alike(node: NodeKernel) -> None:
     chance = random.Random(7)
     times = [0, 9, 10, 999, 59_999, 60_000, 3_599_999, 3_600_000, 10**15 - 1]
     times += [chance.randrange(10 ** chance.randrange(1, 11)) for _ in range(200)]
-    assert play.ask("texts", milliseconds=times) == [[clock_text(each), time_text(each)] for each in times]
+    assert node.ask("texts", milliseconds=times) == [[clock_text(each), time_text(each)] for each in times]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -14,18 +13,12 @@ from hypersweep.controls.refusals import read_cell
 from hypersweep.errors import CellError
 from node_calls import NodeCalls, Refusal
 
+NODE = NodeCalls
+
 WORDS = st.one_of(
     st.integers(-2, 12).map(str),
     st.sampled_from(["", "+3", "--1", "x", "1.0", "007", "9" * 30, "0" * 25, "٣", "-0", "a b"]),
 )
-
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeCalls]:
-    """A node for all tests of this file."""
-    calls = NodeCalls()
-    yield calls
-    calls.close()
 
 
 @given(words=st.lists(WORDS, max_size=4), board=st.sampled_from(["7", "3x4", "3x4x5", "2x12~wrap=0"]))

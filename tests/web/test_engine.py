@@ -35,6 +35,8 @@ from hypersweep.stats import board_stats
 from node_kernel import NodeKernel, Refusal
 from seeds import seeds
 
+NODE = NodeKernel
+
 BOARDS = [
     "1",
     "17",
@@ -59,13 +61,6 @@ RULES = [
     "classic,guess=punished",
     "comp2017,chord=on,guess=punished",
 ]
-
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeKernel]:
-    kernel = NodeKernel()
-    yield kernel
-    kernel.close()
 
 
 def few_mines(grid: Grid, rules: Rules, share: float) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -12,15 +12,10 @@ from node_kernel import NodeKernel
 from records import random_record
 from seeds import seeds
 
+NODE = partial(NodeKernel, "play_driver.mjs")
+
 # What stands under another name in Python.
 NAMES = {"three_bv_done": "done", "three_bv_per_second": "threeBVPerSecond"}
-
-
-@pytest.fixture(scope="module")
-def play() -> Iterator[NodeKernel]:
-    node = NodeKernel("play_driver.mjs")
-    yield node
-    node.close()
 
 
 def camel(name: str) -> str:
@@ -29,10 +24,10 @@ def camel(name: str) -> str:
 
 
 @pytest.mark.parametrize("seed", seeds(40, 400))
-def test_figures_are_those_of_python(play: NodeKernel, seed: int) -> None:
+def test_figures_are_those_of_python(node: NodeKernel, seed: int) -> None:
     record = random_record(seed + 500, random.Random(seed).randrange(60))
     stats = play_stats(record)
-    told = play.ask("figures", text=record.format())
+    told = node.ask("figures", text=record.format())
     expected = stats.as_dict()
     board = expected.pop("board")
     for name, value in expected.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,12 +22,7 @@ from .test_engine import BOARDS, as_json, positions
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeKernel]:
-    kernel = NodeKernel()
-    yield kernel
-    kernel.close()
+NODE = NodeKernel
 
 
 def as_page(hint: Hint, grid: Grid) -> dict[str, Any]:

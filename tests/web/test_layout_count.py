@@ -14,16 +14,9 @@ from node_kernel import needs_kernels
 from solver_views import random_view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hypersweep import View
 
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeCalls]:
-    started = NodeCalls()
-    yield started
-    started.close()
+NODE = NodeCalls
 
 
 def _same(node: NodeCalls, view: View) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from functools import partial
 
 import pytest
 
@@ -15,15 +15,7 @@ from hypersweep.rules import Rules
 from hypersweep.session.figures import PlayFigures, kinds_of, rules_note, win_rates
 from node_kernel import NodeKernel
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeKernel]:
-    kernel = NodeKernel("plots.mjs")
-    yield kernel
-    kernel.close()
+NODE = partial(NodeKernel, "plots.mjs")
 
 
 def test_ticks_are_those_of_python(node: NodeKernel) -> None:

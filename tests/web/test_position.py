@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -21,8 +21,7 @@ from node_calls import NodeCalls, Refusal
 from node_kernel import needs_kernels
 from solver_views import random_view
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+NODE = NodeCalls
 
 MOST_CELLS = 1 << 20
 PICTURES = [
@@ -143,13 +142,6 @@ OBJECTS = [
     format_json(View("2x3", 1, [-1, 1, 0, -1, 1, 0])).replace('"mines": 1', '"mine": 1'),
     format_json(View("2x3", 1, [-1, 1, 0, -1, 1, 0])).replace("moore", "moor"),
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeCalls]:
-    started = NodeCalls()
-    yield started
-    started.close()
 
 
 def _python(text: str, grid: Grid | None = None, mines: int | None = None) -> View:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -35,14 +34,9 @@ from seeds import seeds
 from .reasons_json import Writer
 from .test_engine import BOARDS, as_json, positions
 
+NODE = NodeKernel
+
 STATES = Budget(states=1 << 16)
-
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeKernel]:
-    kernel = NodeKernel()
-    yield kernel
-    kernel.close()
 
 
 def told_or_refused(tell: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -18,15 +19,10 @@ from record_edits import edits
 from records import annotated, random_record
 from seeds import seeds
 
+NODE = partial(NodeKernel, "play_driver.mjs")
+
 HEAD = "hypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\n"
 ALPHABET = "0123456789 \n:\\()#-~x=abcdefghijklmnopqrstuvwxyzU☃\r\t\x85"
-
-
-@pytest.fixture(scope="module")
-def play() -> Iterator[NodeKernel]:
-    node = NodeKernel("play_driver.mjs")
-    yield node
-    node.close()
 
 
 def python_reading(text: str) -> tuple[str, bool] | None:
@@ -79,7 +75,7 @@ def same_reading(answers: list[dict[str, Any]], texts: list[str]) -> int:
 
 
 @pytest.mark.parametrize("seed", seeds(8, 60))
-def test_a_record_is_the_same_text(play: NodeKernel, seed: int) -> None:
+def test_a_record_is_the_same_text(node: NodeKernel, seed: int) -> None:
     chance = random.Random(seed)
     texts = []
     for number in range(20):
@@ -87,23 +83,23 @@ def test_a_record_is_the_same_text(play: NodeKernel, seed: int) -> None:
         if number % 2:
             record = annotated(record, chance, 6)
         texts.append(record.format())
-    assert play.ask("formatMany", texts=texts) == texts
+    assert node.ask("formatMany", texts=texts) == texts
 
 
 @pytest.mark.parametrize("seed", seeds(8, 60))
-def test_what_is_refused_is_refused_in_python_too(play: NodeKernel, seed: int) -> None:
+def test_what_is_refused_is_refused_in_python_too(node: NodeKernel, seed: int) -> None:
     chance = random.Random(seed)
     record = random_record(seed, 12)
     text = (annotated(record, chance, 4) if seed % 2 else record).format()
     texts = [mutant for mutant in mutants(text, chance, 150) if not mutant.isspace()]
-    taken = same_reading(play.ask("accepts", texts=texts), texts)
+    taken = same_reading(node.ask("accepts", texts=texts), texts)
     assert 0 < taken < len(texts)
 
 
-def test_every_cut_is_read_as_far_as_it_goes(play: NodeKernel) -> None:
+def test_every_cut_is_read_as_far_as_it_goes(node: NodeKernel) -> None:
     text = annotated(random_record(3, 10), random.Random(3), 3).format().replace("\n", "\r\n")
     texts = [text[:cut] for cut in range(len(text) + 1)]
-    assert same_reading(play.ask("accepts", texts=texts), texts) > 100
+    assert same_reading(node.ask("accepts", texts=texts), texts) > 100
 
 
 CRAFTED = (
@@ -155,18 +151,18 @@ CRAFTED = (
 )
 
 
-def test_texts_made_to_confuse_a_reader(play: NodeKernel) -> None:
+def test_texts_made_to_confuse_a_reader(node: NodeKernel) -> None:
     texts = list(CRAFTED)
-    assert same_reading(play.ask("accepts", texts=texts), texts) == 14
+    assert same_reading(node.ask("accepts", texts=texts), texts) == 14
 
 
-def test_a_refusal_names_the_line(play: NodeKernel) -> None:
+def test_a_refusal_names_the_line(node: NodeKernel) -> None:
     with pytest.raises(Refusal, match="line 7: expected an event such as '1204 open 3 4: 17', got") as caught:
-        play.ask("parse", text=HEAD + "\n0 flag 0 0: 1\n0 opne 0 0: 6\n0 end: ongoing\n")
+        node.ask("parse", text=HEAD + "\n0 flag 0 0: 1\n0 opne 0 0: 6\n0 end: ongoing\n")
     assert caught.value.kind == "ParseError"
     assert caught.value.detail == {"line": 7, "what": "record_event", "got": "0 opne 0 0: 6"}
     with pytest.raises(Refusal, match="at most 11 cells"):
-        play.ask("parse", text=HEAD + "\n0 end: ongoing\n", options={"maxCells": 11})
+        node.ask("parse", text=HEAD + "\n0 end: ongoing\n", options={"maxCells": 11})
 
 
 def python_verdict(text: str) -> bool:
@@ -179,34 +175,34 @@ def python_verdict(text: str) -> bool:
 
 
 @pytest.mark.parametrize("seed", seeds(6, 60))
-def test_records_are_as_possible_as_in_python(play: NodeKernel, seed: int) -> None:
+def test_records_are_as_possible_as_in_python(node: NodeKernel, seed: int) -> None:
     chance = random.Random(seed)
     record = random_record(chance.randrange(2**32), 10)
     texts = [record.format(), *(changed.format() for _, _, changed in islice(edits(record, chance), 60))]
-    told = play.ask("verify", texts=texts)
+    told = node.ask("verify", texts=texts)
     for text, why in zip(texts, told, strict=True):
         assert (why is None) == python_verdict(text), (text, why)
         assert why is None or why.startswith("RecordError"), (text, why)
 
 
-def test_several_games_in_one_text(play: NodeKernel) -> None:
+def test_several_games_in_one_text(node: NodeKernel) -> None:
     records = [random_record(seed, 5) for seed in range(4)]
-    pieces = play.ask("split", text=format_games(records))
+    pieces = node.ask("split", text=format_games(records))
     assert [Record.parse(piece["text"].removesuffix("\n") + "\n") for piece in pieces] == records
     lines = format_games(records).split("\n")
     assert [lines[piece["firstLine"] - 1] for piece in pieces] == ["hypersweep-record: 1"] * 4
 
 
-def test_side_lines_lead_from_the_start(play: NodeKernel) -> None:
+def test_side_lines_lead_from_the_start(node: NodeKernel) -> None:
     record = annotated(random_record(11, 12), random.Random(5), 8)
-    lengths = [play.ask("line", text=record.format(), line=line) for line in range(len(record.variations) + 1)]
+    lengths = [node.ask("line", text=record.format(), line=line) for line in range(len(record.variations) + 1)]
     assert lengths == [len(record.line(line)) for line in range(len(record.variations) + 1)]
 
 
-def test_events_of_every_kind_are_objects(play: NodeKernel) -> None:
+def test_events_of_every_kind_are_objects(node: NodeKernel) -> None:
     event = Event(1204, "open", (2, 3), 1)
     record = Record("3x4", 2, seed=7, events=[event, Event(1500, "hint", level=2)])
-    told = play.ask("parse", text=record.format())["record"]
+    told = node.ask("parse", text=record.format())["record"]
     assert told["events"] == [
         {"milliseconds": 1204, "kind": "open", "cell": [2, 3], "changed": 1, "ended": None, "level": None},
         {"milliseconds": 1500, "kind": "hint", "cell": None, "changed": 0, "ended": None, "level": 2},

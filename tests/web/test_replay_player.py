@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,6 +19,8 @@ from node_kernel import NodeKernel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+NODE = partial(NodeKernel, "after_game.mjs")
+
 BOARDS = [
     ("12", 3, "classic"),
     ("7x9", 9, "classic"),
@@ -28,13 +31,6 @@ BOARDS = [
     ("2x3x4x3x2", 11, "classic,first=opening"),
     ("3x2x2x3x2x3", 12, "hypermines"),
 ]
-
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeKernel]:
-    kernel = NodeKernel("after_game.mjs")
-    yield kernel
-    kernel.close()
 
 
 def python_state(player: ReplayPlayer, error: Any) -> dict[str, Any]:

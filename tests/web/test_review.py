@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,10 +17,12 @@ from hypersweep.review.insight import insight
 from node_kernel import NodeKernel, Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from hypersweep.grid import Grid
     from hypersweep.solve import Reason
+
+NODE = partial(NodeKernel, "after_game.mjs")
 
 BOARDS = [
     ("15", 4, "classic,first=any"),
@@ -31,13 +34,6 @@ BOARDS = [
     ("3x4x4x3", 20, "classic,first=opening"),
     ("2x3x3x2x3", 13, "classic"),
 ]
-
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeKernel]:
-    kernel = NodeKernel("after_game.mjs")
-    yield kernel
-    kernel.close()
 
 
 def index(grid: Grid, cell: Sequence[int] | None) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -23,12 +24,7 @@ from records import random_grid, random_rules
 from seeds import seeds
 from strategies import room_for_mines
 
-
-@pytest.fixture(scope="module")
-def play() -> Iterator[NodeKernel]:
-    node = NodeKernel("play_driver.mjs")
-    yield node
-    node.close()
+NODE = partial(NodeKernel, "play_driver.mjs")
 
 
 def random_wish(chance: random.Random) -> dict[str, Any]:
@@ -66,7 +62,7 @@ def moves_for(session: Session, chance: random.Random) -> Iterator[tuple[str, in
 
 
 @pytest.mark.parametrize("seed", seeds(25, 300))
-def test_a_game_goes_as_in_python(play: NodeKernel, seed: int) -> None:
+def test_a_game_goes_as_in_python(node: NodeKernel, seed: int) -> None:
     chance = random.Random(seed)
     asked = random_wish(chance)
     session = Session(
@@ -96,7 +92,7 @@ def test_a_game_goes_as_in_python(play: NodeKernel, seed: int) -> None:
         expected.append(len(change))
         why = why_nothing(session.game, kind, session.grid.cell(cell)) if can_move and not change else None
         refusals.append(why)
-    told = play.ask("session", wish={**asked, "seed": str(asked["seed"])}, moves=moves)
+    told = node.ask("session", wish={**asked, "seed": str(asked["seed"])}, moves=moves)
     assert [each["changed"] if isinstance(each, dict) else each for each in told["told"]] == expected
     for each, why in zip(told["told"], refusals, strict=True):
         if why is not None:
@@ -153,8 +149,8 @@ def test_a_game_goes_as_in_python(play: NodeKernel, seed: int) -> None:
         assert (row["opened"], row["board"]) == (session.game.opened, session.grid.format())
 
 
-def test_layouts_that_were_given(play: NodeKernel) -> None:
-    told = play.ask(
+def test_layouts_that_were_given(node: NodeKernel) -> None:
+    told = node.ask(
         "session", wish={"layout": "3x4.bBAQ", "rules": "esp,first=opening"}, moves=[("open", 0), ("open", 2)]
     )
     record = Record.parse(told["record"])
@@ -167,7 +163,7 @@ def test_layouts_that_were_given(play: NodeKernel) -> None:
 
 
 @pytest.mark.parametrize(("board", "mines"), [("7", 1), ("5x6~wrap=0", 4), ("3x4x3", 3), ("3x3x3x2~orthogonal", 5)])
-def test_refusals_count_the_flags_around(play: NodeKernel, board: str, mines: int) -> None:
+def test_refusals_count_the_flags_around(node: NodeKernel, board: str, mines: int) -> None:
     grid = Grid(board)
     for seed in range(6):
         game = Game(board, mines, seed=seed)
@@ -181,7 +177,7 @@ def test_refusals_count_the_flags_around(play: NodeKernel, board: str, mines: in
             moves.append(move)
             change = getattr(game, move[0])(move[1])
             if not change:
-                told = play.ask("session", wish={"board": board, "mines": mines, "seed": seed}, moves=moves)
+                told = node.ask("session", wish={"board": board, "mines": mines, "seed": seed}, moves=moves)
                 assert told["told"][-1]["refused"] == why_nothing(game, move[0], grid.cell(move[1]))
 
 

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
-
-import pytest
 
 from hypersweep import Grid, Rules
 from hypersweep.controls.wishes import WISHES, Wishes, next_wish, settle
 from node_calls import NodeCalls
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeCalls]:
-    started = NodeCalls()
-    yield started
-    started.close()
+NODE = NodeCalls
 
 
 def test_settings_come_round(node: NodeCalls) -> None:

@@ -6,6 +6,7 @@ They are in the repository, so that the page needs no build step; a test compare
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from hypersweep import __version__
@@ -24,29 +25,26 @@ if TYPE_CHECKING:
 
     from hypersweep.controls.keys import Gesture, ScreenKeys, Shortcut
 
-__all__ = ["TABLES", "table_texts"]
+__all__ = ["KEY_SCREENS", "TABLES", "table_texts"]
+
+
+KEY_SCREENS = ("everywhere", "start", "game", "this_board", "replay", "review", "statistics", "scores", "help")
+"""The tables of keys that the page has a screen for: the others are the terminal's alone."""
+
+_WIDTH = 140
+_NAME = re.compile(r"[A-Za-z_$][\w$]*")
+
+
+def _press(shortcut: Shortcut) -> dict[str, Any]:
+    return {"keys": shortcut.keys, "command": shortcut.command, "arguments": shortcut.arguments}
 
 
 def _shortcut(shortcut: Shortcut) -> dict[str, Any]:
-    return {
-        "heading": shortcut.heading,
-        "keys": list(shortcut.keys),
-        "command": shortcut.command,
-        "arguments": list(shortcut.arguments),
-        "what": shortcut.what,
-        "footer": shortcut.footer,
-        "sign": shortcut.sign,
-        "isInText": shortcut.is_in_text,
-    }
+    return {"heading": shortcut.heading, **_press(shortcut), "what": shortcut.what, "sign": shortcut.sign}
 
 
 def _gesture(gesture: Gesture) -> dict[str, Any]:
-    return {
-        "device": gesture.device,
-        "gestures": list(gesture.gestures),
-        "command": gesture.command,
-        "what": gesture.what,
-    }
+    return {"device": gesture.device, "gestures": gesture.gestures, "what": gesture.what}
 
 
 def _screen(keys: ScreenKeys) -> dict[str, Any]:
@@ -59,19 +57,11 @@ def _screen(keys: ScreenKeys) -> dict[str, Any]:
 
 def _keys() -> dict[str, Any]:
     # What a press needs, which every visitor loads; what is said of keys is in key_help.js.
-    return {
-        "SHORTCUTS": {
-            name: [
-                {"keys": list(each.keys), "command": each.command, "arguments": list(each.arguments)}
-                for each in keys.shortcuts
-            ]
-            for name, keys in KEY_TABLE.items()
-        }
-    }
+    return {"SHORTCUTS": {name: [_press(each) for each in KEY_TABLE[name].shortcuts] for name in KEY_SCREENS}}
 
 
 def _key_help() -> dict[str, Any]:
-    return {"KEY_TABLE": {name: _screen(keys) for name, keys in KEY_TABLE.items()}}
+    return {"KEY_TABLE": {name: _screen(KEY_TABLE[name]) for name in KEY_SCREENS}}
 
 
 def _boards() -> dict[str, Any]:
@@ -130,6 +120,31 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
 """What gives the constants of each file in the page's folder ``data``."""
 
 
+def _script(value: Any, room: int, indent: str = "") -> str:
+    """A value as a script has it: on one line if it fits there from column ``room`` on, or where that is 0."""
+    if isinstance(value, dict):
+        parts = {f"{name if _NAME.fullmatch(name) else _json(name)}: ": each for name, each in value.items()}
+        begin, end, pairs = "{ ", " }", list(parts.items())
+    elif isinstance(value, list | tuple):
+        begin, end, pairs = "[", "]", [("", each) for each in value]
+    else:
+        return _json(value)
+    flat = begin + ", ".join(name + _script(each, 0) for name, each in pairs) + end
+    if not room or room + len(flat) <= _WIDTH:
+        return flat if pairs else flat.replace(" ", "")
+    inner = indent + "  "
+    lines = []
+    for name, each in pairs:
+        # A row of a table is one line, however long.
+        is_row = isinstance(value, list) and isinstance(each, dict)
+        lines.append(f"{inner}{name}{_script(each, 0 if is_row else len(inner) + len(name) + 1, inner)},\n")
+    return f"{begin.strip()}\n{''.join(lines)}{indent}{end.strip()}"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
 def table_texts() -> dict[str, str]:
     """The text of each file, by its name."""
     texts = {}
@@ -139,7 +154,8 @@ def table_texts() -> dict[str, str]:
             "// Written by `python -m hypersweep.web.tables` from the tables of hypersweep: change those.",
         ]
         for constant, value in constants().items():
-            lines.append(f"export const {constant} = {json.dumps(value, ensure_ascii=False, indent=1)};")
+            begin = f"export const {constant} = "
+            lines.append(f"{begin}{_script(value, len(begin) + 1)};")
         texts[name] = "\n".join(lines) + "\n"
     return texts
 

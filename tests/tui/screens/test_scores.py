@@ -16,7 +16,7 @@ from pilot_play import EASY, LAYOUTS, Play, finish, play
 def test_best_times_stand_beside_their_boards() -> None:
     async def script(it: Play) -> None:
         await it.press("b")
-        assert "No game has been won" in it.text
+        assert "No ranked game has been won" in it.text
         store = it.app.store
         for number in range(5):
             finish(store, EASY, milliseconds=100 + 70 * number)

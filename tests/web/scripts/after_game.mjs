@@ -1,8 +1,8 @@
 // Answers questions about what comes after a game, a line of JSON each: replays and reviews, to put them beside what Python says.
 import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { NodeWorker } from "./node_worker.mjs";
+import { answerAll } from "./answering.mjs";
 
 const [folder, file] = process.argv.slice(2);
 const at = (name) => new URL(name, pathToFileURL(`${folder}/`));
@@ -127,14 +127,5 @@ const answers = {
   },
 };
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const { question, ...values } = JSON.parse(line);
-  let answer;
-  try {
-    answer = { value: await answers[question](values) };
-  } catch (error) {
-    answer = { error: error.kind ?? "bug", message: error.message, detail: error.detail ?? error.stack };
-  }
-  process.stdout.write(`${JSON.stringify(answer, (_, value) => (typeof value === "bigint" ? String(value) : value))}\n`);
-}
+await answerAll(answers);
 engine.close();

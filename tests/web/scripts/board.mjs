@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 const at = (name) => import(new URL(name, pathToFileURL(`${process.argv[2]}/`)));
 const { Arrangement, PIXELS, characters } = await at("board/arrangement.js");
 const { folded, neighbourTracks, scrolled, sliceTracks } = await at("board/fitting.js");
-const { Neighbours } = await at("board/neighbours.js");
+const { cellsAround } = await at("engine/around.js");
 const { SliceCounts } = await at("board/slice_counts.js");
 const { Shape } = await at("engine/shape.js");
 const looks = await at("board/looks.js");
@@ -55,8 +55,7 @@ const answers = {
   scrolled: ({ values }) => scrolled(...values),
   neighbours({ board }) {
     const shape = Shape.parse(board);
-    const own = new Neighbours(shape);
-    return Array.from({ length: shape.cells }, (_, index) => [...own.of(index)]);
+    return Array.from({ length: shape.cells }, (_, index) => cellsAround(shape, index));
   },
   counts({ board, codes, changed, before }) {
     const own = new SliceCounts(Shape.parse(board));

@@ -154,6 +154,8 @@ const own = {
     };
     return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, typeof text === "function" ? values(text) : null]));
   },
+  /** What a script exports under a name. */
+  constant: async (script, name) => (await load(script))[name],
   /** The German words for the table of keys. */
   async tableOfKeys() {
     return (await load("messages/de/help.js")).TABLE;

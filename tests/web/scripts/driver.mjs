@@ -1,7 +1,7 @@
 // Answers questions to the kernels, a line of JSON each: what tests/node_kernel.py asks, to put it beside what native says.
 import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { answerAll } from "./answering.mjs";
 
 const [folder, file] = process.argv.slice(2);
 const at = (name) => import(new URL(name, pathToFileURL(`${folder}/`)));
@@ -199,14 +199,8 @@ const answers = {
   },
 };
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const { question, ...values } = JSON.parse(line);
-  if (++answered % MOST_ANSWERS === 0) kernel = new Kernel(module);
-  let answer;
-  try {
-    answer = { value: await answers[question](values) };
-  } catch (error) {
-    answer = { error: error.kind ?? "bug", message: error.message, detail: error.detail ?? error.stack };
-  }
-  process.stdout.write(`${JSON.stringify(answer, (_, value) => (typeof value === "bigint" ? String(value) : value))}\n`);
-}
+await answerAll(answers, {
+  before() {
+    if (++answered % MOST_ANSWERS === 0) kernel = new Kernel(module);
+  },
+});

@@ -1,8 +1,8 @@
 // Answers questions about what is kept of games, a line of JSON each: damaged rows, exports and imports.
 import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { NodeWorker } from "./node_worker.mjs";
+import { answerAll } from "./answering.mjs";
 
 const [folder, file] = process.argv.slice(2);
 const at = (name) => new URL(`../${name}`, pathToFileURL(`${folder}/`));
@@ -201,14 +201,5 @@ const answers = {
 };
 
 const bigger = (_, value) => (typeof value === "bigint" ? `${value}n` : value);
-for await (const line of createInterface({ input: process.stdin })) {
-  const { question, ...values } = JSON.parse(line);
-  let answer;
-  try {
-    answer = { value: await answers[question](values) };
-  } catch (error) {
-    answer = { error: error.kind ?? "bug", message: error.message, detail: error.stack };
-  }
-  process.stdout.write(`${JSON.stringify(answer, bigger)}\n`);
-}
+await answerAll(answers, { plain: bigger });
 process.exit(0);

@@ -1,6 +1,6 @@
 // Answers questions about statistics and plots, a line of JSON each, to put them beside what Python says.
-import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { answerAll } from "./answering.mjs";
 
 const at = (name) => import(new URL(name, pathToFileURL(`${process.argv[2]}/`)));
 const { gameTicks, numberTicks, plotRates, plotTimes, plotValues, timeTicks } = await at("../play/plots.js");
@@ -20,13 +20,4 @@ const answers = {
   note: ({ rules, usual, isOneOfSeveral }) => rulesNote({ rules }, { usual, isOneOfSeveral }),
 };
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const { question, ...values } = JSON.parse(line);
-  let answer;
-  try {
-    answer = { value: answers[question](values) };
-  } catch (error) {
-    answer = { error: error.kind ?? "bug", message: error.message, detail: error.stack };
-  }
-  process.stdout.write(`${JSON.stringify(answer)}\n`);
-}
+await answerAll(answers);

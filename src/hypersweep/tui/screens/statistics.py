@@ -135,5 +135,5 @@ def _figures_text(title: str, figures: PlayFigures) -> Content:
         times = f"best {time_text(figures.best)}, median {time_text(figures.median)}"
     streak = f"streak {figures.streak}, longest {figures.longest_streak}"
     if figures.helped:
-        streak += f"; {figures.helped} with an undo or a hint"
+        streak += f"; {figures.helped} not ranked"
     return Content("\n").join([Content.styled(title, "bold"), *map(Content, filter(None, (games, times, streak)))])

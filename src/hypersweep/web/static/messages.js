@@ -15,7 +15,7 @@ export const LANGUAGES = { en: "English", de: "Deutsch" };
  * @param {unknown} chosen
  * @param {readonly string[]} [wished]
  */
-export function languageOf(chosen, wished = navigator.languages) {
+function languageOf(chosen, wished = navigator.languages) {
   const names = [chosen, ...wished].map((name) => String(name).slice(0, 2).toLowerCase());
   return names.find((name) => Object.hasOwn(LANGUAGES, name)) ?? "en";
 }

@@ -1,11 +1,12 @@
 // @ts-check
 // What the cells of a board look like, and which of them have to be drawn anew.
 
+import { cellsAround } from "../engine/around.js";
+import { countAround } from "./labels.js";
 import {
-  CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, HIDDEN, HOVER, LATEST, MINE, NEAR, PRESSED, TARGET, WRONG_FLAG,
+  CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, HIDDEN, HOVER, LATEST, NEAR, PRESSED, TARGET,
   chanceLook, finished, tooManyFlags,
 } from "./looks.js";
-import { Neighbours } from "./neighbours.js";
 
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
@@ -18,8 +19,6 @@ const LONG = 80;
 export class CellLooks extends EventTarget {
   /** @type {Shape | null} */
   #shape = null;
-  /** @type {Neighbours | null} */
-  #neighbours = null;
   #mines = 0;
   /** @type {Int16Array} */
   #codes = new Int16Array(0);
@@ -61,10 +60,6 @@ export class CellLooks extends EventTarget {
     return this.#mines;
   }
 
-  get neighbours() {
-    return /** @type {Neighbours} */ (this.#neighbours);
-  }
-
   /** Asks for a frame. */
   schedule() {}
 
@@ -83,7 +78,6 @@ export class CellLooks extends EventTarget {
     this.#chances = null;
     this.#latest = -1;
     if (!isSame) {
-      this.#neighbours = new Neighbours(shape);
       this.#cursor = shape.index(shape.sides.map((side) => Math.floor(side / 2)));
       this.#hover = -1;
       this.#isLookingAtHover = false;
@@ -125,7 +119,7 @@ export class CellLooks extends EventTarget {
     for (const index of cells) this.stale.add(index);
     if (this.#delta || this.#dimFinished) {
       for (const index of cells) {
-        for (const other of this.neighbours.of(index)) {
+        for (const other of cellsAround(this.shape, index)) {
           this.#around.delete(other);
           if (this.#codes[other] > 0) this.stale.add(other);
         }
@@ -175,14 +169,7 @@ export class CellLooks extends EventTarget {
     const isLong = this.shape.maxNeighbours >= LONG;
     const known = isLong ? this.#around.get(index) : undefined;
     if (known !== undefined) return known;
-    let covered = 0;
-    let flags = 0;
-    const codes = this.#codes;
-    for (const other of this.neighbours.of(index)) {
-      const code = codes[other];
-      if (code === COVERED || code === MINE) covered++;
-      else if (code === FLAGGED || code === WRONG_FLAG) flags++;
-    }
+    const { covered, flags } = countAround(this, index);
     const counts = (covered << 15) | flags;
     if (isLong) this.#around.set(index, counts);
     return counts;
@@ -207,7 +194,7 @@ export class CellLooks extends EventTarget {
       const add = (/** @type {number} */ index, /** @type {number} */ bits) => marks.set(index, (marks.get(index) ?? 0) | bits);
       for (const [index, bits] of this.#hints) add(index, bits);
       const focus = this.focusCell;
-      if (this.#tint || this.#onlyNear) for (const index of this.neighbours.of(focus)) add(index, this.#tint ? NEAR : 0);
+      if (this.#tint || this.#onlyNear) for (const index of cellsAround(this.shape, focus)) add(index, this.#tint ? NEAR : 0);
       if (this.#onlyNear) add(focus, 0);
       if (this.#hover >= 0) add(this.#hover, HOVER);
       if (this.#latest >= 0) add(this.#latest, LATEST);

@@ -4,24 +4,19 @@
 // Places are numbered from 0, as everywhere: what is heard can be typed, and found in records and in the status line.
 
 import { cellsAround } from "../engine/around.js";
+import { CODES } from "../engine/terms.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** What a player sees of a board. @typedef {{shape: Shape, codes: ArrayLike<number>}} Seen */
 
-const COVERED = -1;
-const FLAGGED = -2;
-const MINE = -3;
-const EXPLODED = -4;
-const WRONG_FLAG = -5;
-
 /** @type {Record<number, string>} */
 const WORDS = {
-  [COVERED]: "page.cell_covered",
-  [FLAGGED]: "page.cell_flagged",
-  [MINE]: "page.cell_mine",
-  [EXPLODED]: "page.cell_exploded",
-  [WRONG_FLAG]: "page.cell_wrong_flag",
+  [CODES.covered]: "page.cell_covered",
+  [CODES.flagged]: "page.cell_flagged",
+  [CODES.mine]: "page.cell_mine",
+  [CODES.exploded]: "page.cell_exploded",
+  [CODES.wrongFlag]: "page.cell_wrong_flag",
   0: "page.cell_empty",
 };
 
@@ -86,8 +81,8 @@ export function countAround({ shape, codes }, index) {
   let covered = 0;
   for (const each of cellsAround(shape, index)) {
     const code = codes[each];
-    if (code === FLAGGED || code === WRONG_FLAG) flags += 1;
-    else if (code === COVERED || code === MINE) covered += 1;
+    if (code === CODES.flagged || code === CODES.wrongFlag) flags += 1;
+    else if (code === CODES.covered || code === CODES.mine) covered += 1;
   }
   return { flags, covered };
 }

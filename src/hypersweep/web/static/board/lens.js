@@ -1,6 +1,7 @@
 // @ts-check
 // The lens: the neighbourhood of the cell looked at and nothing else, enlarged, arranged as the board is.
 
+import { cellsAround } from "../engine/around.js";
 import { Arrangement } from "./arrangement.js";
 import { neighbourTracks, pageMetrics } from "./fitting.js";
 import { drawPart } from "./painter.js";
@@ -44,7 +45,7 @@ export class Lens extends Panel {
     let arrangement = arranged(size);
     while (size > LEAST * this.ratio && (arrangement.width > width || arrangement.height > height)) arrangement = arranged(--size);
     this.resize(arrangement.width, arrangement.height);
-    const near = new Set([index, ...board.neighbours.of(index)]);
+    const near = new Set([index, ...cellsAround(board.shape, index)]);
     const source = {
       lookOf: (/** @type {number} */ other) => board.lookOf(other),
       marksOf: (/** @type {number} */ other) => board.marksOf(other),

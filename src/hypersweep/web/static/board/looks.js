@@ -2,13 +2,10 @@
 // How a cell looks beside its code, and the marks it may carry: Python's picture/looks.py and picture/chances.py.
 
 import { CHANCE_STEPS, SAFE } from "../data/themes.js";
+import { CODES } from "../engine/terms.js";
 import { luminance, mix, readable, roundEven } from "./colours.js";
 
-export const COVERED = -1;
-export const FLAGGED = -2;
-export const MINE = -3;
-export const EXPLODED = -4;
-export const WRONG_FLAG = -5;
+export const { covered: COVERED, flagged: FLAGGED, mine: MINE, exploded: EXPLODED, wrongFlag: WRONG_FLAG } = CODES;
 
 /** A clue all of whose mines are flagged, where clues are shown less their flags. */
 export const DONE = -7;

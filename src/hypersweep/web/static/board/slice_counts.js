@@ -1,7 +1,7 @@
 // @ts-check
 // What is left to do in each slice of a board of five and more dimensions: Python's controls/slice_counts.py.
 
-import { COVERED, FLAGGED, MINE, WRONG_FLAG } from "./looks.js";
+import { CODES } from "../engine/terms.js";
 
 /** Counts of larger boards would take longer than a frame. */
 const MOST_COUNTED = 1 << 21;
@@ -33,8 +33,8 @@ export class SliceCounts {
       let flags = 0;
       for (let index = number; index < codes.length; index += this.slices) {
         const code = codes[index];
-        if (code === COVERED || code === MINE) covered++;
-        else if (code === FLAGGED || code === WRONG_FLAG) flags++;
+        if (code === CODES.covered || code === CODES.mine) covered++;
+        else if (code === CODES.flagged || code === CODES.wrongFlag) flags++;
       }
       this.covered[number] = covered;
       this.flags[number] = flags;

@@ -3,13 +3,36 @@
 
 /** @typedef {import("./shape.js").Shape} Shape */
 
+/** How far the neighbours are from a cell at no edge; none for shapes without such cells. @type {WeakMap<Shape, number[]>} */
+const distances = new WeakMap();
+
 /**
- * The cells around one.
+ * The cells around one: by their distances where it is at no edge, as tints and counts ask for many of them.
  * @param {Shape} shape
  * @param {number} index
  * @returns {number[]} their indices, ascending, each once
  */
 export function cellsAround(shape, index) {
+  const { sides } = shape;
+  let own = distances.get(shape);
+  if (!own) {
+    // All of them exist only where every axis has three places.
+    const middle = sides.every((side) => side > 2) ? shape.index(sides.map(() => 1)) : -1;
+    own = middle < 0 ? [] : gather(shape, middle).map((other) => other - middle);
+    distances.set(shape, own);
+  }
+  let isInner = own.length > 0;
+  let rest = index;
+  for (let axis = sides.length - 1; axis >= 0 && isInner; axis--) {
+    const place = rest % sides[axis];
+    rest = (rest - place) / sides[axis];
+    isInner = place > 0 && place < sides[axis] - 1;
+  }
+  return isInner ? own.map((distance) => index + distance) : gather(shape, index);
+}
+
+/** The same, axis by axis. @param {Shape} shape @param {number} index */
+function gather(shape, index) {
   const { sides, wrap } = shape;
   const isCross = shape.adjacency === "orthogonal";
   // Each axis adds its steps to what the axes before it have found; a cell of a cross has left the middle on one axis at most.

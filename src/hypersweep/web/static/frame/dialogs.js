@@ -28,8 +28,12 @@ export function showDialog(title, content, buttons) {
   dialog.append(form);
   // A click beside it closes it as Escape does.
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close(""));
+  // What was asked on one screen isn't answered on another, where the browser's way back leads.
+  const leaving = new AbortController();
+  addEventListener("hashchange", () => dialog.close(""), { signal: leaving.signal });
   const closed = new Promise((resolve) => {
     dialog.addEventListener("close", () => {
+      leaving.abort();
       dialog.remove();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
       resolve(dialog.returnValue);

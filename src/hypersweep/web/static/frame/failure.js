@@ -1,6 +1,9 @@
 // @ts-check
 // What is shown where the page itself has failed: what happened, text to copy, and ways on.
 
+import { copyText } from "./clipboard.js";
+import { button, node } from "./elements.js";
+
 /** @typedef {import("../app.js").App} App */
 
 /**
@@ -21,43 +24,21 @@ function isMissingPart(error) {
 
 /** @param {App} app @param {unknown} error */
 export function showFailure(app, error) {
-  const heading = document.createElement("h1");
-  heading.textContent = app.text("page.failed");
+  const heading = node("h1", "", app.text("page.failed"));
   heading.tabIndex = -1;
-  const what = document.createElement("p");
-  what.textContent = app.text(isMissingPart(error) ? "page.failed_part" : "page.failed_error");
-  const text = document.createElement("textarea");
+  const what = node("p", "", app.text(isMissingPart(error) ? "page.failed_part" : "page.failed_error"));
+  const text = node("textarea");
   text.readOnly = true;
   text.rows = 8;
   text.setAttribute("aria-label", app.text("page.failed_details"));
   text.value = details(error);
-  const buttons = document.createElement("p");
-  buttons.className = "buttons";
-  const button = (/** @type {string} */ name, /** @type {() => unknown} */ act) => {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.textContent = app.text(name);
-    made.addEventListener("click", act);
-    return made;
-  };
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text.value);
-      app.say(app.text("page.copied"));
-    } catch {
-      // Not every browser lets pages write there.
-      text.focus();
-      text.select();
-    }
-  };
-  buttons.append(
-    button("page.failed_reload", () => location.reload()),
-    button("page.failed_home", () => app.go("")),
-    button("page.copy", copy),
+  const buttons = node(
+    "p",
+    "buttons",
+    button(app.text("page.failed_reload"), () => location.reload()),
+    button(app.text("page.failed_home"), () => app.go("")),
+    button(app.text("page.copy"), () => copyText(app, text.value)),
   );
-  const element = document.createElement("div");
-  element.className = "screen failure text";
-  element.append(heading, what, buttons, text);
-  app.main.replaceChildren(element);
+  app.main.replaceChildren(node("div", "screen failure text", heading, what, buttons, text));
   heading.focus();
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Mouse, pen and fingers on a board: what they point at and press is shown, what they ask for is told.
 
+import { cellsAround } from "../engine/around.js";
 import { latestPress } from "./keys.js";
 import { Mouse } from "./mouse.js";
 import { Touch } from "./touch.js";
@@ -12,7 +13,7 @@ import { Touch } from "./touch.js";
  * What input needs of a board.
  * @typedef {object} BoardLike
  * @property {HTMLElement} element
- * @property {import("../board/neighbours.js").Neighbours} neighbours
+ * @property {import("../engine/shape.js").Shape} shape
  * @property {(x: number, y: number) => number} cellAt
  * @property {(index: number, options?: {reveal?: boolean}) => void} setCursor
  * @property {(index: number) => void} setHover
@@ -84,7 +85,7 @@ export class Hands {
    * @param {boolean} [isChord] - whether the cells around are pressed too
    */
   show(index, isChord = false) {
-    const cells = index < 0 ? [] : isChord ? [index, ...this.board.neighbours.of(index)] : [index];
+    const cells = index < 0 ? [] : isChord ? [index, ...cellsAround(this.board.shape, index)] : [index];
     this.wishes.press?.(cells);
   }
 

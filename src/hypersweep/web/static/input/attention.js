@@ -5,7 +5,7 @@
 // A clue is ripe where counting its neighbours alone settles something: all its mines are flagged and covered cells are left; or as many
 // covered cells are left as mines; or it has too many flags. It is unfinished where it has a covered neighbour without a flag.
 
-import { Neighbours } from "../board/neighbours.js";
+import { cellsAround } from "../engine/around.js";
 import { CODES } from "../engine/terms.js";
 
 /** @typedef {import("../engine/shape.js").Shape} Shape */
@@ -37,17 +37,17 @@ export function ripeness(code, around) {
 /**
  * The next cell worth looking at after a cell, or before it: a ripe one, or an unfinished one if none is ripe. Cells are taken in the
  * order in which the screen is read; after the last comes the first, and the cell itself last.
- * @param {{shape: Shape, codes: ArrayLike<number>, neighbours?: Neighbours}} source
+ * @param {{shape: Shape, codes: ArrayLike<number>}} source
  * @param {number} index - where to begin
  * @param {{isBack?: boolean}} [options]
  * @returns {number} -1 where there is none
  */
-export function nextCell({ shape, codes, neighbours = new Neighbours(shape) }, index, { isBack = false } = {}) {
+export function nextCell({ shape, codes }, index, { isBack = false } = {}) {
   let second = -1;
   for (const next of readingOrder(shape, index, Math.min(shape.cells, WHOLE), isBack ? -1 : 1)) {
     const code = codes[next];
     if (code <= 0) continue;
-    const worth = ripeness(code, neighbours.of(next).map((other) => codes[other]));
+    const worth = ripeness(code, cellsAround(shape, next).map((other) => codes[other]));
     if (worth === RIPE) return next;
     if (worth && second < 0) second = next;
   }

@@ -3,6 +3,7 @@
 
 import { axisName, cellLabel, countAround, placeText, tileText } from "../board/labels.js";
 import { HypersweepError, shorten } from "../engine/errors.js";
+import { CODES } from "../engine/terms.js";
 import { Caution } from "../play/caution.js";
 import { clockText } from "../play/clock.js";
 import { cellText } from "../play/phrases.js";
@@ -50,13 +51,11 @@ const LOOSE = new Set(["where"]);
 const MOST_FLAGS = 20;
 const MOST_ROWS = 40;
 
-const COVERED = -1;
-const FLAGGED = -2;
 /** @type {Record<number, string>} */
-const RUNS = { 0: "run_empty", [COVERED]: "run_covered", [FLAGGED]: "run_flags" };
+const RUNS = { 0: "run_empty", [CODES.covered]: "run_covered", [CODES.flagged]: "run_flags" };
 
 /** A cell with coordinates that differ, as far as the board has them. @param {Shape} shape */
-export function exampleCell(shape) {
+function exampleCell(shape) {
   return shape.sides.map((side, axis) => Math.min(axis, side - 1));
 }
 
@@ -248,7 +247,7 @@ export class Commands {
     const { session } = this.played;
     const { shape, codes } = session;
     const flags = [];
-    for (let index = 0; index < codes.length; index++) if (codes[index] === FLAGGED) flags.push(index);
+    for (let index = 0; index < codes.length; index++) if (codes[index] === CODES.flagged) flags.push(index);
     const told = this.#text("flags", { count: flags.length, mines: session.mines });
     if (flags.length === 0 || flags.length > MOST_FLAGS) return told;
     return `${told}: ${flags.map((each) => cellText(shape.cell(each))).join(", ")}`;
@@ -259,7 +258,7 @@ export class Commands {
     let [covered, flags] = [0, 0];
     for (const code of session.codes) {
       if (code < 0) covered += 1;
-      if (code === FLAGGED) flags += 1;
+      if (code === CODES.flagged) flags += 1;
     }
     return this.#text("mines", { left: session.minesLeft, flags, covered });
   }

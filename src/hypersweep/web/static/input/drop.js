@@ -18,7 +18,7 @@ const MOST_FILES = 20;
  * @param {string} text
  * @returns {Promise<Found>}
  */
-export async function identify(text) {
+async function identify(text) {
   const plain = text.replace(/^\ufeff/, "");
   // What begins as a record and isn't one that can be read is told as such.
   if (/^\s*hypersweep-record\b/.test(plain)) return record(plain);

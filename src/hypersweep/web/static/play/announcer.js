@@ -3,6 +3,7 @@
 // shows.
 
 import { codeText, placeText } from "../board/labels.js";
+import { CODES } from "../engine/terms.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
@@ -12,8 +13,6 @@ import { codeText, placeText } from "../board/labels.js";
  * @typedef {EventTarget & {shape: Shape, codes: Int16Array | Int32Array, minesLeft: number}} Told
  */
 
-const COVERED = -1;
-const FLAGGED = -2;
 /** How long it waits for more of the same, in milliseconds: three flags in a row are told as one. */
 const GATHER = 200;
 
@@ -60,7 +59,7 @@ export class Announcer {
       this.before[index] = now;
       if (now >= 0 && before < 0) this.#opened += 1;
       else if (now < 0 && before >= 0) this.#covered += 1;
-      else if ((before === COVERED && now === FLAGGED) || (before === FLAGGED && now === COVERED)) this.#flags.add(index);
+      else if ((before === CODES.covered && now === CODES.flagged) || (before === CODES.flagged && now === CODES.covered)) this.#flags.add(index);
     }
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#tell(), GATHER);
@@ -77,7 +76,7 @@ export class Announcer {
     if (this.#covered) app.announce(app.text("page.told_covered", { count: this.#covered }), "covered");
     const flags = [...this.#flags];
     if (flags.length === 1) {
-      const name = session.codes[flags[0]] === FLAGGED ? "page.told_flagged" : "page.told_unflagged";
+      const name = session.codes[flags[0]] === CODES.flagged ? "page.told_flagged" : "page.told_unflagged";
       app.announce(app.text(name, { place: placeText(app, session.shape, flags[0]), left }), "flags");
     } else if (flags.length) {
       app.announce(app.text("page.told_flags", { count: flags.length, left }), "flags");

@@ -70,7 +70,7 @@ export async function boardSheet(game, events) {
  * The command that plays a game with a seed again, whatever the player's settings are then.
  * @param {Pick<import("./played_game.js").PlayedGame, "board" | "mines" | "rules" | "seed">} game
  */
-export function playCommand({ board, mines, rules, seed }) {
+function playCommand({ board, mines, rules, seed }) {
   const plain = rulesByChance(rules);
   const isClassic = formatRules({ ...plain, firstOpen: CLASSIC.firstOpen }) === formatRules(CLASSIC);
   const named = isClassic ? "" : ` --rules ${rulesName(plain)}`;

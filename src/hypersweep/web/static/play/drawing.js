@@ -2,14 +2,12 @@
 // A position that is drawn by hand: changes to its cells, which can be taken back.
 
 import { cellsAround } from "../engine/around.js";
+import { CODES } from "../engine/terms.js";
 
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** A position; its codes are changed in place. @typedef {{shape: Shape, mines: number, codes: Int16Array}} Drawn */
 /** What was there before and after: cells, or where the board itself has changed, all of it. @typedef {{cells: [number, number, number][]} | {before: Drawn, after: Drawn}} Edit */
 
-export const COVERED = -1;
-export const FLAGGED = -2;
-export const MINE = -3;
 const MOST_EDITS = 1000;
 
 export class Drawing {
@@ -60,7 +58,7 @@ export class Drawing {
 
   /** What comes after a code, round and round: covered, clues, a flag. @param {number} index @param {number} [step] - 1 or -1 */
   next(index, step = 1) {
-    const round = [COVERED, ...Array.from({ length: this.mostClue(index) + 1 }, (_, clue) => clue), FLAGGED];
+    const round = [CODES.covered, ...Array.from({ length: this.mostClue(index) + 1 }, (_, clue) => clue), CODES.flagged];
     const place = Math.max(0, round.indexOf(this.drawn.codes[index]));
     return round[(place + step + round.length) % round.length];
   }

@@ -48,7 +48,7 @@ export function costOf(move) {
 }
 
 /** The risk where it went well, the risk less 1 where it went wrong. @param {Pick<ReviewedMove, "risk" | "survived">} move */
-export function luckOf({ risk, survived }) {
+function luckOf({ risk, survived }) {
   return risk === null ? 0 : survived ? risk : risk - 1;
 }
 

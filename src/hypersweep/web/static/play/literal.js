@@ -24,7 +24,7 @@ export class Fraction {
 }
 
 /** The text isn't what it should be; where, its first place that can't be read. */
-export class LiteralError extends Error {
+class LiteralError extends Error {
   /** @param {string} expected @param {number} place */
   constructor(expected, place) {
     super(expected);

@@ -20,6 +20,7 @@ import { Shape } from "../engine/shape.js";
 /** What counts as a blank: the same characters as in Python. */
 export const BLANK = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const BARS = "|│║";
+const WORD = new RegExp(`[^${BLANK}${BARS}]+`, "g");
 // Axis 2 is "axis 2" in the pictures that are drawn now, and "x2" in those that were.
 const AXIS = "(?:axis |x)";
 const SIDES = `[0-9]+(?:x[0-9]+)*(?:~[^${BLANK}]+)?`;
@@ -112,9 +113,11 @@ export function takeApart(text, given, mostCells) {
 
 /** @param {string} text @param {number} line @param {number} [begin] @returns {Word[]} */
 function words(text, line, begin = 0) {
-  const pattern = new RegExp(`[^${BLANK}${BARS}]+`, "g");
-  pattern.lastIndex = begin;
-  return [...text.matchAll(pattern)].map((found) => ({ line, column: found.index + 1, text: found[0] }));
+  /** @type {Word[]} */
+  const found = [];
+  WORD.lastIndex = begin;
+  for (let word = WORD.exec(text); word; word = WORD.exec(text)) found.push({ line, column: word.index + 1, text: word[0] });
+  return found;
 }
 
 /** @param {string} label @param {number} line */

@@ -4,6 +4,7 @@
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { ADJACENCIES, Shape } from "../engine/shape.js";
+import { CODES } from "../engine/terms.js";
 import { parseJson, readLists } from "./literal.js";
 import { BLANK, checkCells, split, takeApart, trim } from "./picture_text.js";
 
@@ -21,24 +22,23 @@ export const MOST_CELLS = 2 ** 20;
 /** A text of more characters than that is no position that somebody pasted. */
 export const MOST_CHARACTERS = 2 ** 24;
 
-const [COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG] = [-1, -2, -3, -4, -5];
 /** Characters that mean the same wherever a picture has them; as READINGS of picture/looks.py. @type {Map<string, number>} */
 const READINGS = new Map([
-  ...[..."_?□█#■░"].map((letter) => /** @type {[string, number]} */ ([letter, COVERED])),
-  ...[..."fF¶⚑"].map((letter) => /** @type {[string, number]} */ ([letter, FLAGGED])),
-  ...[..."@*✱"].map((letter) => /** @type {[string, number]} */ ([letter, MINE])),
-  ["✹", EXPLODED],
-  ["!", WRONG_FLAG],
-  ["✗", WRONG_FLAG],
+  ...[..."_?□█#■░"].map((letter) => /** @type {[string, number]} */ ([letter, CODES.covered])),
+  ...[..."fF¶⚑"].map((letter) => /** @type {[string, number]} */ ([letter, CODES.flagged])),
+  ...[..."@*✱"].map((letter) => /** @type {[string, number]} */ ([letter, CODES.mine])),
+  ["✹", CODES.exploded],
+  ["!", CODES.wrongFlag],
+  ["✗", CODES.wrongFlag],
   [".", 0],
   ["·", 0],
   ...[..."0123456789"].map((letter) => /** @type {[string, number]} */ ([letter, Number(letter)])),
 ]);
 /** @type {Record<number, string>} */
-const SYMBOLS = { [COVERED]: "#", [FLAGGED]: "F", [MINE]: "*", [EXPLODED]: "X", [WRONG_FLAG]: "!", 0: "." };
+const SYMBOLS = { [CODES.covered]: "#", [CODES.flagged]: "F", [CODES.mine]: "*", [CODES.exploded]: "X", [CODES.wrongFlag]: "!", 0: "." };
 /** What our own text form has, and what people type for it. @type {Map<string, number>} */
 const OWN_CODES = new Map([...Object.entries(SYMBOLS).map(([code, symbol]) => /** @type {[string, number]} */ ([symbol, Number(code)])),
-  ["_", COVERED], ["f", FLAGGED], ["x", EXPLODED]]);
+  ["_", CODES.covered], ["f", CODES.flagged], ["x", CODES.exploded]]);
 // Clues of two digits as one character: "a" is 10, as in hexadecimal numbers. "f" and "x" mean something else.
 const LETTERS = new Map([..."abcdefghijklmnopqrstuvwxyz"].map((letter, place) => [letter, place + 10]));
 LETTERS.delete("f");
@@ -61,12 +61,12 @@ function fail(message, detail) {
  */
 export function wordCodes(words, most, isBlankZero) {
   const different = new Set(words);
-  const hasCover = [...different].some((word) => READINGS.get(word) === COVERED);
+  const hasCover = [...different].some((word) => READINGS.get(word) === CODES.covered);
   const codes = new Map();
   for (const word of different) {
     let code = READINGS.get(word);
-    if (word === "x" || word === "X") code = hasCover ? EXPLODED : COVERED;
-    else if ((word === " " || word === ".") && isBlankZero) code = word === "." ? MINE : 0;
+    if (word === "x" || word === "X") code = hasCover ? CODES.exploded : CODES.covered;
+    else if ((word === " " || word === ".") && isBlankZero) code = word === "." ? CODES.mine : 0;
     else if (code === undefined && /^[0-9]{1,9}$/.test(word)) code = Number(word);
     else if (code === undefined && most > 9) code = LETTERS.get(word.toLowerCase());
     if (code !== undefined && code <= most) codes.set(word, code);
@@ -91,10 +91,10 @@ function viewOf(shape, mines, codes) {
       throw new HypersweepError("ParameterError", `expected a whole number for code, got ${shorten(code)}`, { what: "code", got: code });
     }
     if (index === shape.cells) break;
-    if (code < WRONG_FLAG || code > shape.maxNeighbours) {
+    if (code < CODES.wrongFlag || code > shape.maxNeighbours) {
       const [most, cell] = [shape.maxNeighbours, shape.cell(index)];
-      const message = `expected codes of ${WRONG_FLAG} to ${most} on ${shape}, got ${code} at ${shorten(cell)}`;
-      throw new HypersweepError("LayoutError", message, { what: "code_span", least: WRONG_FLAG, most, got: code, cell });
+      const message = `expected codes of ${CODES.wrongFlag} to ${most} on ${shape}, got ${code} at ${shorten(cell)}`;
+      throw new HypersweepError("LayoutError", message, { what: "code_span", least: CODES.wrongFlag, most, got: code, cell });
     }
     own[index] = code;
   }
@@ -293,7 +293,7 @@ function pictureView(text, given, given_mines, mostCells) {
   const numbers = words.map((row) => row.map((word) => /** @type {number} */ (codes.get(word.text))));
   let count = given_mines ?? mines;
   if (count === null && minesLeft !== null) {
-    count = minesLeft + numbers.flat().filter((code) => code === FLAGGED || code === WRONG_FLAG).length;
+    count = minesLeft + numbers.flat().filter((code) => code === CODES.flagged || code === CODES.wrongFlag).length;
   }
   if (count === null) fail("expected a number of mines, such as a line '99 mines' above the cells", { what: "needs_mines", needs: "mines" });
   if (!Number.isInteger(count) || count < 0 || count > shape.cells) {
@@ -414,7 +414,7 @@ function typedView(value, given, givenMines, mostCells) {
     fail(message, { what: "adjacency", got: grid.adjacency });
   }
   const [mines] = wholes([entry.mines], "mines", 0);
-  const codes = wholes(entry.codes, "codes", WRONG_FLAG);
+  const codes = wholes(entry.codes, "codes", CODES.wrongFlag);
   let own;
   try {
     const shape = new Shape(sides, { adjacency: /** @type {Adjacency} */ (grid.adjacency), wrap });

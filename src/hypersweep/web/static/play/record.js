@@ -37,7 +37,7 @@ function countBits(bits) {
  * @param {Parts} parts
  * @returns {Record}
  */
-export function makeRecord({ board, mines, rules = "classic", seed = null, layout = null, ...rest }) {
+function makeRecord({ board, mines, rules = "classic", seed = null, layout = null, ...rest }) {
   const shape = readShape(board);
   const laws = readRules(rules);
   const { events = [], tags = {}, comments = new Map(), variations = [] } = rest;

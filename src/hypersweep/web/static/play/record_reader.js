@@ -99,7 +99,7 @@ function eventReader() {
  * @param {string} line
  * @returns {{milliseconds: number, outcome: Outcome} | null}
  */
-export function readEnd(line) {
+function readEnd(line) {
   const found = /^([0-9]{1,15}) end: (ongoing|won|lost)$/.exec(line);
   return found && { milliseconds: Number(found[1]), outcome: /** @type {Outcome} */ (found[2]) };
 }

@@ -56,7 +56,7 @@ const EVERY_HIDDEN = new RegExp(HIDDEN.source, "gu");
  * A text on one line, of characters that can be seen.
  * @param {string} value
  */
-export function escapeText(value) {
+function escapeText(value) {
   if (!HIDDEN.test(value)) return value;
   return value.replace(EVERY_HIDDEN, (letter) => {
     const code = /** @type {number} */ (letter.codePointAt(0));
@@ -74,7 +74,7 @@ export function formatEvent({ milliseconds, kind, cell, changed, ended, level })
 }
 
 /** @param {string} name @param {string} value */
-export function formatTag(name, value) {
+function formatTag(name, value) {
   return value ? `${name}: ${escapeText(value)}` : `${name}:`;
 }
 

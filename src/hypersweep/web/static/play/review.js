@@ -54,7 +54,7 @@ function budgetOf(seconds) {
 }
 
 /** Whether an event is a move that can be judged: an open or a chord that changed something. @param {Event} event */
-export function isMove({ kind, changed }) {
+function isMove({ kind, changed }) {
   return (kind === "open" || kind === "chord") && changed > 0;
 }
 

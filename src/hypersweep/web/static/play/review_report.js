@@ -53,7 +53,7 @@ export function luckText(app, { isPunished, luck }) {
 }
 
 /** @param {Speaker} app @param {number} number @param {string} verdict */
-export function verdictsText(app, number, verdict) {
+function verdictsText(app, number, verdict) {
   return app.text("review.verdicts", { number, verdict });
 }
 

@@ -30,7 +30,7 @@ export function nextWish(name, wish) {
 }
 
 /** The classic rules, with what a value of the setting for guesses means. @param {string} wish */
-export function guessRules(wish) {
+function guessRules(wish) {
   return wish ? parseRules(`classic,guess=${wish}`) : CLASSIC;
 }
 

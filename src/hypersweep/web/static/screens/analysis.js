@@ -7,16 +7,17 @@ import { cellLabel } from "../board/labels.js";
 import { HypersweepError } from "../engine/errors.js";
 import { refusedText } from "../play/told.js";
 import { Shape } from "../engine/shape.js";
+import { CODES } from "../engine/terms.js";
+import { made } from "../frame/elements.js";
 import { attach } from "../input/attach.js";
 import { Navigator } from "../input/cursor.js";
 import { findBoard, standardMines } from "../play/boards.js";
-import { COVERED, Drawing, FLAGGED, MINE } from "../play/drawing.js";
+import { Drawing } from "../play/drawing.js";
 import { cellText } from "../play/phrases.js";
 import { MOST_CELLS, parsePosition } from "../play/position.js";
 import { Panel } from "./analysis/panel.js";
 import { positionAddress, share } from "./analysis/sharing.js";
 import { Thinking } from "./analysis/thinking.js";
-import { made } from "./elements.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
@@ -33,7 +34,7 @@ const LARGEST = 1.8;
 /** Clues beyond have no room in the codes of a board. */
 const MOST_CLUE = 32_000;
 /** Keys that the table of a game has for something else, or not. @type {Record<string, number | "more" | "less">} */
-const KEYS = { "#": COVERED, _: COVERED, Delete: COVERED, Backspace: COVERED, "*": MINE, ".": 0, "+": "more", "-": "less" };
+const KEYS = { "#": CODES.covered, _: CODES.covered, Delete: CODES.covered, Backspace: CODES.covered, "*": CODES.mine, ".": 0, "+": "more", "-": "less" };
 
 /** @implements {Screen} */
 export default class AnalysisScreen {
@@ -141,7 +142,7 @@ export default class AnalysisScreen {
       else {
         const [{ PICTURES }, { pictureCodes }] = await Promise.all([import("../data/pictures.js"), import("./thumbnail.js")]);
         // Something to look at, where nobody has drawn yet: without its flags, which would only repeat what follows.
-        const codes = pictureCodes(PICTURES.beginner).map((code) => (code === FLAGGED ? COVERED : code));
+        const codes = pictureCodes(PICTURES.beginner).map((code) => (code === CODES.flagged ? CODES.covered : code));
         if (!this.drawing.canUndo && !this.#stop.signal.aborted) this.#replace({ shape: Shape.parse("9x9"), mines: 10, codes }, false);
       }
     } catch (error) {
@@ -174,7 +175,9 @@ export default class AnalysisScreen {
   /** What is pasted here is a position, unless it is something else. @param {string} text @returns {Promise<boolean>} */
   async takePaste(text) {
     try {
-      return await this.takeText(text);
+      await this.takeText(text);
+      // Who was asked for what it lacks, and didn't say, isn't asked again.
+      return true;
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
       return false;
@@ -261,7 +264,7 @@ export default class AnalysisScreen {
     this.board?.setCursor(index, { reveal: false });
     const tool = this.#tool;
     if (tool === "next") this.#step(index, 1);
-    else this.#put(index, this.drawing.drawn.codes[index] === tool ? COVERED : tool);
+    else this.#put(index, this.drawing.drawn.codes[index] === tool ? CODES.covered : tool);
   }
 
   /** @param {number} index @param {number} step */
@@ -272,7 +275,7 @@ export default class AnalysisScreen {
   /** @param {number} index */
   #flag(index) {
     this.board?.setCursor(index, { reveal: false });
-    this.#put(index, this.drawing.drawn.codes[index] === FLAGGED ? COVERED : FLAGGED);
+    this.#put(index, this.drawing.drawn.codes[index] === CODES.flagged ? CODES.covered : CODES.flagged);
   }
 
   /** A digit is a clue; one soon after it makes a clue of two. @param {number} digit */
@@ -411,7 +414,7 @@ export default class AnalysisScreen {
   #label(index) {
     const { drawn } = this.drawing;
     const label = cellLabel(this.app, /** @type {any} */ (drawn), index);
-    const chance = drawn.codes[index] === COVERED || drawn.codes[index] === FLAGGED ? this.#found?.analysis?.chances[index] : undefined;
+    const chance = drawn.codes[index] === CODES.covered || drawn.codes[index] === CODES.flagged ? this.#found?.analysis?.chances[index] : undefined;
     return chance === undefined ? label : `${label}, ${this.app.text("analysis.label", { chance })}`;
   }
 
@@ -420,7 +423,7 @@ export default class AnalysisScreen {
     if (!board || !panel) return;
     const index = board.focusCell ?? board.cursor;
     const { shape, codes } = drawing.drawn;
-    const isCovered = codes[index] === COVERED || codes[index] === FLAGGED;
+    const isCovered = codes[index] === CODES.covered || codes[index] === CODES.flagged;
     const { analysis } = this.#found ?? {};
     const values = { cell: cellText(shape.cell(index)), chance: analysis?.chances[index], error: analysis?.errors?.[index] };
     panel.showCell(isCovered && analysis ? app.text("analysis.cell", values) : "");
@@ -431,7 +434,7 @@ export default class AnalysisScreen {
 
 /** @param {Shape} shape @param {number} mines @returns {Drawn} */
 function blank(shape, mines) {
-  return { shape, mines, codes: new Int16Array(shape.cells).fill(COVERED) };
+  return { shape, mines, codes: new Int16Array(shape.cells).fill(CODES.covered) };
 }
 
 /** @param {App} app @param {string} text */

@@ -342,7 +342,9 @@ export default class GameScreen {
     const { session, app } = this;
     if (!session?.isStarted || session.outcome !== "ongoing" || this.#asked === name) return true;
     this.#asked = name;
-    app.say(app.text(`game.give_up_${name}`));
+    // What is only tried is kept nowhere.
+    const text = session.isSaved ? `give_up_${name}` : "try_over";
+    app.say(app.text(`game.${text}`, { isBack: name === "new" && !!this.handed.again }));
     return false;
   }
 

@@ -2,6 +2,7 @@
 // The help: the keys and gestures of a screen, from the table that the terminal has, too; then the rules of the game.
 
 import { KEY_TABLE } from "../data/key_help.js";
+import { button, node } from "../frame/elements.js";
 import { isInPage, keyName } from "../input/keys.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -35,13 +36,9 @@ export default class HelpScreen {
     const { app } = this;
     element.classList.add("text");
     const where = app.text(`help.of_${this.name}`);
-    const close = node("button", app.text("help.close"));
-    close.type = "button";
-    close.addEventListener("click", () => this.#close());
-    const buttons = node("p", "", "buttons");
-    buttons.append(close);
-    const heading = node("h2", app.text("help.keys_for", { where }));
-    element.append(node("h1", this.title), this.#ways(), heading, this.#keys(), ...this.#rules(), buttons);
+    const buttons = node("p", "buttons", button(app.text("help.close"), () => this.#close()));
+    const heading = node("h2", "", app.text("help.keys_for", { where }));
+    element.append(node("h1", "", this.title), this.#ways(), heading, this.#keys(), ...this.#rules(), buttons);
   }
 
   leave() {}
@@ -54,10 +51,10 @@ export default class HelpScreen {
 
   /** The screens whose keys can be looked up. */
   #ways() {
-    const ways = node("nav", "", "ways");
+    const ways = node("nav", "ways");
     ways.setAttribute("aria-label", this.app.text("help.of_screens"));
     for (const name of SCREENS) {
-      const link = node("a", this.app.text(`help.of_${name}`));
+      const link = node("a", "", this.app.text(`help.of_${name}`));
       link.href = `#/help/${name}`;
       if (name === this.name) link.setAttribute("aria-current", "page");
       // Who closes the help comes back to where it was opened, however much was looked up.
@@ -72,7 +69,7 @@ export default class HelpScreen {
 
   #keys() {
     const { [this.name]: own, everywhere } = /** @type {Table} */ (KEY_TABLE);
-    const sections = node("div", "", "sections");
+    const sections = node("div", "sections");
     /** @type {Map<string, Map<string, Set<string>>>} */
     const headings = new Map();
     for (const shortcut of [...own.shortcuts, ...everywhere.shortcuts]) {
@@ -88,7 +85,7 @@ export default class HelpScreen {
       const lines = new Map(own.gestures.filter((each) => each.device === device).map(({ what, gestures }) => [what, new Set(gestures)]));
       if (lines.size) sections.append(this.#section(device, this.app.text("help.gestures"), lines));
     }
-    if (own.note) sections.append(node("p", this.#table(own.note)));
+    if (own.note) sections.append(node("p", "", this.#table(own.note)));
     return sections;
   }
 
@@ -100,11 +97,11 @@ export default class HelpScreen {
   /** @param {string} heading @param {string} names - what the first column has @param {Map<string, Set<string>>} lines */
   #section(heading, names, lines) {
     const section = node("section");
-    const title = node("h3", this.#table(heading));
-    const table = node("table", "", "keys");
-    const head = node("tr", "", "unseen");
+    const title = node("h3", "", this.#table(heading));
+    const table = node("table", "keys");
+    const head = node("tr", "unseen");
     for (const text of [names, this.app.text("help.does")]) {
-      const cell = node("th", text);
+      const cell = node("th", "", text);
       cell.scope = "col";
       head.append(cell);
     }
@@ -113,8 +110,8 @@ export default class HelpScreen {
       const row = node("tr");
       const cell = node("th");
       cell.scope = "row";
-      for (const key of keys) cell.append(node("kbd", this.#table(key)), " ");
-      row.append(cell, node("td", this.#table(what)));
+      for (const key of keys) cell.append(node("kbd", "", this.#table(key)), " ");
+      row.append(cell, node("td", "", this.#table(what)));
       table.append(row);
     }
     section.append(title, table);
@@ -124,22 +121,8 @@ export default class HelpScreen {
   #rules() {
     const { app } = this;
     return PARTS.flatMap(([name, count]) => {
-      const paragraphs = Array.from({ length: count }, (_, place) => node("p", app.text(`help.${name}_${place + 1}`)));
-      return [node("h2", app.text(`help.${name}`)), ...paragraphs];
+      const paragraphs = Array.from({ length: count }, (_, place) => node("p", "", app.text(`help.${name}_${place + 1}`)));
+      return [node("h2", "", app.text(`help.${name}`)), ...paragraphs];
     });
   }
-}
-
-/**
- * @template {keyof HTMLElementTagNameMap} Name
- * @param {Name} name
- * @param {string} [text]
- * @param {string} [style]
- * @returns {HTMLElementTagNameMap[Name]}
- */
-function node(name, text = "", style = "") {
-  const element = document.createElement(name);
-  if (text) element.textContent = text;
-  if (style) element.className = style;
-  return element;
 }

@@ -3,7 +3,7 @@
 
 import { HypersweepError } from "../engine/errors.js";
 import { refusedText } from "../play/told.js";
-import { button, download, node } from "./elements.js";
+import { button, download, node } from "../frame/elements.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../play/damage.js").Damage} Damage */

@@ -5,11 +5,11 @@ import { BOARDS, WISHES } from "../data/boards.js";
 import { HypersweepError } from "../engine/errors.js";
 import { refusedText } from "../play/told.js";
 import { RULES_BY_NAME, formatRules } from "../engine/rules.js";
+import { made } from "../frame/elements.js";
 import { boardName, clueFigures } from "../play/boards.js";
 import { readChoices } from "../play/choices.js";
 import { savedWishes } from "../play/wishes.js";
 import { Shape } from "../engine/shape.js";
-import { made } from "./elements.js";
 
 /** @typedef {import("../play/choices.js").BoardChoice} BoardChoice */
 /** @typedef {import("../play/choices.js").Field} Field */
@@ -30,7 +30,7 @@ function touched({ sides, adjacency, wrap }) {
 }
 
 /** What there is to know about a choice, line by line. @param {import("../app.js").App} app @param {BoardChoice} choice */
-export function choiceFacts(app, { shape, mines, rules, layout, remarks }) {
+function choiceFacts(app, { shape, mines, rules, layout, remarks }) {
   const text = (/** @type {string} */ name, /** @type {any} */ values = {}) => app.text(`start.${name}`, values);
   const figures = clueFigures(shape, mines);
   let like = "";
@@ -50,7 +50,7 @@ export function choiceFacts(app, { shape, mines, rules, layout, remarks }) {
 }
 
 /** The address that plays a choice. @param {BoardChoice} choice */
-export function choiceAddress({ shape, mines, rules, layout, seed }) {
+function choiceAddress({ shape, mines, rules, layout, seed }) {
   const parts = layout ? { layout } : { board: shape.format(), mines: String(mines) };
   const query = { ...parts, rules: formatRules(rules), ...(seed === null ? {} : { seed: String(seed) }) };
   return `game?${Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;

@@ -1,7 +1,7 @@
 // @ts-check
 // A plot as a picture that can be gone through by keys, and as a table.
 
-import { drawn, node } from "./elements.js";
+import { drawn, node } from "../frame/elements.js";
 
 /** @typedef {import("../play/plots.js").Plot} Plot */
 

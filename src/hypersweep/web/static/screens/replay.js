@@ -4,12 +4,13 @@
 import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
 import { HypersweepError } from "../engine/errors.js";
+import { copyText } from "../frame/clipboard.js";
+import { button, node } from "../frame/elements.js";
 import { attach } from "../input/attach.js";
 import { boardTitle } from "../play/board_title.js";
 import { shownTime } from "../play/clock.js";
 import { ReplayPlayer } from "../play/replay_player.js";
-import { button, node } from "./elements.js";
-import { addressOf, attempt, copy, eventText, findRecord, playerText, saveRecord, showBroken } from "./shown_record.js";
+import { addressOf, attempt, eventText, findRecord, playerText, saveRecord, showBroken } from "./shown_record.js";
 import { TimeLine } from "./time_line.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -142,7 +143,7 @@ export default class ReplayScreen {
       button(text("review"), () => this.#review()),
       button(text("analyse"), () => this.#analyse()),
       button(text("save"), () => this.shown && saveRecord(this.shown)),
-      button(text("copy"), () => this.shown && copy(app, this.shown.text)),
+      button(text("copy"), () => this.shown && copyText(app, this.shown.text)),
     );
     const foot = node("div", "replay-foot", this.line.element, node("div", "now", this.clock, this.moment), transport, others);
     element.replaceChildren(top, host, this.comment, foot);

@@ -3,10 +3,10 @@
 
 import { themeOf } from "../board/themes.js";
 import { Shape } from "../engine/shape.js";
+import { made } from "../frame/elements.js";
 import { boardName } from "../play/boards.js";
 import { boardText, boardTitle } from "../play/board_title.js";
 import { clockText } from "../play/clock.js";
-import { made } from "./elements.js";
 import { drawThumbnail } from "./thumbnail.js";
 
 /** @typedef {import("../app.js").App} App */

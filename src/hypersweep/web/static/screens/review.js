@@ -2,11 +2,11 @@
 // How well each move of a game was chosen: the board just before a move, with what could be known, and all guesses. As
 // tui/screens/review.py.
 
-import { Board, CLUE, TARGET } from "../board/board.js";
-import { chanceColour, chanceInk } from "../board/looks.js";
+import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
 import { cellLabel } from "../board/labels.js";
 import { HypersweepError } from "../engine/errors.js";
+import { node } from "../frame/elements.js";
 import { attach } from "../input/attach.js";
 import { boardTitle } from "../play/board_title.js";
 import { lengthText } from "../play/clock.js";
@@ -16,10 +16,12 @@ import { namesOf, reasonText } from "../play/reasons.js";
 import { Replay } from "../play/replay.js";
 import { insight, movePositions } from "../play/review.js";
 import { reviewOf } from "../play/review_cache.js";
-import { bestText, chanceText, guessRow, luckText, report, summary, tipText, verdictText } from "../play/review_report.js";
-import { button, drawn, node } from "./elements.js";
-import { chart, sign } from "./review_chart.js";
-import { addressOf, attempt, copy, findRecord, playerText, savePicture, showBroken } from "./shown_record.js";
+import { chanceText, luckText, report, summary, tipText } from "../play/review_report.js";
+import { Guesses } from "./review/guesses.js";
+import { reviewParts } from "./review/layout.js";
+import { marksOfMove, tellMove } from "./review/moment.js";
+import { showReport } from "./review/report.js";
+import { addressOf, attempt, findRecord, playerText, savePicture, showBroken } from "./shown_record.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
@@ -33,9 +35,6 @@ const SECONDS = 60;
 const INSIGHT_SECONDS = 5;
 /** Of what was found about positions, as much is kept as goes with so many cells. */
 const MOST_CELLS = 1 << 22;
-/** Of a long chain of reasons the end is what matters. */
-const STEPS = 5;
-const MISTAKES = ["blunder", "unneeded guess", "risky guess"];
 
 export default class ReviewScreen {
   keys = "review";
@@ -63,14 +62,12 @@ export default class ReviewScreen {
   #isAsking = false;
   /** @type {Record<string, (...values: any[]) => unknown>} */
   #commands = {};
-  /** What the board is in. @type {HTMLElement | undefined} */
-  host;
+  /** @type {ReturnType<typeof reviewParts> | null} */
+  #parts = null;
+  /** @type {Guesses | null} */
+  #guesses = null;
   /** @type {Promise<void>} */
   #going = Promise.resolve();
-  /** @type {Map<number, SVGElement>} */
-  #signs = new Map();
-  /** @type {Map<number, HTMLButtonElement>} */
-  #rows = new Map();
   /** @type {HTMLDialogElement | null} */
   #dialog = null;
 
@@ -95,13 +92,13 @@ export default class ReviewScreen {
   /** Tab turns to the list only from the board, and only where one of them is seen: elsewhere it goes on as everywhere. */
   get commands() {
     const { activeElement } = document;
-    const isOnBoard = !activeElement?.matches("button, a, [tabindex='0']") || this.host?.contains(activeElement);
+    const isOnBoard = !activeElement?.matches("button, a, [tabindex='0']") || this.#parts?.host.contains(activeElement);
     const { turn, ...others } = this.#commands;
     return this.#isNarrow && isOnBoard ? { ...others, turn } : others;
   }
 
   get #isNarrow() {
-    return this.turnButton !== undefined && getComputedStyle(this.turnButton).display !== "none";
+    return this.#parts !== null && getComputedStyle(this.#parts.turn).display !== "none";
   }
 
   /** @param {HTMLElement} element */
@@ -130,7 +127,6 @@ export default class ReviewScreen {
     const asked = Number(this.place.query.get("move"));
     if (asked) this.#isMoved = true;
     await this.#goTo(asked || this.#positions.length);
-    this.#drawChart();
     void this.#workOut();
   }
 
@@ -163,64 +159,14 @@ export default class ReviewScreen {
 
   /** @param {HTMLElement} element @returns {HTMLElement} what the board goes into */
   #build(element) {
-    this.title = this.#text("title_of", { board: boardTitle(this.app, this.#record) });
-    this.sums = node("p", "about");
-    this.progress = node("progress");
-    this.progress.max = Math.max(1, this.#positions.length);
-    this.progress.setAttribute("aria-label", this.#text("title"));
-    const outcome = this.app.text(`replay.outcome_${this.#record.outcome}`);
-    const top = node("div", "after-top", node("h1", "", this.title), node("p", "about", outcome), this.sums, this.progress);
-    const host = (this.host = node("div", "after-board"));
-    host.setAttribute("role", "region");
-    host.setAttribute("aria-label", this.#text("board"));
-    this.chart = node("div", "chart");
-    this.list = node("ol", "guesses");
-    this.list.setAttribute("aria-label", this.#text("guesses"));
-    this.reasons = node("div", "reasons");
-    this.side = node("div", "review-side", this.chart, this.list, this.reasons, this.#legend());
-    this.body = node("div", "review-body", host, this.side);
-    this.move = node("p", "move");
-    this.move.setAttribute("aria-live", "polite");
-    const pair = (/** @type {string} */ command, /** @type {string} */ name, /** @type {string[]} */ labels) =>
-      node(
-        "span",
-        "pair",
-        button("‹", () => this.commands[command](-1), { label: this.#text(labels[0]) }),
-        node("span", "", this.#text(name)),
-        button("›", () => this.commands[command](1), { label: this.#text(labels[1]) }),
-      );
-    this.turnButton = button(this.#text("show_list"), () => this.#turn(), { className: "turn" });
-    const tools = node(
-      "div",
-      "review-tools",
-      pair("step", "move_button", ["previous", "next"]),
-      pair("guess", "guess_button", ["previous_guess", "next_guess"]),
-      pair("mistake", "mistake_button", ["previous_mistake", "next_mistake"]),
-      this.turnButton,
-      node(
-        "span",
-        "others",
-        button(this.#text("attempt"), () => this.#attempt(), { className: "primary" }),
-        button(this.#text("replay"), () => this.#toReplay()),
-        button(this.#text("report"), () => this.#report()),
-        button(this.#text("save"), () => this.#save()),
-        button(this.#text("back"), () => this.#close()),
-      ),
-    );
-    element.replaceChildren(top, this.body, this.move, tools);
+    const record = this.#record;
+    this.title = this.#text("title_of", { board: boardTitle(this.app, record) });
+    const guesses = (this.#guesses = new Guesses(this.app, this.#names, (number) => this.#go(number)));
+    const content = { title: this.title, outcome: record.outcome, moves: this.#positions.length, guesses };
+    const parts = (this.#parts = reviewParts(this.app, content, { ...this.#commands, replay: () => this.#toReplay() }));
+    element.replaceChildren(...parts.all);
     this.#showTop();
-    return host;
-  }
-
-  #legend() {
-    const legend = node("p", "legend", node("span", "", this.#text("legend")));
-    for (const chance of [0, 0.05, 0.25, 0.5, 0.8, 1]) {
-      const swatch = node("span", "swatch", `${Math.round(100 * chance)}%`);
-      const ground = chanceColour(chance);
-      [swatch.style.background, swatch.style.color] = [ground, chanceInk(ground)];
-      legend.append(swatch);
-    }
-    return legend;
+    return parts.host;
   }
 
   /** What a cell is called for who hears of it: with its chance. @param {number} index */
@@ -252,8 +198,8 @@ export default class ReviewScreen {
       this.#isFailed = true;
       this.app.warn(this.#text("failed", { why: await this.app.told(error) }));
     }
-    this.#drawList();
-    this.#drawChart();
+    this.#listGuesses();
+    if (this.#findings) this.#guesses?.draw(this.#findings);
     const worst = this.#findings?.lessons[0]?.move.number;
     if (!this.#isMoved && worst) await this.#goTo(worst);
     else this.#show();
@@ -280,8 +226,8 @@ export default class ReviewScreen {
   }
 
   #showTop() {
-    const { sums, progress } = this;
-    if (!sums || !progress) return;
+    if (!this.#parts) return;
+    const { sums, progress } = this.#parts;
     const found = this.#findings;
     progress.hidden = found !== null || this.#isFailed;
     progress.value = this.#judged.length;
@@ -289,93 +235,13 @@ export default class ReviewScreen {
     else if (this.#isFailed) sums.textContent = this.#text("none");
     else sums.textContent = this.#text("working", { move: Math.min(this.#judged.length + 1, this.#positions.length), moves: this.#positions.length });
     // Guesses are listed as they are found.
-    const guesses = (found?.guesses ?? this.#judged.filter(({ risk }) => risk)).length;
-    if (guesses !== this.#rows.size) this.#drawList();
+    this.#listGuesses();
   }
 
-  #drawList() {
-    const { list, app } = this;
-    if (!list) return;
-    const guesses = this.#findings?.guesses ?? this.#judged.filter(({ risk }) => risk);
-    for (const move of guesses) {
-      if (this.#rows.has(move.number)) continue;
-      const [number, time, what, verdict, risk, best, ends] = guessRow(app, move, this.#names);
-      const picture = drawn("svg", { viewBox: "-10 -10 20 20", width: 20, height: 20, "aria-hidden": "true" }, sign(move, 0, 0, 7.5));
-      const row = button("", () => this.#go(move.number), { className: MISTAKES.includes(move.verdict) ? "mistake" : "" });
-      row.append(
-        picture,
-        node("span", "number", number),
-        node("span", "time", time),
-        node("span", "what", what),
-        node("span", "risk", risk),
-        node("span", "verdict", [verdict, best, ends].filter(Boolean).join(" · ")),
-      );
-      this.#rows.set(move.number, row);
-      list.append(node("li", "", row));
-    }
-    if (this.#findings && !guesses.length) list.replaceChildren(node("li", "", this.#text("no_guess")));
-    this.#light();
-  }
-
-  #drawChart() {
-    const host = this.chart;
+  #listGuesses() {
     const found = this.#findings;
-    if (!host || !found) return;
-    const { app } = this;
-    const tip = (/** @type {ReviewedMove} */ move) => tipText(app, move, this.#names);
-    const { group, signs, width, height, across } = chart(app, found, { width: 520, tall: 90, tip });
-    const picture = drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": this.#text("chart"), class: "hs-review" });
-    this.here = drawn("line", { y1: 8, y2: height - 24, class: "here", "aria-hidden": "true" });
-    picture.append(this.here, group);
-    this.#across = across;
-    this.#signs = signs;
-    for (const [number, own] of signs) {
-      const move = found.moves[number - 1];
-      own.setAttribute("role", "button");
-      own.setAttribute("aria-label", tip(move));
-      own.setAttribute("tabindex", "-1");
-      own.addEventListener("click", () => this.#go(number));
-      own.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        this.#go(number);
-      });
-      own.addEventListener("focus", () => this.#tab(number));
-    }
-    // One of them is reached by Tab; from there arrows lead on, as they do anywhere on this screen.
-    this.#tab(found.guesses[0]?.number ?? 0);
-    host.replaceChildren(node("h2", "", this.#text("chart")), picture);
-  }
-
-  /** @type {((move: ReviewedMove) => number) | null} */
-  #across = null;
-
-  /** @param {number} number */
-  #tab(number) {
-    for (const [other, own] of this.#signs) own.setAttribute("tabindex", other === number ? "0" : "-1");
-  }
-
-  /** Lights the move that is looked at, in the list and in the chart. */
-  #light() {
-    for (const [number, row] of this.#rows) {
-      const isHere = number === this.#number;
-      if (row.hasAttribute("aria-current") === isHere) continue;
-      row.toggleAttribute("aria-current", isHere);
-      if (isHere) {
-        row.setAttribute("aria-current", "true");
-        row.scrollIntoView({ block: "nearest" });
-      }
-    }
-    const move = this.#findings?.moves[this.#number - 1];
-    if (!this.here || !move || !this.#across) return;
-    const x = String(this.#across(move));
-    this.here.setAttribute("x1", x);
-    this.here.setAttribute("x2", x);
-    const own = this.#signs.get(this.#number);
-    if (own) {
-      this.#tab(this.#number);
-      if (this.chart?.contains(document.activeElement)) own.focus();
-    }
+    this.#guesses?.list(found?.guesses ?? this.#judged.filter(({ risk }) => risk), found !== null);
+    this.#guesses?.light(this.#number);
   }
 
   // One move.
@@ -414,59 +280,33 @@ export default class ReviewScreen {
     const board = this.#board;
     if (!board || this.#stop.signal.aborted) return;
     this.#showTop();
-    if (!this.#number) return void (this.move && (this.move.textContent = this.#text("no_moves")));
+    if (!this.#number) return void (this.#parts && (this.#parts.move.textContent = this.#text("no_moves")));
     const cell = this.#record.board.index(/** @type {readonly number[]} */ (this.#event.cell));
     const found = this.#insights.get(this.#number);
-    const best = found?.judgement.bestCell ?? null;
     const analysis = found?.judgement.analysis;
     board.redraw();
     board.setChances(analysis?.chances ?? null);
     board.setCursor(cell);
     board.latest = cell;
-    /** @type {Map<number, number>} */
-    const marks = new Map();
-    if (found && best !== null && best !== cell) {
-      const last = found.overlooked.at(-1);
-      const clues = last ? /** @type {{allClues?: readonly number[], clues: readonly number[]}} */ (last) : null;
-      for (const clue of clues?.allClues ?? clues?.clues ?? []) marks.set(clue, CLUE);
-      marks.set(best, TARGET);
-    }
-    board.setMarks(marks);
+    board.setMarks(marksOfMove(found, cell));
     this.#roles?.update();
-    this.#light();
-    this.#showMove(found);
+    this.#guesses?.light(this.#number);
+    this.#showMove(cell, found);
     this.#ask();
   }
 
-  /** Says what the move was, and why another would have been better. @param {Insight | null | undefined} found */
-  #showMove(found) {
-    const { app } = this;
-    const { move, reasons } = this;
-    if (!move || !reasons) return;
-    const event = this.#event;
+  /** @param {number} cell @param {Insight | null | undefined} found */
+  #showMove(cell, found) {
+    if (!this.#parts) return;
+    const { move, reasons } = this.#parts;
+    const { kind, milliseconds } = this.#event;
     const names = this.#names;
-    const cell = this.#record.board.index(/** @type {readonly number[]} */ (event.cell));
-    const what = this.#text("move", { kind: event.kind, place: names.place(cell) });
-    const values = { number: this.#number, moves: this.#positions.length, time: lengthText(this.app, event.milliseconds), move: what };
-    let tail = this.#text(found === undefined ? "knowing" : "unknown");
-    /** @type {Node[]} */
-    const parts = [];
-    if (found) {
-      const { judgement } = found;
-      const { verdict, risk, isEstimate, bestCell, bestRisk } = judgement;
-      const isMistake = MISTAKES.includes(verdict);
-      const best = risk ? bestText(app, judgement, names) : "";
-      tail = this.#text("judged", { verdict: verdictText(app, verdict), risk: risk ? chanceText(app, risk, isEstimate) : "", best, isMistake });
-      const say = this.#say;
-      const why = bestCell === null ? "" : this.#text("why_better", { place: names.place(bestCell), isSafe: !bestRisk });
-      for (const [title, steps] of /** @type {const} */ ([[this.#text("why_mine"), found.warnings], [why, found.overlooked]])) {
-        if (!steps.length || !risk) continue;
-        parts.push(node("h2", "", title), ...steps.slice(-STEPS).map((step) => node("p", "", say(step))));
-      }
-    }
-    move.textContent = `${this.#text("place", values)}: ${tail}`;
-    move.classList.toggle("mistake", MISTAKES.includes(found?.judgement.verdict ?? ""));
-    reasons.replaceChildren(...parts);
+    const what = this.#text("move", { kind, place: names.place(cell) });
+    const values = { number: this.#number, moves: this.#positions.length, time: names.length(milliseconds), move: what };
+    const told = tellMove(this.app, found, { ...names, say: this.#say });
+    move.textContent = `${this.#text("place", values)}: ${told.verdict}`;
+    move.classList.toggle("mistake", told.isMistake);
+    reasons.replaceChildren(...told.reasons);
   }
 
   /** How a reason is said. */
@@ -513,12 +353,13 @@ export default class ReviewScreen {
 
   /** Shows the list instead of the board, or the board again, where there is room for one of them. */
   #turn() {
-    if (!this.body || !this.turnButton) return;
-    const showsList = this.body.classList.toggle("shows-list");
-    this.turnButton.textContent = this.#text(showsList ? "show_board" : "show_list");
+    if (!this.#parts) return;
+    const { body, turn } = this.#parts;
+    const showsList = body.classList.toggle("shows-list");
+    turn.textContent = this.#text(showsList ? "show_board" : "show_list");
     if (!showsList) return this.#show();
     // Whoever came by Tab goes on from there.
-    if (document.activeElement !== this.turnButton) (this.#rows.get(this.#number) ?? [...this.#rows.values()][0])?.focus();
+    if (document.activeElement !== turn) this.#guesses?.focus(this.#number);
   }
 
   #keepPlace() {
@@ -550,35 +391,15 @@ export default class ReviewScreen {
     else this.app.go("");
   }
 
-  get #reportText() {
-    return report(this.app, /** @type {Findings} */ (this.#findings), { ...this.#names, say: this.#say }).join("\n");
-  }
-
   #report() {
     if (!this.#findings) return this.app.say(this.#text("not_ready"));
-    const text = this.#reportText;
-    const shown = node("pre", "", text);
-    shown.tabIndex = 0;
-    const dialog = (this.#dialog = node("dialog", "report", node("h2", "", this.#text("report")), shown));
-    const close = button(this.#text("close"), () => dialog.close(), { className: "primary" });
-    dialog.append(node("p", "buttons", button(this.#text("copy"), () => copy(this.app, text)), close));
-    dialog.addEventListener("keydown", (event) => {
-      if (event.key === "q" || event.key === "r") dialog.close();
-      if (event.key === "j" || event.key === "k") shown.scrollBy(0, event.key === "j" ? 40 : -40);
-    });
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      this.#dialog = null;
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-    shown.focus();
+    this.#dialog = showReport(this.app, report(this.app, this.#findings, { ...this.#names, say: this.#say }).join("\n"));
   }
 
   async #save() {
     const found = this.#findings;
     if (!found) return this.app.say(this.#text("not_ready"));
-    const { pictureText } = await import("./review_picture.js");
+    const { pictureText } = await import("./review/picture.js");
     const names = this.#names;
     const tip = (/** @type {ReviewedMove} */ move) => tipText(this.app, move, names);
     savePicture(pictureText(this.app, found, { summary: summary(this.app, found, names), tip }), this.#record);

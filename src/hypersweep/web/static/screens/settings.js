@@ -3,9 +3,9 @@
 
 import { LICENCE, VERSION } from "../data/about.js";
 import { WISHES } from "../data/boards.js";
+import { node } from "../frame/elements.js";
 import { LANGUAGES } from "../messages.js";
 import { BOUNDS } from "../settings.js";
-import { node } from "./elements.js";
 import { KeptGames } from "./kept.js";
 
 /** @typedef {import("../app.js").App} App */

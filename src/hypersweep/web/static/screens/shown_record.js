@@ -1,10 +1,10 @@
 // @ts-check
 // The record that a screen shows: of a game that is kept, or handed over; and what can be done with it anywhere.
 
+import { download, node } from "../frame/elements.js";
 import { load } from "../play/games.js";
 import { cellText } from "../play/phrases.js";
 import { formatRecord, parseRecord, recordUpTo } from "../play/record.js";
-import { download } from "./elements.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
@@ -83,16 +83,6 @@ export function savePicture(text, record, what = "review") {
   download(new Blob([text], { type: "image/svg+xml" }), `${fileName(what, record)}.svg`);
 }
 
-/** @param {App} app @param {string} text */
-export async function copy(app, text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    app.say(app.text("replay.copied"));
-  } catch {
-    app.warn(app.text("replay.not_copied"));
-  }
-}
-
 /**
  * Plays on from a position: not ranked, not kept.
  * @param {App} app
@@ -120,15 +110,11 @@ export async function attempt(app, record, events, cell, back) {
  */
 export function showBroken(app, element, error) {
   if (!(error instanceof Error && "kind" in error)) throw error;
-  const box = document.createElement("section");
-  box.className = "broken";
-  const [heading, why, link] = [document.createElement("h1"), document.createElement("p"), document.createElement("a")];
-  heading.textContent = app.text("replay.broken");
+  const why = node("p");
   void app.told(error).then((text) => (why.textContent = text));
   why.setAttribute("role", "alert");
-  link.textContent = app.text("replay.to_start");
+  const link = node("a", "", app.text("replay.to_start"));
   link.href = "#/";
-  box.append(heading, why, link);
-  element.replaceChildren(box);
+  element.replaceChildren(node("section", "broken", node("h1", "", app.text("replay.broken")), why, link));
   link.focus();
 }

@@ -5,10 +5,10 @@ import { BOARDS, WISHES } from "../data/boards.js";
 import { formatRules, CLASSIC } from "../engine/rules.js";
 import { Shape } from "../engine/shape.js";
 import { themeOf } from "../board/themes.js";
+import { made } from "../frame/elements.js";
 import { boardText, boardTitle } from "../play/board_title.js";
 import { clockText, shownTime } from "../play/clock.js";
 import { WISH_NAMES, nextWish, savedWishes, settle } from "../play/wishes.js";
-import { made } from "./elements.js";
 import { drawThumbnail, pictureCodes } from "./thumbnail.js";
 
 /** @typedef {import("../app.js").App} App */

@@ -4,6 +4,7 @@
 
 import { Shape } from "../engine/shape.js";
 import { parseRules } from "../engine/rules.js";
+import { button, node } from "../frame/elements.js";
 import { boardName, usualFirstOpen } from "../play/boards.js";
 import { boardText } from "../play/board_title.js";
 import { shownTime } from "../play/clock.js";
@@ -11,7 +12,6 @@ import { listAll, remove } from "../play/games.js";
 import { WINDOW, plotRates, plotTimes, plotValues } from "../play/plots.js";
 import { PlayFigures, kindsOf, rulesNote } from "../play/statistics.js";
 import { efficiencyOf, speedOf } from "../play/tally.js";
-import { button, node } from "./elements.js";
 import { KEPT, damageNote } from "./kept.js";
 import { STEPS, emptyPlot, plotFigure } from "./plot_picture.js";
 

@@ -4,11 +4,11 @@
 import { Arrangement } from "../board/arrangement.js";
 import { chanceLook, chanceNumber } from "../board/looks.js";
 import { styleOf } from "../board/themes.js";
+import { CODES } from "../engine/terms.js";
 
 /** @typedef {import("../board/themes.js").Theme} Theme */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
-const [COVERED, FLAGGED] = [-1, -2];
 /** From so many pixels on, clues can be read. */
 const READABLE = 9;
 /** Pictures that are kept are no wider. */
@@ -55,14 +55,14 @@ function drawCells(context, shape, codes, theme, { arrangement, cell, left, top,
     const place = arrangement.place(shape.cell(index));
     if (!place) continue;
     const [x, y] = [left + place[0], top + place[1]];
-    const code = codes ? codes[index] : COVERED;
-    const isGuessed = chances !== null && (code === COVERED || code === FLAGGED);
-    const style = styleOf(theme, isGuessed ? chanceLook(chances[index], code === FLAGGED) : code, 0);
+    const code = codes ? codes[index] : CODES.covered;
+    const isGuessed = chances !== null && (code === CODES.covered || code === CODES.flagged);
+    const style = styleOf(theme, isGuessed ? chanceLook(chances[index], code === CODES.flagged) : code, 0);
     context.fillStyle = style.ground;
     context.fillRect(x, y, size, size);
     context.fillStyle = style.text;
     const sign = signOf(code, isGuessed ? chances[index] : null);
-    if (code === FLAGGED) drawFlag(context, x, y, size);
+    if (code === CODES.flagged) drawFlag(context, x, y, size);
     else if (sign && cell >= readable) {
       context.font = `600 ${Math.round(cell * (sign.length > 2 ? 0.42 : sign.length > 1 ? 0.55 : 0.72))}px system-ui, sans-serif`;
       context.fillText(sign, x + size / 2, y + size * 0.55);
@@ -145,5 +145,5 @@ const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 /** The codes of a text of data/pictures.js. @param {string} text */
 export function pictureCodes(text) {
-  return Int16Array.from(text, (letter) => (letter === "#" ? COVERED : letter === "F" ? FLAGGED : LETTERS.indexOf(letter)));
+  return Int16Array.from(text, (letter) => (letter === "#" ? CODES.covered : letter === "F" ? CODES.flagged : LETTERS.indexOf(letter)));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The time line of a replay: a slider over the whole game, and above it marks for what happened when.
 
-import { drawn, node } from "./elements.js";
+import { drawn, node } from "../frame/elements.js";
 
 /** @typedef {import("../play/record_writer.js").Event} Event */
 

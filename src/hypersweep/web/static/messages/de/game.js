@@ -75,6 +75,8 @@ export default {
   cost_undo: "Mit einem zurückgenommenen Zug wird dieses Spiel nicht gewertet: Noch einmal, und es geschieht.",
   give_up_new: "Noch einmal gibt dieses Spiel für ein neues auf; mit Esc bleibt es gespeichert.",
   give_up_same: "Noch einmal gibt dieses Spiel für dasselbe Brett auf; mit Esc bleibt es gespeichert.",
+  try_over: ({ isBack }) =>
+    isBack ? "Noch einmal führt zurück an den Anfang dieses Versuchs; er wird nicht gespeichert." : "Noch einmal beginnt dieses Brett von vorn; dieser Versuch wird nicht gespeichert.",
   looking: "Ein Tipp wird gesucht …",
   no_review_yet: "Erst wenn das Spiel aus ist.",
   opening: "wird aufgedeckt …",
@@ -127,8 +129,5 @@ export default {
   sheet_first_same: "und zuerst dieselbe Zelle aufdecken",
   sheet_cut: ({ text, count, number }) => `${text}… (${number(count)} Zeichen)`,
   copy: ({ what }) => `Kopieren: ${what}`,
-  copy_short: "Kopieren",
-  copied: ({ what }) => `Kopiert: ${what}.`,
-  not_copied: ({ what }) => `Der Browser lässt hier nichts kopieren: ${what} lässt sich markieren und von Hand kopieren.`,
   close: "Schließen",
 };

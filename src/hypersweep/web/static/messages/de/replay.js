@@ -36,8 +36,6 @@ export default {
   review: "Auswertung",
   save: "Aufzeichnung speichern",
   copy: "Aufzeichnung kopieren",
-  copied: "Die Aufzeichnung ist kopiert.",
-  not_copied: "Der Browser lässt die Seite nicht kopieren; speichere die Aufzeichnung stattdessen.",
   moment: ({ time, length }) => `${time} von ${length}`,
   the_beginning: "der Anfang",
   place: ({ line, position, events, event, number }) => `${line ? `Nebenlinie ${number(line)}, ` : ""}${number(position)} von ${number(events)}: ${event}`,

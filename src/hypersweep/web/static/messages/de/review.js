@@ -139,8 +139,6 @@ export default {
   save: "Bild speichern",
   show_list: "Liste",
   show_board: "Brett",
-  copy: "Kopieren",
   save_report: "Speichern",
-  close: "Schließen",
   back: "Zurück",
 };

@@ -75,6 +75,8 @@ export default {
   cost_undo: "Taking a move back makes this game unranked: do it again to go ahead.",
   give_up_new: "Do it again to give this game up for a new one; Esc leaves it saved.",
   give_up_same: "Do it again to give this game up for the same board; Esc leaves it saved.",
+  try_over: ({ isBack }) =>
+    isBack ? "Do it again to go back to where this began; nothing of it is kept." : "Do it again to begin this board anew; nothing of what you tried is kept.",
   looking: "Looking for a hint…",
   no_review_yet: "After the end of the game.",
   opening: "opening…",
@@ -126,8 +128,5 @@ export default {
   sheet_first_same: "and open the same cell first",
   sheet_cut: ({ text, count, number }) => `${text}… (${number(count)} characters)`,
   copy: ({ what }) => `Copy: ${what}`,
-  copy_short: "Copy",
-  copied: ({ what }) => `Copied: ${what}.`,
-  not_copied: ({ what }) => `The browser doesn't allow copying here: ${what} can be selected and copied by hand.`,
   close: "Close",
 };

@@ -30,8 +30,6 @@ export default {
   review: "Review",
   save: "Save the record",
   copy: "Copy the record",
-  copied: "The record is copied.",
-  not_copied: "The browser doesn't let the page copy; save the record instead.",
   moment: ({ time, length }) => `${time} of ${length}`,
   the_beginning: "the beginning",
   place: ({ line, position, events, event, number }) => `${line ? `side line ${number(line)}, ` : ""}${number(position)} of ${number(events)}: ${event}`,

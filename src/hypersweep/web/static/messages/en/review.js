@@ -133,8 +133,6 @@ export default {
   save: "Save the picture",
   show_list: "List",
   show_board: "Board",
-  copy: "Copy",
   save_report: "Save",
-  close: "Close",
   back: "Back",
 };

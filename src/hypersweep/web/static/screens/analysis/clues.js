@@ -2,7 +2,7 @@
 // What a covered cell may show when it is opened: the chance of each clue, in figures and as bars.
 
 import { HypersweepError } from "../../engine/errors.js";
-import { made } from "../elements.js";
+import { made } from "../../frame/elements.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../engine/client.js").Analysis} Analysis */

@@ -2,8 +2,8 @@
 // What stands beside the board: what to draw with, the board itself, what follows from it, and ways to take it elsewhere.
 
 import { chanceColour, chanceInk, chanceNumber } from "../../board/looks.js";
+import { made } from "../../frame/elements.js";
 import { cellText } from "../../play/phrases.js";
-import { made } from "../elements.js";
 import { ClueChances } from "./clues.js";
 
 /** @typedef {import("../../app.js").App} App */

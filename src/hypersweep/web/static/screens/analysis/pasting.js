@@ -3,7 +3,7 @@
 
 import { HypersweepError } from "../../engine/errors.js";
 import { refusedText } from "../../play/told.js";
-import { made } from "../elements.js";
+import { made } from "../../frame/elements.js";
 
 /**
  * Asks for a position until it can be read.
@@ -33,7 +33,10 @@ export function askForPosition(app, take) {
       },
     );
   });
+  const leaving = new AbortController();
+  addEventListener("hashchange", () => dialog.close(), { signal: leaving.signal });
   dialog.addEventListener("close", () => {
+    leaving.abort();
     dialog.remove();
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
   });

@@ -2,8 +2,9 @@
 // A position taken elsewhere: as a link, as text, as JSON, as a picture.
 
 import { themeOf } from "../../board/themes.js";
+import { copyText } from "../../frame/clipboard.js";
+import { download } from "../../frame/elements.js";
 import { formatPosition, formatPositionJson, formatShort } from "../../play/position.js";
-import { download } from "../elements.js";
 import { drawnPicture } from "../thumbnail.js";
 
 /** @typedef {import("../../app.js").App} App */
@@ -22,27 +23,16 @@ export function positionAddress(drawn) {
   return address.length > LONGEST ? null : address;
 }
 
-/** @param {App} app @param {string} text @param {string} done - what is said then */
-async function copy(app, text, done) {
-  try {
-    await navigator.clipboard.writeText(text);
-    app.say(done);
-  } catch {
-    // The browser forbids it, or can't: then it can be copied by hand.
-    await app.prompt(app.text("analysis.copy_yourself"), { value: text });
-  }
-}
-
 /** Does what a button says. @param {App} app @param {"link" | "text" | "json" | "picture"} what @param {Drawn} drawn @param {Float64Array | null} chances */
 export async function share(app, what, drawn, chances) {
   if (what === "picture") return picture(app, drawn, chances);
   if (what === "link") {
     const address = positionAddress(drawn);
     if (!address) return app.warn(app.text("analysis.link_long"));
-    return copy(app, `${location.href.split("#")[0]}${address}`, app.text("analysis.link_copied"));
+    return copyText(app, `${location.href.split("#")[0]}${address}`, { what: app.text("analysis.link") });
   }
   const text = what === "text" ? formatPosition(viewOf(drawn)) : formatPositionJson(viewOf(drawn));
-  return copy(app, text, app.text("analysis.text_copied"));
+  return copyText(app, text, { what: app.text(`analysis.${what}`) });
 }
 
 /** @param {App} app @param {Drawn} drawn @param {Float64Array | null} chances */

@@ -1,6 +1,7 @@
 // @ts-check
 // What is said around a board: what is played, the counters above it, and below it the cell that is looked at.
 
+import { countAround } from "../../board/labels.js";
 import { CODES } from "../../engine/terms.js";
 import { boardText, boardTitle } from "../../play/board_title.js";
 import { clockText } from "../../play/clock.js";
@@ -22,25 +23,20 @@ const WORDS = {
 /**
  * What can be seen of a cell: its coordinates, and of a clue how many mines are left to flag among how many cells.
  * @param {App} app
- * @param {Pick<import("../../board/board.js").Board, "shape" | "codes" | "neighbours">} board
+ * @param {Pick<import("../../board/board.js").Board, "shape" | "codes">} board
  * @param {number} index
  */
-export function cellStatus(app, { shape, codes, neighbours }, index) {
+export function cellStatus(app, { shape, codes }, index) {
   const code = codes[index];
   const place = cellText(shape.cell(index));
   if (code <= 0) return `${place}: ${app.text(WORDS[code] ?? "game.covered")}`;
-  let left = code;
-  let covered = 0;
-  for (const other of neighbours.of(index)) {
-    const own = codes[other];
-    if (own === CODES.flagged || own === CODES.wrongFlag) left--;
-    else if (own === CODES.covered || own === CODES.mine) covered++;
-  }
+  const { flags, covered } = countAround({ shape, codes }, index);
+  const left = code - flags;
   return app.text(left < 0 ? "game.clue_excess" : "game.clue", { place, clue: code, left: Math.abs(left), covered });
 }
 
 /** A text in an element of its own. @param {string} name @param {HTMLElement} parent @param {string} [tag] */
-function part(name, parent, tag = "span") {
+export function part(name, parent, tag = "div") {
   const element = document.createElement(tag);
   element.className = name;
   parent.append(element);
@@ -49,10 +45,10 @@ function part(name, parent, tag = "span") {
 
 /** A number with its name; both are read aloud when somebody goes there. @param {App} app @param {string} name @param {HTMLElement} parent */
 function counter(app, name, parent) {
-  const box = part(`counter ${name}`, parent);
+  const box = part(`counter ${name}`, parent, "span");
   box.title = app.text(`game.${name}_title`);
-  part("name", box).textContent = app.text(`game.${name}_name`);
-  return part("value", box);
+  part("name", box, "span").textContent = app.text(`game.${name}_name`);
+  return part("value", box, "span");
 }
 
 /** Writes where something new is to be written: a new text would be laid out anew. @param {HTMLElement} element @param {string} text */
@@ -67,15 +63,15 @@ export class Heading {
     this.app = app;
     this.element = document.createElement("div");
     this.element.className = "game-top";
-    const counters = part("game-counters", this.element, "div");
+    const counters = part("game-counters", this.element);
     this.mines = counter(app, "mines", counters);
     this.time = counter(app, "time", counters);
     this.worth = counter(app, "worth", counters);
     this.efficiency = counter(app, "efficiency", counters);
-    const words = part("game-words", this.element, "div");
-    this.name = part("game-name", words);
+    const words = part("game-words", this.element);
+    this.name = part("game-name", words, "span");
     words.append(" ");
-    this.state = part("game-state", words);
+    this.state = part("game-state", words, "span");
   }
 
   /** @param {any} session */

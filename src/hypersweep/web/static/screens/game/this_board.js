@@ -1,9 +1,11 @@
 // @ts-check
 // What the board is that is played, for reading and for copying.
 
-import { showDialog, answerButton } from "../../frame/dialogs.js";
 import { SHORTCUTS } from "../../data/keys.js";
 import { formatRules } from "../../engine/rules.js";
+import { copyText } from "../../frame/clipboard.js";
+import { answerButton, showDialog } from "../../frame/dialogs.js";
+import { button, node } from "../../frame/elements.js";
 import { rulesNote } from "../../play/board_title.js";
 import { cellText } from "../../play/phrases.js";
 
@@ -16,42 +18,24 @@ const LONGEST = 200;
 export async function showThisBoard(app, session) {
   const sheet = await session.boardSheet();
   const { text } = app;
-  const list = document.createElement("dl");
-  list.className = "board-sheet";
-  const said = document.createElement("p");
-  said.className = "board-sheet-said";
+  const list = node("dl", "board-sheet");
+  const said = node("p", "board-sheet-said");
   said.setAttribute("role", "status");
   /** What can be copied, by the names that the table of keys has. @type {Record<string, () => void>} */
   const copies = {};
 
-  const copy = async (/** @type {string} */ what, /** @type {string} */ whole) => {
-    try {
-      await navigator.clipboard.writeText(whole);
-      said.textContent = text("game.copied", { what });
-    } catch {
-      // Not every browser lets a page do so, nor everywhere.
-      said.textContent = text("game.not_copied", { what });
-    }
-  };
+  const copy = (/** @type {string} */ what, /** @type {string} */ whole) => copyText(app, whole, { what, say: (told) => said.replaceChildren(told) });
   const add = (/** @type {string} */ name, /** @type {string} */ shown, /** @type {string} */ whole = "", /** @type {string} */ key = "") => {
-    const heading = document.createElement("dt");
     const what = text(`game.sheet_${name}`);
-    heading.textContent = what;
-    const value = document.createElement("dd");
-    const words = document.createElement(whole ? "code" : "span");
-    words.textContent =
-      shown.length > LONGEST ? text("game.sheet_cut", { text: shown.slice(0, LONGEST), count: shown.length }) : shown;
-    value.append(words);
+    const words = shown.length > LONGEST ? text("game.sheet_cut", { text: shown.slice(0, LONGEST), count: shown.length }) : shown;
+    const value = node("dd", "", node(whole ? "code" : "span", "", words));
     if (whole) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = text("game.copy_short");
-      button.setAttribute("aria-label", text("game.copy", { what }));
-      button.addEventListener("click", () => copy(what, whole));
+      const own = button(text("page.copy"), () => copy(what, whole));
+      own.setAttribute("aria-label", text("game.copy", { what }));
       if (key) copies[key] = () => copy(what, whole);
-      value.append(button);
+      value.append(own);
     }
-    list.append(heading, value);
+    list.append(node("dt", "", what), value);
   };
 
   add("board", text("game.sheet_cells", { board: sheet.board, cells: sheet.cells, mines: sheet.mines }));
@@ -65,11 +49,10 @@ export async function showThisBoard(app, session) {
     add("link", link, link);
   }
   if (sheet.command) add("command", sheet.command, sheet.command, "command");
+  /** @type {HTMLElement[]} */
   const content = [list];
   if (sheet.isFirstNeeded) {
-    const first = document.createElement("p");
-    first.textContent = sheet.first ? text("game.sheet_first", { place: cellText(sheet.first) }) : text("game.sheet_first_same");
-    content.push(/** @type {any} */ (first));
+    content.push(node("p", "", sheet.first ? text("game.sheet_first", { place: cellText(sheet.first) }) : text("game.sheet_first_same")));
   }
   const close = answerButton(text("game.close"), "");
   close.autofocus = true;

@@ -3,7 +3,7 @@
 
 import { Board, PRESSED } from "../../board/board.js";
 import { GridRoles } from "../../board/grid_roles.js";
-import { Heading, cellStatus, write } from "./status.js";
+import { Heading, cellStatus, part, write } from "./status.js";
 import { Toolbar } from "./toolbar.js";
 
 /** @typedef {import("../../app.js").App} App */
@@ -13,14 +13,6 @@ const ZOOM = 1.25;
 const RESIZED = 200;
 // Milliseconds that SHIFT is held before it does something by itself.
 const SHIFT = 180;
-
-/** @param {string} name @param {HTMLElement} parent @param {string} [tag] */
-function part(name, parent, tag = "div") {
-  const element = document.createElement(tag);
-  element.className = name;
-  parent.append(element);
-  return element;
-}
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 

@@ -1,13 +1,13 @@
 // @ts-check
 // The chart of a review: the chance to survive over time, and the risk of every guess. As review/chart.py and signs.py draw it.
 
-import { allowedRisk, givenAway } from "../play/findings.js";
-import { chanceText } from "../play/review_report.js";
-import { drawn } from "./elements.js";
+import { drawn } from "../../frame/elements.js";
+import { allowedRisk, givenAway } from "../../play/findings.js";
+import { chanceText } from "../../play/review_report.js";
 
-/** @typedef {import("../app.js").App} App */
-/** @typedef {import("../play/findings.js").Findings} Findings */
-/** @typedef {import("../play/findings.js").ReviewedMove} ReviewedMove */
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../play/findings.js").Findings} Findings */
+/** @typedef {import("../../play/findings.js").ReviewedMove} ReviewedMove */
 
 const LEFT = 44;
 const RIGHT = 58;
@@ -98,7 +98,7 @@ export function hasBetter(move) {
  * @param {App} app @param {number} span @param {boolean} byTime
  * @returns {[number, string][]}
  */
-export function ticksOf(app, span, byTime) {
+function ticksOf(app, span, byTime) {
   const unit = byTime ? 1000 : 1;
   const steps = byTime ? SECONDS : MOVES;
   let step = steps.find((each) => span / (each * unit) <= 7) ?? /** @type {number} */ (steps.at(-1));

@@ -1,15 +1,16 @@
 // @ts-check
 // A review as one SVG: the board with its guesses, and below it the chance to survive over time. It stands alone.
 
-import { Arrangement } from "../board/arrangement.js";
-import { styleOf, themeOf } from "../board/themes.js";
-import { figuresText } from "../play/review_report.js";
-import { drawn } from "./elements.js";
-import { chart, hasBetter, sign, swatches, words } from "./review_chart.js";
+import { Arrangement } from "../../board/arrangement.js";
+import { styleOf, themeOf } from "../../board/themes.js";
+import { CODES } from "../../engine/terms.js";
+import { drawn } from "../../frame/elements.js";
+import { figuresText } from "../../play/review_report.js";
+import { chart, hasBetter, sign, swatches, words } from "./chart.js";
 
-/** @typedef {import("../app.js").App} App */
-/** @typedef {import("../play/findings.js").Findings} Findings */
-/** @typedef {import("../play/findings.js").ReviewedMove} ReviewedMove */
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../play/findings.js").Findings} Findings */
+/** @typedef {import("../../play/findings.js").ReviewedMove} ReviewedMove */
 
 const EDGE = 24;
 const [NARROWEST, WIDEST] = [640, 1180];
@@ -62,11 +63,11 @@ function board(app, findings, tip) {
     if (code > 0) {
       const size = code < 10 ? 13 : code < 100 ? 10 : 8;
       group.append(drawn("text", { x: middleX, y: middleY + 0.36 * size, "font-size": size, fill: text }, String(code)));
-    } else if (code === -2 || code === -5) {
+    } else if (code === CODES.flagged || code === CODES.wrongFlag) {
       const d = `M${middleX - 3} ${middleY + 5}v-10l7 3.5l-7 3.5`;
       group.append(drawn("path", { d, fill: text, stroke: text, "stroke-width": 1.4 }));
-      if (code === -5) group.append(drawn("path", { d: `M${x + 3} ${y + 3}l12 12m0 -12l-12 12`, stroke: text, "stroke-width": 1.6 }));
-    } else if (code === -3 || code === -4) {
+      if (code === CODES.wrongFlag) group.append(drawn("path", { d: `M${x + 3} ${y + 3}l12 12m0 -12l-12 12`, stroke: text, "stroke-width": 1.6 }));
+    } else if (code === CODES.mine || code === CODES.exploded) {
       group.append(drawn("circle", { cx: middleX, cy: middleY, r: 4, fill: text }));
     }
   });

@@ -1,0 +1,129 @@
+// @ts-check
+// The guesses of a game: a list of them and the chart. In both, each leads to its move.
+
+import { button, drawn, node } from "../../frame/elements.js";
+import { guessRow, tipText } from "../../play/review_report.js";
+import { chart, sign } from "./chart.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../play/findings.js").Findings} Findings */
+/** @typedef {import("../../play/findings.js").ReviewedMove} ReviewedMove */
+
+/** Verdicts that are mistakes. */
+export const MISTAKES = ["blunder", "unneeded guess", "risky guess"];
+
+export class Guesses {
+  /** @type {Map<number, HTMLButtonElement>} */
+  #rows = new Map();
+  /** @type {Map<number, SVGElement>} */
+  #signs = new Map();
+  /** @type {readonly ReviewedMove[]} */
+  #moves = [];
+  /** Where a move is in the chart. @type {((move: ReviewedMove) => number) | null} */
+  #across = null;
+  /** @type {SVGElement | null} */
+  #here = null;
+
+  /**
+   * @param {App} app
+   * @param {import("../../play/review_report.js").Names} names
+   * @param {(number: number) => void} go - leads to a move
+   */
+  constructor(app, names, go) {
+    this.app = app;
+    this.names = names;
+    this.go = go;
+    this.chart = node("div", "chart");
+    this.listing = node("ol", "guesses");
+    this.listing.setAttribute("aria-label", app.text("review.guesses"));
+  }
+
+  /** How many are listed. */
+  get size() {
+    return this.#rows.size;
+  }
+
+  /** Lists guesses, those that aren't there yet below the others. @param {readonly ReviewedMove[]} guesses @param {boolean} isAll */
+  list(guesses, isAll) {
+    const { app } = this;
+    for (const move of guesses) {
+      if (this.#rows.has(move.number)) continue;
+      const [number, time, what, verdict, risk, best, ends] = guessRow(app, move, this.names);
+      const picture = drawn("svg", { viewBox: "-10 -10 20 20", width: 20, height: 20, "aria-hidden": "true" }, sign(move, 0, 0, 7.5));
+      const row = button("", () => this.go(move.number), { className: MISTAKES.includes(move.verdict) ? "mistake" : "" });
+      row.append(
+        picture,
+        node("span", "number", number),
+        node("span", "time", time),
+        node("span", "what", what),
+        node("span", "risk", risk),
+        node("span", "verdict", [verdict, best, ends].filter(Boolean).join(" · ")),
+      );
+      this.#rows.set(move.number, row);
+      this.listing.append(node("li", "", row));
+    }
+    if (isAll && !guesses.length) this.listing.replaceChildren(node("li", "", app.text("review.no_guess")));
+  }
+
+  /** Draws the chart of a review that is complete. @param {Findings} found */
+  draw(found) {
+    const { app } = this;
+    this.#moves = found.moves;
+    const tip = (/** @type {ReviewedMove} */ move) => tipText(app, move, this.names);
+    const { group, signs, width, height, across } = chart(app, found, { width: 520, tall: 90, tip });
+    const picture = drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": app.text("review.chart"), class: "hs-review" });
+    this.#here = drawn("line", { y1: 8, y2: height - 24, class: "here", "aria-hidden": "true" });
+    picture.append(this.#here, group);
+    this.#across = across;
+    this.#signs = signs;
+    for (const [number, own] of signs) {
+      const move = found.moves[number - 1];
+      own.setAttribute("role", "button");
+      own.setAttribute("aria-label", tip(move));
+      own.setAttribute("tabindex", "-1");
+      own.addEventListener("click", () => this.go(number));
+      own.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        this.go(number);
+      });
+      own.addEventListener("focus", () => this.#tab(number));
+    }
+    // One of them is reached by Tab; from there arrows lead on, as they do anywhere on this screen.
+    this.#tab(found.guesses[0]?.number ?? 0);
+    this.chart.replaceChildren(node("h2", "", app.text("review.chart")), picture);
+  }
+
+  /** @param {number} number */
+  #tab(number) {
+    for (const [other, own] of this.#signs) own.setAttribute("tabindex", other === number ? "0" : "-1");
+  }
+
+  /** Lights the move that is looked at, in the list and in the chart. @param {number} looked - its number */
+  light(looked) {
+    for (const [number, row] of this.#rows) {
+      const isHere = number === looked;
+      if (row.hasAttribute("aria-current") === isHere) continue;
+      row.toggleAttribute("aria-current", isHere);
+      if (isHere) {
+        row.setAttribute("aria-current", "true");
+        row.scrollIntoView({ block: "nearest" });
+      }
+    }
+    const move = this.#moves[looked - 1];
+    if (!this.#here || !move || !this.#across) return;
+    const x = String(this.#across(move));
+    this.#here.setAttribute("x1", x);
+    this.#here.setAttribute("x2", x);
+    const own = this.#signs.get(looked);
+    if (own) {
+      this.#tab(looked);
+      if (this.chart.contains(document.activeElement)) own.focus();
+    }
+  }
+
+  /** Gives the keys to a guess in the list, or to the first. @param {number} number */
+  focus(number) {
+    (this.#rows.get(number) ?? [...this.#rows.values()][0])?.focus();
+  }
+}

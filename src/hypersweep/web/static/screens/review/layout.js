@@ -1,0 +1,67 @@
+// @ts-check
+// What is on the screen of a review, and where: the board, what is told beside it, the tools below.
+
+import { chanceColour, chanceInk } from "../../board/looks.js";
+import { button, node } from "../../frame/elements.js";
+
+/** @typedef {import("../../app.js").App} App */
+
+/**
+ * The parts of the screen.
+ * @param {App} app
+ * @param {{title: string, outcome: string, moves: number, guesses: import("./guesses.js").Guesses}} content - how many moves there are; the
+ *   list and the chart
+ * @param {Record<string, (...values: any[]) => unknown>} acts - what its buttons do, by the names of commands
+ */
+export function reviewParts(app, { title, outcome, moves, guesses }, acts) {
+  const text = (/** @type {string} */ name) => app.text(`review.${name}`);
+  const sums = node("p", "about");
+  const progress = node("progress");
+  progress.max = Math.max(1, moves);
+  progress.setAttribute("aria-label", text("title"));
+  const top = node("div", "after-top", node("h1", "", title), node("p", "about", app.text(`replay.outcome_${outcome}`)), sums, progress);
+  const host = node("div", "after-board");
+  host.setAttribute("role", "region");
+  host.setAttribute("aria-label", text("board"));
+  const reasons = node("div", "reasons");
+  const side = node("div", "review-side", guesses.chart, guesses.listing, reasons, legend(text("legend")));
+  const body = node("div", "review-body", host, side);
+  const move = node("p", "move");
+  move.setAttribute("aria-live", "polite");
+  const pair = (/** @type {string} */ command, /** @type {string} */ before, /** @type {string} */ after) =>
+    node(
+      "span",
+      "pair",
+      button("‹", () => acts[command](-1), { label: text(before) }),
+      node("span", "", text(`${command === "step" ? "move" : command}_button`)),
+      button("›", () => acts[command](1), { label: text(after) }),
+    );
+  const turn = button(text("show_list"), () => acts.turn(), { className: "turn" });
+  const others = node("span", "others");
+  for (const name of ["attempt", "replay", "report", "save"]) {
+    others.append(button(text(name), () => acts[name](), { className: name === "attempt" ? "primary" : "" }));
+  }
+  others.append(button(text("back"), () => acts.close()));
+  const tools = node(
+    "div",
+    "review-tools",
+    pair("step", "previous", "next"),
+    pair("guess", "previous_guess", "next_guess"),
+    pair("mistake", "previous_mistake", "next_mistake"),
+    turn,
+    others,
+  );
+  return { all: [top, body, move, tools], host, sums, progress, reasons, body, move, turn };
+}
+
+/** What the colours of chances mean. @param {string} name */
+function legend(name) {
+  const shown = node("p", "legend", node("span", "", name));
+  for (const chance of [0, 0.05, 0.25, 0.5, 0.8, 1]) {
+    const swatch = node("span", "swatch", `${Math.round(100 * chance)}%`);
+    const ground = chanceColour(chance);
+    [swatch.style.background, swatch.style.color] = [ground, chanceInk(ground)];
+    shown.append(swatch);
+  }
+  return shown;
+}

@@ -1,0 +1,29 @@
+// @ts-check
+// The report of a review: a text to read and to copy.
+
+import { copyText } from "../../frame/clipboard.js";
+import { answerButton, showDialog } from "../../frame/dialogs.js";
+import { button, node } from "../../frame/elements.js";
+
+/**
+ * Shows the report.
+ * @param {import("../../app.js").App} app
+ * @param {string} text
+ */
+export function showReport(app, text) {
+  const shown = node("pre", "", text);
+  shown.tabIndex = 0;
+  const said = node("p", "about");
+  said.setAttribute("role", "status");
+  const copy = button(app.text("page.copy"), () => copyText(app, text, { say: (told) => said.replaceChildren(told) }));
+  const close = answerButton(app.text("page.close"), "");
+  close.className = "primary";
+  const { dialog } = showDialog(app.text("review.report"), [shown, said], [copy, close]);
+  dialog.classList.add("report");
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key === "q" || event.key === "r") dialog.close();
+    if (event.key === "j" || event.key === "k") shown.scrollBy(0, event.key === "j" ? 40 : -40);
+  });
+  shown.focus();
+  return dialog;
+}
