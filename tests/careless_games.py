@@ -124,6 +124,7 @@ def row(result: Result) -> dict[str, Any]:
         "outcome": result.outcome.name.lower(),
         "milliseconds": result.milliseconds,
         "isRanked": result.is_ranked,
+        "isWalkover": result.is_walkover,
         "deaths": result.deaths,
         "hints": result.hints,
         "undos": 0,
@@ -148,7 +149,9 @@ def results(seed: int, count: int) -> list[Result]:
                 Rules.parse(rules),
                 outcome,
                 chance.randrange(10 ** chance.randrange(1, 7)),
-                is_ranked=chance.random() < 0.7,
+                is_ranked=(is_walkover := outcome is Outcome.WON and chance.random() < 0.1) is False
+                and chance.random() < 0.7,
+                is_walkover=is_walkover,
                 start=f"2026-0{chance.randrange(1, 4)}-11T10:00:00Z",
                 three_bv=chance.randrange(1, 200) if outcome is Outcome.WON else None,
                 clicks=chance.randrange(300),

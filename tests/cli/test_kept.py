@@ -54,3 +54,17 @@ def test_wins_with_help_are_wins_and_told(tmp_path: Path) -> None:
     summary = boards[0].as_dict()
     assert (summary["games"], summary["won"], summary["helped"], summary["win_rate"]) == (2, 2, 1, 1.0)
     assert kept_lines(boards)[-1] == "1 win with help (an undo, a hint or a known board), without a time"
+
+
+def test_games_that_the_first_open_wins_are_only_mentioned(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    finish(store, LAYOUT)
+    with Session("1x1", 0, store=store, clock=lambda: 0) as session:
+        session.open((0, 0))
+    boards = kept_boards(store.results())
+    assert sorted((board.figures.games, board.figures.won, board.figures.walkovers) for board in boards) == [
+        (0, 0, 1),
+        (1, 1, 0),
+    ]
+    assert kept_lines(boards)[-1] == "not counting 1 win by the first open"
+    assert store.best_times("1x1", 0) == []

@@ -33,7 +33,8 @@ def test_rates_are_those_of_the_figures_of_a_game() -> None:
 def test_every_part_is_compared_and_travels() -> None:
     changes: dict[str, object] = {"name": "b", "grid": Grid("4x3"), "mines": 3, "outcome": Outcome.LOST,
         "milliseconds": 7050, "is_ranked": False, "is_walkover": True, "deaths": 1, "hints": 1,
-        "start": "2024-01-01T00:00:00Z", "player": "Ann", "three_bv": 7, "clicks": 9, "rules": Rules(first_open="any")}  # fmt: skip
+        "start": "2024-01-01T00:00:00Z", "player": "Ann", "three_bv": 7, "clicks": 9,
+        "rules": Rules(first_open="any")}  # fmt: skip
     assert set(changes) == set(Result.__slots__)
     for name, value in changes.items():
         other = result(**{name: value})

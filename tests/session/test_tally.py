@@ -83,3 +83,21 @@ def test_clicks_to_no_effect_count_and_games_not_won_have_no_3bv() -> None:
 def test_a_record_that_cannot_be_has_no_3bv() -> None:
     record = Record("3x4", 2, seed=7, events=[Event(0, "open", (7, 7), 6)], outcome=Outcome.WON)
     assert record_result("today", record).three_bv is None
+
+
+def test_a_game_that_its_first_open_wins_is_a_walkover() -> None:
+    flagged, opened = Event(0, "flag", (0, 0), 1), Event(0, "open", (0, 1), 2, Outcome.WON)
+    undone, redone = Event(0, "undo", None, 2), Event(0, "redo", None, 2, Outcome.WON)
+    for events, expected in (
+        ([opened], True),
+        ([flagged, Event(0, "open", (0, 0)), opened], True),
+        ([opened, undone], False),
+        ([opened, undone, redone], False),
+        ([Event(0, "open", (0, 0), 1), Event(900, "open", (0, 1), 1, Outcome.WON)], False),
+        ([Event(0, "open", (0, 0), 1, Outcome.LOST)], False),
+    ):
+        tally = Tally()
+        for event in events:
+            tally.add(event)
+        assert tally.is_walkover is expected, events
+        assert not (tally.is_walkover and tally.is_ranked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
@@ -221,7 +222,7 @@ def test_statistics_tell_and_filter_and_lead_to_replays(page: Page, site: str) -
     games = results(5, 60)
     keep(page, site, {"one": record}, [row(each) for each in games])
     show(page, "statistics")
-    played = [each for each in games if each.outcome is not Outcome.ONGOING]
+    played = [each for each in games if each.outcome is not Outcome.ONGOING and not each.is_walkover]
     total = len(played) + (record.outcome is not Outcome.ONGOING)
     expect(page.locator(".after-top")).to_contain_text(f"{total} games")
     rules = page.get_by_label("Rules")
@@ -248,20 +249,74 @@ def test_games_are_deleted_exported_and_imported(page: Page, site: str) -> None:
     done = {key: record for key, record in records.items() if record.outcome is not Outcome.ONGOING}
     keep(page, site, dict(records))
     show(page, "statistics")
+    page.get_by_role("link", name="Export, import, delete").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Export all games").click()
+        page.get_by_role("button", name="Export games").click()
     kept = download.value.path()
     assert kept.read_text(encoding="utf-8").count("hypersweep-record:") == len(records)
+    show(page, "statistics")
     page.get_by_role("button", name="Show all games").click()
     key = next(iter(done))
     page.locator(f"tr[data-key={key}] button").last.click()
     page.locator("dialog button", has_text="Delete").click()
     expect(page.locator(f"tr[data-key={key}]")).to_have_count(0)
     expect(page.locator(".note")).to_contain_text("the game is deleted")
+    page.get_by_role("link", name="Export, import, delete").click()
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Import games").click()
     chooser.value.set_files(kept)
-    expect(page.locator(".note")).to_contain_text(f"1 game imported, {len(records) - 1} were here already")
+    expect(page.locator(".told")).to_contain_text(f"1 game imported, {len(records) - 1} were here already")
+    expect(page.locator(".kept")).to_contain_text(f"{len(records)} games that are over")
+    expect(page.locator(".kept .damaged")).to_have_count(0)
+
+
+def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) -> None:
+    record = careless_game("9x9", 10, "classic", 1)
+    keep(page, site, {"one": record, "text": "no record"}, [{"key": "odd", "board": 17}])
+    # A row that was lost is written anew by its record.
+    page.evaluate(
+        """async () => {
+          const { Storage } = await import("./storage.js");
+          await (await Storage.open()).put("games", null, "one");
+        }"""
+    )
+    show(page, "statistics")
+    expect(page.locator(".damaged")).to_contain_text("1 game kept here can't be read in full")
+    expect(page.locator(".boards-list .count")).to_have_text("1")
+    page.get_by_role("link", name="What can be done").click()
+    expect(page.locator(".kept .damaged")).to_contain_text("2 games kept here can't be read in full")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save what is left").click()
+    left = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert [(entry["store"], entry["value"]) for [entry] in left] == [
+        ("games", {"key": "odd", "board": 17}),
+        ("records", "no record"),
+    ]
+    page.get_by_role("button", name="Remove them").click()
+    page.locator("dialog button", has_text="Delete").click()
+    expect(page.locator(".told")).to_contain_text("is removed")
+    expect(page.locator(".kept .damaged")).to_have_count(0)
+    expect(page.locator(".kept")).to_contain_text("1 game that is over")
+
+
+def test_tabs_follow_each_other(page: Page, site: str) -> None:
+    record = careless_game("9x9", 10, "classic", 1)
+    keep(page, site, {"one": record}, [])
+    show(page, "statistics")
+    expect(page.locator(".boards-list .count")).to_have_text("1")
+    other = page.context.new_page()
+    other.goto(f"{site}/#/settings")
+    other.locator("#setting-theme").select_option("dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    # A language waits for the next screen, as a game may be played there.
+    other.locator("#setting-language").select_option("de")
+    expect(other.locator("h1")).to_have_text("Einstellungen")
+    expect(page.locator("h1")).to_have_text("Statistics")
+    other.get_by_role("button", name="Alles löschen").click()
+    other.locator("dialog button", has_text="Löschen").click()
+    expect(page.locator(".empty")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("data-theme", "system")
+    other.close()
 
 
 def long_record(count: int) -> Record:

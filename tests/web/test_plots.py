@@ -40,6 +40,7 @@ def test_figures_are_those_of_python(node: NodeKernel, count: int) -> None:
             "games": own.games,
             "won": own.won,
             "helped": own.helped,
+            "walkovers": own.walkovers,
             "isWon": own.is_won,
             "numbers": own.numbers,
             "times": own.times,

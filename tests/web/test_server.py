@@ -279,7 +279,6 @@ def test_who_asked_for_all_machines_is_answered_by_number_and_own_name(site_file
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400),  # somebody speaks TLS
         (b"\0" * 100 + b"\r\n\r\n", 400),
         (b"GET / HTTP/1.0\r\nhost: localhost\r\n\r\n", 200),
-        (b"GET http://localhost/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", 404),
         (b"OPTIONS * HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", 404),
         (b"CONNECT evil.example:443 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", 404),
         (b"GET / HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: upgrade, close\r\n\r\n", 200),

@@ -69,6 +69,15 @@ def test_pictures_are_painted(page: Page, site: str) -> None:
     )
 
 
+def test_nothing_is_below_a_screen_until_there_is_something_to_say(page: Page, site: str) -> None:
+    _start(page, site)
+    assert not page.is_visible(".note")
+    height = page.evaluate("document.querySelector('main').clientHeight")
+    page.keyboard.press("g")
+    page.wait_for_selector(".note:has-text('Guesses')")
+    assert page.evaluate("document.querySelector('main').clientHeight") == height
+
+
 def test_keys_alone(page: Page, site: str) -> None:
     _start(page, site)
     page.keyboard.press("ArrowLeft")

@@ -157,6 +157,24 @@ const answers = {
       await settings.set("zoom", 2);
       if ((await Settings.load(storage)).get("zoom") !== 2) wrong.push(`not set after ${String(odd)}`);
     }
+    // What can't be kept counts nevertheless, and goes with the next that can.
+    await storage.put("settings", { tint: false }, "settings");
+    const settings = await Settings.load(storage);
+    const told = [];
+    settings.addEventListener("change", ({ detail, isElsewhere }) => told.push([detail, isElsewhere]));
+    const change = storage.change.bind(storage);
+    storage.change = async () => {
+      throw new DOMException("no room", "QuotaExceededError");
+    };
+    const refused = await settings.set("delta", true).then(() => null, ({ name }) => name);
+    await storage.put("settings", { tint: true }, "settings");
+    await settings.read();
+    if (refused !== "QuotaExceededError" || !settings.get("delta") || !settings.get("tint")) wrong.push("a setting that isn't kept");
+    if (JSON.stringify(told) !== '[["delta",false],["tint",true]]') wrong.push(JSON.stringify(told));
+    storage.change = change;
+    await settings.set("zoom", 3);
+    const { delta, zoom } = await storage.get("settings", "settings");
+    if (!delta || zoom !== 3) wrong.push("a setting that isn't kept later");
     return wrong;
   },
   /** What a page shows, and another one that has imported its games; then what importing them again says. */

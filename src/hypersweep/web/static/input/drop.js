@@ -10,6 +10,8 @@ import { parseBoardId } from "../engine/board_id.js";
 
 /** A larger file is none of ours. */
 export const MOST_BYTES = 2 ** 24;
+/** But for one of many games. */
+const MOST_OF_GAMES = 2 ** 28;
 /** So many files are looked at. */
 const MOST_FILES = 20;
 
@@ -58,7 +60,9 @@ async function show(app, { kind, text }, name) {
 /** The text of a file, within bounds. @param {App} app @param {File} file */
 async function textOf(app, file) {
   const { name, size } = file;
-  if (size > MOST_BYTES) throw new HypersweepError("ParseError", app.text("drop.large", { name, most: MOST_BYTES >> 20 }));
+  const isGames = size > MOST_BYTES && (await file.slice(0, 17).text()) === "hypersweep-record";
+  const most = isGames ? MOST_OF_GAMES : MOST_BYTES;
+  if (size > most) throw new HypersweepError("ParseError", app.text("drop.large", { name, most: most >> 20 }));
   const bytes = new Uint8Array(await file.arrayBuffer());
   // What shells of Windows write.
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";

@@ -2,8 +2,8 @@
 // What is kept of games, on the screen of settings: exported, imported and deleted there, and what of it can't be read.
 
 import { HypersweepError } from "../engine/errors.js";
-import { refusedText } from "../play/told.js";
 import { button, download, node } from "../frame/elements.js";
+import { refusedText } from "../play/told.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../play/damage.js").Damage} Damage */
@@ -148,7 +148,6 @@ export class KeptGames {
     for (const each of this.buttons.querySelectorAll("button")) each.disabled = false;
     if (this.signal.aborted) return;
     if (hadFocus) this.buttons.querySelector("button")?.focus();
-    this.#isDeep = true;
     await this.fill();
   }
 
@@ -164,6 +163,8 @@ export class KeptGames {
       const { exportAll } = await import("../play/exchange.js");
       const { file, games, damaged } = await exportAll(this.app, options);
       if (options.signal.aborted) return;
+      // Then every record is looked at.
+      this.#isDeep ||= damaged > 0;
       if (games) download(file, `hypersweep-games-${today()}.sweep`);
       this.#tell(games || damaged ? this.#text("exported", { games, damaged }) : this.#text("none"));
     });

@@ -169,7 +169,7 @@ export default class StatisticsScreen {
       ...this.#kinds.map((kind, place) => {
         const { name, note } = names[place];
         const row = button("", () => this.#pick(place));
-        row.append(node("span", "name", name || boardText(this.app, kind)), node("span", "count", this.#number(kind.rows.length)));
+        row.append(node("span", "name", name || boardText(this.app, kind)), node("span", "count", this.#number(kind.rows.filter(({ isWalkover }) => !isWalkover).length)));
         if (note) row.append(node("span", "rules-note", this.app.text("page.rules_note", note)));
         return node("li", "", row);
       }),

@@ -24,7 +24,7 @@ function fitted(sides, width, height, most) {
   const outermost = sides[sides.length - 1];
   // Lines of nearly one length.
   const folds = sides.length % 2 ? [...new Set(Array.from({ length: outermost }, (_, lines) => Math.ceil(outermost / (lines + 2))))] : [];
-  for (let cell = most; cell > 1; --cell) {
+  for (let cell = most; cell > 0; --cell) {
     const metrics = metricsOf(cell);
     for (const fold of [null, ...folds]) {
       const arrangement = new Arrangement(sides, { metrics, fold });

@@ -26,7 +26,7 @@ export default {
   close: "Schließen",
   copy: "Kopieren",
   copied: ({ what }) => (what ? `Kopiert: ${what}.` : "Kopiert."),
-  not_copied: "Der Browser lässt die Seite nicht kopieren: kopier es von hier",
+  not_copied: "Der Browser lässt die Seite nicht kopieren: Kopier es von hier",
   messages: "Meldungen",
   note: "Letzte Meldung",
   nothing_said: "Bisher gab es keine Meldung.",

@@ -76,7 +76,9 @@ export default {
   give_up_new: "Do it again to give this game up for a new one; Esc leaves it saved.",
   give_up_same: "Do it again to give this game up for the same board; Esc leaves it saved.",
   try_over: ({ isBack }) =>
-    isBack ? "Do it again to go back to where this began; nothing of it is kept." : "Do it again to begin this board anew; nothing of what you tried is kept.",
+    isBack
+      ? "Do it again to go back to where this began; nothing of it is kept."
+      : "Do it again to begin this board anew; nothing of what you tried is kept.",
   looking: "Looking for a hint…",
   no_review_yet: "After the end of the game.",
   opening: "opening…",

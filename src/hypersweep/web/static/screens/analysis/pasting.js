@@ -2,8 +2,8 @@
 // A field for the text of a position, where the browser's own paste is out of reach: on a phone, or to type one.
 
 import { HypersweepError } from "../../engine/errors.js";
-import { refusedText } from "../../play/told.js";
 import { made } from "../../frame/elements.js";
+import { refusedText } from "../../play/told.js";
 
 /**
  * Asks for a position until it can be read.
