@@ -114,7 +114,7 @@ def test_it_is_tried_again_from_a_moment_and_one_comes_back(still: Page, site: s
     expect(page).to_have_title(re.compile("^7x11"))
     page.wait_for_selector(".screen.game[data-ready]")
     page.keyboard.press("r")
-    expect(page.locator(".note")).to_have_text("Once more goes back to where this began; nothing of it is kept.")
+    expect(page.locator(".note")).to_have_text("Do it again to go back to where this began; nothing of it is kept.")
     page.keyboard.press("Escape")
     expect(moment).to_contain_text(f"5 of {len(record.events)}")
 
