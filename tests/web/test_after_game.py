@@ -60,6 +60,8 @@ def test_a_replay_goes_to_any_moment(still: Page, site: str) -> None:
     keep(page, site, {"one": record})
     show(page, "replay/one")
     moment = page.locator(".moment")
+    # It is reached from the statistics, and no game to go on with.
+    expect(page.locator("#ways [aria-current]")).to_have_text("Statistics")
     count = len(record.events)
     expect(moment).to_have_text(f"0 of {count}: the beginning")
     page.keyboard.press("ArrowRight")

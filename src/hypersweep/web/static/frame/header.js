@@ -6,7 +6,7 @@
 /** The addresses that it leads to; their texts are "page.go_..." by these names. */
 const WAYS = /** @type {const} */ (["", "resume", "statistics", "analysis", "settings", "help"]);
 /** Screens that belong to another one's way. @type {Record<string, string>} */
-const UNDER = { game: "", replay: "resume", review: "resume" };
+const UNDER = { game: "", replay: "statistics", review: "statistics" };
 
 export class Header {
   #name = "";
