@@ -7,7 +7,8 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** Drawn on 24 x 24. @type {Record<string, string>} */
 const ICONS = {
-  new: "M12 5v14M5 12h14",
+  // The face that has always begun another game.
+  new: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9 9.500v.500M15 9.500v.500M8 14a4.500 4.500 0 0 0 8 0",
   same: "M6 6h12v12H6z",
   undo: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 9h-3",
   redo: "m15 6 5 5-5 5M20 11H10a6 6 0 0 0 0 9h3",
