@@ -72,11 +72,11 @@ const own = {
     return remarks.map(({ name, values }) => messages.text(`start.${name}`, values)).join("; ");
   },
   /** A text of the page. */
-  async text(language, part, name) {
+  async text(language, part, name, values = {}) {
     const { Messages } = await load("messages.js");
     const messages = new Messages(language);
     await messages.add(part);
-    return messages.text(`${part}.${name}`);
+    return messages.text(`${part}.${name}`, values);
   },
   /** What becomes of wishes. */
   async settled(text, board, mines, wishes, left) {

@@ -18,7 +18,7 @@ export default {
     `${games(number, count)} als Datei exportiert; auch das Terminal kann sie lesen.${damaged ? ` ${games(number, damaged)} nicht lesbar und nicht dabei.` : ""}`,
   importing: ({ number, done, all }) => `Import: Spiel ${number(done)} von ${number(all)}`,
   imported: ({ number, kept, known, refused }) =>
-    `${games(number, kept)} importiert${known ? `, ${number(known)} schon da` : ""}${refused ? `, ${number(refused)} abgelehnt` : ""}.`,
+    `${games(number, kept)} importiert${known ? `, ${number(known)} ${known === 1 ? "war" : "waren"} schon da` : ""}${refused ? `, ${number(refused)} abgelehnt` : ""}.`,
   first_refused: ({ number, game, line, message }) => `Zuerst abgelehnt: Spiel ${number(game)}, Zeile ${number(line)} der Datei. ${message}`,
   no_games: "In der Datei ist kein Spiel.",
   stopped: "Abgebrochen:",

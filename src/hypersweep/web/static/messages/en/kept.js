@@ -18,7 +18,7 @@ export default {
     `${games(number, count)} exported as a file of records, which the terminal reads, too.${damaged ? ` ${games(number, damaged)} can't be read and stayed out.` : ""}`,
   importing: ({ number, done, all }) => `Importing: game ${number(done)} of ${number(all)}`,
   imported: ({ number, kept, known, refused }) =>
-    `${games(number, kept)} imported${known ? `, ${number(known)} were here already` : ""}${refused ? `, ${number(refused)} refused` : ""}.`,
+    `${games(number, kept)} imported${known ? `, ${number(known)} ${known === 1 ? "was" : "were"} here already` : ""}${refused ? `, ${number(refused)} refused` : ""}.`,
   first_refused: ({ number, game, line, message }) => `The first that was refused is game ${number(game)}, at line ${number(line)} of the file. ${message}`,
   no_games: "The file holds no games.",
   stopped: "Cancelled:",

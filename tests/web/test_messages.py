@@ -1,0 +1,24 @@
+"""What the page says in its languages: forms that depend on numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from node_calls import NodeCalls
+
+
+@pytest.mark.parametrize(
+    ("known", "english", "german"),
+    [
+        (1, "2 games imported, 1 was here already.", "2 Spiele importiert, 1 war schon da."),
+        (3, "2 games imported, 3 were here already.", "2 Spiele importiert, 3 waren schon da."),
+    ],
+)
+def test_what_an_import_found_here_is_told_in_the_form_of_its_number(known: int, english: str, german: str) -> None:
+    node = NodeCalls()
+    try:
+        values = {"kept": 2, "known": known, "refused": 0}
+        assert node.call("", "text", "en", "kept", "imported", values) == english
+        assert node.call("", "text", "de", "kept", "imported", values) == german
+    finally:
+        node.close()
