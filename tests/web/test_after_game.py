@@ -62,6 +62,9 @@ def test_a_replay_goes_to_any_moment(still: Page, site: str) -> None:
     moment = page.locator(".moment")
     # It is reached from the statistics, and no game to go on with.
     expect(page.locator("#ways [aria-current]")).to_have_text("Statistics")
+    seconds = record.milliseconds // 10 / 100
+    assert seconds < 60
+    expect(page.locator(".after-top .about")).to_contain_text(f" · {seconds:.2f} s")
     count = len(record.events)
     expect(moment).to_have_text(f"0 of {count}: the beginning")
     page.keyboard.press("ArrowRight")
@@ -132,6 +135,7 @@ def test_a_review_says_what_python_says(still: Page, site: str, board: str, mine
     show(page, "review/one")
     expect(page.locator(".guesses button")).to_have_count(len(found.guesses))
     expect(page.locator(".after-top")).to_contain_text(f"skill {chance_text(found.skill)}")
+    expect(page.locator(".after-top")).to_contain_text(f"luck {found.luck:+.2f}".replace("-", "−"))
     worst = found.lessons[0].move.number if found.lessons else len(found.moves)
     move = page.locator(".move")
     expect(move).to_contain_text(f"Move {worst} of {len(found.moves)}")

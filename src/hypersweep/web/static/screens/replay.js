@@ -8,7 +8,7 @@ import { copyText } from "../frame/clipboard.js";
 import { button, node } from "../frame/elements.js";
 import { attach } from "../input/attach.js";
 import { boardTitle } from "../play/board_title.js";
-import { shownTime } from "../play/clock.js";
+import { lengthText, shownTime } from "../play/clock.js";
 import { ReplayPlayer } from "../play/replay_player.js";
 import { addressOf, attempt, eventText, findRecord, playerText, saveRecord, showBroken } from "./shown_record.js";
 import { TimeLine } from "./time_line.js";
@@ -106,7 +106,7 @@ export default class ReplayScreen {
     const { app } = this;
     const text = (/** @type {string} */ name) => app.text(`replay.${name}`);
     const { record } = /** @type {Shown} */ (this.shown);
-    const about = [app.text(`replay.outcome_${record.outcome}`), shownTime(app, record.milliseconds)];
+    const about = [app.text(`replay.outcome_${record.outcome}`), lengthText(app, record.milliseconds)];
     if (record.tags.start) about.push(record.tags.start.slice(0, 10));
     if (playerText(record)) about.push(playerText(record));
     this.title = app.text("replay.title_of", { board: boardTitle(app, record) });

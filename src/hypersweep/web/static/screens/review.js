@@ -231,7 +231,7 @@ export default class ReviewScreen {
     const found = this.#findings;
     progress.hidden = found !== null || this.#isFailed;
     progress.value = this.#judged.length;
-    if (found) sums.textContent = this.#text("sums", { luck: luckText(this.app, found), skill: chanceText(this.app, found.skill, found.isEstimate) });
+    if (found) sums.textContent = this.#text("sums", { luck: luckText(this.app, found).replace("-", "−"), skill: chanceText(this.app, found.skill, found.isEstimate) });
     else if (this.#isFailed) sums.textContent = this.#text("none");
     else sums.textContent = this.#text("working", { move: Math.min(this.#judged.length + 1, this.#positions.length), moves: this.#positions.length });
     // Guesses are listed as they are found.
