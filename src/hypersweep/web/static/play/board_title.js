@@ -17,7 +17,12 @@ import { boardName } from "./boards.js";
 export function boardTitle(app, { board, mines, rules }) {
   const shape = readShape(board);
   const note = rules === undefined ? "" : rulesNote(app, readRules(rules));
-  return [boardName(shape, mines) || boardText(app, { board: shape, mines }), note].filter(Boolean).join(", ");
+  return [presetText(app, boardName(shape, mines)) || boardText(app, { board: shape, mines }), note].filter(Boolean).join(", ");
+}
+
+/** The name of a preset as it is shown; addresses and records have its own. @param {Pick<App, "text">} app @param {string} name - "" for none */
+export function presetText(app, name) {
+  return name && app.text("page.preset", { name });
 }
 
 /** The sides of a board, how its cells touch where that isn't usual, and its mines. @param {Pick<App, "text">} app @param {Kind} kind */

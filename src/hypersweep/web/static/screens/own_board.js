@@ -6,6 +6,7 @@ import { HypersweepError } from "../engine/errors.js";
 import { refusedText } from "../play/told.js";
 import { RULES_BY_NAME, formatRules } from "../engine/rules.js";
 import { made } from "../frame/elements.js";
+import { presetText } from "../play/board_title.js";
 import { boardName, clueFigures } from "../play/boards.js";
 import { readChoices } from "../play/choices.js";
 import { savedWishes } from "../play/wishes.js";
@@ -40,7 +41,7 @@ function choiceFacts(app, { shape, mines, rules, layout, remarks }) {
     const nearest = apart.reduce((least, each) => (each.gap < least.gap ? each : least));
     if (nearest.gap < 0.03) like = nearest.name;
   }
-  const lines = [text("fact_size", { cells: shape.cells, mines }), text("fact_touches", touched(shape)), text("fact_clues", { ...figures, like })];
+  const lines = [text("fact_size", { cells: shape.cells, mines }), text("fact_touches", touched(shape)), text("fact_clues", { ...figures, like: presetText(app, like) })];
   if (layout) return [...lines, text("fact_layout")];
   const said = remarks.map(({ name, values }) => text(name, values)).join("; ");
   lines.push(said || text(`fact_first_${rules.firstOpen}`));

@@ -6,7 +6,7 @@ import { formatRules, CLASSIC } from "../engine/rules.js";
 import { Shape } from "../engine/shape.js";
 import { themeOf } from "../board/themes.js";
 import { made } from "../frame/elements.js";
-import { boardText, boardTitle } from "../play/board_title.js";
+import { boardText, boardTitle, presetText } from "../play/board_title.js";
 import { clockText, shownTime } from "../play/clock.js";
 import { WISH_NAMES, nextWish, savedWishes, settle } from "../play/wishes.js";
 import { drawThumbnail, pictureCodes } from "./thumbnail.js";
@@ -108,7 +108,7 @@ export default class StartScreen {
     const canvas = made("canvas", { ariaHidden: "true" });
     const best = made("span", { className: "best" });
     const about = boardText(this.app, { board, mines });
-    const words = made("span", { className: "words" }, made("span", { className: "name" }, name), made("span", { className: "about" }, about), best);
+    const words = made("span", { className: "words" }, made("span", { className: "name" }, presetText(this.app, name)), made("span", { className: "about" }, about), best);
     const link = made("a", { className: "card" }, canvas, words);
     link.dataset.board = name;
     link.addEventListener("click", () => this.app.prefer("last_board", name), { signal: this.#leaving.signal });

@@ -6,7 +6,7 @@ import { Shape } from "../engine/shape.js";
 import { parseRules } from "../engine/rules.js";
 import { button, node } from "../frame/elements.js";
 import { boardName, usualFirstOpen } from "../play/boards.js";
-import { boardText } from "../play/board_title.js";
+import { boardText, presetText } from "../play/board_title.js";
 import { shownTime } from "../play/clock.js";
 import { listAll, remove } from "../play/games.js";
 import { WINDOW, plotRates, plotTimes, plotValues } from "../play/plots.js";
@@ -169,7 +169,7 @@ export default class StatisticsScreen {
       ...this.#kinds.map((kind, place) => {
         const { name, note } = names[place];
         const row = button("", () => this.#pick(place));
-        row.append(node("span", "name", name || boardText(this.app, kind)), node("span", "count", this.#number(kind.rows.filter(({ isWalkover }) => !isWalkover).length)));
+        row.append(node("span", "name", presetText(this.app, name) || boardText(this.app, kind)), node("span", "count", this.#number(kind.rows.filter(({ isWalkover }) => !isWalkover).length)));
         if (note) row.append(node("span", "rules-note", this.app.text("page.rules_note", note)));
         return node("li", "", row);
       }),
@@ -204,7 +204,7 @@ export default class StatisticsScreen {
     const figures = new PlayFigures(kind.rows);
     const { name, note } = this.#names[this.#kind];
     const words = note ? `, ${this.app.text("page.rules_note", note)}` : "";
-    const heading = node("h2", "", (name || boardText(this.app, kind)) + words);
+    const heading = node("h2", "", (presetText(this.app, name) || boardText(this.app, kind)) + words);
     this.#right.replaceChildren(heading, this.#figures(figures, kind), this.#plots(figures), this.#table(figures, kind));
   }
 

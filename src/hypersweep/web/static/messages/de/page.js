@@ -7,6 +7,12 @@ const GUESSES = { never: "ohne Raten", punished: "Raten wird bestraft" };
 /** @type {Record<string, string>} */
 const GRADES = { clue: "einzelne Zahlen", pair: "höchstens Paare", set: "höchstens Mengen" };
 
+/** @type {Record<string, string>} */
+const PRESETS = { beginner: "Anfänger", intermediate: "Fortgeschritten", expert: "Experte", evil: "Teuflisch", "1d": "1D" };
+for (const dimensions of [3, 4, 5]) {
+  for (const [name, own] of [["easy", "leicht"], ["medium", "mittel"], ["hard", "schwer"]]) PRESETS[`${dimensions}d-${name}`] = `${dimensions}D ${own}`;
+}
+
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "hypersweep",
@@ -60,6 +66,7 @@ export default {
   cell_remaining: ({ count, number }) => `noch ${number(count)}`,
   cell_excess: ({ count, number }) => (count === 1 ? "1 Fahne zu viel" : `${number(count)} Fahnen zu viel`),
   // What a board is called.
+  preset: ({ name }) => PRESETS[name] ?? name,
   board: ({ sides, isOrthogonal, wraps, axes, mines, number }) => {
     const around = wraps && (axes ? `rundherum entlang ${axes.includes(",") ? "der Achsen" : "Achse"} ${axes}` : "rundherum");
     const how = [isOrthogonal && "orthogonal", around].filter(Boolean).join(", ");

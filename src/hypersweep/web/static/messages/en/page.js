@@ -60,6 +60,7 @@ export default {
   cell_remaining: ({ count, number }) => `${number(count)} remaining`,
   cell_excess: ({ count, number }) => (count === 1 ? "1 flag too many" : `${number(count)} flags too many`),
   // What a board is called.
+  preset: ({ name }) => name,
   board: ({ sides, isOrthogonal, wraps, axes, mines, number }) => {
     const around = wraps && (axes ? `wraps along ${axes.includes(",") ? "axes" : "axis"} ${axes}` : "wraps around");
     const how = [isOrthogonal && "orthogonal", around].filter(Boolean).join(", ");
