@@ -1,4 +1,4 @@
-"""What the page says in its languages: forms that depend on numbers."""
+"""What the page says in its languages: forms that depend on numbers, and dates."""
 
 from __future__ import annotations
 
@@ -20,5 +20,22 @@ def test_what_an_import_found_here_is_told_in_the_form_of_its_number(known: int,
         values = {"kept": 2, "known": known, "refused": 0}
         assert node.call("", "text", "en", "kept", "imported", values) == english
         assert node.call("", "text", "de", "kept", "imported", values) == german
+    finally:
+        node.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "wished", "locale"),
+    [
+        ("en", ["de-AT", "en-GB", "en-US"], "en-GB"),
+        ("de", ["de-AT", "en-GB"], "de-AT"),
+        ("de", ["en-GB", "den"], "de"),
+        ("en", [], "en"),
+    ],
+)
+def test_dates_are_written_as_the_browser_writes_the_language(language: str, wished: list[str], locale: str) -> None:
+    node = NodeCalls()
+    try:
+        assert node.call("messages.js", "localeOf", language, wished) == locale
     finally:
         node.close()

@@ -20,6 +20,15 @@ function languageOf(chosen, wished = navigator.languages) {
   return names.find((name) => Object.hasOwn(LANGUAGES, name)) ?? "en";
 }
 
+/**
+ * How the browser writes a language, as dates of British English; the language itself where the browser asks for others.
+ * @param {string} language
+ * @param {readonly string[]} [wished]
+ */
+export function localeOf(language, wished = navigator.languages) {
+  return wished.find((each) => each.toLowerCase().split("-")[0] === language) ?? language;
+}
+
 export class Messages {
   /** @type {Map<string, Texts>} */
   #parts = new Map();
@@ -28,6 +37,11 @@ export class Messages {
   constructor(language) {
     this.language = language;
     this.numbers = new Intl.NumberFormat(language);
+  }
+
+  /** For dates as the player writes them. */
+  get locale() {
+    return localeOf(this.language);
   }
 
   /**

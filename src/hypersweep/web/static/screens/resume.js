@@ -88,7 +88,7 @@ export default class ResumeScreen {
     const percent = Math.floor(row.progress * 100);
     const [name, time] = [boardTitle(this.app, row), clockText(row.milliseconds)];
     const board = boardName(shape, row.mines) && `${boardText(this.app, row)} · `;
-    const when = new Intl.DateTimeFormat(this.app.messages.language, { dateStyle: "medium", timeStyle: "short" }).format(row.saved);
+    const when = new Intl.DateTimeFormat(this.app.messages.locale, { dateStyle: "medium", timeStyle: "short" }).format(row.saved);
     const bar = made("progress", { max: 100, value: percent, ariaLabel: text("start.resume_open", { percent }) });
     const words = made("div", { className: "words" }, made("span", { className: "name" }, name),
       made("span", { className: "about" }, `${board}${text("start.resume_open", { percent })} · ${time} · ${when}`), bar);
