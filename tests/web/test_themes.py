@@ -54,7 +54,7 @@ def test_cells_have_the_colours_of_python(name: str, largest: int) -> None:
         assert (text, ground) == (style.text, style.ground), case
         least = THEMES[name].least
         if case.get("kind") == "finished":
-            least = FAINT
+            least = FAINT * least / 4.5
         elif case["look"] in (COVERED, HIDDEN) and "kind" not in case:
             least = 3.0
         assert colours.contrast(text, ground) >= least, case
@@ -106,3 +106,10 @@ def test_colours_are_mixed_as_in_python() -> None:
         ]
     assert ask([{"question": "colours", "cases": cases}])[0] == expected
     assert re.fullmatch("#[0-9a-f]{6}", expected[0])
+
+
+def test_finished_clues_of_the_theme_with_contrast_can_be_read_well() -> None:
+    theme = THEMES["contrast"]
+    for marks in (0, ODD, NEAR):
+        style = theme.style(finished(3), marks)
+        assert colours.contrast(style.text, style.ground) >= 4.5

@@ -30,7 +30,9 @@ from hypersweep.picture.looks import (
 __all__ = ["FAINT", "PRINTED", "THEMES", "CellStyle", "Theme"]
 
 FAINT = 3.2
-"""The contrast of what is to be overlooked and yet to be read, as finished clues."""
+"""The contrast of what is to be overlooked and yet to be read, as finished clues; more where a theme has more of all."""
+
+_LEAST = 4.5
 
 
 class CellStyle(NamedTuple):
@@ -107,7 +109,7 @@ class Theme:
     exploded: str = ""
     wrong: str = ""
     ramp: tuple[str, ...] = ()
-    least: float = 4.5
+    least: float = _LEAST
     symbols: dict[int, str] = field(default_factory=dict, hash=False)
     palette: tuple[str, ...] = ()
     colours: int = 0
@@ -193,7 +195,7 @@ class Theme:
     def _true_text(self, look: int, ground: str, largest: int, *, is_finished: bool) -> str:
         if is_finished:
             # Neither its hue nor its weight asks to be looked at, and yet it can be read.
-            return with_contrast(self.label, ground, FAINT * 1.03)
+            return with_contrast(self.label, ground, FAINT * 1.03 * self.least / _LEAST)
         if look > 0:
             if len(self.ramp) > 1:
                 return readable(self.ramp[(look - 1) % len(self.ramp)], ground, self.least)

@@ -64,6 +64,15 @@ const own = {
     await messages.add("page");
     return boardTitle({ text: messages.text.bind(messages) }, kind);
   },
+  /** How the cells of a board look as a game stands, by settings. */
+  async looks(board, mines, codes, settings) {
+    const { CellLooks } = await load("board/cell_looks.js");
+    const { Shape } = await load("engine/shape.js");
+    const cells = new CellLooks();
+    cells.take({ shape: Shape.parse(board), mines, codes: Int16Array.from(codes) });
+    Object.assign(cells, settings);
+    return codes.map((_, index) => cells.lookOf(index));
+  },
   /** The texts of remarks, as the page joins them. */
   async remarkText(language, remarks) {
     const { Messages } = await load("messages.js");

@@ -36,6 +36,7 @@ export class CellLooks extends EventTarget {
   #dimFinished = false;
   #tint = true;
   #onlyNear = false;
+  #outcome = "ongoing";
   #isHidden = false;
   /** @type {Map<number, number>} */
   #around = new Map();
@@ -77,6 +78,7 @@ export class CellLooks extends EventTarget {
     this.#hints = new Map();
     this.#chances = null;
     this.#latest = -1;
+    this.#outcome = "ongoing";
     if (!isSame) {
       this.#cursor = shape.index(shape.sides.map((side) => Math.floor(side / 2)));
       this.#hover = -1;
@@ -154,13 +156,13 @@ export class CellLooks extends EventTarget {
       const chance = this.#chances[index];
       if (chance >= 0) return chanceLook(chance, code === FLAGGED);
     }
-    if (code <= 0 || !(this.#delta || this.#dimFinished)) return code;
+    if (code <= 0 || !(this.#delta || this.#isDimming)) return code;
     const around = this.#countsAround(index);
     const covered = around >> 15;
     const flags = around & 0x7fff;
     let shown = code;
     if (this.#delta) shown = code > flags ? code - flags : code === flags ? DONE : tooManyFlags(flags - code);
-    const isFinished = this.#dimFinished && covered === 0 && (flags === 0 || flags === code);
+    const isFinished = this.#isDimming && covered === 0 && (flags === 0 || flags === code);
     return isFinished ? finished(shown) : shown;
   }
 
@@ -259,6 +261,21 @@ export class CellLooks extends EventTarget {
   set tint(value) {
     this.#tint = value;
     this.remark();
+  }
+
+  /** How the game stands. Of one that is over nothing is left to do, and so nothing is dimmed for being done. @returns {string} */
+  get outcome() {
+    return this.#outcome;
+  }
+
+  set outcome(value) {
+    if (value === this.#outcome) return;
+    this.#outcome = value;
+    this.redraw();
+  }
+
+  get #isDimming() {
+    return this.#dimFinished && this.#outcome === "ongoing";
   }
 
   get onlyNear() {

@@ -8,6 +8,9 @@ import {
   chanceColour, chanceInk, excessFlags, finishedClue, readChance,
 } from "./looks.js";
 
+/** The contrast that a theme has where it doesn't ask for more, and finished clues less than that by as much. */
+const LEAST = 4.5;
+
 /** @typedef {(typeof THEMES)["dark"]} Theme */
 /** @typedef {{text: string, ground: string}} Style */
 
@@ -55,7 +58,7 @@ function groundOf(theme, look, marks) {
 /** @param {Theme} theme @param {number} look @param {string} ground @param {number} largest */
 function textOf(theme, look, ground, largest) {
   // Neither its hue nor its weight asks to be looked at, and yet it can be read.
-  if (finishedClue(look) !== null) return withContrast(theme.label, ground, FAINT * 1.03);
+  if (finishedClue(look) !== null) return withContrast(theme.label, ground, (FAINT * 1.03 * theme.least) / LEAST);
   if (excessFlags(look) === 0 && look > 0) {
     if (theme.ramp.length > 1) return readable(theme.ramp[(look - 1) % theme.ramp.length], ground, theme.least);
     const best = Math.max(contrast("#ffffff", ground), contrast("#000000", ground));

@@ -73,6 +73,7 @@ export default class ReplayScreen {
     const { replay, record } = this.#player;
     const board = (this.#board = new Board(this.#build(element), app));
     board.show({ shape: record.board, mines: record.mines, codes: replay.codes });
+    board.outcome = replay.outcome;
     this.#roles = new GridRoles(board, app);
     this.#hands = attach(/** @type {any} */ (board), { settings: app.settings, isOpen: () => false, act: (_, index) => board.setCursor(index) });
     this.#player.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.cells), { signal });
@@ -195,6 +196,7 @@ export default class ReplayScreen {
     const player = this.#player;
     if (!board || !player || this.#stop.signal.aborted) return;
     board.isHidden = player.replay.isPaused;
+    board.outcome = player.replay.outcome;
     board.redraw(cells ?? undefined);
     const cell = player.latest?.cell;
     const index = cell ? player.record.board.index(cell) : -1;

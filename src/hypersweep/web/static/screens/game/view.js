@@ -112,6 +112,7 @@ export class GameView {
     this.hideResult();
     const { shape, mines, codes } = session;
     this.board.show({ shape, mines, codes });
+    this.board.outcome = session.outcome;
     this.dress();
     this.heading.begin(session);
     this.grid ??= new GridRoles(/** @type {any} */ (this.board), this.app, {});
@@ -149,6 +150,7 @@ export class GameView {
 
   /** @param {ArrayLike<number> | null} cells - that look different; null for all */
   redraw(cells) {
+    this.board.outcome = this.session.outcome;
     this.board.redraw(cells ? Uint32Array.from(cells) : undefined);
     this.grid?.update(cells);
   }

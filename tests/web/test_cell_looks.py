@@ -1,0 +1,26 @@
+"""How the cells of a board look on the page, beside their codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from hypersweep.codes import FLAGGED
+from node_calls import NodeCalls
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[NodeCalls]:
+    calls = NodeCalls()
+    yield calls
+    calls.close()
+
+
+def test_finished_clues_are_dimmed_as_long_as_something_is_to_be_done(node: NodeCalls) -> None:
+    codes = [FLAGGED, 1, 0]
+    playing = node.call("", "looks", "3", 1, codes, {"dimFinished": True, "outcome": "ongoing"})
+    assert playing[0::2] == codes[0::2]
+    assert playing[1] != 1
+    for outcome in ("won", "lost"):
+        assert node.call("", "looks", "3", 1, codes, {"dimFinished": True, "outcome": outcome}) == codes
