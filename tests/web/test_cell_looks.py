@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hypersweep.codes import FLAGGED
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE
 from node_calls import NodeCalls
 
 
@@ -24,3 +24,12 @@ def test_finished_clues_are_dimmed_as_long_as_something_is_to_be_done(node: Node
     assert playing[1] != 1
     for outcome in ("won", "lost"):
         assert node.call("", "looks", "3", 1, codes, {"dimFinished": True, "outcome": outcome}) == codes
+
+
+def test_mines_of_a_board_that_was_won_look_otherwise_than_those_that_were_a_danger(node: NodeCalls) -> None:
+    codes = [MINE, 2, FLAGGED, 1]
+    won = node.call("", "looks", "4", 2, codes, {"outcome": "won"})
+    assert won[0] not in (MINE, FLAGGED, COVERED)
+    assert won[1:] == codes[1:]
+    for outcome, known in (("lost", [EXPLODED, 1, MINE]), ("ongoing", [COVERED, 1, MINE])):
+        assert node.call("", "looks", "3", 2, known, {"outcome": outcome}) == known

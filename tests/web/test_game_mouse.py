@@ -165,6 +165,7 @@ def test_the_last_safe_cell_wins(game: GamePage, native: Game) -> None:
     game.ends("won")
     game.expect(native.codes())
     expect(game.page.locator(".game-result")).to_contain_text("You won in")
+    expect(game.page.locator(".mines .value")).to_have_text("0")
 
 
 def test_a_button_let_go_elsewhere_does_nothing(game: GamePage) -> None:

@@ -4,7 +4,7 @@
 import { cellsAround } from "../engine/around.js";
 import { countAround } from "./labels.js";
 import {
-  CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, HIDDEN, HOVER, LATEST, NEAR, PRESSED, TARGET,
+  CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, HIDDEN, HOVER, LATEST, MINE, NEAR, PRESSED, SPARED, TARGET,
   chanceLook, finished, tooManyFlags,
 } from "./looks.js";
 
@@ -156,6 +156,7 @@ export class CellLooks extends EventTarget {
       const chance = this.#chances[index];
       if (chance >= 0) return chanceLook(chance, code === FLAGGED);
     }
+    if (code === MINE && this.#outcome === "won") return SPARED;
     if (code <= 0 || !(this.#delta || this.#isDimming)) return code;
     const around = this.#countsAround(index);
     const covered = around >> 15;

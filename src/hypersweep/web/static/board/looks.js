@@ -11,6 +11,8 @@ export const { covered: COVERED, flagged: FLAGGED, mine: MINE, exploded: EXPLODE
 export const DONE = -7;
 /** A cell of a board that is covered as a whole while the game is paused. */
 export const HIDDEN = -8;
+/** A mine without a flag on a board that was won: on the page alone. */
+export const SPARED = -9;
 
 /** Every other cell, so that neighbours can be told apart. */
 export const ODD = 1;

@@ -88,7 +88,8 @@ export class Heading {
   show(session, { delta }) {
     const { app } = this;
     const { numbers } = app.messages;
-    write(this.mines, numbers.format(session.minesLeft));
+    // Of a board that was won every mine is found, with or without a flag.
+    write(this.mines, numbers.format(session.outcome === "won" ? 0 : session.minesLeft));
     this.tick(session);
     const words = [];
     if (session.outcome !== "ongoing") words.push(app.text(`game.${session.outcome}`));
