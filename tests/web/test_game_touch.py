@@ -190,3 +190,23 @@ def test_games_of_any_dimension_are_won_and_lost(phone: Page, site: str, board: 
     game.expect([COVERED] * game.layout.grid.cells)
     game.tap(*corner)
     game.ends("lost")
+
+
+def test_a_phone_that_is_turned_gives_the_board_its_room_and_shows_the_cell(phone: Page, site: str) -> None:
+    game = GamePage(phone, site).lay("16x30", [(0, 4), (15, 0)])
+    cell = game.cell(15, 29)
+    for width, height, least in ((740, 360, 0.65), (360, 740, 0.6)):
+        # Far from what a turned phone would show without it.
+        game.keys("End", *["ArrowDown"] * 15)
+        expect(cell).to_be_focused()
+        phone.set_viewport_size({"width": width, "height": height})
+        phone.wait_for_function(
+            """([index, least]) => {
+              const host = document.querySelector(".game-board").getBoundingClientRect();
+              const box = document.querySelector(`[data-cell="${index}"]`).getBoundingClientRect();
+              const isAcross = box.left >= host.left && box.right <= host.right;
+              const isDown = box.top >= host.top && box.bottom <= host.bottom;
+              return isAcross && isDown && host.height > least * innerHeight;
+            }""",
+            arg=[479, least],
+        )

@@ -42,6 +42,7 @@ export class Board extends CellLooks {
   /** Where what is on the canvas was drawn; null where all has to be. @type {{x: number, y: number} | null} */
   #drawnAt = null;
   #isFitted = false;
+  #isWide = false;
 
   /**
    * @param {HTMLElement} host - is filled
@@ -255,6 +256,7 @@ export class Board extends CellLooks {
       this.#size();
       return;
     }
+    this.#isWide = width > height;
     const isTouch = matchMedia("(pointer: coarse)").matches;
     const fit = fitBoard(this.shape, this.shape.cell(this.cursor), {
       width: Math.floor((width - 2 * MARGIN) * ratio),
@@ -313,8 +315,10 @@ export class Board extends CellLooks {
     const { width, height } = this.#viewport.outer;
     if (!width || !height) return;
     const wasFitted = this.#isFitted;
+    const wasWide = this.#isWide;
     this.#keeping(undefined, () => this.#arrange());
-    if (!wasFitted) this.reveal(this.cursor);
+    // A phone that was turned shows another part of the board.
+    if (!wasFitted || wasWide !== this.#isWide) this.reveal(this.cursor);
   }
 
   #moved() {
