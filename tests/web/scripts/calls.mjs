@@ -64,6 +64,16 @@ const own = {
     await messages.add("page");
     return boardTitle({ text: messages.text.bind(messages) }, kind);
   },
+  /** How large the cells of a board are in a room, and how many pixels of the last tile that is seen are cut off. */
+  async fitted(board, room) {
+    const { fitBoard } = await load("board/fitting.js");
+    const { Shape } = await load("engine/shape.js");
+    const shape = Shape.parse(board);
+    const { cell, arrangement } = fitBoard(shape, shape.sides.map(() => 0), room);
+    const { pitch, extent } = arrangement.outermost;
+    const seen = (room.width - (room.scrollbar ?? 0)) % pitch;
+    return { cell, isWhole: arrangement.width <= room.width && arrangement.height <= room.height, seen, extent, pitch };
+  },
   /** How the cells of a board look as a game stands, by settings. */
   async looks(board, mines, codes, settings) {
     const { CellLooks } = await load("board/cell_looks.js");

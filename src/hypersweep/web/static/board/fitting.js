@@ -129,6 +129,17 @@ export function pageMetrics(cell, dimensions, hasLabels = true) {
   };
 }
 
+/** How much smaller than usual cells may be for another tile to be seen. */
+const SLIGHTLY = 0.85;
+
+/**
+ * How many of the first tiles side by side are seen whole; 0 where one has no room, or where all have, or there are none.
+ * @param {Arrangement} arrangement @param {number} room
+ */
+function tilesAcross({ sides, width, outermost: { pitch, extent } }, room) {
+  return sides.length < 3 || width <= room ? 0 : Math.max(0, 1 + Math.floor((room - extent) / pitch));
+}
+
 /**
  * How a board is shown: how large a cell is at zoom 1, and in which arrangement.
  * @typedef {{cell: number, isSliced: boolean, arrangement: Arrangement}} Fit
@@ -157,14 +168,20 @@ export function fitBoard(shape, focus, room) {
       if (arrangement.width <= width && arrangement.height <= height) return { cell, isSliced: false, arrangement };
     }
     if (!isHigh || mode === "whole") {
+      const room = width - scrollbar;
+      let cell = Math.max(usual, least);
       // To scroll in one direction is easier than in two.
-      for (let cell = Math.max(usual, least); cell >= least; cell--) {
-        const arrangement = arranged(cell, width - scrollbar);
-        const fits = arrangement.width <= width - scrollbar || arrangement.height <= height - scrollbar;
-        if (fits) return { cell, isSliced: false, arrangement };
+      for (let next = cell; next >= least; next--) {
+        const arrangement = arranged(next, room);
+        if (arrangement.width > room && arrangement.height > height - scrollbar) continue;
+        cell = next;
+        break;
       }
-      const cell = Math.max(usual, least);
-      return { cell, isSliced: false, arrangement: arranged(cell, width - scrollbar) };
+      // Where cells that are hardly smaller show one more tile, none is cut.
+      const smallest = Math.max(least, Math.ceil(SLIGHTLY * cell));
+      const most = tilesAcross(arranged(smallest, room), room);
+      while (cell > smallest && tilesAcross(arranged(cell, room), room) < most) cell--;
+      return { cell, isSliced: false, arrangement: arranged(cell, room) };
     }
   }
   /** @type {Fit | null} */

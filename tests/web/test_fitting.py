@@ -1,0 +1,25 @@
+"""How large a board is shown on the page, and what of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from node_calls import NodeCalls
+
+NODE = NodeCalls
+
+
+# Of 360 pixels those that the board doesn't keep free around it, and the gap after the last tile.
+@pytest.mark.parametrize(("board", "width", "cells"), [("4x4x4x4", 340, 24), ("4x4x4x4", 370, 24), ("3x4x5x2", 300, 24)])
+def test_tiles_are_not_cut_where_slightly_smaller_cells_do(node: NodeCalls, board: str, width: int, cells: int) -> None:
+    fit = node.call("", "fitted", board, {"width": width, "height": 500, "least": cells, "usual": 28, "scrollbar": 0})
+    assert not fit["isWhole"]
+    assert cells <= fit["cell"] <= 28
+    # What is seen of the next tile is nothing, or it would take much smaller cells to see all of it.
+    part = (fit["extent"] - fit["seen"]) / fit["extent"]
+    assert part <= 0 or part > 0.15, fit
+
+
+def test_where_all_of_a_board_is_seen_its_cells_are_as_large_as_they_can_be(node: NodeCalls) -> None:
+    fit = node.call("", "fitted", "9x9", {"width": 340, "height": 500, "least": 24})
+    assert (fit["isWhole"], fit["cell"]) == (True, 37)
