@@ -156,6 +156,8 @@ def test_games_that_go_on_are_listed_and_deleted(page: Page, site: str) -> None:
     assert "beginner" in page.inner_text(".go-on a.primary")
     page.evaluate("location.hash = '#/resume'")
     page.wait_for_selector(".running li progress")
+    # It is shown as far as it is.
+    page.wait_for_selector(".running canvas:not(.unknown)")
     page.keyboard.press("ArrowDown")
     page.click(".running button.danger")
     page.wait_for_selector("dialog")

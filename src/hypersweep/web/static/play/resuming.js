@@ -7,7 +7,7 @@ import { HypersweepError } from "../engine/errors.js";
 import { CLASSIC, GRADES, firstOpenPromise } from "../engine/rules.js";
 import { parseRecord, readRecord } from "./record.js";
 import { cellText } from "./phrases.js";
-import { engineGames } from "./played_game.js";
+import { emptyCodes, engineGames, refreshCodes } from "./played_game.js";
 import { readRunning, takeGame } from "./taking.js";
 import { Session } from "./session.js";
 import { KNOWN } from "./tally.js";
@@ -225,6 +225,26 @@ export async function readKept(app, key) {
   const noted = record.events.length && !state.isPaused ? row.milliseconds : 0;
   const milliseconds = record.outcome === "ongoing" ? Math.max(record.milliseconds, noted) : record.milliseconds;
   return { record, isCut: isCut || found.isCut, ...state, milliseconds, cursor: row.cursor };
+}
+
+/**
+ * The codes of a running game as it is kept, to be looked at; null where its board would have to be searched for again.
+ * @param {Page} app
+ * @param {string} key
+ * @param {GameMaker} [makeGame]
+ * @returns {Promise<Int16Array | null>}
+ */
+export async function keptCodes(app, key, makeGame = engineGames(app)) {
+  const { record } = await readKept(app, key);
+  if (record.rules.guess === "never" && record.seed !== null) return null;
+  const game = await playRecord(record, makeGame, { isOurs: true });
+  try {
+    const codes = emptyCodes(record.board);
+    await refreshCodes(game, codes);
+    return codes;
+  } finally {
+    await game.close();
+  }
 }
 
 /**

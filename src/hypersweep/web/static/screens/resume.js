@@ -12,9 +12,13 @@ import { drawThumbnail } from "./thumbnail.js";
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
 /** @typedef {import("../play/games.js").RunningGameRow} RunningGameRow */
+/** @typedef {{canvas: HTMLCanvasElement, shape: Shape, row: RunningGameRow, codes: Int16Array | null}} Picture */
 
 /** Pictures of larger boards would show nothing. */
 const MOST_SHOWN = 20_000;
+/** How many boards, and of how many cells, are shown as they stand. */
+const MOST_PLAYED = 12;
+const MOST_CELLS = 5000;
 
 /** @implements {Screen} */
 export default class ResumeScreen {
@@ -22,7 +26,9 @@ export default class ResumeScreen {
   #leaving = new AbortController();
   #list = made("ul", { className: "running" });
   #damage = made("div");
-  /** @type {{canvas: HTMLCanvasElement, shape: Shape}[]} */
+  /** By game and when it was kept. @type {Map<string, Int16Array | null>} */
+  #codes = new Map();
+  /** @type {Picture[]} */
   #pictures = [];
 
   /** @param {App} app */
@@ -77,6 +83,27 @@ export default class ResumeScreen {
       this.#list.append(made("li", { className: "none" }, text, made("a", { className: "button", href: "#/" }, this.app.text("start.resume_new"))));
     }
     this.#draw();
+    // Without it there are the games all the same.
+    this.#play(this.#pictures).catch(() => {});
+  }
+
+  /** Shows boards as they stand, one after the other: the list is there already. @param {Picture[]} pictures */
+  async #play(pictures) {
+    const { keptCodes } = await import("../play/resuming.js");
+    const wanted = pictures.filter(({ shape, row }) => shape.cells <= MOST_CELLS && row.opened && !row.isBusy);
+    for (const picture of wanted.slice(0, MOST_PLAYED)) {
+      if (this.#leaving.signal.aborted || pictures !== this.#pictures) return;
+      const { key, saved } = picture.row;
+      const name = `${key} ${saved}`;
+      if (!this.#codes.has(name)) {
+        // What can't be read says so when it is gone on with.
+        const codes = await keptCodes(this.app, key).catch(() => null);
+        // How far it is, but no clues: the clock stands, and nobody shall think meanwhile.
+        this.#codes.set(name, codes && codes.map((code) => Math.min(code, 0)));
+      }
+      picture.codes = this.#codes.get(name) ?? null;
+      this.#draw();
+    }
   }
 
   /** @param {RunningGameRow} row */
@@ -84,7 +111,7 @@ export default class ResumeScreen {
     const { text } = this.app;
     const shape = Shape.parse(row.board);
     const canvas = made("canvas", { ariaHidden: "true" });
-    if (shape.cells <= MOST_SHOWN) this.#pictures.push({ canvas, shape });
+    if (shape.cells <= MOST_SHOWN) this.#pictures.push({ canvas, shape, row, codes: null });
     const percent = Math.floor(row.progress * 100);
     const [name, time] = [boardTitle(this.app, row), clockText(row.milliseconds)];
     const board = boardName(shape, row.mines) && `${boardText(this.app, row)} · `;
@@ -126,7 +153,11 @@ export default class ResumeScreen {
 
   #draw() {
     const theme = themeOf(this.app.settings.get("theme"));
-    for (const { canvas, shape } of this.#pictures) drawThumbnail(canvas, shape, null, theme);
+    for (const { canvas, shape, row, codes } of this.#pictures) {
+      drawThumbnail(canvas, shape, codes, theme);
+      // Of others only the shape is known.
+      canvas.classList.toggle("unknown", codes === null && row.opened > 0);
+    }
   }
 
   /** @param {number} step */
