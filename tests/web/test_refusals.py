@@ -67,6 +67,7 @@ REFUSED: list[tuple[tuple[str, str], Any]] = [
         (PLACED, text)
         for text in ("", "nonsense", "##\n###", "#?z\n###\n10 mines", "####\n####", "[[0, 0], [0]]", "[[1, 0]]")
     ),
+    *((PLACED, text) for text in ("hello world", "Was hier steht,\nist kein Brett.")),
     *((PLACED, text) for text in ("3x3 mines=99\n###\n###\n###", "3x3 mines=1\n###", "3x3 mines=1\n##\n###\n###")),
     *((PLACED, text) for text in ("3x3 mines=1\n##9\n###\n###", "999x999 mines=1\n###", "2x2 mines=1\n##\n##\n##")),
     *((PLACED, text) for text in ("{", "{} x", "[" * 300, '{"shape": [2], "shape": [2]}', "{" + '"a": [' * 300)),
@@ -200,3 +201,17 @@ def test_what_a_player_gets_wrong_is_told_in_both_languages(node: NodeCalls) -> 
         if error.detail["what"] == "own_fault" or has_hole or is_english or not is_sentence or english == german:
             wrong.append((value, texts))
     assert wrong == []
+
+
+def test_who_pastes_words_is_told_that_they_are_no_position(node: NodeCalls) -> None:
+    told = []
+    for text in ("hello world", "two lines of words\nof another length", "#?z\n###\n10 mines"):
+        try:
+            node.call(*PLACED, text)
+        except Refusal as refusal:
+            told.append(node.call("", "told", "en", refusal.message, refusal.detail))
+    assert [("is no position" in each, "clue up to" in each) for each in told] == [
+        (True, False),
+        (True, False),
+        (False, True),
+    ]

@@ -276,7 +276,21 @@ export function parsePosition(text, { shape = null, mines = null, mostCells = MO
       if (!(error instanceof HypersweepError) || error.kind !== "ParseError") throw error;
     }
   }
-  return pictureView(own, shape, mines, mostCells);
+  try {
+    return pictureView(own, shape, mines, mostCells);
+  } catch (error) {
+    // Whoever has pasted something else is told that, and nothing of a board that would have been guessed from it.
+    const isOther = !shape && error instanceof HypersweepError && error.kind === "ParseError" && isProse(trimmed);
+    if (isOther) fail(error.message, { what: "not_a_position", got: trimmed.slice(0, 100).split("\n")[0] });
+    throw error;
+  }
+}
+
+/** Whether a text is made of words: letters for the most part, of which few could be cells. @param {string} text */
+function isProse(text) {
+  const letters = [...text.replace(/[^\p{L}]/gu, "")];
+  const other = letters.filter((letter) => !READINGS.has(letter) && !/[xo]/i.test(letter)).length;
+  return 2 * other > text.replace(/\s/g, "").length;
 }
 
 /** @param {string} text @param {Shape | null} given @param {number | null} given_mines @param {number} mostCells @returns {PositionView} */

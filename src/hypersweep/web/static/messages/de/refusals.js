@@ -88,6 +88,7 @@ export default {
   gone: "Dieses Spiel ist zu Ende oder wurde gelöscht.",
   no_game: ({ got }) => `Ein Spiel ${quoted(got)} gibt es in diesem Browser nicht: Es wurde gelöscht oder woanders gespielt.`,
   // Stellungen.
+  not_a_position: ({ got }) => `${quoted(got)} ist keine Stellung: Füg das Bild eines Bretts ein, mit den Minen in einer Zeile darüber.`,
   no_position: "Hier gibt es nichts zu lesen: Füg eine Stellung ein.",
   long_text: ({ most, number }) => `Dieser Text ist zu lang: Mehr als ${number(most)} Zeichen lassen sich nicht lesen.`,
   needs_mines: "Es fehlt, wie viele Minen es sind: Schreib etwa „99 mines“ in eine Zeile über den Zellen.",

@@ -85,6 +85,7 @@ export default {
   gone: "This game is over or was removed.",
   no_game: ({ got }) => `There is no game ${quoted(got)} in this browser: it was deleted, or it was played elsewhere.`,
   // Positions.
+  not_a_position: ({ got }) => `${quoted(got)} is no position: paste a picture of a board, with its mines in a line above.`,
   no_position: "There is nothing here to read: paste a position.",
   long_text: ({ most, number }) => `This text is too long: at most ${number(most)} characters can be read.`,
   needs_mines: "It isn't said how many mines there are: put a line such as “99 mines” above the cells.",
