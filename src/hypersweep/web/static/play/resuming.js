@@ -29,7 +29,7 @@ const impossible = (message, detail) => new HypersweepError("RecordError", messa
  * @param {Pick<Record, "events" | "outcome" | "milliseconds">} record
  * @returns {{isPaused: boolean, isStarted: boolean}} as of its end
  */
-function checkEvents({ events, outcome, milliseconds }) {
+export function checkEvents({ events, outcome, milliseconds }) {
   let isPaused = false;
   let isStarted = false;
   let now = 0;
