@@ -10,11 +10,12 @@ Signals reach the programs that tests start, also where the tests themselves run
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,22 @@ for _name in ("SIGHUP", "SIGQUIT"):
     _number = getattr(signal, _name, None)
     if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, lambda number, frame: None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Lets a test have a loop of its own after one that drove a browser in the same process.
+
+    The driver's loop lives as long as the browser, and passes for one that is running in whatever comes after it.
+    """
+    driving = asyncio._get_running_loop() if "chromium" not in getattr(item, "fixturenames", ()) else None
+    if driving is None:
+        return (yield)
+    asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        asyncio._set_running_loop(driving)
 
 
 @pytest.fixture

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from hypersweep import Layout
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.looks import HIDDEN
-from page_waits import wait_for
+from page_waits import PATIENCE, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -92,11 +93,10 @@ class GamePage:
     def expect(self, codes: Iterable[int]) -> None:
         """Waits until the board shows these codes."""
         wanted = list(codes)
-        for _ in range(100):
-            if self.codes() == wanted:
-                return
+        end = time.monotonic() + PATIENCE / 1000
+        while (found := self.codes()) != wanted and time.monotonic() < end:
             self.page.wait_for_timeout(20)
-        assert self.codes() == wanted
+        assert found == wanted
 
     def stays(self) -> None:
         """Lets everything happen that may happen, and sees that no cell has changed."""

@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from hypersweep.web.server import PageServer, site_app
 from hypersweep.web.site import Site, read_site
+from page_waits import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -62,6 +63,7 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.skip("there is no Chromium here to open the page in")
     playwright = pytest.importorskip("playwright.sync_api", reason="'make browser' installs Playwright")
+    playwright.expect.set_options(timeout=PATIENCE)
     with playwright.sync_playwright() as driver:
         started = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         try:

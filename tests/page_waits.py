@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-__all__ = ["wait_for", "waiting_page"]
+__all__ = ["PATIENCE", "wait_for", "waiting_page"]
 
-_USUAL = 20_000.0
+PATIENCE = 60_000.0
+"""Milliseconds after which something doesn't come any more, on a machine that is busy with other things."""
+
 _BETWEEN = 20.0
 
 
@@ -24,14 +26,14 @@ def wait_for(page: Page, expression: str, *, arg: Any = None, timeout: float | N
         page: the page.
         expression: the text of an expression or a function; a promise is waited for.
         arg: given to the function.
-        timeout: milliseconds; None for the usual.
+        timeout: milliseconds; None for the usual patience.
         polling: how often to ask; it is taken, as Playwright takes it, and not heeded.
     """
     # Where it isn't installed, tests that need it say so by themselves.
     from playwright.sync_api import Error
     from playwright.sync_api import TimeoutError as TakesTooLongError
 
-    end = time.monotonic() + (_USUAL if timeout is None else timeout) / 1000
+    end = time.monotonic() + (PATIENCE if timeout is None else timeout) / 1000
     while True:
         try:
             if found := page.evaluate(expression, arg):
@@ -41,7 +43,7 @@ def wait_for(page: Page, expression: str, *, arg: Any = None, timeout: float | N
             if "context was destroyed" not in error.message and "navigat" not in error.message:
                 raise
         if time.monotonic() > end:
-            raise TakesTooLongError(f"expected in {timeout or _USUAL:.0f} ms: {expression}")
+            raise TakesTooLongError(f"expected in {timeout or PATIENCE:.0f} ms: {expression}")
         page.wait_for_timeout(_BETWEEN)
 
 

@@ -114,7 +114,7 @@ def test_the_same_board_and_a_new_one_are_two_commands() -> None:
         before, layout = it.session, it.session.game.layout
         await it.press("t")
         assert it.session is before
-        assert "t again give this game up" in it.said
+        assert "t again gives this game up" in it.said
         await it.press("r")
         assert it.session is before, "something else was asked for"
         await it.go(0, 0, 0)

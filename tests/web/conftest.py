@@ -8,7 +8,7 @@ import pytest
 
 from node_kernel import needs_kernels
 from page_server import browser, page_server
-from page_waits import waiting_page
+from page_waits import PATIENCE, waiting_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +53,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     complaints: list[str] = []
     page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     yield page
     context.close()
     assert [each for each in complaints if each != BLOCKED] == []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hypersweep import Layout
-from page_waits import wait_for
+from page_waits import PATIENCE, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ def tab(chromium: Browser) -> Iterator[Page]:
     """A tab in which axe-core may do what the page may not."""
     context = chromium.new_context(locale="en-GB", service_workers="block", bypass_csp=True)
     tab = context.new_page()
-    tab.set_default_timeout(20_000)
+    tab.set_default_timeout(PATIENCE)
     yield tab
     context.close()
 
@@ -318,24 +318,20 @@ def test_another_screen_has_the_focus_and_the_way_back(site: str, page: Page) ->
 
 def wait_for_kept(page: Page, name: str, value: bool) -> None:
     """Waits until the browser keeps a setting: a page that is loaded again before that may drop what it was writing."""
-    found = """async (name) => {
+    is_kept = """async ([name, value]) => {
       const opened = indexedDB.open("hypersweep");
       const database = await new Promise((resolve) => (opened.onsuccess = () => resolve(opened.result)));
       const asked = database.transaction("settings").objectStore("settings").get("settings");
       const values = await new Promise((resolve) => (asked.onsuccess = () => resolve(asked.result)));
       database.close();
-      return values?.[name];
+      return values?.[name] === value;
     }"""
-    for _ in range(200):
-        if page.evaluate(found, name) == value:
-            return
-        page.wait_for_timeout(20)
-    pytest.fail(f"the setting {name} wasn't kept")
+    wait_for(page, is_kept, arg=[name, value])
 
 
 def test_settings_count_at_once_and_are_kept(site: str, page: Page) -> None:
     prefer(page, site, theme="contrast", language="de", reduced_motion="always")
-    assert page.title() == "Einstellungen · hypersweep"
+    wait_for(page, "() => document.title === 'Einstellungen · hypersweep'")
     assert page.evaluate("() => ({ ...document.documentElement.dataset })") == {
         "theme": "contrast",
         "motion": "reduced",

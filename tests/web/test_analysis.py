@@ -13,6 +13,7 @@ from hypersweep.formats import parse_json
 from hypersweep.formats.position import read_position
 from hypersweep.solve import analyse, choose
 from hypersweep.view import View
+from page_waits import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -166,7 +167,7 @@ def test_drawn_by_a_finger(chromium: Browser, site: str) -> None:
         viewport={"width": 360, "height": 740}, has_touch=True, locale="en-GB", service_workers="block"
     )
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     _show(page, site, str(VIEW))
     assert page.evaluate("document.querySelector('main').scrollWidth") <= 360
     page.tap("[data-tool='-2']")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hypersweep import Record
+from page_waits import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -62,7 +63,7 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
 def tab(context: BrowserContext, site: str, **options: Any) -> Page:
     """Gives a new tab with the app in it."""
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     page.goto(f"{site}/blank")
     page.evaluate(BEGIN, options)
     return page

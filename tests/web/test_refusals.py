@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
-
-import pytest
 
 from hypersweep.web import page_folder
 from node_calls import NodeCalls, Refusal
 
+NODE = NodeCalls
 SCRIPTS = {
     path: path.read_text(encoding="utf-8")
     for path in sorted(page_folder().rglob("*.js"))
@@ -102,11 +100,11 @@ REFUSED: list[tuple[tuple[str, str], Any]] = [
         for line in ("odd", "#odd", "(x", ")", "(", "(\n)\n# late", "0 open 0 0: 1 x")
     ),
 ]
-PLAYED = ("play/resuming.js", "checkEvents")
+PLAYED = ("play/resuming.js", "playRecord")
 
 
 def events(*given: str, outcome: str = "ongoing", milliseconds: int = 9) -> dict[str, Any]:
-    """What checkEvents takes: of each event "time kind changed ended"."""
+    """What playRecord looks at first: of each event "time kind changed ended"."""
     rows = []
     for each in given:
         time, kind, changed, *ended = each.split()
@@ -126,14 +124,6 @@ REFUSED += [
     (PLAYED, events("0 open 1 won", outcome="lost")),
     (PLAYED, events("0 open 1", "12 open 1")),
 ]
-
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeCalls]:
-    """A node for all tests of this file."""
-    calls = NodeCalls()
-    yield calls
-    calls.close()
 
 
 def arguments(source: str, start: int) -> list[str]:
