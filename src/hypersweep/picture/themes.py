@@ -30,7 +30,7 @@ from hypersweep.picture.looks import (
 __all__ = ["FAINT", "PRINTED", "THEMES", "CellStyle", "Theme"]
 
 FAINT = 3.2
-"""The contrast of what is to be overlooked and yet to be read, as finished clues; more where a theme has more of all."""
+"""The contrast of what is to be overlooked and yet to be read, as finished clues; a theme of more has more of it."""
 
 _LEAST = 4.5
 
