@@ -246,8 +246,10 @@ def test_the_focus_goes_with_the_cursor_and_is_never_lost(site: str, page: Page)
 
 def wait_until_still(page: Page) -> None:
     """Waits until the cells for screen readers have found their places after another size."""
-    places = """() =>
-      [...document.querySelectorAll("[data-cell]")].map((each) => Object.values(each.getBoundingClientRect().toJSON()))"""
+    places = """() => [...document.querySelectorAll("[data-cell]")].map((each) => {
+      const { left, top, width } = each.getBoundingClientRect();
+      return [left, top, width];
+    })"""
     before, same = None, 0
     while same < 4:
         page.wait_for_timeout(200)
