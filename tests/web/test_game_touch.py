@@ -185,7 +185,8 @@ def test_games_of_any_dimension_are_won_and_lost(phone: Page, site: str, board: 
     game.ends("won")
     expect(phone.locator(".game-result .figures")).to_be_visible()
     cut = """() => [...document.querySelectorAll(".game-result, .game-words, .game-state")].filter((each) =>
-      each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1).map((each) => each.className)"""
+      each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+        .map((each) => each.className)"""
     assert phone.evaluate(cut) == []
     game.expect(wanted.codes())
     phone.get_by_role("button", name="More", exact=True).tap()
