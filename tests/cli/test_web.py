@@ -138,14 +138,22 @@ def test_a_port_that_is_in_use_is_refused(capsys: pytest.CaptureFixture[str]) ->
         (["--hots", "x"], "expected one of the options"),
         (["4d-easy"], "expected nothing but options, got '4d-easy'"),
         (["--export"], "expected"),
+        (["--export", ""], "expected the name of a folder for --export, got ''; . is the one you are in"),
+        (["--export", "no/where", "--port", "80"], "expected no --port with --export, which serves nothing"),
+        (["--host", "127.0.0.1", "--export", "no/where"], "expected no --host with --export, which serves nothing"),
+        (["--export", "no/where", "--no-browser"], "expected no --no-browser with --export, which serves nothing"),
     ],
 )
-def test_what_can_not_be_used_is_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_can_not_be_used_is_refused(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert main(["web", *words]) == exits.UNUSABLE
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith(f"hypersweep web: {message}") or "--export" in words
+    assert err.startswith(f"hypersweep web: {message}") or words == ["--export"]
     assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_other_machines_are_let_in_only_when_asked_for(
