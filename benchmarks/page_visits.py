@@ -264,8 +264,8 @@ def visit(context: BrowserContext, address: str, sent: Sent) -> Visit:
     page = context.new_page()
     page.goto(f"{address}{EXPERT.address}", wait_until="commit")
     ready = until(page, "globalThis.visit?.ready > 0 && visit.ready")
-    # A screen takes no click before it is there as a whole, and then it has its title.
-    until(page, "document.title.startsWith('16x30')")
+    # A screen takes no click before it is there as a whole.
+    until(page, "document.querySelector('.screen[data-ready]') !== null")
     _, painted = click(page, *middle(page))
     answers = list(sent.answers)
     page.close()
