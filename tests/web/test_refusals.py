@@ -200,3 +200,17 @@ def test_what_a_player_gets_wrong_is_told_in_both_languages(node: NodeCalls) -> 
         if error.detail["what"] == "own_fault" or has_hole or is_english or not is_sentence or english == german:
             wrong.append((value, texts))
     assert wrong == []
+
+
+def test_what_turns_the_direction_of_a_sentence_is_seen(node: NodeCalls) -> None:
+    for turn in map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))):
+        board = f"safe{turn}gnp"
+        try:
+            node.call(*CHOSEN, {"board": board})
+        except Refusal as refusal:
+            error = refusal
+        for language in ("en", "de"):
+            for where in ({}, {"name": board, "file": board, "game": board}):
+                text = node.call("", "told", language, error.message, error.detail, where)
+                assert turn not in text
+                assert f"\\u{ord(turn):x}" in text
