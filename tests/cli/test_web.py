@@ -126,6 +126,26 @@ def test_a_port_that_is_in_use_is_refused(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr() == ("", message)
 
 
+def test_two_servers_share_the_ports_of_an_address(
+    no_serving: list[server.PageServer], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6) as other:
+            free = other.getsockname()[1]
+    except OSError:
+        pytest.skip("this machine has no address ::1")
+    monkeypatch.setattr(web, "PORTS", [free])
+    for _ in range(2):
+        assert main(["web", "--host", "::1"]) == 0
+    first, second = no_serving
+    out, err = capsys.readouterr()
+    assert first.port == free != second.port
+    assert out.splitlines()[0] == f"hypersweep is at http://[::1]:{free}/ (Ctrl-C ends it)"
+    assert err == f"hypersweep web: port {free} is in use; a browser keeps other games for port {second.port}\n"
+    assert main(["web", "--host", "::1", "--port", str(second.port)]) == exits.UNUSABLE
+    assert f"got {second.port}, which is in use" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
