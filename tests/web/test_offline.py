@@ -267,6 +267,17 @@ def test_going_back_to_the_version_before_costs_nothing_of_what_is_kept(
         page.evaluate("(name) => import(new URL(name, document.baseURI)).then(() => {})", name)
         page.reload()
         assert page.evaluate(VERSION) == old.version
+    # On again: what is open is of a version that the browser has had longest, and was the latest all the same.
+    script = tmp_path / "page" / "data" / "boards.js"
+    script.write_text(f"{script.read_text(encoding='utf-8')}\nglobalThis.isThird = true;\n", encoding="utf-8")
+    third = read_site(tmp_path / "page")
+    with page_server(third, port):
+        assert second.evaluate(UPDATED) == "activated"
+    second.evaluate(
+        "(name) => import(new URL(name, document.baseURI)).then(() => {})", old.plain["screens/settings.js"]
+    )
+    second.reload()
+    assert second.evaluate(VERSION) == third.version
 
 
 @pytest.mark.slow
